@@ -11,6 +11,7 @@ slots, an action that shows the first slot to be a gives the second row (1/3, 2/
 counts the missing copy of a twice.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from gameai_lib._jit import njit
 from gameai_lib.hanabi.belief import bad_belief, check_state
 from gameai_lib.hanabi.exact import InconsistentState, sample_deals
+from gameai_lib.hanabi.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 # Removing copies subtracts; below this share of the total, a weight is rounding.
@@ -196,6 +198,71 @@ def move_likelihood(likelihood, slot, last):
     moved[slot:last] = moved[slot + 1 : last + 1]
     moved[last] = 1.0
     return moved
+
+
+def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000):
+    """Follow a game of two and yield the likelihood that belongs to each frame's state.
+
+    After each move the rows first follow the cards; then the action is weighed over the hands
+    that the *new* public state still allows, so that what the move showed openly (the cards
+    that a hint touched, the card played) is in the counts and hints, and only the choice of
+    the move is in L.
+
+    Parameters
+    ----------
+    frames : iterable of Frame
+        A game from its start, as `play_game` yields it.
+    would_act : callable
+        ``would_act(state, move, hands)`` says for which of the (n_hands, hand_size) hands of
+        the other player the player to move in `state` would choose `move`;
+        `convention_would_act` is one.
+    rng : numpy.random.Generator
+    max_hands : int
+        Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
+        `sampled_likelihood`.
+    n_samples : int
+        Hands to draw where they are sampled.
+
+    Yields
+    ------
+    (2 * hand_size, 26) float array, owned
+        The rows of ``frame.state.public()``: player 0's slots first. They know of the moves
+        before ``frame.move``, not of that move.
+
+    Raises
+    ------
+    ValueError
+        If the game has not two players.
+    """
+    previous = None
+    for frame in frames:
+        state = frame.state
+        candidates, hint_mask = state.public()
+        if previous is None:
+            if state.n_players != 2:
+                raise ValueError(f"needs a game of two players, got {state.n_players}")
+            likelihood = np.ones(hint_mask.shape)
+        else:
+            likelihood = _follow_cards(likelihood, previous.state, previous.move)
+            # Who moves now is the one whose cards were in sight.
+            seen = np.arange(state.hand_size) + state.player * state.hand_size
+            acted = partial(would_act, previous.state, previous.move)
+            possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
+            if possible.sum(axis=1).prod() <= max_hands:
+                likelihood = exact_likelihood(candidates, hint_mask, acted, likelihood, seen=seen)
+            else:
+                likelihood = sampled_likelihood(
+                    candidates, hint_mask, acted, rng, likelihood, seen=seen, n_samples=n_samples
+                )
+        yield likelihood.copy()
+        previous = frame
+
+
+def _follow_cards(likelihood, state, move):
+    if not isinstance(move, Play | Discard):
+        return likelihood
+    first = state.player * state.hand_size
+    return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
 
 
 def _one_state(candidates, hint_mask, likelihood):
