@@ -123,12 +123,13 @@ def sampled_likelihood(
     seen=None,
     n_samples=3000,
     deal="consistent",
+    least_count=0.0,
 ):
     """Estimate `exact_likelihood` from samples, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, for nothing was learnt
     about it. So does everything if no sample leads to the action. A card that was sampled,
-    but never with the action, gets 0, rightly or by bad luck: the noise that V2 guards against.
+    but never with the action, gets 0, rightly or by bad luck, unless `least_count` is positive.
 
     Parameters
     ----------
@@ -149,10 +150,13 @@ def sampled_likelihood(
     Raises
     ------
     ValueError
-        As in `exact_belief`, if `n_samples` is not positive or `deal` is unknown.
+        As in `exact_belief`, if `n_samples` is not positive, `deal` is unknown or
+        `least_count` is not from 0 to 1.
     """
     if n_samples < 1:
         raise ValueError(f"n_samples must be at least 1, got {n_samples}")
+    if not 0 <= least_count <= 1:
+        raise ValueError(f"least_count must be from 0 to 1, got {least_count}")
     _, factor = _one_state(candidates, hint_mask, likelihood)
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
@@ -166,7 +170,7 @@ def sampled_likelihood(
     acted = would_act(cards)
     if not acted.any():
         return old
-    return _times_probability(old, cards, np.ones(n_samples), acted, seen)
+    return _times_probability(old, cards, np.ones(n_samples), acted, seen, least_count)
 
 
 def move_likelihood(likelihood, slot, last):
@@ -219,7 +223,7 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     rng : numpy.random.Generator
     max_hands : int
         Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
-        `sampled_likelihood`.
+        `sampled_likelihood` with ``least_count=0.5``, so that no noise rules out the truth.
     n_samples : int
         Hands to draw where they are sampled.
 
@@ -252,7 +256,14 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
                 likelihood = exact_likelihood(candidates, hint_mask, acted, likelihood, seen=seen)
             else:
                 likelihood = sampled_likelihood(
-                    candidates, hint_mask, acted, rng, likelihood, seen=seen, n_samples=n_samples
+                    candidates,
+                    hint_mask,
+                    acted,
+                    rng,
+                    likelihood,
+                    seen=seen,
+                    n_samples=n_samples,
+                    least_count=0.5,
                 )
         yield likelihood.copy()
         previous = frame
@@ -281,7 +292,7 @@ def _slots(seen, n_slots):
     return slots
 
 
-def _times_probability(old, cards, weight, acted, seen):
+def _times_probability(old, cards, weight, acted, seen, least=0.0):
     old = np.asarray(old, dtype=float)
     new = old.copy()
     n_cards = old.shape[1]
@@ -289,7 +300,7 @@ def _times_probability(old, cards, weight, acted, seen):
         met = np.bincount(column, weights=weight, minlength=n_cards)
         met_and_acted = np.bincount(column, weights=weight * acted, minlength=n_cards)
         held = met > 0
-        new[slot, held] *= met_and_acted[held] / met[held]
+        new[slot, held] *= np.maximum(met_and_acted[held], least) / met[held]
     return new
 
 
