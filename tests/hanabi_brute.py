@@ -15,6 +15,8 @@ def deals(candidates, hint_mask, likelihood=None):
         weight = Fraction(1)
         for slot, card in enumerate(deal):
             weight *= left[card]
+            if not weight:
+                break
             left[card] -= 1
             if likelihood is not None:
                 weight *= Fraction(float(likelihood[slot][card]))

@@ -304,11 +304,8 @@ def check_state(candidates, hint_mask, likelihood=None):
     """
     counts, mask = np.asarray(candidates), np.asarray(hint_mask)
     n_axes = counts.ndim
-    if n_axes not in (1, 2) or mask.shape != (
-        *counts.shape[:-1],
-        *mask.shape[-2:-1],
-        *counts.shape[-1:],
-    ):
+    fits = n_axes in (1, 2) and mask.ndim == n_axes + 1
+    if not fits or mask.shape[:-2] + mask.shape[-1:] != counts.shape:
         raise ValueError(
             "candidates must have shape (n_cards,) and hint_mask (n_slots, n_cards), both with "
             f"the same leading axis for a batch; got {counts.shape} and {mask.shape}"
@@ -317,8 +314,10 @@ def check_state(candidates, hint_mask, likelihood=None):
         raise ValueError(f"candidates must be whole numbers >= 0, got {candidates}")
     if mask.dtype != bool and not np.isin(mask, (0, 1)).all():
         raise ValueError(f"hint_mask must be boolean, got {hint_mask}")
-    counts = np.atleast_2d(counts).astype(float)
-    factor = mask.astype(float).reshape(len(counts), *mask.shape[-2:]) * (counts > 0)[:, None]
+    counts = np.atleast_2d(counts).astype(float, order="C")
+    factor = (
+        mask.astype(float, order="C").reshape(len(counts), *mask.shape[-2:]) * (counts > 0)[:, None]
+    )
     _check_rows(factor, "no candidate left for {}", n_axes)
     if likelihood is not None:
         factor *= _checked_likelihood(likelihood, mask.shape).reshape(factor.shape)
