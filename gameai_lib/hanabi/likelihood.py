@@ -253,7 +253,9 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
             acted = partial(would_act, previous.state, previous.move)
             possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
             if possible.sum(axis=1).prod() <= max_hands:
-                likelihood = exact_likelihood(candidates, hint_mask, acted, likelihood, seen=seen)
+                likelihood = exact_likelihood(
+                    candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
+                )
             else:
                 likelihood = sampled_likelihood(
                     candidates,
