@@ -1,7 +1,8 @@
 """What a better belief is worth: self-play scores of each agent with V0, V1 and exact beliefs.
 
 ``python -m benchmarks.hanabi_agents [--games 1000] [--write]`` prints mean score, standard
-error and games per second of CPU time; ``--write`` stores the scores with the package.
+error, gain on V0 over the same decks, and games per second of CPU time; ``--write`` stores
+the table with the package.
 """
 
 import argparse
@@ -36,16 +37,24 @@ def cells():
 
 def measure(n_games):
     """Play, print a line for each cell, and return the cells as dictionaries."""
-    print(f"{'agent':14} {'belief':6} {'score':>7} ± {'s.e.':5} {'points':>7} {'games/s':>8}")
+    print(
+        f"{'agent':14} {'belief':6} {'score':>7} ± {'s.e.':5} {'points':>7} "
+        f"{'gain on V0':>10} ± {'s.e.':5} {'games/s':>8}"
+    )
     measured = []
     for name, belief_name, agent in cells():
-        agent_start = time.process_time()
+        start = time.process_time()
         rngs = (np.random.default_rng([SEED, i]) for i in range(n_games))
         result = play.self_play(agent, N_PLAYERS, rngs)
-        seconds = time.process_time() - agent_start
+        seconds = time.process_time() - start
+        if belief_name in ("V0", "none"):
+            plain_scores = result.scores
+        gain = result.scores - plain_scores  # game by game: the same deck with another belief
+        gain_error = gain.std(ddof=1) / np.sqrt(n_games)
         print(
             f"{name:14} {belief_name:6} {result.mean:7.3f} ± {result.standard_error:5.3f} "
-            f"{result.points.mean():7.3f} {n_games / seconds:8.0f}",
+            f"{result.points.mean():7.3f} {gain.mean():10.3f} ± {gain_error:5.3f} "
+            f"{n_games / seconds:8.0f}",
             flush=True,
         )
         measured.append(
@@ -56,6 +65,8 @@ def measure(n_games):
                 "mean": round(result.mean, 4),
                 "standard_error": round(result.standard_error, 4),
                 "mean_points": round(float(result.points.mean()), 4),
+                "gain": round(float(gain.mean()), 4),
+                "gain_standard_error": round(float(gain_error), 4),
                 "first_scores": result.scores[:N_FIRST_SCORES].tolist(),
             }
         )

@@ -283,7 +283,8 @@ def write():
     unfinished = FIXTURE.with_suffix(".tmp")
     unfinished.write_text(json.dumps(fixture, indent=0) + "\n", encoding="utf-8")
     os.replace(unfinished, FIXTURE)
-    print(f"{sum(len(game['states']) for game in fixture['games'])} states written to {FIXTURE.name}")
+    n_states = sum(len(game["states"]) for game in fixture["games"])
+    print(f"{n_states} states written to {FIXTURE.name}")
 
 
 def main():

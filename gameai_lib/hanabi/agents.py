@@ -37,7 +37,7 @@ class Sight:
 
     Attributes
     ----------
-    player, n_players, n_hints, n_lives, n_deck : int
+    player, n_hints, n_lives, n_deck : int
     slots : range
         The slots of the own hand that hold a card.
     hands : dict
@@ -53,8 +53,8 @@ class Sight:
     """
 
     def __init__(self, state, belief):
-        self.player, self.n_players = state.player, state.n_players
-        self.n_hints, self.n_lives, self.n_deck = state.n_hints, state.n_lives, state.n_deck
+        self.player, self.n_hints = state.player, state.n_hints
+        self.n_lives, self.n_deck = state.n_lives, state.n_deck
         self.slots = range(len(state.hands[state.player]))
         order = [(state.player + i) % state.n_players for i in range(1, state.n_players)]
         self.hands = {player: state.hands[player] for player in order}

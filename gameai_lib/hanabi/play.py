@@ -38,6 +38,8 @@ class StoredScore(NamedTuple):
     mean: float
     standard_error: float
     mean_points: float
+    gain: float  # mean over the games of the score less that with V0, on the same decks
+    gain_standard_error: float
     first_scores: tuple[int, ...]  # of games 0, 1, ...
 
 

@@ -303,7 +303,8 @@ class State:
         if reason:
             raise IllegalMove(f"player {self.player}, {move}: {reason}")
         last_round = self.turns_left is not None
-        changed = self._hint(move) if hasattr(move, "player") else self._spend(move)
+        is_hint = isinstance(move, HintColour | HintRank)
+        changed = self._hint(move) if is_hint else self._spend(move)
         if last_round:
             changed["turns_left"] = self.turns_left - 1
         player = (self.player + 1) % self.n_players
