@@ -74,12 +74,17 @@ class Sight:
     @cached_property
     def p_playable(self):
         """List: probability that each own card is playable."""
-        return (self.belief @ self.playable).tolist()[: len(self.slots)]
+        return self._probability(self.playable)
 
     @cached_property
     def p_useless(self):
         """List: probability that no one will ever need each own card."""
-        return (self.belief @ self.useless).tolist()[: len(self.slots)]
+        return self._probability(self.useless)
+
+    def _probability(self, cards):
+        # Rounded, so that ties and thresholds such as 3/5 do not hang on the last bit.
+        probability = (self.belief[: len(self.slots)] @ cards).round(9)
+        return probability.tolist()
 
     def unknown(self, player):
         """Lists by slot: whether `player` is yet to learn the card's colour, its rank."""
