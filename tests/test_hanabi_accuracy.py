@@ -21,7 +21,7 @@ from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.play import play_game
 from gameai_lib.hanabi.rules import NO_CARD
 
-N_GAMES = 6
+N_GAMES = 4
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +120,8 @@ def test_actions_tell_more_than_hints(states, counting, acting):
 
 
 def test_plain_v1_settles_early_in_games_and_not_late(states):
-    share = mean_by_deck(plain_converges(states), states.n_deck)
-    assert share[0] > 0.9
+    share = mean_by_deck(plain_converges(states, n_iterations=200), states.n_deck)
+    assert share[0] > 0.9  # of the states with most of the deck to come
     assert share[3] < 0.4
 
 
