@@ -54,7 +54,7 @@ def test_errors_worked_by_hand():
     reference[0, 0, :2] = 0.75, 0.25
     belief[0, 1, 1] = reference[0, 1, 1] = 1  # right and certain
     belief[1, 0, 3] = reference[1, 0, 2] = 1  # certain and wrong: TV 1, the floor
-    belief[1, 1, NO_CARD] = reference[1, 1, NO_CARD] = 1  # absent: does not count
+    belief[1, 1, 0] = reference[1, 1, NO_CARD] = 1  # absent: does not count
     errors = belief_errors(belief, reference, truth)
     assert np.allclose(errors.tv_mean, [0.125, 1])
     assert np.allclose(errors.tv_worst, [0.25, 1])
