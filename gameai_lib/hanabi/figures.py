@@ -50,7 +50,7 @@ def turn(game):
 
     def draw(fig, turn):
         state, move, after = game[turn]
-        table, known = fig.subplots(2, height_ratios=[1, 1.35])
+        table, known = fig.subplots(2, height_ratios=[1.15, 1])
         views.draw_state(table, after, previous=state)
         before = state.candidates(), _follow_cards(state, move)
         views.draw_knowledge(known, *after.public(), previous=before, row_names=slots)

@@ -38,7 +38,8 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
     ax.imshow(shown, cmap=cmap, vmin=0, vmax=1, aspect="auto")
     ax.set_yticks(range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
-    ax.set_title(title, loc="left")
+    # The names of the colours stand above the picture, too.
+    ax.set_title(title, loc="left", pad=6 if card_names else 24)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     _name_columns(ax, rows.shape[1], card_names)
@@ -55,6 +56,7 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
                     edgecolor=TRUTH,
                     linewidth=2.5,
                     clip_on=False,
+                    zorder=5,
                 )
             )
     return ax
@@ -135,19 +137,22 @@ def draw_state(ax, state, *, previous=None, hide=None):
     -------
     matplotlib Axes
     """
-    ax.set(xlim=(-1.9, state.hand_size + 3.2), ylim=(-state.n_players * 1.9 + 0.4, 0.75))
+    bottom = -1.9 * state.n_players
+    ax.set(xlim=(-1.5, state.hand_size - 0.4), ylim=(bottom - 1.1, 0.6))
     ax.axis("off")
     for player, hand in enumerate(state.hands):
         y = -1.9 * player
         to_move = " ▸" if player == state.player and not state.is_over else ""
-        ax.text(-1.85, y, f"player {player}{to_move}", va="center", fontsize=12)
+        ax.text(-1.5, y, f"player {player}{to_move}", va="center", fontsize=12)
         for slot, card in enumerate(hand):
             face_up = hide not in (player, -1)
             changed = previous is not None and _changed(previous, state, player, slot)
             _draw_card(ax, slot, y, card if face_up else None, changed)
             known = _known(state.hint_mask[player, slot])
-            ax.text(slot, y - 0.93, known, ha="center", va="center", fontsize=9, family="monospace")
-    _draw_table(ax, state, x=state.hand_size - 0.2)
+            ax.text(
+                slot, y - 0.93, known, ha="center", va="center", fontsize=10, family="monospace"
+            )
+    _draw_table(ax, state, y=bottom + 0.35)
     return ax
 
 
@@ -177,16 +182,15 @@ def _draw_card(ax, x, y, card, outlined):
     ax.text(x, y, name, ha="center", va="center", fontsize=13, fontweight="bold", color="black")
 
 
-def _draw_table(ax, state, x):
+def _draw_table(ax, state, y):
     built = " ".join(f"{c}{h}" for c, h in zip(COLOURS, state.fireworks, strict=True))
-    gone = [f"{card_name(f)}" for f in range(N_CARDS) for _ in range(state.discards[f])]
-    lines = [gone[i : i + 5] for i in range(0, min(len(gone), 25), 5)]
+    gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
     text = (
-        f"fireworks {built}\nscore {state.score}   deck {state.n_deck}\n"
-        f"hints {state.n_hints}/{MAX_HINTS}   lives {state.n_lives}\n"
-        f"discarded {len(gone) or 'none'}\n" + "\n".join(" ".join(line) for line in lines)
+        f"fireworks {built}   score {state.score}   deck {state.n_deck}\n"
+        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}\n"
+        f"discarded {' '.join(gone[:11]) or 'nothing'}\n{' '.join(gone[11:24])}"
     )
-    ax.text(x, 0.5, text, va="top", ha="left", fontsize=10.5, family="monospace", linespacing=1.5)
+    ax.text(-1.5, y, text, va="top", ha="left", fontsize=11, linespacing=1.45)
 
 
 def draw_overbooking(ax, belief, candidates):
@@ -206,17 +210,15 @@ def draw_overbooking(ax, belief, candidates):
     counts = np.asarray(candidates)[:N_CARDS]
     places = np.arange(len(expected))
     within = np.minimum(expected, counts)
-    ax.bar(
-        places, counts, width=0.9, facecolor="none", edgecolor="black", label="copies that exist"
-    )
-    ax.bar(places, within, width=0.6, color="#0072B2", label="copies the belief expects")
+    ax.bar(places, counts, width=0.9, facecolor="none", edgecolor="black", label="exist")
+    ax.bar(places, within, width=0.6, color="#0072B2", label="expected")
     ax.bar(
         places, expected - within, width=0.6, bottom=within, color=TRUTH, hatch="//",
-        edgecolor="white", label="more than exist",
+        edgecolor="white", label="too many",
     )  # fmt: skip
     ax.set(ylabel="copies in the hands", xlim=(-0.6, len(places) - 0.4), ylim=(0, 3.6))
     ax.set_xticks(places, [card_name(f) for f in places], rotation=90, fontsize=10)
-    ax.legend(loc="upper right", fontsize=10, ncols=3)
+    ax.legend(loc="upper right", fontsize=10, ncols=1)
     return ax
 
 
