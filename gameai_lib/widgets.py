@@ -64,7 +64,9 @@ class Picture(NamedTuple):
 
     def img(self) -> str:
         """The picture as an HTML ``img`` element with its data inside."""
-        return f'<img src="{_data_uri(self.webp)}" alt="{html.escape(self.alt)}">'
+        # The theme dims and frames pictures in the dark, except those of this class.
+        source, alt = _data_uri(self.webp), html.escape(self.alt)
+        return f'<img class="dark-light" src="{source}" alt="{alt}">'
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from gameai_lib.hanabi.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CAR
 # Told apart by colour-blind readers; the letter is written on every card all the same.
 CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")
 TRUTH = "#D55E00"
-IMPOSSIBLE = "#E4E4E4"
+IMPOSSIBLE = "#D4D4D4"
 
 
 def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, title=""):
