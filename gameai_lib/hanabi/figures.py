@@ -288,17 +288,15 @@ def side_by_side(hints):
     return {"draw": draw, "alt": say, "name": "side-by-side"}
 
 
-def noise(hint, n_slots=3):
+def noise(hint):
     """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
 
+    slots = range(len(hint.seen))
+    names = [f"{kind}, slot {slot}" for kind in ("exact", "sampled") for slot in slots]
+
     def draw(fig, n_samples, seed):
-        rows = [hint.beliefs["BB"][:n_slots], hint.sampled(n_samples, seed)[:n_slots]]
-        names = [
-            f"{kind} {s}" for kind in ("exact L, slot", "sampled, slot") for s in range(n_slots)
-        ]
-        views.draw_belief(
-            fig.subplots(), np.concatenate(rows), row_names=names, truth=hint.truth[:n_slots] * 2
-        )
+        rows = np.concatenate([hint.beliefs["BB"], hint.sampled(n_samples, seed)])
+        views.draw_belief(fig.subplots(), rows, row_names=names, truth=hint.truth * 2)
 
     def say(n_samples, seed):
         error = hint.sampling_error(n_samples, seed)
