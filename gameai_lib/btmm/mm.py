@@ -53,6 +53,16 @@ def limit_of(n_groups):
     return min(LIMIT, 10.0 ** (280.0 / n_groups))
 
 
+def dot(a, b):
+    """Return the sum of products of two vectors.
+
+    Not ``a @ b``: BLAS starts its threads for vectors of this length, which cost
+    ten times the passes over the data on a busy machine, and its order of
+    summation depends on their number.
+    """
+    return float(np.einsum("i,i", a, b))
+
+
 class Pass(NamedTuple):
     """The counts an update needs: prior included, `expected` 0 where the pass did not look."""
 
@@ -67,7 +77,7 @@ def measure(data, wins, gamma, prior, column=None):
     with np.errstate(divide="ignore"):
         log_gamma = np.log(gamma)
     won = wins > 0
-    log_likelihood = float(wins[won] @ log_gamma[won]) - tally.log_total
+    log_likelihood = dot(wins[won], log_gamma[won]) - tally.log_total
     if not np.isfinite(log_likelihood):
         raise ValueError(f"log-likelihood {log_likelihood}: the data hold no finite strengths")
     here = np.ones(gamma.size, bool) if column is None else data.group == column
