@@ -39,8 +39,10 @@ def accelerated(data, prior, gamma):
     memory = deque(maxlen=MEMORY)
     while True:
         yield best.step
-        gradient = _inside(best.wins - best.expected, theta, movable, bound)
-        direction = _direction(gradient, best.expected, memory)
+        gradient = best.wins - best.expected
+        free = movable & _inside(gradient, theta, bound)
+        gradient = np.where(free, gradient, 0.0)
+        direction = _direction(gradient, best.expected, memory, free)
         slope = dot(direction, gradient)
         length = min(1.0, LONGEST_MOVE / max(float(np.abs(direction).max()), 1e-300))
         while True:
@@ -56,17 +58,16 @@ def accelerated(data, prior, gamma):
                 memory.clear()
                 break
             length *= _shorter(rise, length * slope)
-        _remember(memory, trial_theta - theta, best.expected - trial.expected, gradient)
+        _remember(memory, trial_theta - theta, trial.expected - best.expected, free)
         theta, best = trial_theta, trial
 
 
-def _inside(gradient, theta, movable, bound):
+def _inside(gradient, theta, bound):
     # No push out of the box that keeps every strength a finite number.
-    outwards = ((theta >= bound) & (gradient > 0)) | ((theta <= -bound) & (gradient < 0))
-    return np.where(movable & ~outwards, gradient, 0.0)
+    return ((theta < bound) | (gradient < 0)) & ((theta > -bound) | (gradient > 0))
 
 
-def _direction(gradient, expected, memory):
+def _direction(gradient, expected, memory, free):
     """Return the quasi-Newton direction: two loops round the minorizer's diagonal."""
     direction, steps = gradient.copy(), []
     for curve in reversed(memory):
@@ -76,7 +77,7 @@ def _direction(gradient, expected, memory):
     direction = direction / np.maximum(expected, 1e-12)
     for curve, step in zip(memory, reversed(steps), strict=True):
         direction += (step - dot(curve.fall, direction) / curve.product) * curve.move
-    direction[gradient == 0] = 0.0
+    direction[~free] = 0.0
     if not dot(direction, gradient) > 0:
         # The projection can spoil the memory's promise; the plain step never does.
         memory.clear()
@@ -89,8 +90,8 @@ def _shorter(rise, promised):
     return float(np.clip(0.5 * promised / (promised - rise), 0.1, 0.5))
 
 
-def _remember(memory, move, fall, gradient):
-    fall = np.where(gradient == 0, 0.0, -fall)
+def _remember(memory, move, fall, free):
+    fall = np.where(free, fall, 0.0)
     product = dot(move, fall)
     if product > 1e-12 * np.sqrt(dot(move, move) * dot(fall, fall)):
         memory.append(Curve(move, fall, product))

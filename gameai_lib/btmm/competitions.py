@@ -214,8 +214,7 @@ def _check_columns(data):
         raise CompetitionError("nothing to learn from: no features")
     if data.group.min() < 0 or data.group.max() >= data.features.shape[1]:
         raise CompetitionError(f"groups must be 0..{data.features.shape[1] - 1}")
-    n_features = data.group.size
-    row, column = tally.first_misplaced(data.indices, data.group, n_features)
+    row, column = tally.first_misplaced(data.features, data.group)
     if row >= 0:
         j = int(np.searchsorted(data.offsets, row, side="right")) - 1
         raise CompetitionError(

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,10 @@ from gameai_lib.btmm import accelerate, mm
 from gameai_lib.btmm.elo import ELO_PER_NAT
 
 METHODS = {
-    "cyclic": mm.cyclic,
-    "batch": mm.batch,
-    "damped": mm.damped,
     "accelerated": accelerate.accelerated,
+    "cyclic": partial(mm.cyclic, rescale=True),
+    "batch": partial(mm.batch, rescale=True),
+    "damped": partial(mm.damped, rescale=True),
 }
 
 
@@ -141,7 +142,8 @@ def fit(data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, sta
     ----------
     data : Competitions or Shards
     method : {"accelerated", "cyclic", "batch", "damped"}
-        `gameai_lib.btmm.accelerate` and the rules of `gameai_lib.btmm.mm`.
+        `gameai_lib.btmm.accelerate` and the rules of `gameai_lib.btmm.mm`, the
+        latter with the scale of each group set anew after every round.
     prior : float
         Virtual wins and losses of every feature against a gamma of 1; 0 for none.
     max_passes : int
@@ -178,12 +180,15 @@ def fit(data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, sta
         if converged or len(trace) == max_passes:
             break
     likelihood, objective = np.array(trace).T / data.total_weight
-    penalty = mm.Prior(prior)
+    gamma, penalty = step.gamma.copy(), mm.Prior(prior)
+    if prior == 0:
+        # The data leave the scale open; fix it whatever the method.
+        gamma = mm.rescaled(gamma, data.group, data.complete_groups(), penalty)
     return Fit(
-        gamma=step.gamma.copy(),
+        gamma=gamma,
         wins=data.wins(),
-        expected=data.tally(step.gamma).expected,
-        information=data.information(step.gamma) + penalty.information(step.gamma),
+        expected=data.tally(gamma).expected,
+        information=data.information(gamma) + penalty.information(gamma),
         mean_log_evidence=likelihood,
         objective=objective,
         total_weight=data.total_weight,

@@ -151,8 +151,8 @@ def rescaled(gamma, group, complete, prior, limit=LIMIT):
     """Return `gamma` with each complete group multiplied by the best factor.
 
     Where every team holds one member of a group, a common factor changes no
-    probability. Without a prior it is chosen to make the geometric mean 1 (over
-    gammas off their limits); with one, to maximise the prior.
+    probability. Without a prior it is chosen to make the geometric mean 1 (of
+    the gammas off their limits, the others stay); with one, to maximise the prior.
     """
     theta = np.log(gamma)
     for column in np.flatnonzero(complete):
@@ -160,7 +160,7 @@ def rescaled(gamma, group, complete, prior, limit=LIMIT):
         if prior.victories == 0:
             inside = members[(gamma[members] > 2 / limit) & (gamma[members] < limit / 2)]
             if inside.size:
-                theta[members] -= theta[inside].mean()
+                theta[inside] -= theta[inside].mean()
         else:
             theta[members] += _best_shift(theta[members])
     return np.clip(np.exp(theta), 1 / limit, limit)

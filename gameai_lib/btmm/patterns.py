@@ -124,7 +124,8 @@ class Shape:
 
 
 def _is_block(cells):
-    return len({r for r, _ in cells}) > 1 and len({c for _, c in cells}) < len(cells)
+    sides = {r for r, _ in cells} | {0}, {c for _, c in cells} | {0}
+    return len(cells) + 1 > max(len(side) for side in sides)
 
 
 def _along(cell):

@@ -167,11 +167,11 @@ def squared_shares(offsets, features, weight, gamma, strength, share, squares):
 
 
 @njit(cache=True)
-def first_misplaced(features, group, n_features):
+def first_misplaced(features, group):
     """Return (row, column) of the first feature outside its column's group, or (-1, -1)."""
     for t in range(features.shape[0]):
         for k in range(features.shape[1]):
             f = features[t, k]
-            if f != n_features and (f > n_features or group[f] != k):
+            if f != ABSENT and (f >= group.size or group[f] != k):
                 return t, k
     return -1, -1
