@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 
@@ -95,9 +96,7 @@ def top1(n_items=1000, n_competitions=200_000, n=10):
     winner = np.argmax(theta[items] + rng.gumbel(size=items.shape), axis=1)
     data = from_choices(items, winner)
     fit(data, prior=0.0, max_passes=2)
-    ours, seconds = timed(
-        lambda: fit(from_choices(items, winner), prior=0.0, tol=1e-10)
-    )
+    ours, seconds = timed(lambda: fit(from_choices(items, winner), prior=0.0, tol=1e-10))
     rows = [("btmm, accelerated", seconds, ours.mean_log_evidence[-1])]
     choix = peer("choix")
     if choix is not None:
@@ -139,16 +138,21 @@ def teams():
     """One pass over positions of moves, four features each, against plain numpy."""
     problems = {"synthetic": synthetic(np.random.default_rng(1), 20_000)} | real_problems()
     for name, data in problems.items():
-        gamma = fit(data, max_passes=10).gamma
-        n_million = data.features.shape[0] / 1e6
-        print(f"teams: {name}, {n_million:.2f} million moves of {data.n_groups} features")
-        rows = [
-            ("full pass", best_of(lambda: data.tally(gamma))),
-            ("pass of one group", best_of(lambda: data.tally(gamma, 0))),
-            ("full pass, plain numpy", best_of(lambda: numpy_pass(data, gamma), 3)),
-        ]
-        for label, seconds in rows:
-            print(f"  {label:<42} {1000 * seconds / n_million:9.2f} ms a million moves")
+        rates(name, data)
+
+
+def rates(name, data):
+    """Print the CPU time of passes over `data`."""
+    gamma = fit(data, max_passes=10).gamma
+    n_million = data.features.shape[0] / 1e6
+    print(f"teams: {name}, {n_million:.2f} million moves of {data.n_groups} features")
+    rows = [
+        ("full pass", best_of(lambda: data.tally(gamma))),
+        ("pass of one group", best_of(lambda: data.tally(gamma, 0))),
+        ("full pass, plain numpy", best_of(lambda: numpy_pass(data, gamma), 3)),
+    ]
+    for label, seconds in rows:
+        print(f"  {label:<42} {1000 * seconds / n_million:9.2f} ms a million moves")
 
 
 def numpy_pass(data, gamma):
@@ -172,9 +176,9 @@ def real_problems():
     lines = patterns.lines(7, edge="own state", by_player=False)
     overlapping = (patterns.Square(), patterns.Flips(), *lines)
     return {
-        "Connect-6, 100 games, 4x8": patterns.FeatureSet(
-            "4x8", tuple(patterns.lines(8))
-        ).encode(connect6.replay(stones)),
+        "Connect-6, 100 games, 4x8": patterns.FeatureSet("4x8", tuple(patterns.lines(8))).encode(
+            connect6.replay(stones)
+        ),
         "Othello, 3,000 games, lines of 7": patterns.FeatureSet("7", overlapping).encode(
             reversi.replay(games).unforced()
         ),
@@ -202,21 +206,25 @@ def passes(max_cyclic=8000):
     for name, data in problems.items():
         print(f"passes: {name}: {data.n_competitions} positions, {data.n_features} features")
         optimum = fit(data, tol=1e-13, max_passes=4000).objective[-1]
-        for label, run in (
-            ("accelerated", lambda d, n: fit(d, tol=0, max_passes=n).objective),
-            ("cyclic MM", plain_cyclic),
-        ):
-            until(label, lambda n, run=run: run(data, n), optimum, max_cyclic)
+        until("accelerated", data, accelerated, optimum, max_cyclic)
+        until("cyclic MM", data, plain_cyclic, optimum, max_cyclic)
         for memory in (10, 30) if optimize is not None else ():
+            run = partial(lbfgs, minimize=optimize.minimize, memory=memory)
+            until(f"scipy L-BFGS, memory {memory}", data, run, optimum, max_cyclic)
 
-            def lbfgs(n, memory=memory):
-                objective = Objective(data)
-                start, options = np.zeros(data.n_features), {"maxcor": memory, "maxfun": n}
-                options |= {"maxiter": n, "ftol": 0, "gtol": 0}
-                optimize.minimize(objective, start, jac=True, method="L-BFGS-B", options=options)
-                return np.array(objective.best[1:])
 
-            until(f"scipy L-BFGS, memory {memory}", lbfgs, optimum, max_cyclic)
+def accelerated(data, n):
+    """Return the objective per competition of `n` passes."""
+    return fit(data, tol=0, max_passes=n).objective
+
+
+def lbfgs(data, n, minimize, memory):
+    """Return the best objective per competition of up to `n` passes of scipy's L-BFGS."""
+    objective = Objective(data)
+    options = {"maxcor": memory, "maxfun": n, "maxiter": n, "ftol": 0, "gtol": 0}
+    start = np.zeros(data.n_features)
+    minimize(objective, start, jac=True, method="L-BFGS-B", options=options)
+    return np.array(objective.best[1:])
 
 
 def plain_cyclic(data, n):
@@ -225,18 +233,18 @@ def plain_cyclic(data, n):
     return np.array([step.objective for step in steps]) / data.total_weight
 
 
-def until(label, run, optimum, n_most):
+def until(label, data, run, optimum, n_most):
     """Print the passes and the CPU seconds that `run` takes to both distances."""
     cells, n = [], 100
-    trace, seconds = timed(run, n)
+    trace, seconds = timed(run, data, n)
     while (optimum - trace >= 1e-6).all() and n < n_most:
         n = min(4 * n, n_most)
-        trace, seconds = timed(run, n)
+        trace, seconds = timed(run, data, n)
     for distance in (1e-4, 1e-6):
         reached = optimum - trace < distance
         count = int(np.argmax(reached)) + 1 if reached.any() else None
         cells.append(f"> {trace.size}" if count is None else f"{count}")
-    cells.append(f"{timed(run, count)[1] if count else seconds:.2f} s")
+    cells.append(f"{timed(run, data, count)[1] if count else seconds:.2f} s")
     print(f"  {label:<30} {cells[0]:>8} {cells[1]:>8} passes {cells[2]:>10}")
 
 
@@ -244,9 +252,7 @@ def shards(n_shards=100, n_positions=100_000, n_workers=2, n_passes=12):
     """Fit ten million positions from files with worker processes; show the memory."""
     print(f"shards: {n_shards} files of {n_positions} positions, {n_workers} processes")
     with tempfile.TemporaryDirectory() as folder:
-        parts = (
-            synthetic(np.random.default_rng(i), n_positions, (4, 13)) for i in range(n_shards)
-        )
+        parts = (synthetic(np.random.default_rng(i), n_positions, (4, 13)) for i in range(n_shards))
         paths = write_shards(folder, parts)
         size = sum(os.path.getsize(path) for path in paths)
         start = time.perf_counter()

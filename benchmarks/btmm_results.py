@@ -30,10 +30,10 @@ CURVES = (*KEY, "sweep", "train", "test")
 def connect6_sets():
     """Yield (name, edge, feature set) of the source and of the neighbouring choices."""
     for name, lengths, edge in (
-        ("4x6", 6, "empty"),
-        ("4x7", 7, "empty"),
-        ("4x8", 8, "empty"),
         ("8-8-7-7", (8, 8, 7, 7), "empty"),
+        ("4x8", 8, "empty"),
+        ("4x7", 7, "empty"),
+        ("4x6", 6, "empty"),
         ("4x8", 8, "own state"),
         ("4x8", 8, "opponent"),
         ("4x9", 9, "own state"),
@@ -50,6 +50,11 @@ def reversi_sets():
         yield f"+ lines {length}", "own state", _with_lines(square + flips, length, False)
     rich = (patterns.Square(60), *flips, patterns.neighbourhood(edge="own state"))
     yield "rich", "own state", _with_lines(rich, 9, True)
+
+
+def rich_set():
+    """Yield the last of the `reversi_sets` alone."""
+    yield list(reversi_sets())[-1]
 
 
 def _with_lines(groups, length, by_player):
@@ -71,24 +76,37 @@ def curve_of(train, test, prior, n_sweeps=N_SWEEPS):
 
 
 class Tables:
-    """Both result files, written anew after every fit: a long run may be cut."""
+    """Both result files, written anew after every fit: a long run may be cut and gone on with."""
 
     def __init__(self, folder=OUT):
-        self.folder, self.results, self.curves = folder, [], []
+        self.folder = folder
+        self.results, self.curves = (_read(folder / n) for n in ("results.csv", "curves.csv"))
+
+    def lacks(self, key, prior):
+        """Is this fit still to be done?"""
+        return [str(part) for part in (*key, prior)] not in [row[:5] for row in self.results]
 
     def add(self, key, train, test, prior):
         """Fit once, append the rows and write the files."""
         gamma, rows = curve_of(train, test, prior)
         on_train, on_test = score(train, gamma), score(test, gamma)
+        key = [str(part) for part in key]
         self.results.append(
-            [*key, prior, train.n_features, int(np.count_nonzero(train.tally(gamma).expected))]
+            [*key, str(prior), train.n_features, int(np.count_nonzero(train.tally(gamma).expected))]
             + [f"{s.mean_log_evidence:.6f}" for s in (on_train, on_test)]
             + [f"{s.top[0]:.6f}" for s in (on_train, on_test)]
         )
-        self.curves += [[*key, prior, n, f"{a:.6f}", f"{b:.6f}"] for n, a, b in rows]
+        self.curves += [[*key, str(prior), n, f"{a:.6f}", f"{b:.6f}"] for n, a, b in rows]
         _write(self.folder / "results.csv", RESULTS, self.results)
         _write(self.folder / "curves.csv", CURVES, self.curves)
         print(*self.results[-1], flush=True)
+
+
+def _read(path):
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.reader(file))[1:]
 
 
 def _write(path, header, rows):
@@ -114,21 +132,25 @@ def run(tables, game, rules, sets, sizes, priors):
         n_games = min(n_games, training.n_games)
         positions = rules.replay(evenly(training, n_games)).unforced()
         for name, edge, features in sets():
-            train, test = features.encode(positions), features.encode(tests)
-            for prior in priors(name, n_games):
-                tables.add((game, name, edge, n_games), train, test, prior)
+            key = game, name, edge, n_games
+            wanted = [p for p in priors(name, n_games) if tables.lacks(key, p)]
+            if wanted:
+                train, test = features.encode(positions), features.encode(tests)
+            for prior in wanted:
+                tables.add(key, train, test, prior)
 
 
 def main():
     """Run all fits, smallest first."""
     if "GAMEAI_DATA" not in os.environ:
         sys.exit("GAMEAI_DATA is not set: no game records to fit")
-    tables = Tables()
+    tables, everything = Tables(), (10**9,)
     run(tables, "connect6", connect6, connect6_sets, (300, 1000), lambda *_: (1.0, 0.0))
     run(tables, "othello", reversi, reversi_sets, (500, 5000), _reversi_priors)
-    run(tables, "connect6", connect6, connect6_sets, (10**9,), lambda *_: (1.0, 0.0))
+    run(tables, "connect6", connect6, connect6_sets, everything, lambda *_: (1.0,))
+    run(tables, "othello", reversi, rich_set, everything, lambda *_: (1.0,))
     run(tables, "othello", reversi, reversi_sets, (40_000,), lambda *_: (1.0,))
-    run(tables, "othello", reversi, lambda: list(reversi_sets())[-1:], (10**9,), lambda *_: (1.0,))
+    run(tables, "connect6", connect6, connect6_sets, everything, lambda *_: (0.0,))
 
 
 def _reversi_priors(name, n_games):

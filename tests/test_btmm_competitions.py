@@ -59,11 +59,12 @@ def test_compiled_and_plain_kernels_agree():
     data = C.from_teams(rows, winners)
     gamma = tally.padded(np.arange(1.0, data.n_features + 1))
     sums = []
-    for kernel in (tally.expected_wins, getattr(tally.expected_wins, "py_func", tally.expected_wins)):
+    for kernel in (
+        tally.expected_wins,
+        getattr(tally.expected_wins, "py_func", tally.expected_wins),
+    ):
         expected = np.zeros((2, gamma.size))
-        log_total = kernel(
-            data.offsets, data.indices, data.weight, gamma, np.empty(9), expected
-        )
+        log_total = kernel(data.offsets, data.indices, data.weight, gamma, np.empty(9), expected)
         sums.append((log_total, expected.sum(axis=0)))
     assert sums[0][0] == pytest.approx(sums[1][0], rel=1e-14)
     np.testing.assert_allclose(sums[0][1], sums[1][1], rtol=1e-14)

@@ -36,7 +36,7 @@ def test_reversi_first_moves_and_what_they_turn():
 
 def test_reversi_wipe_out_in_nine_moves():
     # The shortest game: black takes every stone, so the game ends with cells empty.
-    cells = [reversi.cell_of(s) for s in "e6 f4 e3 f6 g5 d6 e7 f5 c5".split()]
+    cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
     board, colour = reversi.start_board(), 1
     for cell in cells:
         board = reversi.played(board, colour, cell)
@@ -88,7 +88,7 @@ def test_notation(rules, last):
         range(rules.N_CELLS)
     )
     for wrong in ("", "a", "a0", "t1", "a20", "A1", "a01", "11", "a1 ", "a²"):
-        with pytest.raises(ValueError, match="no (square|point)"):
+        with pytest.raises(ValueError, match=r"no (square|point)"):
             rules.cell_of(wrong)
     for wrong in (-1, rules.N_CELLS):
         with pytest.raises(ValueError, match=f"no cell {wrong}"):
@@ -105,8 +105,14 @@ def c6(text):
 
 @pytest.mark.parametrize(
     "row",
-    ["j10 k10 l10 m10 n10 o10", "j10 j11 j12 j13 j14 j15", "j10 k11 l12 m13 n14 o15",
-     "j10 i11 h12 g13 f14 e15", "n1 o1 p1 q1 r1 s1", "a14 b15 c16 d17 e18 f19"],
+    [
+        "j10 k10 l10 m10 n10 o10",
+        "j10 j11 j12 j13 j14 j15",
+        "j10 k11 l12 m13 n14 o15",
+        "j10 i11 h12 g13 f14 e15",
+        "n1 o1 p1 q1 r1 s1",
+        "a14 b15 c16 d17 e18 f19",
+    ],
 )
 def test_connect6_is_won_by_six_in_each_direction(row):
     board = np.zeros(361, np.int8)

@@ -11,10 +11,12 @@ from gameai_lib.btmm.readers import Match
 
 
 def test_elo_by_hand():
-    np.testing.assert_allclose(elo.elo_from_gamma([1, 2, 3]), [0, 120.411998, 190.848502], atol=1e-6)
+    np.testing.assert_allclose(
+        elo.elo_from_gamma([1, 2, 3]), [0, 120.411998, 190.848502], atol=1e-6
+    )
     assert elo.gamma_from_elo(80) == pytest.approx(1.584893, abs=1e-6)
     assert elo.win_probability(elo.gamma_from_elo(80), 1) == pytest.approx(0.613137, abs=1e-6)
-    assert elo.ELO_PER_NAT == pytest.approx(173.7178, abs=1e-4)
+    assert pytest.approx(173.7178, abs=1e-4) == elo.ELO_PER_NAT
     np.testing.assert_allclose(elo.gamma_from_elo(elo.elo_from_gamma([0.3, 7])), [0.3, 7])
     with pytest.raises(ValueError, match="gamma must be positive, got 0"):
         elo.elo_from_gamma([1.0, 0.0])

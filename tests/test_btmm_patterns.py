@@ -123,7 +123,9 @@ def test_square_flips_and_sets(reversi_positions):
     np.testing.assert_array_equal(data.winner, reversi_positions.chosen)
     stage = data.features[data.offsets[:-1], 0] // 10
     np.testing.assert_array_equal(stage, reversi_positions.ply // 20)
-    np.testing.assert_array_equal(data.features[:, 1] - 30, np.minimum(reversi_positions.flips, 10) - 1)
+    np.testing.assert_array_equal(
+        data.features[:, 1] - 30, np.minimum(reversi_positions.flips, 10) - 1
+    )
     assert features.describe(4) == "square: b2 stage 0"
     assert features.describe(39) == "flips: turns 10+"
     assert patterns.Square().describe(4) == "b2"

@@ -68,7 +68,9 @@ def test_premier_league_2018():
     got = league.league(season)
     result = fit(got.competitions, prior=0.0, tol=1e-15)
     gamma = league.centred(result.gamma, 20)
-    assert result.mean_log_evidence[-1] * result.total_weight == pytest.approx(-206.399314, abs=1e-6)
+    assert result.mean_log_evidence[-1] * result.total_weight == pytest.approx(
+        -206.399314, abs=1e-6
+    )
     assert gamma[20] == pytest.approx(1.455986, abs=1e-6)
     ratings = dict(zip(got.clubs, elo_from_gamma(gamma[:20]), strict=True))
     assert ratings["Liverpool FC"] == pytest.approx(378.91, abs=0.005)

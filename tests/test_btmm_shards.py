@@ -15,7 +15,9 @@ from gameai_lib.btmm.shards import Shards, read_shard, write_shard, write_shards
 
 def random_teams(seed=0, n=300):
     rng = np.random.default_rng(seed)
-    rows = [[rng.permutation(12)[: rng.integers(0, 4)].tolist() for _ in range(4)] for _ in range(n)]
+    rows = [
+        [rng.permutation(12)[: rng.integers(0, 4)].tolist() for _ in range(4)] for _ in range(n)
+    ]
     return from_teams([*rows, [[11], [0]]], [*rng.integers(4, size=n).tolist(), 0])
 
 
@@ -80,7 +82,9 @@ def test_damaged_shards_are_named(tmp_path):
 
 
 # Dask's own farewell to a killed worker closes its sockets late.
-@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings(
+    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+)
 def test_a_dask_cluster_that_loses_a_worker_ends_right(tmp_path):
     distributed = pytest.importorskip("distributed", reason="dask[distributed] is optional")
     data = complete_teams(600)

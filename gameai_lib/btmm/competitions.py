@@ -143,9 +143,7 @@ class Competitions:
     def probabilities(self, gamma):
         """Return (n_teams,) float: each team's chance to win, the source's equation (8)."""
         probability = np.empty(self.features.shape[0])
-        tally.team_probabilities(
-            self.offsets, self.indices, tally.padded(gamma), probability
-        )
+        tally.team_probabilities(self.offsets, self.indices, tally.padded(gamma), probability)
         return probability
 
     def take(self, rows):

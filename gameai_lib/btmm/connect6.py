@@ -103,9 +103,7 @@ def _six(board, cell):
         for sign in (-1, 1):
             row = cell // SIDE + sign * d_row
             column = cell % SIDE + sign * d_column
-            while (
-                0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == colour
-            ):
+            while 0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == colour:
                 n += 1
                 row += sign * d_row
                 column += sign * d_column

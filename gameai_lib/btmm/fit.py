@@ -135,7 +135,9 @@ def write_whole(path, write):
         raise
 
 
-def fit(data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None):
+def fit(
+    data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None
+):
     """Fit strengths to competitions.
 
     Parameters

@@ -58,7 +58,16 @@ def centred(gamma, n_clubs):
 
 
 # Towns of no league: strengths fall from the first to the last by an even ratio.
-INVENTED = ("Ashford", "Brightwater", "Coldharbour", "Dunmere", "Eastvale", "Foxley", "Grimsted", "Hollow")
+INVENTED = (
+    "Ashford",
+    "Brightwater",
+    "Coldharbour",
+    "Dunmere",
+    "Eastvale",
+    "Foxley",
+    "Grimsted",
+    "Hollow",
+)
 
 
 def invented_season(rng, home_advantage=1.45, spread=1.6):

@@ -78,7 +78,7 @@ class Shape:
 
     def encode(self, positions):
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        side = int(round(positions.boards.shape[1] ** 0.5))
+        side = round(positions.boards.shape[1] ** 0.5)
         cells = np.array(self.cells)
         reach = int(np.abs(cells).max())
         steps = cells[:, 0] * (side + 2 * reach) + cells[:, 1]

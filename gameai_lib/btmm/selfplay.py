@@ -86,7 +86,7 @@ def _windows_of_cells():
     # A cell lies in at most 24 windows; missing ones point at an extra, dead one.
     rows = np.full((connect6.N_CELLS, 24), len(WINDOWS))
     for cell in range(connect6.N_CELLS):
-        through = np.flatnonzero((WINDOWS == cell).any(axis=1))
+        through = np.flatnonzero((cell == WINDOWS).any(axis=1))
         rows[cell, : through.size] = through
     return rows
 
@@ -149,7 +149,7 @@ def _connect6_game(rng, temperature, max_stones):
 
 
 def kept(path, play):
-    """Return the `Records` in the file `path`, first filling it from ``play()`` if there is none."""
+    """Return the `Records` in the file `path`; without one, write it from ``play()`` first."""
     path = Path(path)
     if not path.exists():
         games = play()
