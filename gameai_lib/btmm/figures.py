@@ -11,6 +11,8 @@ import numpy as np
 from gameai_lib.btmm import connect6, league, mm, surrogate, views
 from gameai_lib.btmm.elo import ELO_PER_NAT
 from gameai_lib.btmm.fit import fit
+from gameai_lib.btmm.patterns import SQUARE_CLASSES
+from gameai_lib.btmm.scores import calibration
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
 VIEW = (2, 16, 2, 16)
@@ -157,7 +159,8 @@ def season(matches):
         first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
         return (
             f"With {prior:g} virtual wins and losses {model.clubs[first]} is rated "
-            f"{elo[first]:+.0f}, {model.clubs[last]} {elo[last]:+.0f}, and playing at home {elo[n_clubs]:+.0f} Elo."
+            f"{elo[first]:+.0f}, {model.clubs[last]} {elo[last]:+.0f}, and playing at home "
+            f"{elo[n_clubs]:+.0f} Elo."
         )
 
     return {"draw": draw, "alt": say, "name": "season"}
@@ -225,29 +228,77 @@ def _gamma(model, feature):
     return f"γ {model.gamma[feature]:.3g} ± {100 * model.error[feature]:.0f} %"
 
 
-def through_game(positions, models):
-    """Heat maps over a game; controls ``stone`` and, with several models, ``edge``."""
+def squares(model):
+    """The ten classes of Reversi squares by strength; no control."""
+    inside = np.arange(10)
+    order = inside[np.argsort(-model.gamma[inside])]
+    elo = ELO_PER_NAT * (np.log(model.gamma[order]) - np.log(model.gamma[inside]).mean())
+    names = [SQUARE_CLASSES[k] for k in order]
+
+    def draw(fig):
+        ax = views.draw_bars(fig.subplots(), names, elo, ELO_PER_NAT * model.error[order])
+        ax.set_ylabel("class of squares")
+
+    parts = ", ".join(f"{name} {value:+.0f}" for name, value in zip(names, elo, strict=True))
+    return {"draw": draw, "alt": f"Elo of the Reversi squares: {parts}.", "name": "squares"}
+
+
+def calibrated(data, gamma):
+    """Predicted chances against what was played; no control."""
+    got = calibration(data, gamma)
+    error = float(got.n_teams @ np.abs(got.observed - got.predicted) / got.n_teams.sum())
+
+    def draw(fig):
+        views.draw_calibration(fig.subplots(), got)
+
+    alt = (
+        f"Moves in {got.predicted.size} bins of predicted chance: the share played differs from "
+        f"the prediction by {100 * error:.2f} percentage points on average."
+    )
+    return {"draw": draw, "alt": alt, "name": "calibrated"}
+
+
+def through_game(positions, model):
+    """Heat maps over a game; control ``stone``, the number of the stone to come."""
+
+    def draw(fig, stone):
+        _heat(fig.subplots(), positions, stone - 1, model)
+
+    return {
+        "draw": draw,
+        "alt": lambda stone: _say_heat(positions, stone - 1, model),
+        "name": "through-game",
+    }
+
+
+def edges(positions, models):
+    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
 
     def draw(fig, stone, edge):
-        i = stone - 1
-        cells, chance = chances(positions, i, models[edge])
-        played = int(cells[positions.chosen[i]])
-        ax = fig.subplots()
-        views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
-        ax.set_title(f"{('', 'Black', 'White')[positions.to_move[i]]} to move", loc="left")
+        _heat(fig.subplots(), positions, stone - 1, models[edge])
 
     def say(stone, edge):
-        i = stone - 1
-        cells, chance = chances(positions, i, models[edge])
-        played = positions.chosen[i]
-        rank = int((chance > chance[played]).sum()) + 1
-        return (
-            f"After {positions.ply[i]} stones, off the board read as {edge}: the weights say "
-            f"{say_best(cells, chance)}; played was {connect6.square_of(int(cells[played]))}, "
-            f"their number {rank} with {100 * chance[played]:.1f} per cent."
-        )
+        return f"Off the board read as {edge}. {_say_heat(positions, stone - 1, models[edge])}"
 
-    return {"draw": draw, "alt": say, "name": "through-game"}
+    return {"draw": draw, "alt": say, "name": "edges"}
+
+
+def _heat(ax, positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = int(cells[positions.chosen[i]])
+    views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
+    ax.set_title(f"{('', 'Black', 'White')[positions.to_move[i]]} to move", loc="left")
+
+
+def _say_heat(positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = positions.chosen[i]
+    rank = int((chance > chance[played]).sum()) + 1
+    return (
+        f"After {positions.ply[i]} stones the weights say {say_best(cells, chance)}; played was "
+        f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
+        f"{100 * chance[played]:.1f} per cent."
+    )
 
 
 def learning(rows, game, edge):

@@ -30,17 +30,22 @@ def read_sgf(path, game, skip_damaged=False):
     ValueError
         For another game.
     """
-    if game not in RULES:
-        raise ValueError(f"game must be one of {list(RULES)}, got {game!r}")
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise RecordError(f"{path.name}: not a text file: {error.reason}") from error
+    return parse_sgf(text, game, path.name, skip_damaged)
+
+
+def parse_sgf(text, game, name="text", skip_damaged=False):
+    """Return the `Archive` of SGF text; `name` is what errors call it. See `read_sgf`."""
+    if game not in RULES:
+        raise ValueError(f"game must be one of {list(RULES)}, got {game!r}")
     games, n_skipped = [], 0
-    for g, moves in enumerate(_main_lines(text, path.name)):
+    for g, moves in enumerate(_main_lines(text, name)):
         try:
-            games.append(_cells(moves, game, f"{path.name}: game {g}"))
+            games.append(_cells(moves, game, f"{name}: game {g}"))
         except RecordError:
             if not skip_damaged:
                 raise
@@ -125,3 +130,11 @@ def _cell(point, game, name):
         return rules.cell_of(point)
     except ValueError as error:
         raise RecordError(f"{name}: {error}") from error
+
+
+# The game of the source's table 1, as the paper prints it, but for a misprinted turn number.
+SOURCE_GAME = (
+    "(;GM[40]SZ[19];B[j10];W[i9k9];B[l9k8];W[m10j8];B[h10i7];W[m11l10];B[m12n12];W[l11k12]"
+    ";B[k11j13];W[n10o9];B[o10p8];W[l12m7];B[n8j14];W[k7m5];B[m6l6];W[l8n6];B[o11o5];W[j6i5]"
+    ";B[m9h4];W[j5k5];B[j9l5])"
+)
