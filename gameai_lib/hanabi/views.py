@@ -47,7 +47,15 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     for row, card in enumerate(truth if truth is not None else ()):
         if card != NO_CARD:
             ax.add_patch(
-                Rectangle((card - 0.5, row - 0.5), 1, 1, fill=False, edgecolor=TRUTH, linewidth=2.5)
+                Rectangle(
+                    (card - 0.5, row - 0.5),
+                    1,
+                    1,
+                    fill=False,
+                    edgecolor=TRUTH,
+                    linewidth=2.5,
+                    clip_on=False,
+                )
             )
     return ax
 
@@ -68,6 +76,47 @@ def _write_values(ax, rows):
         colour = "white" if value > 0.6 else "black"
         text = "0" if abs(value) < 1e-9 else f"{value:.3f}"
         ax.text(card, row, text, ha="center", va="center", color=colour, fontsize=11)
+
+
+def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
+    """What everybody knows: the counts C above the hint mask HM, one row per slot.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    candidates : (n_cards,) int array
+        Written above the columns.
+    hint_mask : (n_slots, n_cards) bool array
+        Blue where the hints still allow the card, grey where they do not.
+    previous : pair of candidates and hint_mask, optional
+        What has changed since is orange.
+    row_names : sequence of str, optional
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    counts, mask = np.asarray(candidates)[:N_CARDS], np.asarray(hint_mask)[:, :N_CARDS]
+    old_counts, old_mask = previous or (candidates, hint_mask)
+    colours = np.where(mask, 1, 0)
+    colours[mask != np.asarray(old_mask)[:, :N_CARDS]] += 2
+    # Orange twice: light where a card was ruled out, dark where one has become possible.
+    cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", "#F4C28F", TRUTH])
+    ax.imshow(colours, cmap=cmap, vmin=-0.5, vmax=3.5, aspect="auto")
+    ax.set_yticks(range(len(mask)), row_names or [f"slot {i}" for i in range(len(mask))])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    _name_columns(ax, mask.shape[1], None)
+    for row in range(1, len(mask)):
+        ax.axhline(row - 0.5, color="white", linewidth=1)
+    for card, count in enumerate(counts):
+        changed = count != np.asarray(old_counts)[card]
+        ax.text(
+            card, len(mask) + 0.75, count, ha="center", fontsize=11, clip_on=False,
+            color=TRUTH if changed else "black", fontweight="bold" if changed else "normal",
+        )  # fmt: skip
+    ax.text(-0.8, len(mask) + 0.75, "copies C", ha="right", fontsize=11, clip_on=False)
+    return ax
 
 
 def draw_state(ax, state, *, previous=None, hide=None):
@@ -188,10 +237,36 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
     """
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
         ax.plot(x, values, marker=marker, markersize=5, label=name)
+    ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
     if at is not None:
         ax.axvline(at, color="#666666", linestyle=":")
     ax.set(xlabel=xlabel, ylabel=ylabel)
     ax.legend(fontsize=11)
+    return ax
+
+
+def draw_cell(ax, values, exact):
+    """One cell of an iterated belief; what is no probability is shaded.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence of float
+        The cell after 0, 1, ... iterations.
+    exact : float
+        Drawn as a dashed line.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    draw_series(ax, range(len(values)), {"V1": values}, xlabel="iteration", ylabel="probability")
+    ax.axhline(exact, color="black", linestyle="--", label="exact")
+    low, high = min(-0.05, *ax.get_ylim()), max(1.05, *ax.get_ylim())
+    ax.axhspan(low, 0, color="#F4C28F", alpha=0.5, label="not a probability")
+    ax.axhspan(1, high, color="#F4C28F", alpha=0.5)
+    ax.set_ylim(low, high)
+    ax.legend(fontsize=11, loc="upper right")
     return ax
 
 
@@ -220,3 +295,21 @@ def draw_bars(ax, names, series, *, ylabel):
     if len(series) > 1:
         ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
     return ax
+
+
+def say_row(row, n_named=3, *, card_names=None):
+    """The likeliest cards of a belief's row in words, such as ``"G2 0.50, W1 0.25"``."""
+    row = np.asarray(row)
+    best = [card for card in np.argsort(-row, kind="stable")[:n_named] if row[card] > 0.0005]
+    names = card_names or [card_name(card) for card in range(N_CARDS + 1)]
+    return ", ".join(f"{names[card]} {row[card]:.3f}" for card in best)
+
+
+def say_hints(mask):
+    """What the hints allow in a slot, in words, such as ``"R or W, rank 1 or 5"``."""
+    allowed = np.asarray(mask)[:N_CARDS].reshape(len(COLOURS), N_RANKS)
+    colours = [letter for letter, ok in zip(COLOURS, allowed.any(axis=1), strict=True) if ok]
+    ranks = [str(rank) for rank in range(1, N_RANKS + 1) if allowed[:, rank - 1].any()]
+    some_colour = "any colour" if len(colours) == len(COLOURS) else " or ".join(colours)
+    some_rank = "any rank" if len(ranks) == N_RANKS else "rank " + " or ".join(ranks)
+    return f"{some_colour}, {some_rank}"
