@@ -229,8 +229,9 @@ def _gamma(model, feature):
 
 
 def squares(model):
-    """The ten classes of Reversi squares by strength; no control."""
-    inside = np.arange(10)
+    """The classes of Reversi squares by strength; no control."""
+    # The four squares in the middle are taken from the start.
+    inside = np.flatnonzero(model.wins[:10] > 0)
     order = inside[np.argsort(-model.gamma[inside])]
     elo = ELO_PER_NAT * (np.log(model.gamma[order]) - np.log(model.gamma[inside]).mean())
     names = [SQUARE_CLASSES[k] for k in order]

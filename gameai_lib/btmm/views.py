@@ -3,6 +3,7 @@
 import matplotlib as mpl
 import numpy as np
 from matplotlib.patches import Circle, Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from gameai_lib.btmm.positions import BLACK
 
@@ -176,6 +177,7 @@ def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)",
         ax.plot(np.arange(len(values)), values, marker=marker, markersize=4, label=name)
     if log:
         ax.set_yscale("log")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(xlabel)
     ax.set_ylabel(ylabel)
     if len(traces) > 1:
