@@ -38,14 +38,14 @@ def test_the_source_s_game_is_legal_and_has_its_turns(positions):
 
 
 def test_where(positions, model):
-    figure = figures.where(positions, 15, model)
+    figure = figures.where(positions, 20, model)
     for show in ("the position", "what the weights say", "the move played"):
         alt, _ = drawn(figure, show=show)
-    assert alt.endswith("Played was j13.")
-    cells, chance = figures.chances(positions, 15, model)
+    assert alt.endswith("Played was l12.")
+    cells, chance = figures.chances(positions, 20, model)
     assert chance.sum() == pytest.approx(1)
-    assert cells.size == 361 - 16
-    assert "j13" in figures.say_best(cells, chance)
+    assert cells.size == 361 - 21
+    assert "l12" in figures.say_best(cells, chance)
 
 
 def test_surrogates():
@@ -73,8 +73,8 @@ def test_season_and_squares():
 
 
 def test_pictures_of_patterns(positions, model):
-    alt, axes = drawn(figures.apart(positions, 15, model), move=1)
-    assert "j13" in alt
+    alt, axes = drawn(figures.apart(positions, 20, model), move=1)
+    assert "l12" in alt
     assert len(axes) == 4
     strongest, _ = drawn(figures.gallery(model), line="row", end="strongest")
     weakest, _ = drawn(figures.gallery(model), line="row", end="weakest")
@@ -83,11 +83,11 @@ def test_pictures_of_patterns(positions, model):
 
 def test_heat_maps(positions, model):
     assert (
-        "played was j13, their number 1"
-        in drawn(figures.through_game(positions, model), stone=16)[0]
+        "played was l12, their number 1"
+        in drawn(figures.through_game(positions, model), stone=21)[0]
     )
     shown = figures.edges(positions, {"empty": model})
-    assert drawn(shown, stone=16, edge="empty")[0].startswith("Off the board read as empty.")
+    assert drawn(shown, stone=21, edge="empty")[0].startswith("Off the board read as empty.")
 
 
 def test_curves():
