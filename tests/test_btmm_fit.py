@@ -9,6 +9,7 @@ from gameai_lib.btmm import mm
 from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.fit import Fit, fit, load, write_whole
 from gameai_lib.btmm.scores import calibration, score, uniform_log_evidence
+from gameai_lib.btmm.surrogate import one_team
 
 
 def simulated(seed=0, n=400):
@@ -74,6 +75,20 @@ def test_accelerated_never_falls_and_takes_few_passes():
     n_quick, n_slow = (int((best - trace >= 1e-8).sum()) for trace in (quick, slow))
     assert n_quick < 30
     assert n_quick * 5 <= n_slow
+
+
+@pytest.mark.parametrize("prior", [0.0, 1.0])
+def test_accelerated_never_falls_from_far_away(prior):
+    data, _ = simulated(1)
+    best = fit(data, prior=prior, tol=1e-14).objective[-1]
+    for seed in range(3):
+        start = np.exp(5 * np.random.default_rng(seed).normal(size=15))
+        trace = fit(data, prior=prior, start=start, tol=0, max_passes=60).objective
+        assert np.diff(trace).min() >= 0
+        assert trace[-1] == pytest.approx(best, abs=1e-10)
+    always_together = fit(one_team(4), prior=0.0, start=np.full(4, 1e3), tol=0, max_passes=30)
+    assert np.diff(always_together.objective).min() >= 0
+    assert np.prod(always_together.gamma) == pytest.approx(1 / 9)
 
 
 def test_accelerated_without_prior_stays_finite():

@@ -88,6 +88,14 @@ def test_all_at_once_never_settles_with_three():
     assert in_turn[-1] == pytest.approx(1 / 9)
 
 
+def test_damped_takes_the_root_of_the_ratio():
+    trace = steps(mm.damped, one_team(3), NO_PRIOR, 60)
+    # One win where five are expected: each of three members moves by the cube root.
+    np.testing.assert_allclose(trace[1].gamma, 0.2 ** (1 / 3))
+    assert np.diff([s.objective for s in trace]).min() >= -1e-12
+    assert np.prod(trace[-1].gamma) == pytest.approx(1 / 9)
+
+
 def random_data(seed):
     rng = np.random.default_rng(seed)
     rows = [
