@@ -1,0 +1,48 @@
+"""Learn the strengths that the chapter shows from real games; write them as one small file.
+
+Run as ``python -m benchmarks.btmm_models`` with GAMEAI_DATA set; writes
+``models.npz`` into ``gameai_lib/btmm/data``: for each model the strengths, their
+standard errors in nats and their wins, in single precision. No game record goes
+into the file. Every 20th game is left out, as in ``btmm_results``.
+"""
+
+import os
+import sys
+
+import numpy as np
+
+from benchmarks.btmm_results import OUT
+from gameai_lib.btmm import connect6, models, reversi
+from gameai_lib.btmm.archives import read_folder
+from gameai_lib.btmm.competitions import joined
+from gameai_lib.btmm.fit import fit, write_whole
+from gameai_lib.btmm.positions import split_games
+
+
+def learn(game, rules, features, n_most=20_000, max_passes=60):
+    """Return the `Fit` of `features` to the training games, up to `n_most` of them."""
+    games = read_folder(os.environ["GAMEAI_DATA"], game)
+    training = games.take(split_games(games.n_games)[0])
+    n_games = min(n_most, training.n_games)
+    training = training.take(np.arange(n_games) * training.n_games // n_games)
+    parts = (features.encode(rules.replay(part).unforced()) for part in training.chunks(500))
+    return fit(joined(parts), max_passes=max_passes)
+
+
+def main():
+    """Fit all models and write the file."""
+    if "GAMEAI_DATA" not in os.environ:
+        sys.exit("GAMEAI_DATA is not set: no game records to learn from")
+    stored = {}
+    for name, features in models.FEATURES.items():
+        game, rules = ("othello", reversi) if name == "reversi" else ("connect6", connect6)
+        got = learn(game, rules, features)
+        print(name, got.n_passes, got.mean_log_evidence[-1], got.converged, flush=True)
+        stored[f"{name} gamma"] = got.gamma.astype(np.float32)
+        stored[f"{name} error"] = got.standard_error.astype(np.float32)
+        stored[f"{name} wins"] = got.wins.astype(np.float32)
+    write_whole(OUT / "models.npz", lambda file: np.savez_compressed(file, **stored))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Bradley-Terry models and minorize-maximize: strengths from results, patterns from games."""

@@ -1,0 +1,216 @@
+"""Fitting a Bradley-Terry model: a method run to its end, and what came of it."""
+
+import os
+import tempfile
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.btmm import accelerate, mm
+from gameai_lib.btmm.elo import ELO_PER_NAT
+
+METHODS = {
+    "accelerated": accelerate.accelerated,
+    "cyclic": partial(mm.cyclic, rescale=True),
+    "batch": partial(mm.batch, rescale=True),
+    "damped": partial(mm.damped, rescale=True),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Strengths and how they were reached.
+
+    Parameters
+    ----------
+    gamma : (n_features,) float array
+    wins, expected : (n_features,) float arrays
+        Wins in the data and those the model expects; equal at the optimum
+        without a prior.
+    information : (n_features,) float array
+        Curvature of the penalised log-likelihood in each ln gamma.
+    mean_log_evidence : (n_passes,) float array
+        Mean ln P(winner) at each pass, the source's equation (9), in nats.
+    objective : (n_passes,) float array
+        The same with the prior, over the same number of competitions.
+    total_weight : float
+        Number of competitions, N.
+    prior : float
+        Virtual victories and losses of every feature.
+    method : str
+    converged : bool
+        Whether the last updates promised less than the tolerance.
+    """
+
+    gamma: np.ndarray
+    wins: np.ndarray
+    expected: np.ndarray
+    information: np.ndarray
+    mean_log_evidence: np.ndarray
+    objective: np.ndarray
+    total_weight: float
+    prior: float
+    method: str
+    converged: bool
+
+    @property
+    def n_passes(self):
+        """Number of passes over the data."""
+        return self.objective.size
+
+    @property
+    def standard_error(self):
+        """(n_features,) float: standard error of ln gamma, from its own curvature.
+
+        The other strengths are held still: an under-estimate where features
+        overlap, and the price of not inverting a matrix.
+        """
+        with np.errstate(divide="ignore"):
+            return 1 / np.sqrt(self.information)
+
+    @property
+    def elo(self):
+        """(n_features,) float: 400 log10 gamma."""
+        return ELO_PER_NAT * np.log(self.gamma)
+
+    def table(self, names=None, top=None):
+        """Return the features as lines of text, the strongest first.
+
+        Parameters
+        ----------
+        names : sequence of str, optional
+            Name of each feature; its number without.
+        top : int, optional
+            How many lines; all without.
+        """
+        order = np.argsort(-self.gamma, kind="stable")[:top]
+        names = [str(f) if names is None else names[f] for f in order]
+        width = max([len(name) for name in names] + [7])
+        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'+-':>5}  {'wins':>9}"]
+        for name, f in zip(names, order, strict=True):
+            error = min(ELO_PER_NAT * self.standard_error[f], 9999)
+            lines.append(
+                f"{name:<{width}}  {self.gamma[f]:9.4g}  {self.elo[f]:7.1f}  "
+                f"{error:5.0f}  {self.wins[f]:9.10g}"
+            )
+        return "\n".join(lines)
+
+    def save(self, path):
+        """Write the result to one ``.npz`` file, whole or not at all."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        write_whole(path, lambda file: np.savez_compressed(file, **values))
+
+
+def load(path):
+    """Return the `Fit` that `Fit.save` wrote.
+
+    Raises
+    ------
+    ValueError
+        If the file is not such a result.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            values = {name: stored[name] for name in Fit.__dataclass_fields__}
+    except (ValueError, KeyError, OSError, EOFError) as error:
+        if isinstance(error, FileNotFoundError):
+            raise
+        raise ValueError(f"{Path(path).name} holds no saved fit: {error!r}") from error
+    scalars = ("total_weight", "prior", "method", "converged")
+    return Fit(**values | {name: values[name].item() for name in scalars})
+
+
+def write_whole(path, write):
+    """Call ``write(file)`` on a new file that takes the place of `path` when complete."""
+    path = Path(path)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write(file)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def fit(
+    data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None
+):
+    """Fit strengths to competitions.
+
+    Parameters
+    ----------
+    data : Competitions or Shards
+    method : {"accelerated", "cyclic", "batch", "damped"}
+        `gameai_lib.btmm.accelerate` and the rules of `gameai_lib.btmm.mm`, the
+        latter with the scale of each group set anew after every round.
+    prior : float
+        Virtual wins and losses of every feature against a gamma of 1; 0 for none.
+    max_passes : int
+        Passes over the data. The last one only measures: the strengths returned
+        are those whose likelihood is known.
+    tol : float
+        Stop when the updates of one round promise less, in nats per competition.
+        This bounds the next update's gain, not the distance from the optimum; 0
+        goes on to `max_passes`.
+    start : Fit or (n_features,) float array, optional
+        Strengths to go on from; all 1 without.
+    watch : callable, optional
+        Called with each `Step`; may look, and changes nothing.
+
+    Returns
+    -------
+    Fit
+
+    Raises
+    ------
+    ValueError
+        For an unknown method, a negative prior or tolerance, no passes, or a
+        start of another size or with strengths that are not positive.
+    """
+    gamma = _checked_start(data, method, prior, max_passes, tol, start)
+    trace, gains, converged = [], [], False
+    n_round = data.n_groups if method == "cyclic" else 1
+    for step in METHODS[method](data, mm.Prior(prior), gamma):
+        trace.append((step.log_likelihood, step.objective))
+        gains.append(step.gain)
+        if watch is not None:
+            watch(step)
+        converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
+        if converged or len(trace) == max_passes:
+            break
+    likelihood, objective = np.array(trace).T / data.total_weight
+    gamma, penalty = step.gamma.copy(), mm.Prior(prior)
+    if prior == 0:
+        # The data leave the scale open; fix it whatever the method.
+        gamma = mm.rescaled(gamma, data.group, data.complete_groups(), penalty)
+    return Fit(
+        gamma=gamma,
+        wins=data.wins(),
+        expected=data.tally(gamma).expected,
+        information=data.information(gamma) + penalty.information(gamma),
+        mean_log_evidence=likelihood,
+        objective=objective,
+        total_weight=data.total_weight,
+        prior=float(prior),
+        method=method,
+        converged=converged,
+    )
+
+
+def _checked_start(data, method, prior, max_passes, tol, start):
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {list(METHODS)}, got {method!r}")
+    for name, value in (("prior", prior), ("tol", tol)):
+        if not 0 <= value < np.inf:
+            raise ValueError(f"{name} must be 0 or more, got {value}")
+    if max_passes < 1:
+        raise ValueError(f"max_passes must be 1 or more, got {max_passes}")
+    if start is None:
+        return np.ones(data.n_features)
+    gamma = np.array(start.gamma if isinstance(start, Fit) else start, dtype=np.float64)
+    if gamma.shape != (data.n_features,) or not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"start must be {data.n_features} positive strengths, got {start}")
+    return gamma

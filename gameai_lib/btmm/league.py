@@ -1,0 +1,98 @@
+"""A league with home and away as a Bradley-Terry model, as the source's last section proposes.
+
+P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing at
+home is one more member of the home team. A draw is half a win for each side.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm.competitions import Competitions
+from gameai_lib.btmm.readers import Match
+
+
+class League(NamedTuple):
+    """The clubs by name and their matches as `Competitions`.
+
+    Feature i is club i, in alphabetical order; the last one is playing at home.
+    """
+
+    clubs: list
+    competitions: Competitions
+
+
+def league(matches):
+    """Return the `League` of a list of `Match`.
+
+    Raises
+    ------
+    ValueError
+        If there is no match, or a club meets itself.
+    """
+    clubs = sorted({m.home for m in matches} | {m.away for m in matches})
+    number = {club: i for i, club in enumerate(clubs)}
+    rows, winners, weights = [], [], []
+    for i, match in enumerate(matches):
+        home, away = number[match.home], number[match.away]
+        if home == away:
+            raise ValueError(f"match {i + 1}: {match.home} meets itself")
+        difference = match.home_goals - match.away_goals
+        points = 0.5 + 0.5 * float(np.sign(difference))
+        for winner, share in ((0, points), (1, 1.0 - points)):
+            if share > 0:
+                rows += [[home, len(clubs)], [away, -1]]
+                winners.append(winner)
+                weights.append(share)
+    group = np.append(np.zeros(len(clubs)), 1)
+    offsets = 2 * np.arange(len(winners) + 1)
+    features = np.array(rows).reshape(-1, 2)
+    return League(clubs, Competitions(offsets, features, winners, weights, group))
+
+
+def centred(gamma, n_clubs):
+    """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
+    gamma = np.array(gamma, dtype=float)
+    gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
+    return gamma
+
+
+# Towns of no league: strengths fall from the first to the last by an even ratio.
+INVENTED = (
+    "Ashford",
+    "Brightwater",
+    "Coldharbour",
+    "Dunmere",
+    "Eastvale",
+    "Foxley",
+    "Grimsted",
+    "Hollow",
+)
+
+
+def invented_season(rng, home_advantage=1.45, spread=1.6):
+    """Play a season of eight invented clubs, every pair once at each ground.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    home_advantage : float
+        Factor on the home side's strength.
+    spread : float
+        Ratio of the strengths of neighbours in the list of clubs.
+
+    Returns
+    -------
+    (matches, gamma) : list of Match, (8,) float array of the true strengths
+    """
+    n = len(INVENTED)
+    gamma = spread ** -(np.arange(n) - (n - 1) / 2)
+    season = []
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                strengths = np.array([home_advantage * gamma[i], gamma[j]])
+                # Goals about in proportion to the root of strength: draws happen.
+                goals = rng.poisson(1.35 * np.sqrt(strengths / np.sqrt(strengths.prod())))
+                season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
+    return season, gamma

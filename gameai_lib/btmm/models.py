@@ -1,0 +1,66 @@
+"""Strengths learned from real games, as the chapter shows them, and tables of results.
+
+Written by ``benchmarks/btmm_models.py`` and ``benchmarks/btmm_results.py``; the
+games themselves are not part of the library.
+"""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm import patterns
+
+DATA = Path(__file__).parent / "data"
+
+FEATURES = {
+    f"connect6 {edge}": patterns.FeatureSet("4x8", tuple(patterns.lines(8, edge=edge)))
+    for edge in patterns.EDGES
+} | {
+    "reversi": patterns.FeatureSet(
+        "squares, flips, lines of 5",
+        (
+            patterns.Square(),
+            patterns.Flips(),
+            *patterns.lines(5, edge="own state", by_player=False),
+        ),
+    )
+}
+
+
+class Model(NamedTuple):
+    """Strengths of a feature set, (n_features,) each; `error` is that of ln gamma."""
+
+    features: patterns.FeatureSet
+    gamma: np.ndarray
+    error: np.ndarray
+    wins: np.ndarray
+
+
+def load_model(name):
+    """Return the `Model` learned from real games.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    if name not in FEATURES:
+        raise ValueError(f"no model {name!r}; there are {list(FEATURES)}")
+    with np.load(DATA / "models.npz", allow_pickle=False) as stored:
+        arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
+    return Model(FEATURES[name], *arrays)
+
+
+def read_table(name):
+    """Return the rows of ``results.csv`` or ``curves.csv`` as dicts, numbers as numbers."""
+    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        return [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+
+
+def _number(text):
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text

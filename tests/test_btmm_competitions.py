@@ -1,0 +1,150 @@
+"""Competitions: checks on entry, and passes against plain Python."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm import competitions as C
+from gameai_lib.btmm import tally
+
+EQUATION_3 = [[[0, 1, 2], [3, 1], [0, 4, 5, 6]]]
+
+
+def random_teams(rng, n_competitions=30, n_features=9):
+    rows = [
+        [
+            sorted(rng.permutation(n_features)[: rng.integers(0, 4)].tolist())
+            for _ in range(rng.integers(1, 5))
+        ]
+        for _ in range(n_competitions)
+    ]
+    rows[0] = [[n_features - 1], [0]]
+    return rows, [int(rng.integers(len(row))) for row in rows]
+
+
+def shares(rows, gamma):
+    strengths = np.array([np.prod([gamma[f] for f in team]) for team in rows])
+    return strengths / strengths.sum(), strengths.sum()
+
+
+def test_one_pass_is_the_sum_over_competitions_done_by_hand():
+    rng = np.random.default_rng(3)
+    rows, winners = random_teams(rng)
+    weight = rng.random(len(rows))
+    data = C.from_teams(rows, winners, weight)
+    gamma = rng.random(data.n_features) + 0.2
+    expected, wins, log_total = np.zeros(9), np.zeros(9), 0.0
+    information = np.zeros(9)
+    for teams, winner, w in zip(rows, winners, weight, strict=True):
+        p, total = shares(teams, gamma)
+        log_total += w * np.log(total)
+        for f in range(9):
+            q = sum(p[t] for t, team in enumerate(teams) if f in team)
+            expected[f] += w * q
+            information[f] += w * q * (1 - q)
+            wins[f] += w * (f in teams[winner])
+    got = data.tally(gamma)
+    np.testing.assert_allclose(got.expected, expected, rtol=1e-12)
+    assert got.log_total == pytest.approx(log_total, rel=1e-12)
+    np.testing.assert_allclose(data.wins(), wins, rtol=1e-12)
+    np.testing.assert_allclose(data.information(gamma), information, rtol=1e-10)
+    for column in range(data.n_groups):
+        part = data.tally(gamma, column)
+        here = data.group == column
+        np.testing.assert_allclose(part.expected, np.where(here, expected, 0), rtol=1e-12)
+        assert part.log_total == pytest.approx(log_total, rel=1e-12)
+
+
+def test_compiled_and_plain_kernels_agree():
+    rows, winners = random_teams(np.random.default_rng(5))
+    data = C.from_teams(rows, winners)
+    gamma = tally.padded(np.arange(1.0, data.n_features + 1))
+    sums = []
+    for kernel in (
+        tally.expected_wins,
+        getattr(tally.expected_wins, "py_func", tally.expected_wins),
+    ):
+        expected = np.zeros((2, gamma.size))
+        log_total = kernel(data.offsets, data.indices, data.weight, gamma, np.empty(9), expected)
+        sums.append((log_total, expected.sum(axis=0)))
+    assert sums[0][0] == pytest.approx(sums[1][0], rel=1e-14)
+    np.testing.assert_allclose(sums[0][1], sums[1][1], rtol=1e-14)
+
+
+def test_equation_3_has_four_groups_and_the_strengths_of_its_teams():
+    data = C.from_teams(EQUATION_3, [0])
+    assert data.n_groups == 4
+    assert data.team_size() == 4
+    assert data.complete_groups().tolist() == [True, True, False, False]
+    np.testing.assert_allclose(data.probabilities(np.arange(1.0, 8.0)) * 224, [6, 8, 210])
+
+
+def test_members_that_never_meet_share_a_group():
+    data = C.from_pairs([0, 1, 2], [1, 2, 0])
+    assert data.n_groups == 1
+    assert C.from_teams([[[0], [1]], [[1], [2]]], [0, 0]).n_groups == 1
+    assert data.complete_groups().all()
+
+
+def test_take_and_joined_undo_each_other():
+    rows, winners = random_teams(np.random.default_rng(8))
+    data = C.from_teams(rows, winners)
+    again = C.joined([data.take(slice(0, 11)), data.take(np.arange(11, 30))])
+    for name in ("offsets", "features", "winner", "weight", "group"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
+    with pytest.raises(C.CompetitionError, match="part 1 has other features"):
+        C.joined([data, C.from_pairs([0], [1])])
+    with pytest.raises(C.CompetitionError, match="nothing to learn from"):
+        C.joined([])
+
+
+def build(**changed):
+    fields = {
+        "offsets": [0, 2, 4],
+        "features": [[0, 2], [1, -1], [0, 3], [1, 2]],
+        "winner": [0, 1],
+        "weight": [1.0, 1.0],
+        "group": [0, 0, 1, 1],
+    } | changed
+    return C.Competitions(**{name: np.array(value) for name, value in fields.items()})
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"offsets": [0, 0, 4]}, "competition 0 is empty"),
+        ({"offsets": [0, 2, 3]}, "offsets run from 0 to 3"),
+        ({"offsets": [0, 4]}, "2 winners need 3 offsets"),
+        ({"winner": [0, 2]}, "competition 1 has a winner outside"),
+        ({"winner": [-1, 0]}, "competition 0 has a winner outside"),
+        ({"weight": [1.0, -0.5]}, "competition 1 has a bad weight.*-0.5"),
+        ({"weight": [np.nan, 1.0]}, "competition 0 has a bad weight"),
+        ({"weight": [np.inf, 1.0]}, "competition 0 has a bad weight"),
+        ({"weight": [0.0, 0.0]}, "nothing to learn from"),
+        ({"features": [[0, 2], [1, -1], [0, 3], [1, 0]]}, "team 1 of competition 1: feature 0"),
+        ({"features": [[0, 2], [1, -1], [0, 4], [1, 2]]}, "team 0 of competition 1: feature 4"),
+        ({"features": [[0, 2], [-2, -1], [0, 3], [1, 2]]}, "team 1 holds feature -2"),
+        ({"features": [0, 1, 2, 3]}, "2 dimensions"),
+        ({"group": [0, 0, 1, 2]}, "groups must be"),
+        ({"group": []}, "no features"),
+        ({"winner": [], "weight": [], "offsets": [0]}, "no competitions"),
+    ],
+)
+def test_bad_competitions_are_named(changed, message):
+    build()
+    with pytest.raises(C.CompetitionError, match=message):
+        build(**changed)
+
+
+def test_bad_teams_are_named():
+    with pytest.raises(C.CompetitionError, match="team 1 of competition 0: feature 4 twice"):
+        C.from_teams([[[0], [4, 2, 4]]], [0])
+    with pytest.raises(C.CompetitionError, match="team 0 of competition 1: feature -3"):
+        C.from_teams([[[0], [1]], [[-3], [1]]], [0, 0])
+    with pytest.raises(C.CompetitionError, match="no features"):
+        C.from_teams([], [])
+    with pytest.raises(C.CompetitionError, match="competition 1: player 2 meets himself"):
+        C.from_pairs([0, 2], [1, 2])
+    with pytest.raises(C.CompetitionError, match="no competitions"):
+        C.from_pairs(np.empty(0, int), np.empty(0, int), n_players=3)
+    with pytest.raises(C.CompetitionError, match="a choice"):
+        C.from_teams([[[0]]], [0])

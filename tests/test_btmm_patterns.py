@@ -1,0 +1,148 @@
+"""Features of moves against plain Python, drawings and counts of the source."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm import connect6, patterns, reversi, selfplay
+from gameai_lib.btmm.positions import records
+
+
+@pytest.fixture(scope="module")
+def connect6_positions():
+    return connect6.replay(selfplay.play_connect6(2, np.random.default_rng(5), max_stones=40))
+
+
+@pytest.fixture(scope="module")
+def reversi_positions():
+    games = selfplay.play_reversi(3, np.random.default_rng(5), patterns.square_classes())
+    return reversi.replay(games).unforced()
+
+
+def states_by_hand(positions, i, cell, shape):
+    side = int(positions.boards.shape[1] ** 0.5)
+    row, column = divmod(int(cell), side)
+    states = []
+    for d_row, d_column in shape.cells:
+        r, c = row + d_row, column + d_column
+        if not (0 <= r < side and 0 <= c < side):
+            states.append(patterns.EDGES[shape.edge])
+        else:
+            stone = positions.boards[i, r * side + c]
+            states.append(0 if stone == 0 else 1 if stone == positions.to_move[i] else 2)
+    return states
+
+
+@pytest.mark.parametrize("edge", ["empty", "opponent", "own state"])
+@pytest.mark.parametrize("by_player", [False, True])
+def test_every_shape_reads_the_board(reversi_positions, connect6_positions, edge, by_player):
+    options = {"edge": edge, "by_player": by_player}
+    shapes = [*patterns.lines(6, **options), patterns.neighbourhood(**options)]
+    for positions in (reversi_positions, connect6_positions.take(slice(0, 60, 7))):
+        for shape in shapes:
+            feature = shape.encode(positions)
+            assert feature.max() < shape.size
+            for i in range(0, positions.n_positions, 5):
+                for m in range(positions.offsets[i], positions.offsets[i + 1], 3):
+                    states, player = shape.decode(feature[m])
+                    assert states == states_by_hand(positions, i, positions.moves[m], shape)
+                    assert player == (positions.to_move[i] if by_player else 0)
+
+
+def test_folded_lines_are_one_feature_with_their_mirror_image(reversi_positions):
+    plain = patterns.line("row", 7, by_player=False, edge="own state")
+    folded = patterns.line("row", 7, by_player=False, edge="own state", fold=True)
+    assert folded.size == (4**6 + 4**3) // 2
+    ours, theirs = folded.encode(reversi_positions), plain.encode(reversi_positions)
+    for number in np.unique(ours)[:50]:
+        states, _ = folded.decode(number)
+        held = {tuple(plain.decode(f)[0]) for f in np.unique(theirs[ours == number])}
+        assert held <= {tuple(states), tuple(states[::-1])}
+    with pytest.raises(ValueError, match="row 8 has no reflection"):
+        patterns.line("row", 8, fold=True)
+
+
+def test_counts_of_the_source():
+    # The source counts the cell of the move, which is always empty, with the others.
+    for lengths, reachable, counted in (
+        (6, 1944, 5832),
+        (7, 5832, 17496),
+        (8, 17496, 52488),
+        ((8, 8, 7, 7), 11664, 34992),
+    ):
+        features = patterns.FeatureSet("", tuple(patterns.lines(lengths)))
+        assert features.n_features == reachable
+        assert 3 * features.n_features == counted
+
+
+def test_the_move_stands_where_the_source_puts_it():
+    # Figure 2(A): F4 in C4..J4, the fourth of eight.
+    assert patterns.line("row", 8).cells == tuple((0, k) for k in (-3, -2, -1, 1, 2, 3, 4))
+    assert [len(patterns.line("row", n).cells) for n in (6, 7, 9)] == [5, 6, 8]
+    assert patterns.line("row", 6).cells[:2] == ((0, -2), (0, -1))
+    assert patterns.line("falling", 3).cells == ((-1, 1), (1, -1))
+
+
+def test_drawn_in_characters():
+    positions = connect6.replay(records([[180, 181, 182, 178]]))
+    row = patterns.line("row", 8)
+    wanted = {183: "row 8: XOO*.... black", 179: "row 8: ...*XOO. black"}
+    features = patterns.FeatureSet("rows", (row,))
+    encoded = row.encode(positions)
+    # Before the last stone black (X) is to move with k10 and l10 white (O).
+    last = slice(positions.offsets[2], positions.offsets[3])
+    for cell, text in wanted.items():
+        m = np.flatnonzero(positions.moves[last] == cell)[0]
+        assert features.describe(encoded[last][m]) == text
+    edge = patterns.line("column", 3, edge="own state", by_player=False)
+    assert edge.describe(3) == "#*."
+    block = patterns.neighbourhood(edge="own state", by_player=False)
+    assert block.describe(0) == ".../.*./..."
+
+
+def test_square_classes_are_the_orbits_of_the_eight_symmetries():
+    classes = square_classes_by_orbit()
+    mine = patterns.square_classes()
+    assert len(set(zip(classes, mine.tolist(), strict=True))) == 10
+    for number, name in enumerate(patterns.SQUARE_CLASSES):
+        assert mine[reversi.cell_of(name)] == number
+    assert np.bincount(mine).tolist() == [4, 8, 8, 8, 4, 8, 8, 4, 8, 4]
+
+
+def square_classes_by_orbit():
+    board = np.arange(64).reshape(8, 8)
+    images = [np.rot90(b, k) for b in (board, board.T) for k in range(4)]
+    return np.min([image.ravel() for image in images], axis=0).tolist()
+
+
+def test_square_flips_and_sets(reversi_positions):
+    features = patterns.FeatureSet("two", (patterns.Square(3), patterns.Flips()))
+    data = features.encode(reversi_positions)
+    assert features.n_features == data.n_features == 40
+    assert data.n_competitions == reversi_positions.n_positions
+    assert data.complete_groups().all()
+    np.testing.assert_array_equal(data.winner, reversi_positions.chosen)
+    stage = data.features[data.offsets[:-1], 0] // 10
+    np.testing.assert_array_equal(stage, reversi_positions.ply // 20)
+    np.testing.assert_array_equal(
+        data.features[:, 1] - 30, np.minimum(reversi_positions.flips, 10) - 1
+    )
+    assert features.describe(4) == "square: b2 stage 0"
+    assert features.describe(39) == "flips: turns 10+"
+    assert patterns.Square().describe(4) == "b2"
+    with pytest.raises(ValueError, match="two has 40 features, no number 40"):
+        features.describe(40)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: patterns.line("north", 6), "direction must be one of.*'north'"),
+        (lambda: patterns.line("row", 1), "2 cells or more, got 1"),
+        (lambda: patterns.line("row", 6, edge="wall"), "edge must be one of.*'wall'"),
+        (lambda: patterns.Shape("dot", ()), "cells beside the move"),
+        (lambda: patterns.line("row", 6).decode(486), "row 6 has 486 features, no number 486"),
+    ],
+)
+def test_bad_shapes(build, message):
+    with pytest.raises(ValueError, match=message):
+        build()

@@ -1,0 +1,107 @@
+"""The spec's figures on real records, where GAMEAI_DATA names their folder."""
+
+import csv
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gameai_lib.btmm
+from gameai_lib.btmm import archives, connect6, league, mm, patterns, readers, reversi
+from gameai_lib.btmm.elo import elo_from_gamma
+from gameai_lib.btmm.fit import fit
+from gameai_lib.btmm.positions import split_games
+from gameai_lib.btmm.scores import score, uniform_log_evidence
+
+FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
+needs_data = pytest.mark.skipif(
+    "GAMEAI_DATA" not in os.environ, reason="GAMEAI_DATA names no folder of game records"
+)
+
+
+def after_sweeps(data, n_sweeps):
+    for i, step in enumerate(mm.cyclic(data, mm.Prior(1.0), np.ones(data.n_features))):
+        if i == n_sweeps * data.n_groups:
+            return step.gamma
+
+
+@needs_data
+def test_othello_2016():
+    games = readers.read_wthor(FOLDER / "othello" / "WTH_2016.wtb").records
+    assert games.n_games == 2013
+    positions = reversi.replay(games).unforced()
+    assert positions.n_positions == 115_182
+    assert positions.moves.size == 988_744
+    data = patterns.FeatureSet("square", (patterns.Square(),)).encode(positions)
+    assert uniform_log_evidence(data) == pytest.approx(-2.0293060, abs=1e-7)
+    got = fit(data, tol=1e-14)
+    scores = score(data, got.gamma)
+    assert scores.mean_log_evidence == pytest.approx(-1.8829614, abs=1e-7)
+    assert scores.top[0] == pytest.approx(0.26704, abs=1e-5)
+    order = [patterns.SQUARE_CLASSES[i] for i in np.argsort(-got.gamma)]
+    # c4 is d3's class; c3, a1 and b4 follow, X-squares come last.
+    assert order[0] == "d3"
+    assert order[-1] == "b2"
+
+
+@needs_data
+def test_connect6_of_length_six():
+    games = archives.read_folder(FOLDER, "connect6")
+    assert games.n_games == 7454
+    train = connect6.replay(games.take(slice(0, 200)))
+    test = connect6.replay(games.take(slice(-50, None)))
+    assert train.n_positions == 8176
+    assert train.moves.size == 2_751_766
+    features = patterns.FeatureSet("4x6", tuple(patterns.lines(6)))
+    data = features.encode(train)
+    gamma = after_sweeps(data, 20)
+    assert score(data, gamma).mean_log_evidence == pytest.approx(-3.14127, abs=5e-6)
+    assert score(features.encode(test), gamma).mean_log_evidence == pytest.approx(
+        -3.21498, abs=5e-6
+    )
+
+
+@needs_data
+def test_premier_league_2018():
+    season = archives.read_seasons(FOLDER)["premier_league_2018-19"]
+    got = league.league(season)
+    result = fit(got.competitions, prior=0.0, tol=1e-15)
+    gamma = league.centred(result.gamma, 20)
+    assert result.mean_log_evidence[-1] * result.total_weight == pytest.approx(
+        -206.399314, abs=1e-6
+    )
+    assert gamma[20] == pytest.approx(1.455986, abs=1e-6)
+    ratings = dict(zip(got.clubs, elo_from_gamma(gamma[:20]), strict=True))
+    assert ratings["Liverpool FC"] == pytest.approx(378.91, abs=0.005)
+    assert ratings["Manchester City"] == pytest.approx(358.08, abs=0.005)
+    assert ratings["Huddersfield Town"] == pytest.approx(-301.84, abs=0.005)
+
+
+def stored_results():
+    path = Path(gameai_lib.btmm.__file__).parent / "data" / "results.csv"
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("game", "name", "make", "rules"),
+    [
+        ("connect6", "4x6", lambda: tuple(patterns.lines(6)), connect6),
+        ("othello", "+ flips", lambda: (patterns.Square(), patterns.Flips()), reversi),
+    ],
+)
+def test_the_result_file_is_what_a_fit_gives(game, name, make, rules):
+    rows = [r for r in stored_results() if (r["game"], r["features"]) == (game, name)]
+    row = min((r for r in rows if r["prior"] == "1.0"), key=lambda r: int(r["n_games"]))
+    games = archives.read_folder(FOLDER, game)
+    is_train, is_test = split_games(games.n_games)
+    training, n = games.take(is_train), int(row["n_games"])
+    some = training.take(np.arange(n) * training.n_games // n)
+    features = patterns.FeatureSet(name, make())
+    train = features.encode(rules.replay(some).unforced())
+    test = features.encode(rules.replay(games.take(is_test)).unforced())
+    gamma = after_sweeps(train, 20)
+    assert score(train, gamma).mean_log_evidence == pytest.approx(float(row["train"]), abs=2e-6)
+    assert score(test, gamma).mean_log_evidence == pytest.approx(float(row["test"]), abs=2e-6)
