@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.ntbea._arms import N, SQUARES, SUM, Layout, add_point, rehash, score_points
+from gameai_lib.ntbea._arms import SQUARES, SUM, Layout, N, add_point, rehash, score_points
 from gameai_lib.ntbea.space import SearchSpace
 
 # N-tuples with more arms than this are hashed, smaller ones own a slot for every arm.
@@ -226,9 +226,7 @@ class LandscapeModel:
         }
         partial = Path(f"{path}.partial")
         with open(partial, "wb") as file:
-            np.savez(
-                file, about=json.dumps(about), points=self.points, fitness=self.fitness
-            )
+            np.savez(file, about=json.dumps(about), points=self.points, fitness=self.fitness)
         os.replace(partial, path)
 
     @classmethod

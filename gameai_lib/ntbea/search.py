@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.ntbea.landscape import LandscapeModel
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
 _MAX_DRAWS = 200
@@ -91,7 +90,7 @@ def search(evaluate, model, rng, settings=DEFAULTS, *, start=None):
     settings = _complete(settings, model.space)
     point, choice = _first_choice(model, rng, settings, start)
     while True:
-        fitness = _evaluate(evaluate, point, rng, model)
+        fitness = evaluate_once(evaluate, point, rng, model)
         model.add(point, fitness)
         yield Step(point, fitness, *choice)
         choice = _population(model, point, rng, settings)
@@ -127,7 +126,7 @@ def search_batches(evaluate, model, rng, executor, batch_size, settings=DEFAULTS
         ]
         try:
             for member, future in zip(batch, futures, strict=True):
-                fitness = _evaluate(lambda *_, f=future: f.result(), member, rng, model)
+                fitness = evaluate_once(lambda *_, f=future: f.result(), member, rng, model)
                 model.add(member, fitness)
                 yield Step(member.copy(), fitness, *choice)
         finally:
@@ -273,7 +272,8 @@ def _argmax(choice, rng):
     return np.argmax(mean + k * explore + 1e-6 * rng.random(mean.size))
 
 
-def _evaluate(evaluate, point, rng, model):
+def evaluate_once(evaluate, point, rng, model):
+    """Return one finite fitness of `point`, or raise an `EvaluationError`."""
     try:
         fitness = float(evaluate(point.copy(), rng))
     except Exception as error:
