@@ -10,8 +10,6 @@ import csv
 import os
 import zlib
 
-import numpy as np
-
 from benchmarks import ntbea_ours, ntbea_peers
 from gameai_lib.ntbea import problems
 from gameai_lib.ntbea.tables import DATA
@@ -74,20 +72,24 @@ def contest(group, n_runs, n_large):
         print("no peer is installed here, nothing to play")
     path = DATA / f"contest_{group}.csv"
     cells = load(path)
-    progress_path = path.with_suffix(".runs")
-    done = set(progress_path.read_text().split("\n")) if progress_path.exists() else set()
-    for run in range(n_runs):
-        budgets = BUDGETS if run < n_large else BUDGETS[:-1]
-        for problem in contest_problems().values():
-            for name, entrant in entrants.items():
-                key = f"{problem.name}|{name}|{run}"
-                if key in done:
-                    continue
-                play(problem, entrant, name, budgets, run, cells)
-                done.add(key)
-        save(path, cells)
-        progress_path.write_text("\n".join(sorted(done)))
-        print(f"{group}: run {run + 1} of {n_runs}", flush=True)
+    for budgets, n in ((BUDGETS[:-1], n_runs), (BUDGETS[-1:], n_large)):
+        for run in range(n):
+            for problem in contest_problems().values():
+                for name, entrant in entrants.items():
+                    if runs_so_far(cells, problem, budgets, name) <= run:
+                        play(problem, entrant, name, budgets, run, cells)
+                        save(path, cells)
+            print(f"{group}, budgets {budgets}: run {run + 1} of {n}", flush=True)
+
+
+def runs_so_far(cells, problem, budgets, name):
+    """Return how many runs the entrant called `name` has at these budgets."""
+    runs = [
+        values[0]
+        for (problem_name, budget, label), values in cells.items()
+        if (problem_name, budget) == (problem.name, budgets[0]) and label.split(",")[0] == name
+    ]
+    return max(runs, default=0)
 
 
 if __name__ == "__main__":

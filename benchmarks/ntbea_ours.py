@@ -30,9 +30,13 @@ def each_budget(recommend):
     return entrant
 
 
+def quiet(n_done, n_total):
+    """Show no progress of a single run."""
+
+
 def tuned(problem, budget, rng):
     """`tune` at its defaults: one setting for every problem and budget."""
-    return {"gameai_lib tune": tune(problem.evaluate, problem.space, budget, rng).point}
+    return {"tune": tune(problem.evaluate, problem.space, budget, rng, progress=quiet).point}
 
 
 def canonical(k_scale):
@@ -43,9 +47,9 @@ def canonical(k_scale):
         for _ in islice(search(problem.evaluate, model, rng, Settings(k_scale=k_scale)), budget):
             pass
         return {
-            f"NTBEA k={k_scale}, best sampled": best_sampled(model),
-            f"NTBEA k={k_scale}, best by model": best_by_model(model),
-            f"NTBEA k={k_scale}, regression": TupleRegression(model).best(),
+            f"NTBEA {k_scale}, best sampled": best_sampled(model),
+            f"NTBEA {k_scale}, best by model": best_by_model(model),
+            f"NTBEA {k_scale}, regression": TupleRegression(model).best(),
         }
 
     return recommend
@@ -56,8 +60,8 @@ def simple(problem, budget, rng):
     return {
         name: play(problem.space, problem.evaluate, budget, rng)
         for name, play in (
-            ("random", rivals.random_search),
-            ("random + marginals", rivals.random_marginals),
+            ("random, best trial", rivals.random_search),
+            ("random, marginals", rivals.random_marginals),
             ("RMHC(5)", rivals.hill_climb),
         )
     }
@@ -66,6 +70,6 @@ def simple(problem, budget, rng):
 ENTRANTS = {
     "tune": each_budget(tuned),
     "NTBEA 0.3": each_budget(canonical(0.3)),
-    "NTBEA 1": each_budget(canonical(1.0)),
-    "simple": each_budget(simple),
+    "NTBEA 1.0": each_budget(canonical(1.0)),
+    "random": each_budget(simple),
 }

@@ -18,8 +18,12 @@ from gameai_lib.ntbea.tables import DATA, load_table
 # Parameters of the Hartmann-6 function: weights, scales, centres.
 _HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
 _HARTMANN_SCALES = np.array(
-    [[10, 3, 17, 3.5, 1.7, 8], [0.05, 10, 17, 0.1, 8, 14], [3, 3.5, 1.7, 10, 17, 8]]
-    + [[17, 8, 0.05, 10, 0.1, 14]]
+    [
+        [10, 3, 17, 3.5, 1.7, 8],
+        [0.05, 10, 17, 0.1, 8, 14],
+        [3, 3.5, 1.7, 10, 17, 8],
+        [17, 8, 0.05, 10, 0.1, 14],
+    ]
 )
 _HARTMANN_CENTRES = 1e-4 * np.array(
     [

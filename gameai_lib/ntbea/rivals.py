@@ -59,9 +59,9 @@ def best_marginals(space, points, fitness):
 def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
     """Random mutation hill climber: keep the better of a point and one neighbour.
 
-    Both sums of fitness grow with every comparison that a point survives. A round costs
-    2 * n_resamples evaluations, `n_resamples` of the incumbent and of its neighbour;
-    a budget that does not divide is spent on the last neighbour's first evaluations.
+    Every round evaluates both `n_resamples` times and compares the neighbour's mean with
+    that of all evaluations of the incumbent so far. What is left at the end
+    of the budget makes a shorter round.
 
     Returns
     -------

@@ -205,7 +205,7 @@ def _value_of_plan(plan, hold, player, state, scratch, rules):
 
 @njit(cache=True)
 def _next_plan(plan, child, setting, player, state, moved_on, scratch, rules, rng):
-    """Evolve `plan` in place for one move, from the last one, moved on by an action if it is over."""
+    """Evolve `plan` in place for one move; it starts with the next action if the last is over."""
     hold, length, n_plans = setting
     if moved_on:
         plan[:-1] = plan[1:]
