@@ -91,6 +91,8 @@ def _pypi_run(problem, budget, rng):
 
     class Evaluator(peer.Evaluator):
         def evaluate(self, x):
+            if x is None:  # the package found no point with a model mean above 0
+                raise TypeError("no solution to evaluate")
             return problem.evaluate(np.asarray(x), rng)
 
     model = peer.NTupleLandscape(Space("space", space.n_dims), [1, 2, space.n_dims])
@@ -101,6 +103,6 @@ def _pypi_run(problem, budget, rng):
     try:
         search.run(10 * budget // 11)
         best = model.get_best_sampled()
-    except (TypeError, ValueError):  # no point with a model mean above 0, so no solution
+    except TypeError:
         return None
     return None if best is None else np.array(best)

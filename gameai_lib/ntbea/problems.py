@@ -53,7 +53,8 @@ class Problem:
         The two results of a game, in place of Gaussian noise; the chance of the second
         one is set so that the expected fitness is the true value.
     best : float
-        Largest true value; found by enumeration where it is not given.
+        Largest true value; found by enumeration where it is not given and the space
+        can be listed.
 
     Raises
     ------
@@ -73,7 +74,7 @@ class Problem:
             raise ValueError("give either sigma or outcomes, one of them")
         if self.sigma is not None and not self.sigma >= 0:
             raise ValueError(f"sigma must be zero or more, got {self.sigma}")
-        if math.isnan(self.best):
+        if math.isnan(self.best) and self.space.size <= 1_000_000:
             best = float(self.true_values(self.space.all_points()).max())
             object.__setattr__(self, "best", best)
 

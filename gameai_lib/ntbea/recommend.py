@@ -94,20 +94,15 @@ class TupleRegression:
         variance = self.weights.sum() - np.einsum("ij,jk,ik->i", cross, self._inverse, cross)
         return np.sqrt(np.maximum(variance, 0.0))
 
-    def best(self, caution=0.0, n_starts=5):
-        """Return the point with the largest ``mean - caution * std`` found by climbing.
+    def best(self, n_starts=5):
+        """Return the point (n_dims,) with the largest mean found by climbing.
 
-        Climbs start at the `n_starts` evaluated points that score best.
+        Climbs start at the `n_starts` evaluated points of largest mean and change one
+        value at a time.
         """
-
-        def score(points):
-            if caution == 0:
-                return self.mean(points)
-            return self.mean(points) - caution * self.std(points)
-
-        order = np.argsort(-score(self.points))[:n_starts]
-        tops = np.array([_climb(p, self.n_values, score) for p in self.points[order]])
-        return tops[np.argmax(score(tops))]
+        order = np.argsort(-self.mean(self.points))[:n_starts]
+        tops = np.array([_climb(p, self.n_values, self.mean) for p in self.points[order]])
+        return tops[np.argmax(self.mean(tops))]
 
     def _shares(self, points):
         """Share of common n-tuples of each size, (n_sizes, n_points, n_evaluated)."""

@@ -118,7 +118,7 @@ class ProgressLine:
 
 def _existing(sizes, n_dims):
     """Leave out sizes of n-tuples that a small space does not have."""
-    return tuple(size for size in sizes if size == "d" or size <= n_dims)
+    return tuple(s for s in sizes if not (isinstance(s, int) and s > n_dims))
 
 
 def _rounds(n_final):
