@@ -56,7 +56,7 @@ def canonical(k_scale):
 
 
 def simple(problem, budget, rng):
-    """The simple rivals."""
+    """Random search by best trial and by marginals, and RMHC(5): a run each."""
     return {
         name: play(problem.space, problem.evaluate, budget, rng)
         for name, play in (
@@ -66,6 +66,35 @@ def simple(problem, budget, rng):
         )
     }
 
+
+def one_look(problem, budget, rng):
+    """RMHC without resampling."""
+    point = rivals.hill_climb(problem.space, problem.evaluate, budget, rng, n_resamples=1)
+    return {"RMHC(1)": point}
+
+
+def published(sizes):
+    """NTBEA as in Lucas et al. (2019): k = 1, epsilon = 0.5, best sampled."""
+
+    def recommend(problem, budget, rng):
+        model = LandscapeModel(problem.space, sizes, epsilon=0.5)
+        for _ in islice(search(problem.evaluate, model, rng, Settings(k=1.0)), budget):
+            pass
+        label = " ".join(str(size) for size in sizes)
+        return {f"NTBEA({label})": best_sampled(model)}
+
+    return recommend
+
+
+# The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
+PUBLISHED = {
+    "RMHC(1)": each_budget(one_look),
+    "NTBEA(1)": each_budget(published((1,))),
+    "NTBEA(1 2)": each_budget(published((1, 2))),
+    "NTBEA(1 2 5)": each_budget(published((1, 2, 5))),
+    "tune": each_budget(tuned),
+    "random": each_budget(simple),
+}
 
 ENTRANTS = {
     "tune": each_budget(tuned),

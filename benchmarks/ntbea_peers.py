@@ -67,6 +67,17 @@ def pypi_ntbea(problem, budgets, seed):
 def _pypi_run(problem, budget, rng):
     from ntbea import ntbea as peer
 
+    search, model = pypi_search(peer, problem, rng, (1, 2, problem.space.n_dims))
+    try:
+        search.run(10 * budget // 11)
+        best = model.get_best_sampled()
+    except TypeError:
+        return None
+    return None if best is None else np.array(best)
+
+
+def pypi_search(peer, problem, rng, sizes):
+    """Return the package's search and its model, set up for a problem of this library."""
     space = problem.space
 
     class Space(peer.SearchSpace):
@@ -95,14 +106,9 @@ def _pypi_run(problem, budget, rng):
                 raise TypeError("no solution to evaluate")
             return problem.evaluate(np.asarray(x), rng)
 
-    model = peer.NTupleLandscape(Space("space", space.n_dims), [1, 2, space.n_dims])
+    model = peer.NTupleLandscape(Space("space", space.n_dims), list(sizes))
     k = problem.best if problem.outcomes is None else problem.outcomes[1] - problem.outcomes[0]
     search = peer.NTupleEvolutionaryAlgorithm(
         model, Evaluator("problem"), Space("space", space.n_dims), Mutator("flip"), k_explore=k
     )
-    try:
-        search.run(10 * budget // 11)
-        best = model.get_best_sampled()
-    except TypeError:
-        return None
-    return None if best is None else np.array(best)
+    return search, model

@@ -121,16 +121,16 @@ def score_points(layout, scores, table, points, n_evaluations, epsilon, queries,
         else:
             slots[:] = offset[t]
             for j in range(start[t], start[t + 1]):
+                factor = stride[j]
+                column = values[dims[j]]
                 for q in range(mean.size):
-                    slots[q] += stride[j] * values[dims[j], q]
+                    slots[q] += factor * column[q]
         for q in range(mean.size):
-            if slots[q] < 0:
-                explore[q] += unseen
-            else:
-                width = scores[slots[q], WIDTH]
-                explore[q] += width
-                mean[q] += scores[slots[q], MEAN]  # 0 if unseen
-                n_seen[q] += width < unseen
+            width = scores[slots[q], WIDTH] if slots[q] >= 0 else unseen
+            value = scores[slots[q], MEAN] if slots[q] >= 0 else 0.0
+            explore[q] += width
+            mean[q] += value  # 0 if unseen
+            n_seen[q] += width < unseen
     for q in range(mean.size):
         if n_seen[q] > 0:
             mean[q] /= n_seen[q]
