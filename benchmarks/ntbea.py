@@ -10,8 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from benchmarks.ntbea_contest import BUDGETS, contest_problems
-from gameai_lib.ntbea.contest import is_close_to_best, load_contest
+from gameai_lib.ntbea.contest import BUDGETS, contest_problems, is_close_to_best, load_contest
 from gameai_lib.ntbea.landscape import LandscapeModel
 from gameai_lib.ntbea.problems import max_m
 from gameai_lib.ntbea.search import search

@@ -11,22 +11,13 @@ import zlib
 
 from benchmarks import ntbea_ours, ntbea_peers
 from gameai_lib.ntbea import problems
-from gameai_lib.ntbea.contest import EMPTY, load_contest, save_contest
-
-BUDGETS = (50, 100, 500)
-
-
-def contest_problems():
-    """Return the seven problems with noise of the contest."""
-    return (
-        problems.one_max(sigma=1.0),
-        problems.one_max(),
-        problems.max_m(),
-        problems.max_m(5, 10, sigma=5.0),
-        problems.corner_trap(),
-        problems.five_bit_traps(),
-        problems.hartmann(),
-    )
+from gameai_lib.ntbea.contest import (
+    BUDGETS,
+    EMPTY,
+    contest_problems,
+    load_contest,
+    save_contest,
+)
 
 
 def play(problem, entrant, name, budgets, run, cells):

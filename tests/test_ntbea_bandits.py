@@ -53,7 +53,7 @@ def test_chance_by_listing_all_results(better, worse, n):
 def test_errors_name_the_values():
     with pytest.raises(ValueError, match="got 1 and 1"):
         next(pull_arms(won, 1, 1.0, np.random.default_rng(1)))
-    with pytest.raises(ValueError, match="0.2, 0.5, 3"):
+    with pytest.raises(ValueError, match=r"0\.2, 0\.5, 3"):
         chance_to_pick_better(0.2, 0.5, 3)
 
 

@@ -7,13 +7,13 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea import search as search_module
 from gameai_lib.ntbea.landscape import LandscapeModel
 from gameai_lib.ntbea.problems import grid, max_m, one_max
 from gameai_lib.ntbea.search import (
     DEFAULTS,
     EvaluationError,
     Settings,
+    _neighbours,
     neighbours,
     search,
     search_batches,
@@ -108,15 +108,13 @@ def test_mutation_rate_and_the_value_that_changes():
 
 
 def test_compiled_neighbours_equal_plain_python():
-    plain = getattr(search_module._neighbours, "py_func", search_module._neighbours)
-    repeated = getattr(search_module._is_repeated, "py_func", search_module._is_repeated)
+    plain = getattr(_neighbours, "py_func", _neighbours)
     space = grid(4, 3)
     arguments = (np.array([0, 1, 2, 0]), space.n_values, np.arange(4), 0.4, True)
     found, rows = np.zeros((2, 20, 4), np.int64)
-    n = search_module._neighbours(found, *arguments, np.random.default_rng(8))
+    n = _neighbours(found, *arguments, np.random.default_rng(8))
     assert n == plain(rows, *arguments, np.random.default_rng(8)) == 20
     np.testing.assert_array_equal(found, rows)
-    assert repeated(np.array([[1, 2], [0, 1], [1, 2]]), 2)
 
 
 def test_fewer_distinct_neighbours_than_asked_for_says_so():

@@ -12,7 +12,6 @@ from gameai_lib.ntbea.search import (
     Settings,
     Step,
     neighbours,
-    search,
     search_batches,
 )
 from gameai_lib.ntbea.space import SearchSpace
@@ -31,7 +30,6 @@ __all__ = [
     "best_by_model",
     "best_sampled",
     "neighbours",
-    "search",
     "search_batches",
     "tune",
 ]

@@ -6,11 +6,32 @@ them crashed, and the sum and sum of squares of the true values of the recommend
 
 import csv
 import os
+from itertools import islice
 from typing import NamedTuple
 
+import numpy as np
+
+from gameai_lib.ntbea import problems
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.recommend import best_sampled
+from gameai_lib.ntbea.search import DEFAULTS, search
 from gameai_lib.ntbea.tables import DATA
 
+BUDGETS = (50, 100, 500)
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
+
+
+def contest_problems():
+    """Return the seven noisy problems of the contest."""
+    return (
+        problems.one_max(sigma=1.0),
+        problems.one_max(),
+        problems.max_m(),
+        problems.max_m(5, 10, sigma=5.0),
+        problems.corner_trap(),
+        problems.five_bit_traps(),
+        problems.hartmann(),
+    )
 
 
 class Cell(NamedTuple):
@@ -76,12 +97,44 @@ def save_contest(group, cells, folder=DATA):
     os.replace(partial, path)
 
 
-def is_close_to_best(cells, problem, budget, entrant):
-    """True if the entrant is within one standard error of the best mean at a problem and budget.
+def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **model_options):
+    """Return the `Cell` of `n_runs` searches that recommend their best sampled point.
 
-    The standard error is the entrant's own. Crashed runs of others are left out of their
-    means, to their advantage.
+    Parameters
+    ----------
+    problem : Problem
+        What is searched.
+    n_evaluations : int
+        Budget of each run.
+    n_runs : int
+        Number of runs; run r draws from ``default_rng([seed, r])``.
+    seed : int
+        First part of the seed.
+    settings : Settings
+        How the search chooses.
+    **model_options
+        `sizes` and `epsilon` of the `LandscapeModel`.
     """
-    means = [c.mean for (p, b, _), c in cells.items() if (p, b) == (problem, budget) and c.n > 1]
+    cell = EMPTY
+    for run in range(n_runs):
+        model = LandscapeModel(problem.space, **model_options)
+        steps = search(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
+        for _ in islice(steps, n_evaluations):
+            pass
+        cell = cell.with_run(problem.true_value(best_sampled(model)))
+    return cell
+
+
+def is_close_to_best(cells, problem, budget, entrant):
+    """True if the entrant is within its own standard error of the best rival's mean.
+
+    Rivals are all entrants but other readings of our own NTBEA runs, which are not
+    independent methods, and those with crashed runs, whose means leave out what went badly.
+    """
     own = cells[problem, budget, entrant]
+    means = [
+        cell.mean
+        for (p, b, e), cell in cells.items()
+        if (p, b) == (problem, budget) and not e.startswith("NTBEA") and not cell.crashes
+    ]
     return own.mean + own.standard_error >= max(means)

@@ -77,6 +77,34 @@ def draw_grid(ax, values, title, *, mark=None, limits=None, fmt="{:.1f}", cmap="
     return ax
 
 
+def draw_margins(ax, arms, title, *, mark=None):
+    """Means and counts of a model of two dimensions, its 1-tuples along the edges.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    arms : three Arms
+        Of dimension 0, of dimension 1, and of the pair.
+    title : str
+    mark : pair of int, optional
+        The cell to outline.
+    """
+    first, second, pair = arms
+    rows, columns = pair.n.shape
+    mean = np.full((rows + 1, columns + 1), np.nan)
+    mean[:rows, :columns] = pair.mean
+    mean[:rows, columns] = first.mean
+    mean[rows, :columns] = second.mean
+    draw_grid(ax, mean, title, mark=mark, limits=(0, 1))
+    counts = [((r, columns), n) for r, n in enumerate(first.n)]
+    counts += [((rows, c), n) for c, n in enumerate(second.n)]
+    for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
+        ax.text(column + 0.45, row + 0.45, n, ha="right", va="bottom", fontsize=7, color=ORANGE)
+    for edge in (ax.axhline, ax.axvline):
+        edge(rows - 0.5, color="white", lw=4)
+    return ax
+
+
 def draw_marginals(fig, model, truth=None, title=""):
     """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
 
