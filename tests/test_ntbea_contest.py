@@ -69,7 +69,7 @@ def test_our_fixed_setting_is_close_to_best_in_most_cells():
     full = [(p, b) for (p, b, e), c in cells.items() if e == "TPE, marginals" and c.runs >= 20]
     close = [is_close_to_best(cells, *key, "tune") for key in full]
     assert len(close) >= 14
-    assert np.mean(close) >= 0.6
+    assert np.mean(close) >= 0.5
 
 
 def test_a_small_contest_agrees_with_the_file():
