@@ -1,0 +1,84 @@
+"""The contest of the NTBEA chapter: true value of what each entrant recommends.
+
+``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
+``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget, and
+``... planet_wars 100`` the agents' table beside the order that was published. Runs that
+exist are not played again: only sums are kept, see `gameai_lib.ntbea.contest`.
+"""
+
+import argparse
+import zlib
+
+from benchmarks import ntbea_ours, ntbea_peers
+from gameai_lib.ntbea import problems
+from gameai_lib.ntbea.contest import (
+    BUDGETS,
+    EMPTY,
+    contest_problems,
+    load_contest,
+    save_contest,
+)
+
+
+def play(problem, entrant, name, budgets, run, cells):
+    """Play one run of one entrant and enter the true values of what it recommends."""
+    seed = [run, zlib.crc32(f"{problem.name} {name}".encode())]
+    for (budget, label), point in entrant(problem, budgets, seed).items():
+        key = problem.name, budget, label
+        value = None if point is None else problem.true_value(point)
+        cells[key] = cells.get(key, EMPTY).with_run(value)
+
+
+def runs_so_far(cells, problem, budgets, name):
+    """Return how many runs the entrant called `name` has at these budgets."""
+    runs = [
+        cell.runs
+        for (problem_name, budget, label), cell in cells.items()
+        if (problem_name, budget) == (problem.name, budgets[0]) and label.split(",")[0] == name
+    ]
+    return max(runs, default=0)
+
+
+def contest(group, stages):
+    """Bring every cell of a group to the runs of its stage.
+
+    A stage is (problems, budgets, number of runs).
+    """
+    entrants = {
+        "ours": ntbea_ours.ENTRANTS,
+        "planet_wars": ntbea_ours.PUBLISHED,
+        "peers": ntbea_peers.installed(),
+    }[group]
+    if not entrants:
+        print("no peer is installed here, nothing to play")
+    cells = load_contest(group)
+    for entered, budgets, n_runs in stages:
+        for run in range(n_runs):
+            for problem in entered:
+                for name, entrant in entrants.items():
+                    if runs_so_far(cells, problem, budgets, name) <= run:
+                        play(problem, entrant, name, budgets, run, cells)
+                        save_contest(group, cells)
+            print(f"{group}, budgets {budgets}: run {run + 1} of {n_runs}", flush=True)
+
+
+def main():
+    """Read the command line and play."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("group", choices=("ours", "peers", "planet_wars"))
+    parser.add_argument("n_runs", type=int)
+    parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
+    options = parser.parse_args()
+    if options.group == "planet_wars":
+        contest("planet_wars", [((problems.planet_wars_table(),), (288,), options.n_runs)])
+        return
+    large = options.n_runs if options.large is None else options.large
+    entered = contest_problems()
+    contest(
+        options.group,
+        [(entered, BUDGETS[:-1], options.n_runs), (entered, BUDGETS[-1:], large)],
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""NTBEA: tuning with few noisy evaluations, and the games it tunes.
+
+Lucas, Liu and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm for
+Automatic Game Improvement.
+"""
+
+from gameai_lib.ntbea.landscape import Arms, LandscapeModel
+from gameai_lib.ntbea.problems import Problem
+from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search import (
+    EvaluationError,
+    Settings,
+    Step,
+    neighbours,
+    search_batches,
+)
+from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.tuning import Tuned, tune
+
+__all__ = [
+    "Arms",
+    "EvaluationError",
+    "LandscapeModel",
+    "Problem",
+    "SearchSpace",
+    "Settings",
+    "Step",
+    "Tuned",
+    "TupleRegression",
+    "best_by_model",
+    "best_sampled",
+    "neighbours",
+    "search_batches",
+    "tune",
+]

@@ -1,0 +1,77 @@
+"""One bandit at a time: what noise does to a choice, and UCB on a few arms.
+
+UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and
+the small epsilon that the n-tuple model uses.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Pull(NamedTuple):
+    """The state of a bandit before one pull, and the pull."""
+
+    n: np.ndarray  # (n_arms,) int, pulls of each arm so far
+    mean: np.ndarray  # (n_arms,) float, mean result, 0 for an arm without pulls
+    bonus: np.ndarray  # (n_arms,) float, k * sqrt(ln(1 + N) / (n + epsilon))
+    arm: int  # the arm pulled now
+    result: float
+
+
+def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
+    """Yield a `Pull` for each pull of the arm with the highest upper confidence bound.
+
+    Parameters
+    ----------
+    play : callable
+        ``play(arm, rng)`` returns one noisy result.
+    n_arms : int
+        Number of arms, at least 2.
+    k : float
+        Weight of exploration, zero or more.
+    rng : numpy.random.Generator
+        Breaks ties and plays.
+    epsilon : float
+        Keeps the bonus of an arm without pulls finite.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two arms or k is negative.
+    """
+    if n_arms < 2 or k < 0:
+        raise ValueError(f"need two or more arms and k of zero or more, got {n_arms} and {k}")
+    n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
+    while True:
+        mean = total / np.maximum(n, 1)
+        bonus = k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
+        arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
+        result = float(play(arm, rng))
+        yield Pull(n.copy(), mean, bonus, arm, result)
+        n[arm] += 1
+        total[arm] += result
+
+
+def chance_to_pick_better(better, worse, n_games):
+    """Chance that the better of two win rates has more wins after `n_games` games each.
+
+    Equal numbers of wins count half. Exact, by summing both binomial distributions.
+
+    Raises
+    ------
+    ValueError
+        If a rate is no probability, or there is no game.
+    """
+    if not 0 <= worse <= better <= 1 or n_games < 1:
+        raise ValueError(f"bad rates or games: {better}, {worse}, {n_games}")
+    first, second = (_binomial(n_games, p) for p in (better, worse))
+    ahead = np.cumsum(second) - second
+    return float((first * (ahead + 0.5 * second)).sum())
+
+
+def _binomial(n, p):
+    ways = np.array([math.comb(n, i) for i in range(n + 1)], dtype=float)
+    wins = np.arange(n + 1)
+    return ways * p**wins * (1 - p) ** (n - wins)

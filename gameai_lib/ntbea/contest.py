@@ -1,0 +1,140 @@
+"""Results of the contest between tuners, read from the files that ``benchmarks`` writes.
+
+A file keeps, for every problem, budget and entrant, the number of runs, how many of
+them crashed, and the sum and sum of squares of the true values of the recommendations.
+"""
+
+import csv
+import os
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.ntbea import problems
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.recommend import best_sampled
+from gameai_lib.ntbea.search import DEFAULTS, search
+from gameai_lib.ntbea.tables import DATA
+
+BUDGETS = (50, 100, 500)
+HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
+
+
+def contest_problems():
+    """Return the seven noisy problems of the contest."""
+    return (
+        problems.one_max(sigma=1.0),
+        problems.one_max(),
+        problems.max_m(),
+        problems.max_m(5, 10, sigma=5.0),
+        problems.corner_trap(),
+        problems.five_bit_traps(),
+        problems.hartmann(),
+    )
+
+
+class Cell(NamedTuple):
+    """All runs of one entrant on one problem with one budget."""
+
+    runs: int
+    crashes: int
+    total: float
+    squares: float
+
+    @property
+    def n(self):
+        """Runs that ended with a recommendation."""
+        return self.runs - self.crashes
+
+    @property
+    def mean(self):
+        """Mean true value of the recommendations, nan without any."""
+        return self.total / self.n if self.n else float("nan")
+
+    @property
+    def standard_error(self):
+        """Standard error of the mean, nan below two runs."""
+        if self.n < 2:
+            return float("nan")
+        variance = max(self.squares / self.n - self.mean**2, 0.0) * self.n / (self.n - 1)
+        return (variance / self.n) ** 0.5
+
+    def with_run(self, value):
+        """Return the cell with one more run, of true value `value` or None for a crash."""
+        if value is None:
+            return self._replace(runs=self.runs + 1, crashes=self.crashes + 1)
+        return Cell(self.runs + 1, self.crashes, self.total + value, self.squares + value**2)
+
+
+EMPTY = Cell(0, 0, 0.0, 0.0)
+
+
+def load_contest(*groups):
+    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds none."""
+    cells = {}
+    for group in groups:
+        path = DATA / f"contest_{group}.csv"
+        if path.exists():
+            with open(path, newline="", encoding="utf-8") as file:
+                for row in csv.DictReader(file):
+                    key = row["problem"], int(row["budget"]), row["entrant"]
+                    counts = int(row["runs"]), int(row["crashes"])
+                    cells[key] = Cell(*counts, float(row["total"]), float(row["squares"]))
+    return cells
+
+
+def save_contest(group, cells, folder=DATA):
+    """Write the cells of one group, whole or not at all."""
+    path = folder / f"contest_{group}.csv"
+    partial = path.with_suffix(".partial")
+    with open(partial, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEADER)
+        for key, cell in sorted(cells.items()):
+            sums = round(cell.total, 9), round(cell.squares, 9)
+            writer.writerow([*key, cell.runs, cell.crashes, *sums])
+    os.replace(partial, path)
+
+
+def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **model_options):
+    """Return the `Cell` of `n_runs` searches that recommend their best sampled point.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is searched.
+    n_evaluations : int
+        Budget of each run.
+    n_runs : int
+        Number of runs; run r draws from ``default_rng([seed, r])``.
+    seed : int
+        First part of the seed.
+    settings : Settings
+        How the search chooses.
+    **model_options
+        `sizes` and `epsilon` of the `LandscapeModel`.
+    """
+    cell = EMPTY
+    for run in range(n_runs):
+        model = LandscapeModel(problem.space, **model_options)
+        steps = search(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
+        for _ in islice(steps, n_evaluations):
+            pass
+        cell = cell.with_run(problem.true_value(best_sampled(model)))
+    return cell
+
+
+def is_close_to_best(cells, problem, budget, entrant):
+    """True if the entrant is within its own standard error of the best rival's mean.
+
+    Rivals are all entrants but other readings of our own NTBEA runs, which are not
+    independent methods, and those with crashed runs, whose means leave out what went badly.
+    """
+    own = cells[problem, budget, entrant]
+    means = [
+        cell.mean
+        for (p, b, e), cell in cells.items()
+        if (p, b) == (problem, budget) and not e.startswith("NTBEA") and not cell.crashes
+    ]
+    return own.mean + own.standard_error >= max(means)

@@ -1,0 +1,301 @@
+"""Pictures of landscape models, searches and their games; they draw and compute nothing new."""
+
+import numpy as np
+from matplotlib.patches import Circle
+
+from gameai_lib.ntbea.space_battle import WIDTH
+
+# Okabe and Ito's colours; each is told apart by place or shape as well.
+BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
+
+
+def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):
+    """One square for every game, in the order played; results are 1, 0 or -1."""
+    colours = {1: BLUE, 0: "#DDDDDD", -1: ORANGE}
+    for i, result in enumerate(results):
+        ax.scatter(i % 20, -(i // 20), s=170, marker="s", color=colours[int(np.sign(result))])
+    for value, name in zip((1, 0, -1), names, strict=True):
+        ax.scatter([], [], s=120, marker="s", color=colours[value], label=name)
+    ax.set(xlim=(-0.8, 19.8), ylim=(-2.6, 0.6))
+    ax.axis("off")
+    ax.legend(loc="lower left", ncols=3, fontsize=11, handletextpad=0.2, bbox_to_anchor=(0, -0.15))
+    return ax
+
+
+def draw_bandit(ax, pull, truth, names):
+    """Bars of mean and bonus for every arm before a pull, with the true means as marks."""
+    x = np.arange(len(names))
+    ax.bar(x, pull.mean, color=BLUE, width=0.6, label="mean so far")
+    ax.bar(x, pull.bonus, bottom=pull.mean, color="#A9CCE3", width=0.6, label="exploration bonus")
+    ax.scatter(x, truth, marker="D", color=ORANGE, zorder=3, label="true win rate (hidden)")
+    top = pull.mean + pull.bonus
+    for i, n in enumerate(pull.n):
+        ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
+    ax.set_xticks(x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
+    ax.set(ylim=(0, 2.3), ylabel="win rate")
+    ax.legend(loc="upper right", fontsize=10)
+    return ax
+
+
+def draw_grid(ax, values, title, *, mark=None, limits=None, fmt="{:.1f}", cmap="cividis"):
+    """Numbers of a two-dimensional landscape; nan stays grey, `mark` is outlined.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : (n_first, n_second) float array
+    title : str
+    mark : pair of int, optional
+        The cell to outline.
+    limits : pair of float, optional
+        Values of the darkest and lightest colour.
+    fmt : str
+        How a number is written.
+    cmap : str
+        Name of the colour map.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    shown = np.ma.masked_invalid(values)
+    low, high = limits or (float(shown.min()), float(shown.max()))
+    ax.set_facecolor("#E4E4E4")
+    ax.imshow(shown, cmap=cmap, vmin=low, vmax=high)
+    for (row, column), value in np.ndenumerate(values):
+        if np.isfinite(value):
+            light = (value - low) / max(high - low, 1e-9) > 0.55
+            colour = "black" if light else "white"
+            ax.text(
+                column, row, fmt.format(value), ha="center", va="center", color=colour, fontsize=10
+            )
+    if mark is not None:
+        ax.plot(mark[1], mark[0], "s", markersize=24, mfc="none", mec=ORANGE, mew=3)
+    ax.set_title(title, loc="left", fontsize=12)
+    ax.set_xticks([])
+    ax.set_yticks([])
+    return ax
+
+
+def draw_margins(ax, arms, title, *, mark=None):
+    """Means and counts of a model of two dimensions, its 1-tuples along the edges.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    arms : three Arms
+        Of dimension 0, of dimension 1, and of the pair.
+    title : str
+    mark : pair of int, optional
+        The cell to outline.
+    """
+    first, second, pair = arms
+    rows, columns = pair.n.shape
+    mean = np.full((rows + 1, columns + 1), np.nan)
+    mean[:rows, :columns] = pair.mean
+    mean[:rows, columns] = first.mean
+    mean[rows, :columns] = second.mean
+    draw_grid(ax, mean, title, mark=mark, limits=(0, 1))
+    counts = [((r, columns), n) for r, n in enumerate(first.n)]
+    counts += [((rows, c), n) for c, n in enumerate(second.n)]
+    for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
+        ax.text(column + 0.45, row + 0.45, n, ha="right", va="bottom", fontsize=7, color=ORANGE)
+    for edge in (ax.axhline, ax.axvline):
+        edge(rows - 0.5, color="white", lw=4)
+    return ax
+
+
+def draw_marginals(fig, model, truth=None, title=""):
+    """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
+
+    Parameters
+    ----------
+    fig : matplotlib Figure
+    model : LandscapeModel
+        With 1-tuples.
+    truth : (n_values of each dimension) float array, optional
+        True fitness of every point, one axis a dimension.
+    title : str
+    """
+    space = model.space
+    widths = [len(v) + 1 for v in space.values]
+    axes = fig.subplots(1, space.n_dims, sharey=True, width_ratios=widths)
+    for dim, ax in enumerate(axes):
+        arms = model.arms((dim,))
+        x = np.arange(arms.n.size)
+        error = np.nan_to_num(arms.std / np.sqrt(np.maximum(arms.n, 1)))
+        ax.bar(x, np.nan_to_num(arms.mean) + 1, bottom=-1, color=BLUE, width=0.7, label="learned")
+        ax.errorbar(x, np.nan_to_num(arms.mean), error, fmt="none", color="black", lw=1.5)
+        if truth is not None:
+            others = tuple(d for d in range(space.n_dims) if d != dim)
+            ax.plot(x, truth.mean(axis=others), "D", color=ORANGE, label="true mean")
+        for i, n in enumerate(arms.n):
+            ax.text(i, -0.98, n, ha="center", va="bottom", fontsize=8, color="white")
+        words = [str(v)[0] if isinstance(v, bool) else str(v) for v in space.values[dim]]
+        ax.set_xticks(x, words, fontsize=10)
+        ax.set_xlabel(space.names[dim].replace("_", "\n"), fontsize=11)
+        ax.set_ylim(-1, 0.7)
+    axes[0].set_ylabel("mean result")
+    if truth is not None:
+        axes[-1].legend(fontsize=9, loc="upper right")
+    fig.suptitle(title, fontsize=13)
+
+
+def draw_choice(ax, step, n_shown=12):
+    """The best neighbours of one step: mean and exploration stacked, the chosen one marked."""
+    bound = step.mean + step.k * step.explore
+    order = np.argsort(-bound)[:n_shown]
+    x = np.arange(len(order))
+    ax.bar(x, step.mean[order], color=BLUE, width=0.75, label="mean")
+    bonus = step.k * step.explore[order]
+    bottom = np.where(step.mean[order] < 0, 0, step.mean[order])
+    ax.bar(x, bonus, bottom=bottom, color="#A9CCE3", width=0.75, label="k × explore")
+    ax.plot(x, bound[order], "_", color="black", markersize=18, mew=2.5, label="UCB, their sum")
+    chosen = (step.neighbours[order] == step.point).all(axis=1)
+    labels = ["".join(str(v) for v in step.neighbours[i]) for i in order]
+    ax.set_xticks(x, labels, rotation=60, ha="right", fontsize=10, family="monospace")
+    for i in np.flatnonzero(chosen):
+        ax.get_xticklabels()[i].set(color=ORANGE, fontweight="bold")
+        ax.plot(i, bound[order[i]], "v", color=ORANGE, markersize=12, label="chosen")
+    ax.axhline(0, color="black", lw=0.8)
+    ax.legend(fontsize=10, ncols=2, loc="upper right")
+    return ax
+
+
+def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
+    """All points sorted by true value with error bars, and how often each was evaluated.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    mean, error : (n_points,) float arrays
+        True value and its standard error.
+    evaluated : (n_points,) int array, optional
+        Evaluations of each point; shown as the area of a circle.
+    recommended : int, optional
+        The point recommended.
+    """
+    order = np.argsort(mean)
+    place = np.argsort(order)
+    ax.errorbar(place, mean, 2 * error, fmt=".", color=GREY, ms=3, lw=0.6, label="true ± 2 se")
+    if evaluated is not None:
+        seen = evaluated > 0
+        ax.scatter(
+            place[seen],
+            mean[seen],
+            s=14 * evaluated[seen],
+            color=BLUE,
+            alpha=0.45,
+            label="evaluated (area: how often)",
+        )
+    if recommended is not None:
+        ax.plot(
+            place[recommended],
+            mean[recommended],
+            "*",
+            color=ORANGE,
+            ms=20,
+            mec="black",
+            label="recommended",
+        )
+    ax.set(xlabel="all points, worst to best", ylabel="mean result")
+    ax.legend(fontsize=10, loc="upper left")
+    return ax
+
+
+def draw_contest(ax, cells, highlight="tune", best=None):
+    """Means ± standard errors of all entrants, best on top.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    cells : dict of str to Cell
+        The entrants at one problem and budget.
+    highlight : str
+        The entrant in another colour.
+    best : float, optional
+        Largest value possible, drawn as a line.
+    """
+    ranked = sorted(cells.items(), key=lambda item: item[1].mean)
+    for y, (entrant, cell) in enumerate(ranked):
+        colour = ORANGE if entrant == highlight else BLUE
+        ax.errorbar(cell.mean, y, xerr=cell.standard_error, fmt="o", color=colour, ms=7, lw=2.5)
+    ax.set_yticks(range(len(ranked)), [entrant for entrant, _ in ranked], fontsize=11)
+    for label, (entrant, _) in zip(ax.get_yticklabels(), ranked, strict=True):
+        label.set_fontweight("bold" if entrant == highlight else "normal")
+    if best is not None:
+        ax.axvline(best, color=GREEN, ls="--", lw=1.5)
+    ax.set_xlabel("true value of the recommendation (mean ± se)")
+    ax.grid(axis="y", color="#EEEEEE")
+    return ax
+
+
+def draw_curves(ax, x, curves, *, xlabel, ylabel, log=False):
+    """Lines with standard errors.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    x : sequence of float
+    curves : dict of str to (means, errors)
+    xlabel, ylabel : str
+    log : bool
+        Logarithmic x axis.
+    """
+    for marker, (name, (mean, error)) in zip("osD^v", curves.items(), strict=False):
+        ax.errorbar(x, mean, error, fmt=f"{marker}-", label=name, capsize=3)
+    if log:
+        ax.set_xscale("log")
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    ax.legend(fontsize=10)
+    return ax
+
+
+def draw_battle(ax, battle, frame, radius):
+    """One frame of a `Battle`: ships with headings, missiles and points."""
+    for player, (colour, name) in enumerate(((BLUE, "far"), (ORANGE, "near"))):
+        x, y, _, _, heading = battle.ships[frame, player]
+        ax.add_patch(Circle((x, y), radius, facecolor=colour, alpha=0.35, edgecolor=colour))
+        ax.plot(
+            [x, x + 1.5 * radius * np.cos(heading)],
+            [y, y + 1.5 * radius * np.sin(heading)],
+            color=colour,
+            lw=3,
+        )
+        live = battle.missiles[frame, player, :, 4] > 0
+        ax.plot(*battle.missiles[frame, player, live, :2].T, "os"[player], color=colour, ms=6)
+        points = battle.points[frame, player]
+        ax.text(
+            0.02 + 0.5 * player,
+            1.02,
+            f"{name}-sighted: {points:.0f}",
+            color=colour,
+            transform=ax.transAxes,
+            fontweight="bold",
+        )
+    ax.set(xlim=(0, WIDTH), ylim=(0, WIDTH), aspect="equal", xticks=[], yticks=[])
+    ax.spines[:].set_visible(True)
+    return ax
+
+
+def draw_planets(ax, game, frame):
+    """One frame of a Planet Wars `Game`: ships on ten planets, buffers and focus."""
+    ships = game.ships[frame]
+    colours = np.where(ships > 0, BLUE, np.where(ships < 0, ORANGE, GREY))
+    ax.bar(range(len(ships)), ships, color=colours)
+    for player, (mark, y) in enumerate((("▲", -0.06), ("▼", 1.02))):
+        ax.text(
+            (game.focus[frame, player] + 0.5) / 10,
+            y,
+            mark,
+            transform=ax.transAxes,
+            ha="center",
+            color=(BLUE, ORANGE)[player],
+            fontsize=15,
+        )
+    top = max(10.0, float(np.abs(game.ships).max()))
+    ax.axhline(0, color="black", lw=0.8)
+    ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")
+    a, b = game.buffers[frame]
+    ax.set_title(f"in flight {a:.0f} : {b:.0f}     planets {ships.sum():+.0f}", fontsize=12, pad=20)
+    return ax

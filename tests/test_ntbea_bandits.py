@@ -1,0 +1,68 @@
+import itertools
+import math
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea.bandits import chance_to_pick_better, pull_arms
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.printed import population_as_printed
+from gameai_lib.ntbea.problems import grid
+
+
+def won(arm, rng):
+    return float(rng.random() < (0.2, 0.5, 0.8)[arm])
+
+
+def test_bonus_and_mean_are_those_of_a_model_of_one_dimension():
+    model = LandscapeModel(grid(1, 3), (1,))
+    for pull in islice(pull_arms(won, 3, 0.7, np.random.default_rng(1)), 40):
+        points = model.space.all_points()
+        np.testing.assert_allclose(pull.mean, model.mean(points))
+        np.testing.assert_allclose(pull.mean + pull.bonus, model.ucb(points, 0.7))
+        assert (pull.mean + pull.bonus)[pull.arm] >= (pull.mean + pull.bonus).max() - 1e-6
+        model.add([pull.arm], pull.result)
+
+
+def test_the_best_arm_is_pulled_most():
+    pulls = list(islice(pull_arms(won, 3, 0.5, np.random.default_rng(2)), 400))
+    assert np.bincount([p.arm for p in pulls], minlength=3).argmax() == 2
+
+
+def test_without_exploration_it_can_stay_with_a_bad_arm():
+    stuck = [
+        list(islice(pull_arms(won, 3, 0.0, np.random.default_rng(s)), 60))[-1].arm != 2
+        for s in range(30)
+    ]
+    assert any(stuck)
+
+
+@pytest.mark.parametrize(("better", "worse", "n"), [(0.6, 0.5, 1), (0.7, 0.2, 3), (1.0, 0.0, 2)])
+def test_chance_by_listing_all_results(better, worse, n):
+    def weight(results, p):
+        return math.prod(p if r else 1 - p for r in results)
+
+    expected = sum(
+        weight(a, better) * weight(b, worse) * (0.5 if sum(a) == sum(b) else sum(a) > sum(b))
+        for a, b in itertools.product(itertools.product((0, 1), repeat=n), repeat=2)
+    )
+    assert chance_to_pick_better(better, worse, n) == pytest.approx(expected)
+
+
+def test_errors_name_the_values():
+    with pytest.raises(ValueError, match="got 1 and 1"):
+        next(pull_arms(won, 1, 1.0, np.random.default_rng(1)))
+    with pytest.raises(ValueError, match=r"0\.2, 0\.5, 3"):
+        chance_to_pick_better(0.2, 0.5, 3)
+
+
+def test_the_printed_population_never_moves_without_flip_once():
+    point, rng = np.array([1, 0, 2]), np.random.default_rng(1)
+    still = population_as_printed(point, [3, 3, 3], 50, 1.0, False, rng)
+    assert (still == point).all()
+    moved = population_as_printed(point, [3, 3, 3], 300, 0.0, True, rng)
+    changed = (moved != point).sum(axis=1)
+    assert changed.max() == 1
+    # "Randomly mutate" hits the old value once in three.
+    assert abs((changed == 0).mean() - 1 / 3) < 0.12

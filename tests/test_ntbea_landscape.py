@@ -1,0 +1,272 @@
+"""The model against the worked cases of the specification, and plain-Python counting."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.problems import grid
+from gameai_lib.ntbea.space import SearchSpace
+
+
+def model_of(n_dims, n_values, sizes, epsilon, data):
+    model = LandscapeModel(grid(n_dims, n_values), sizes, epsilon)
+    for point, fitness in data:
+        model.add(point, fitness)
+    return model
+
+
+# Worked example of Lucas, Liu and Perez-Liebana (2018, section II-C): its stated means
+# give back the points.
+W1 = (
+    (5, 5, (1, "d"), 0.5),
+    1.0,
+    [((1, 2, 3, 4, 0), 1), ((1, 2, 3, 4, 0), 0), ((1, 1, 1, 1, 1), 1), ((0, 0, 1, 1, 0), 1)],
+    [
+        ((1, 2, 3, 4, 0), 0.555556, 0.760942, 1.316498),
+        ((1, 1, 1, 1, 1), 0.944444, 0.898390, 1.842834),
+        ((0, 2, 1, 4, 1), 0.800000, 1.045477, 1.845477),
+    ],
+)
+W2 = (
+    (2, 2, (1, 2), 0.5),
+    1.0,
+    [((0, 0), 1), ((0, 1), 3), ((1, 0), 2)],
+    [
+        ((0, 0), 1.5, 0.816890, 2.316890),
+        ((0, 1), 8 / 3, 0.889121, 3.555787),
+        ((1, 0), 11 / 6, 0.889121, 2.722454),
+        ((1, 1), 2.5, 1.195937, 3.695937),
+    ],
+)
+W4 = (
+    (1, 3, (1,), 1.0),
+    2.0,
+    [((0,), 0)] * 3 + [((1,), 1)],
+    [((0,), 0, 0.634318, 1.268636), ((1,), 1, 0.897061, 2.794123), ((2,), 0, 1.268636, 2.537272)],
+)
+W5 = (
+    (3, 3, (1, 2, "d"), 0.1),
+    0.5,
+    [((0, 0, 0), -4), ((0, 1, 1), -2), ((1, 1, 0), -1), ((1, 1, 0), -3)],
+    [
+        ((1, 1, 0), -2.095238, 0.831184, -1.679646),
+        ((0, 1, 0), -2.611111, 1.374705, -1.923759),
+        ((1, 0, 1), -2.666667, 2.763108, -1.285113),
+        ((2, 2, 2), 0.0, 4.011780, 2.005890),
+    ],
+)
+
+
+@pytest.mark.parametrize(("shape", "k", "data", "expected"), [W1, W2, W4, W5])
+def test_worked_cases(shape, k, data, expected):
+    model = model_of(*shape, data)
+    for point, mean, explore, ucb in expected:
+        assert model.mean(point) == pytest.approx(mean, abs=1e-6)
+        assert model.explore(point) == pytest.approx(explore, abs=1e-6)
+        assert model.ucb(point, k) == pytest.approx(ucb, abs=1e-6)
+
+
+def test_worked_case_look_up_entries():
+    model = model_of(*W1[0], W1[2])
+    first = model.arms((0,))
+    assert first.mean[0] == 1
+    assert first.mean[1] == pytest.approx(2 / 3)
+    assert first.n.tolist() == [1, 3, 0, 0, 0]
+    assert np.isnan(first.mean[2:]).all()
+    rows = model.table(range(5))
+    assert rows[-1] == {
+        **{"x0": 1, "x1": 2, "x2": 3, "x3": 4, "x4": 0},
+        **{"n": 2, "mean": 0.5, "std": pytest.approx(math.sqrt(0.5))},
+    }
+
+
+def test_unseen_point_wins_by_ucb_and_seen_point_by_mean():
+    model = model_of(*W2[0], W2[2])
+    points = model.space.all_points()
+    assert points[np.argmax(model.ucb(points, 1.0))].tolist() == [1, 1]
+    assert points[np.argmax(model.ucb(points, 0.0))].tolist() == [0, 1]
+
+
+def test_without_data_everything_is_zero():
+    model = LandscapeModel(grid(3, 4))
+    points = model.space.all_points()
+    assert not model.mean(points).any()
+    assert not model.ucb(points, 7.0).any()
+    assert model.n_evaluations == model.fitness_range == 0
+
+
+def slow_scores(data, point, tuples, epsilon):
+    """The contract by plain counting."""
+    means, widths = [], []
+    for dims in tuples:
+        fitness = [f for p, f in data if all(p[d] == point[d] for d in dims)]
+        if fitness:
+            means.append(sum(fitness) / len(fitness))
+        widths.append(math.sqrt(math.log(1 + len(data)) / (len(fitness) + epsilon)))
+    return sum(means) / len(means) if means else 0.0, sum(widths) / len(widths)
+
+
+@st.composite
+def runs(draw):
+    n_values = draw(st.lists(st.integers(1, 4), min_size=1, max_size=4))
+    sizes = draw(st.lists(st.integers(1, len(n_values)), min_size=1, max_size=3))
+    point = st.tuples(*(st.integers(0, n - 1) for n in n_values))
+    data = draw(st.lists(st.tuples(point, st.floats(-10, 10)), max_size=20))
+    return n_values, tuple(sizes), data, draw(st.floats(0.01, 2)), draw(point)
+
+
+def filled(run):
+    n_values, sizes, data, epsilon, _ = run
+    space = SearchSpace({f"x{i}": range(n) for i, n in enumerate(n_values)})
+    model = LandscapeModel(space, sizes, epsilon)
+    for point, fitness in data:
+        model.add(point, fitness)
+    return model
+
+
+@settings(max_examples=60, deadline=None)
+@given(runs())
+def test_scores_are_those_of_plain_counting(run):
+    *_, data, epsilon, point = run
+    model = filled(run)
+    mean, explore = slow_scores(data, point, model.tuples, epsilon)
+    assert model.mean(point) == pytest.approx(mean, abs=1e-9)
+    assert model.explore(point) == pytest.approx(explore, abs=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(runs(), st.floats(0.1, 5), st.floats(-5, 5), st.randoms())
+def test_scale_shift_and_order_of_the_data(run, factor, shift, shuffler):
+    n_values, sizes, data, epsilon, point = run
+    model = filled(run)
+    shuffled = [(p, factor * f + shift) for p, f in data]
+    shuffler.shuffle(shuffled)
+    moved = filled((n_values, sizes, shuffled, epsilon, point))
+    if any(seen_counts(model, point)):
+        expected = factor * model.ucb(point, 0.7) + shift
+        assert moved.ucb(point, 0.7 * factor) == pytest.approx(expected, abs=1e-9)
+
+
+def seen_counts(model, point):
+    return [model.arms(dims).n[tuple(point[d] for d in dims)] for dims in model.tuples]
+
+
+@settings(max_examples=40, deadline=None)
+@given(runs(), st.randoms())
+def test_relabelling_values_relabels_the_model(run, shuffler):
+    n_values, sizes, data, epsilon, point = run
+    labels = [shuffler.sample(range(n), n) for n in n_values]
+
+    def renamed(p):
+        return tuple(names[v] for names, v in zip(labels, p, strict=True))
+
+    other = filled((n_values, sizes, [(renamed(p), f) for p, f in data], epsilon, point))
+    assert filled(run).ucb(point, 1.3) == pytest.approx(other.ucb(renamed(point), 1.3), abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(runs())
+def test_every_tuple_counts_every_evaluation(run):
+    model = filled(run)
+    for dims in model.tuples:
+        arms = model.arms(dims)
+        assert arms.n.sum() == model.n_evaluations
+        seen = arms.n > 0
+        assert (arms.mean[seen] * arms.n[seen]).sum() == pytest.approx(sum(model.fitness), abs=1e-8)
+
+
+def test_spread_of_an_arm_is_the_sample_standard_deviation():
+    model = model_of(2, 2, (1, 2), 0.5, [((0, 1), f) for f in (1.0, 4.0, 2.5)] + [((1, 1), 3.0)])
+    assert model.arms((0, 1)).std[0, 1] == pytest.approx(np.std([1, 4, 2.5], ddof=1))
+    assert math.isnan(model.arms((0,)).std[1])
+
+
+@pytest.mark.parametrize("sizes", [("d",), (1, "d"), (4, 6)])
+def test_large_tuples_are_hashed_and_count_exactly(sizes):
+    space = grid(6, 12)  # 4-tuples have 20 736 arms, the 6-tuple three million
+    model = LandscapeModel(space, sizes)
+    rng = np.random.default_rng(3)
+    pool = space.random_points(150, rng)
+    data = [(pool[rng.integers(0, 150)], float(rng.normal())) for _ in range(700)]
+    for point, fitness in data:
+        model.add(point, fitness)
+    for query in (*pool[::10], *space.random_points(10, rng)):
+        mean, explore = slow_scores(data, query, model.tuples, 0.5)
+        assert model.mean(query) == pytest.approx(mean, abs=1e-9)
+        assert model.explore(query) == pytest.approx(explore, abs=1e-9)
+    assert sum(row["n"] for row in model.table(model.tuples[-1])) == 700
+    with pytest.raises(ValueError, match="too many arms"):
+        model.arms(model.tuples[-1])
+
+
+def test_tuples_beyond_64_bits():
+    space = grid(40, 10)
+    model = LandscapeModel(space, ("d",))
+    model.add(np.zeros(40, int), 2.0)
+    assert model.mean(np.zeros((1, 40), int)) == 2.0
+    assert model.mean(np.ones(40, int)) == 0.0
+
+
+def test_a_size_named_twice_counts_once():
+    assert LandscapeModel(grid(2, 3), (1, 2, "d")).tuples == ((0,), (1,), (0, 1))
+
+
+def test_saved_model_goes_on_as_if_never_stopped(tmp_path):
+    model = model_of(*W5[0], W5[2])
+    model.save(tmp_path / "model.npz")
+    loaded = LandscapeModel.load(tmp_path / "model.npz")
+    assert [p.name for p in tmp_path.iterdir()] == ["model.npz"]
+    assert loaded.space == model.space
+    for m in (model, loaded):
+        m.add((2, 0, 1), 0.25)
+    points = model.space.all_points()
+    np.testing.assert_array_equal(model.ucb(points, 2.0), loaded.ucb(points, 2.0))
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "model.npz"
+    model = model_of(*W2[0], W2[2])
+    model.save(path)
+    before = path.read_bytes()
+
+    def fail(file, **arrays):
+        file.write(b"half")
+        raise OSError("disk full")
+
+    monkeypatch.setattr(np, "savez", fail)
+    with pytest.raises(OSError, match="disk full"):
+        model.save(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_model_is_refused(tmp_path):
+    path = tmp_path / "other.npz"
+    np.savez(path, points=np.zeros(3))
+    with pytest.raises(ValueError, match="does not hold a landscape model"):
+        LandscapeModel.load(path)
+    path.write_bytes(b"no zip")
+    with pytest.raises(ValueError, match="does not hold a landscape model"):
+        LandscapeModel.load(path)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: LandscapeModel(grid(2, 2), (3,)), "size 3 do not exist in 2"),
+        (lambda: LandscapeModel(grid(2, 2), (0,)), "size 0"),
+        (lambda: LandscapeModel(grid(2, 2), ()), "at least one size"),
+        (lambda: LandscapeModel(grid(2, 2), epsilon=0), "epsilon must be positive, got 0"),
+        (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
+        (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
+        (lambda: LandscapeModel(grid(2, 2)).add([(0, 0)], 1.0), "one point at a time"),
+        (lambda: LandscapeModel(grid(3, 2), (1,)).arms((0, 1)), "no 2-tuple"),
+        (lambda: LandscapeModel(grid(3, 2), (1,)).table((0, 1)), "no 2-tuple"),
+    ],
+)
+def test_errors_name_the_offending_value(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,126 @@
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea import planet_wars
+from gameai_lib.ntbea.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
+from gameai_lib.ntbea.tables import DATA, load_table
+
+act = getattr(planet_wars._act, "py_func", planet_wars._act)
+
+
+def state():
+    ships = np.zeros(10)
+    ships[:4] = 8.0, -6.0, 0.0, 2.0
+    return ships, np.array([3.0, 5.0]), np.array([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("player", "focus", "action", "ships", "buffer", "looks_at"),
+    [
+        (0, 0, 0, 8.0, 3.0, 0),
+        (0, 0, 1, 8.0, 3.0, 1),
+        (0, 0, 2, 8.0, 3.0, 9),
+        (0, 0, 3, 4.0, 7.0, 0),  # half its own planet into the buffer
+        (1, 1, 3, -3.0, 8.0, 1),
+        (0, 1, 3, -6.0, 3.0, 1),  # not from a planet of the other
+        (0, 2, 3, 0.0, 3.0, 2),
+        (0, 1, 4, -3.0, 0.0, 1),  # three ships attack six
+        (1, 3, 4, -3.0, 0.0, 3),  # five ships take a planet held by two
+        (1, 2, 4, -5.0, 0.0, 2),
+    ],
+)
+def test_every_action_by_hand(player, focus, action, ships, buffer, looks_at):
+    all_ships, buffers, focuses = state()
+    focuses[player] = focus
+    before = all_ships.copy()
+    act(all_ships, buffers, focuses, player, action)
+    assert all_ships[focus] == ships
+    assert buffers[player] == buffer
+    assert focuses[player] == looks_at
+    others = np.arange(10) != focus
+    np.testing.assert_array_equal(all_ships[others], before[others])
+
+
+def test_a_recorded_game_replays_from_its_actions():
+    game = play(Agent(3, True, True, 1, 15), OPPONENT, np.random.default_rng(7))
+    ships, buffers, focus = (a[0].copy() for a in (game.ships, game.buffers, game.focus))
+    assert np.sign(ships).tolist() == [1, -1] * 5
+    assert ((game.growth >= 0.05) & (game.growth <= 0.15)).all()
+    for t, actions in enumerate(game.actions):
+        for player in range(2):
+            act(ships, buffers, focus, player, actions[player])
+        ships += np.sign(ships) * game.growth
+        np.testing.assert_allclose(ships, game.ships[t + 1])
+        np.testing.assert_allclose(buffers, game.buffers[t + 1])
+    assert game.score == pytest.approx(ships.sum())
+    won = (ships >= 0).all() or (ships <= 0).all()
+    assert won or len(game.ships) == planet_wars.N_TICKS + 1
+
+
+def test_same_seed_same_game():
+    games = [play(OPPONENT, OPPONENT, np.random.default_rng(3)) for _ in range(2)]
+    np.testing.assert_array_equal(games[0].actions, games[1].actions)
+
+
+def test_value_of_a_plan_is_that_of_playing_it_alone():
+    ships, buffers, focus = state()
+    growth = np.full(10, 0.1)
+    plan = np.array([3, 1, 4, 0])
+    scratch = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64))
+    value = planet_wars._value_of_plan(plan, ships, buffers, focus, growth, 0, scratch)
+    for action in plan:
+        act(ships, buffers, focus, 0, action)
+        ships += np.sign(ships) * growth
+    assert value == pytest.approx(ships.sum())
+
+
+@pytest.mark.parametrize("flip_one", [True, False])
+def test_mutation_of_a_plan(flip_one):
+    rng = np.random.default_rng(5)
+    plan, child, changed = np.full(10, 2), np.zeros(10, np.int64), []
+    for _ in range(2000):
+        planet_wars._mutate_plan(child, plan, 2, flip_one, rng)
+        changed.append((child != plan).sum())
+        assert child.min() >= 0
+        assert child.max() < 5
+    expected = 2 + (1 - 0.2 if flip_one else 0)
+    assert np.mean(changed) == pytest.approx(expected, abs=0.15)
+    assert (min(changed) == 0) != flip_one
+
+
+def test_an_agent_that_never_mutates_loses():
+    rng = np.random.default_rng(1)
+    weak = Agent(0, False, False, 3, 30)
+    assert np.mean([result(weak, rng) for _ in range(20)]) < -0.5
+
+
+def test_points_and_agents():
+    point = AGENT_SPACE.point_of(OPPONENT._asdict())
+    assert agent_at(point) == OPPONENT
+    assert AGENT_SPACE.size == 288
+
+
+def test_a_plan_that_is_too_long_is_refused():
+    with pytest.raises(ValueError, match="do not pay for one plan"):
+        play(Agent(1, True, True, 3, 30), OPPONENT, np.random.default_rng(1), n_model_calls=80)
+
+
+def test_the_table_agrees_with_new_games():
+    table = load_table(DATA / "planet_wars.csv", AGENT_SPACE)
+    assert table.n_games.min() >= 400
+    rng = np.random.default_rng(99)
+    points = AGENT_SPACE.all_points()
+    order = np.argsort(table.mean)
+    for index in (order[0], order[150], order[-1]):
+        fresh = np.mean([planet_wars.evaluate(points[index], rng) for _ in range(60)])
+        error = np.sqrt(max(1 - table.mean[index] ** 2, 0.05) * (1 / 60 + 1 / 400))
+        assert abs(fresh - table.mean[index]) < 4 * error
+
+
+def test_the_table_shows_the_published_effects():
+    """Shift buffer and mutation help, resampling hurts (Lucas et al. 2019, section V)."""
+    table = load_table(DATA / "planet_wars.csv", AGENT_SPACE)
+    mean = table.mean.reshape(AGENT_SPACE.n_values)
+    assert mean[:, :, 1].mean() - mean[:, :, 0].mean() > 0.2
+    assert mean[3].mean() - mean[0].mean() > 0.15
+    assert mean[:, :, :, 0].mean() - mean[:, :, :, 2].mean() > 0.2

@@ -1,0 +1,93 @@
+import math
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea.problems import (
+    Problem,
+    corner_trap,
+    five_bit_traps,
+    grid,
+    hartmann,
+    max_m,
+    one_max,
+    planet_wars_table,
+)
+
+PROBLEMS = [
+    one_max(),
+    one_max(sigma=1.0),
+    max_m(),
+    max_m(5, 10, sigma=5.0),
+    corner_trap(),
+    five_bit_traps(),
+    hartmann(),
+    planet_wars_table(),
+]
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
+def test_mean_of_many_evaluations_is_the_true_value(problem):
+    rng = np.random.default_rng(1)
+    point = problem.space.random_points(1, rng)[0]
+    values = np.array([problem.evaluate(point, rng) for _ in range(2000)])
+    error = max(values.std(), 0.01) / math.sqrt(2000)
+    assert abs(values.mean() - problem.true_value(point)) < 4.5 * error
+    if problem.outcomes:
+        assert set(values) <= set(problem.outcomes)
+    else:
+        assert values.std() == pytest.approx(problem.sigma, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("problem", "best"),
+    [
+        (one_max(), 1),
+        (one_max(sigma=1.0), 10),
+        (max_m(), 1),
+        (max_m(3, 4, sigma=5.0), 9),
+        (corner_trap(), 14),
+        (five_bit_traps(), 1),
+    ],
+    ids=lambda x: getattr(x, "name", str(x)),
+)
+def test_best_value_by_enumeration(problem, best):
+    assert problem.best == best == problem.true_values(problem.space.all_points()).max()
+
+
+def test_hartmann_grid_by_enumeration():
+    problem = hartmann()
+    points = problem.space.all_points()
+    best = max(problem.true_values(chunk).max() for chunk in np.array_split(points, 50))
+    assert problem.best == pytest.approx(best, abs=1e-12)
+    assert round(best, 3) == 0.795
+
+
+def test_hartmann_near_its_published_optimum():
+    """The minimiser known from the literature, rounded to a grid of step 0.0005."""
+    minimiser = np.array([0.20169, 0.150011, 0.476874, 0.275332, 0.311652, 0.6573])
+    values = hartmann(2001).true_values(np.round(minimiser * 2000).astype(int)[None])
+    assert 4 * values[0] == pytest.approx(3.32237, abs=1e-4)
+
+
+def test_traps_at_their_corners():
+    trap, blocks = corner_trap(), five_bit_traps()
+    assert trap.true_value([3] * 5) == 0
+    assert trap.true_value([3, 3, 3, 3, 2]) == 14
+    assert blocks.true_value([0] * 10) == pytest.approx(0.8)
+    assert blocks.true_value([1] * 10) == 1
+    assert blocks.true_value([1] * 5 + [0] * 5) == pytest.approx(0.9)
+    assert blocks.true_value([1, 1, 1, 1, 0] + [0] * 5) == pytest.approx(0.4)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "one of them"),
+        ({"sigma": 1.0, "outcomes": (0, 1)}, "one of them"),
+        ({"sigma": -1.0}, "got -1.0"),
+    ],
+)
+def test_noise_is_of_one_kind(options, message):
+    with pytest.raises(ValueError, match=message):
+        Problem("x", grid(1, 2), lambda x: x.sum(1), **options)

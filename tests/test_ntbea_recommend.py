@@ -1,0 +1,144 @@
+"""Recommendations against enumeration and against regression on explicit features."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.problems import corner_trap, grid, max_m
+from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
+
+
+def sampled_model(problem, n, seed, sizes=(1, 2, "d")):
+    rng = np.random.default_rng(seed)
+    model = LandscapeModel(problem.space, sizes)
+    for point in problem.space.random_points(n, rng):
+        model.add(point, problem.evaluate(point, rng))
+    return model
+
+
+def test_best_sampled_is_the_evaluated_point_with_the_largest_mean():
+    model = sampled_model(max_m(3, 3, sigma=1.0), 12, 1)
+    best = best_sampled(model)
+    assert (model.points == best).all(axis=1).any()
+    assert model.mean(best) == model.mean(model.points).max()
+
+
+def test_best_by_model_reaches_a_point_never_sampled():
+    model = LandscapeModel(grid(2, 2), (1, 2))
+    for point, fitness in (((0, 0), 0.0), ((0, 1), 2.0), ((1, 0), 1.9)):
+        model.add(point, fitness)
+    # 1-tuple means are 1 and 1.9, 0.95 and 2; the pair (1, 1) holds nothing and is left out.
+    assert model.mean([1, 1]) == pytest.approx(1.95)
+    assert best_sampled(model).tolist() == [0, 1]
+    assert best_by_model(model).tolist() == [1, 1]
+
+
+def test_best_by_model_has_no_better_point_one_value_away():
+    model = sampled_model(max_m(4, 4, sigma=2.0), 60, 2)
+    best = best_by_model(model)
+    around = [p for p in model.space.all_points() if (p != best).sum() <= 1]
+    assert model.mean(best) >= model.mean(np.array(around)).max() - 1e-12
+
+
+def test_the_trap_catches_the_rule_that_extrapolates():
+    problem = corner_trap(3, 4, sigma=0.0)
+    model = LandscapeModel(problem.space, (1, 2))
+    for point in problem.space.all_points()[:-1]:  # all but the worthless corner
+        model.add(point, problem.true_value(point))
+    assert problem.true_value(best_sampled(model)) == 8
+    assert problem.true_value(best_by_model(model)) == 0
+
+
+def features(points, n_values, orders, weights):
+    """One column for each arm, scaled so that a size explains its variance."""
+    columns = []
+    for order, weight in zip(orders, weights, strict=True):
+        tuples = list(itertools.combinations(range(len(n_values)), order))
+        for dims in tuples:
+            for values in itertools.product(*(range(n_values[d]) for d in dims)):
+                hit = (points[:, dims] == values).all(axis=1)
+                columns.append(hit * np.sqrt(weight / len(tuples)))
+    return np.array(columns).T
+
+
+def test_regression_equals_ridge_regression_on_explicit_arms():
+    problem = max_m(3, 3, sigma=2.0)
+    model = sampled_model(problem, 40, 3)
+    regression = TupleRegression(model)
+    arguments = (problem.space.n_values, regression.orders, regression.weights)
+    design = features(model.points, *arguments)
+    queries = problem.space.all_points()
+    precision = design.T @ design / regression.noise + np.eye(design.shape[1])
+    target = design.T @ (model.fitness - regression.centre) / regression.noise
+    by_ridge = features(queries, *arguments) @ np.linalg.solve(precision, target)
+    np.testing.assert_allclose(regression.mean(queries), regression.centre + by_ridge, atol=1e-9)
+    spread = features(queries, *arguments)
+    variance = np.einsum("ij,jk,ik->i", spread, np.linalg.inv(precision), spread)
+    np.testing.assert_allclose(regression.std(queries), np.sqrt(variance), atol=1e-7)
+
+
+# Weights of 1-, 2- and 3-tuples in steps of a third, the first one positive.
+MIXES = [(a / 3, b / 3, (3 - a - b) / 3) for a in range(1, 4) for b in range(4 - a)]
+
+
+def log_density(model, regression, mix, noise):
+    """Log density of all evaluations at the best scale and centre, without a shortcut."""
+    equal = (model.points[:, None] == model.points[None]).sum(axis=2)
+    d = model.space.n_dims
+    counts = np.array(
+        [
+            [len(list(itertools.combinations(range(e), s))) for e in range(d + 1)]
+            for s in regression.orders
+        ]
+    )
+    shares = counts[:, equal] / counts[:, -1][:, None, None]
+    covariance = np.tensordot(mix, shares, 1) + noise * np.eye(len(equal))
+    inverse = np.linalg.inv(covariance)
+    ones = np.ones(len(equal))
+    centre = ones @ inverse @ model.fitness / (ones @ inverse @ ones)
+    residual = model.fitness - centre
+    scale = residual @ inverse @ residual / len(equal)
+    return -0.5 * (len(equal) * np.log(scale) + np.linalg.slogdet(covariance)[1]), scale, centre
+
+
+@pytest.mark.parametrize("problem", [max_m(3, 3, sigma=3.0), corner_trap(3, 3, sigma=0.5)])
+def test_weights_and_noise_have_the_largest_likelihood_of_the_grid(problem):
+    model = sampled_model(problem, 30, 5)
+    regression = TupleRegression(model)
+    best = max(
+        (*log_density(model, regression, mix, noise), mix, noise)
+        for mix in MIXES
+        for noise in (0.1, 0.3, 1.0, 3.0, 10.0, 100.0)
+    )
+    _, scale, centre, mix, noise = best
+    np.testing.assert_allclose(regression.weights, scale * np.array(mix), atol=1e-9)
+    assert regression.noise == pytest.approx(scale * noise)
+    assert regression.centre == pytest.approx(centre)
+
+
+def test_regression_recovers_noise_and_values():
+    problem = max_m(4, 4, sigma=2.0)
+    model = sampled_model(problem, 150, 6)
+    regression = TupleRegression(model)
+    points = problem.space.all_points()
+    error = regression.mean(points) - problem.true_values(points)
+    assert 2.0 < regression.noise < 8.0  # 4, and the grid is a factor of three wide
+    assert np.sqrt((error**2).mean()) < 0.8
+    assert problem.true_value(regression.best()) == 12
+
+
+@pytest.mark.parametrize("rule", [best_sampled, best_by_model, TupleRegression])
+def test_nothing_to_recommend_without_data(rule):
+    with pytest.raises(ValueError, match="learned nothing"):
+        rule(LandscapeModel(grid(2, 2)))
+
+
+def test_regression_on_one_evaluation_and_on_equal_results():
+    model = LandscapeModel(grid(3, 2))
+    model.add((0, 1, 0), 2.0)
+    assert TupleRegression(model).mean(np.array([[1, 0, 1]])) == pytest.approx(2.0)
+    for point in model.space.all_points():
+        model.add(point, 2.0)
+    np.testing.assert_allclose(TupleRegression(model).mean(model.points), 2.0)

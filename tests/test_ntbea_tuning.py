@@ -1,0 +1,108 @@
+import io
+import math
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.problems import grid, max_m, one_max
+from gameai_lib.ntbea.search import EvaluationError, Settings
+from gameai_lib.ntbea.tuning import ProgressLine, tune
+
+PROBLEM = max_m(4, 4, sigma=1.0)
+
+
+@pytest.mark.parametrize("n_evaluations", [1, 2, 7, 50, 83])
+@pytest.mark.parametrize("final", [0.0, 0.2, 0.9])
+def test_the_evaluator_is_called_exactly_as_often_as_agreed(n_evaluations, final):
+    calls, reports = [], []
+
+    def evaluate(point, rng):
+        calls.append(point)
+        return PROBLEM.evaluate(point, rng)
+
+    tuned = tune(
+        evaluate,
+        PROBLEM.space,
+        n_evaluations,
+        np.random.default_rng(1),
+        final=final,
+        progress=lambda done, total: reports.append((done, total)),
+    )
+    assert len(calls) == n_evaluations == tuned.model.n_evaluations
+    assert reports == [(i, n_evaluations) for i in range(1, n_evaluations + 1)]
+
+
+def test_the_last_fifth_goes_to_recommendations():
+    tuned = tune(PROBLEM.evaluate, PROBLEM.space, 100, np.random.default_rng(2))
+    last = np.unique(tuned.model.points[80:], axis=0)
+    assert 1 <= len(last) <= 8
+
+
+def test_expected_value_and_spread_are_honest():
+    """The true value lies within three standard deviations of what is expected."""
+    inside = 0
+    for seed in range(20):
+        tuned = tune(PROBLEM.evaluate, PROBLEM.space, 100, np.random.default_rng(seed))
+        inside += abs(PROBLEM.true_value(tuned.point) - tuned.expected) < 3 * tuned.std + 1e-9
+    assert inside >= 18
+
+
+def test_it_beats_a_single_look_at_many_points():
+    problem = one_max()
+    values = [
+        problem.true_value(
+            tune(problem.evaluate, problem.space, 100, np.random.default_rng(seed)).point
+        )
+        for seed in range(20)
+    ]
+    assert np.mean(values) > 0.75  # random search: 0.57
+
+
+def test_tuning_goes_on_from_a_model():
+    first = tune(PROBLEM.evaluate, PROBLEM.space, 30, np.random.default_rng(1))
+    again = tune(PROBLEM.evaluate, PROBLEM.space, 20, np.random.default_rng(2), model=first.model)
+    assert again.model is first.model
+    assert again.model.n_evaluations == 50
+
+
+def test_small_spaces_leave_out_tuples_they_do_not_have():
+    tuned = tune(lambda p, r: float(p[0]), grid(1, 4), 12, np.random.default_rng(1))
+    assert tuned.point.tolist() == [3]
+
+
+def test_failure_in_the_final_choice_keeps_what_was_learned():
+    calls = iter(range(100))
+
+    def evaluate(point, rng):
+        return math.nan if next(calls) == 90 else PROBLEM.evaluate(point, rng)
+
+    with pytest.raises(EvaluationError, match="returned nan") as caught:
+        tune(evaluate, PROBLEM.space, 100, np.random.default_rng(1))
+    assert caught.value.model.n_evaluations == 90
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
+        ({"final": 1.0}, "final is a share from 0 to below 1, got 1.0"),
+        ({"model": LandscapeModel(grid(2, 2))}, "the model belongs to"),
+        ({"settings": Settings(mutation=2.0)}, "got 2.0"),
+        ({"sizes": ("x",)}, "'x'"),
+    ],
+)
+def test_bad_arguments_are_refused(options, message):
+    arguments = {"n_evaluations": 10} | options
+    with pytest.raises(ValueError, match=message):
+        tune(PROBLEM.evaluate, PROBLEM.space, rng=np.random.default_rng(1), **arguments)
+
+
+def test_progress_is_shown_once_its_time_has_come():
+    stream = io.StringIO()
+    never = ProgressLine(stream, seconds=1000.0)
+    never(1, 10)
+    assert stream.getvalue() == ""
+    always = ProgressLine(stream, seconds=0.0)
+    always(2, 10)
+    assert stream.getvalue() == "2 of 10 evaluations\n"
