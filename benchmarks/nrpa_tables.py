@@ -70,7 +70,9 @@ def ten():
             best = game
             about = {"seed": seed, "level": 3, "n_iterations": 100, "alpha": 1.0}
             save_game(RESULTS / "morpion_5D_best.json", problem, best, **about)
-    write("morpion_5D_level3", {"seeds": [1, 10], "level": 3, "n_iterations": 100, "scores": scores})
+    write(
+        "morpion_5D_level3", {"seeds": [1, 10], "level": 3, "n_iterations": 100, "scores": scores}
+    )
 
 
 def faults():
@@ -86,7 +88,10 @@ def faults():
         print(name, [np.mean(scores) for scores in table[name]], flush=True)
     keyed = state_keyed(problem)
     table["8 state-keyed codes"] = [
-        [NRPA(keyed, np.random.default_rng(s), level=lv, n_iterations=n).run().score for s in seeds(k)]
+        [
+            NRPA(keyed, np.random.default_rng(s), level=lv, n_iterations=n).run().score
+            for s in seeds(k)
+        ]
         for lv, n, k in settings
     ]
     write("faults", {"settings": settings, "scores": table})
@@ -142,7 +147,10 @@ def methods():
         for kind, level in kinds:
             runs = [_curve(problem, (kind, level), s, 10**6) for s in seeds(3)]
             short = [_curve(problem, (kind, level), s, 10**4) for s in range(4, 11)]
-            table[name][f"{kind} {level}".replace("flat 0", "flat")] = {"long": runs, "short": short}
+            table[name][f"{kind} {level}".replace("flat 0", "flat")] = {
+                "long": runs,
+                "short": short,
+            }
             print(name, kind, level, np.mean(runs, axis=0)[-1], flush=True)
     write("methods", {"checkpoints": CHECKPOINTS, "best": table})
 
@@ -156,7 +164,9 @@ def boards():
             for t in (False, True)
         ]
         print(path.stem, table[path.stem], flush=True)
-    write("samegame", {"level": 3, "n_iterations": 50, "columns": ["plain", "tabu"], "scores": table})
+    write(
+        "samegame", {"level": 3, "n_iterations": 50, "columns": ["plain", "tabu"], "scores": table}
+    )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ is refused with its name and line.
 
 import json
 import os
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -103,9 +102,7 @@ def read_board(path) -> np.ndarray:
     rows = _numbers(path)
     board = _integers(path, rows, samegame.SIZE, 0, samegame.N_COLOURS - 1)
     if len(board) != samegame.SIZE:
-        raise DamagedFileError(
-            path, rows[-1][0], f"{len(board)} rows, expected {samegame.SIZE}"
-        )
+        raise DamagedFileError(path, rows[-1][0], f"{len(board)} rows, expected {samegame.SIZE}")
     return board
 
 
@@ -218,10 +215,9 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
 
 def write_whole(path, text: str) -> None:
     """Write a text file so that an interruption leaves the old file or the new one."""
-    path = Path(path)
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False) as file:
-        file.write(text)
-    os.replace(file.name, path)
+    part = Path(f"{path}.part")
+    part.write_text(text)
+    os.replace(part, path)
 
 
 def _read_json(path):

@@ -150,9 +150,7 @@ def climb(
             alpha, params[LAST_NORMALISER], D, marked, touched,
         )  # fmt: skip
         apply_gradient(W[row], E[row], D, marked, touched, n_touched, clip)
-        n_changed[row] = remember(
-            touched, n_touched, changed[row], in_changed[row], n_changed[row]
-        )
+        n_changed[row] = remember(touched, n_touched, changed[row], in_changed[row], n_changed[row])
         totals[ADAPTS] += 1
         counts[level, DONE] += 1
         stuck = params[MAX_REPEATS] > 0 and counts[level, REPEATS] >= params[MAX_REPEATS]

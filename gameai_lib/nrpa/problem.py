@@ -6,7 +6,8 @@ write NRPA: a legal move is a `code`, and moves that share a code share one poli
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +59,7 @@ class Problem:
     n_codes: int
     max_plies: int
     max_legal: int
-    bias: np.ndarray | None = field(default=None)
+    bias: np.ndarray | None = None
 
     def __post_init__(self):
         for size in ("n_codes", "max_plies", "max_legal"):
@@ -91,7 +92,9 @@ class Ply(NamedTuple):
     choice: int
 
 
+@lru_cache(maxsize=256)
 def _compiled(function):
+    # The same function must give the same compiled one, or its searches compile again.
     return function if hasattr(function, "py_func") else njit(function)
 
 

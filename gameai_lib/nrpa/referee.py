@@ -82,7 +82,9 @@ def judge_samegame(board: np.ndarray, cells) -> Verdict:
         ]
         columns = [stack for stack in columns if stack]
     groups = {
-        frozenset(_group(columns, x, y)) for x, stack in enumerate(columns) for y in range(len(stack))
+        frozenset(_group(columns, x, y))
+        for x, stack in enumerate(columns)
+        for y in range(len(stack))
     }
     bonus = 0 if columns else 1000
     return Verdict(float(points + bonus), sum(len(group) > 1 for group in groups))

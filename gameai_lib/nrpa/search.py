@@ -5,7 +5,7 @@ after Cazenave (2020, generalised), Cazenave, Sevestre and Toulemont (2021, stab
 Cazenave (2024, limited repetitions).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
@@ -48,6 +48,65 @@ class Frame(NamedTuple):
     n_playouts: int
     best: Playout  # best game so far; score -inf and no moves before the first playout
     policy: np.ndarray  # (level, n_codes) weights; row 0 is level 1, the one that plays
+
+
+def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
+    """Probabilities of the legal moves `codes` under a policy (all codes if left out)."""
+    weights = np.asarray(policy, float)[slice(None) if codes is None else np.asarray(codes)]
+    weights = np.exp(weights - weights.max())
+    return weights / weights.sum()
+
+
+def adapt(
+    policy: np.ndarray,
+    legal: Sequence,
+    choices: Sequence[int],
+    *,
+    alpha: float = 1.0,
+    clip: float = 300.0,
+    faults: Faults = NO_FAULTS,
+) -> np.ndarray:
+    """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
+
+    Parameters
+    ----------
+    policy : (n_codes,) float array
+    legal : sequence of int sequences
+        Codes of the legal moves at each ply.
+    choices : (n_plies,) int sequence
+        Index of the move played among them.
+    alpha, clip, faults
+        As for `NRPA`; of the faults only the normaliser matters here.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not positive, or a code or choice does not exist.
+    """
+    if not 0 < alpha < np.inf:
+        raise ValueError(f"alpha must be positive and finite, got {alpha}")
+    if len(choices) != len(legal):
+        raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
+    for codes, choice in zip(legal, choices, strict=True):
+        if not 0 <= choice < len(codes):
+            raise ValueError(f"choice {choice} of {len(codes)} legal moves")
+        if min(codes) < 0 or max(codes) >= len(policy):
+            raise ValueError(f"code {max(codes)} of a policy of {len(policy)} weights")
+    W = np.array(policy, float)
+    E, D, marked, touched = (
+        np.exp(W),
+        np.zeros(W.size),
+        np.zeros(W.size, np.uint8),
+        np.arange(W.size),
+    )
+    offsets = np.cumsum([0, *map(len, legal)])
+    codes = np.concatenate([np.asarray(row, np.int64) for row in legal])
+    n_touched = kernels.gradient(
+        E, codes, offsets, np.asarray(choices, np.int64), len(choices),
+        alpha, int(faults.last_normaliser), D, marked, touched,
+    )  # fmt: skip
+    kernels.apply_gradient(W, E, D, marked, touched, n_touched, clip)
+    return W
 
 
 class NRPA:

@@ -181,24 +181,30 @@ def evaluate(instance: Instance, tour) -> Tour:
     return Tour(float(cost), late, float(now), np.array(arrival))
 
 
-def tsptw(instance: Instance, bias_strength: float = 0.0) -> Problem:
+def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0.0) -> Problem:
     """The game of touring `instance`; the score is -(10^6 violations + travel cost).
 
     Parameters
     ----------
     instance : Instance
-    bias_strength : float
-        Bias of the move u to v is minus this times its distance over the largest distance
-        (GNRPA); 0 gives plain NRPA.
+    distance_bias, window_bias : float
+        Strength of a bias (GNRPA) against far cities and against cities whose windows lie at
+        another time: the move u to v gets minus `distance_bias` times its distance over the
+        largest one, minus `window_bias` times the time between the middles of the windows
+        over the longest such time. Both 0 give plain NRPA.
     """
     n = len(instance.windows)
     floats = np.concatenate([[0.0, 0.0, 0.0], instance.windows.ravel(), instance.distance.ravel()])
-    bias = -bias_strength * instance.distance.ravel() / instance.distance.max()
     ints = np.zeros(OPEN + n, np.int64)
     ints[N_CITIES] = n
-    return Problem(
-        instance.name, RULES, ints, floats, n * n, n - 1, n, bias if bias_strength else None
-    )
+    bias = None
+    if distance_bias or window_bias:
+        middle = instance.windows.mean(axis=1)
+        apart = np.abs(middle - middle[:, None])
+        apart /= max(apart[1:, 1:].max(), 1e-12)
+        far = instance.distance / max(instance.distance.max(), 1e-12)
+        bias = -(distance_bias * far + window_bias * apart).ravel()
+    return Problem(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
 
 
 def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
