@@ -155,6 +155,49 @@ def methods():
     write("methods", {"checkpoints": CHECKPOINTS, "best": table})
 
 
+def tours(seconds=10.0):
+    """TSPTW: the best tour in ten CPU-seconds on every rc_ file at hand, plain and biased."""
+    known = data("tsptw", "SolomonPotvinBengio", "best_known_travel.txt").read_text()
+    best_known = {w[0][:-4]: float(w[1]) for w in map(str.split, known.splitlines()) if w[0] != "#"}
+    table = {}
+    for path in sorted(data("tsptw", "SolomonPotvinBengio").glob("rc_*.txt")):
+        instance = read_tsptw(path)
+        row = [best_known[path.stem]]
+        for bias in ((0.0, 0.0), (20.0, 10.0)):
+            problem = tsptw(instance, *bias)
+            rng, started, scores = np.random.default_rng(1), time.process_time(), []
+            while time.process_time() - started < seconds:
+                search = NRPA(problem, rng, level=3, n_iterations=100)
+                while time.process_time() - started < seconds and not search.advance(2000):
+                    pass
+                judge(problem, search.best)
+                scores.append(search.best.score)
+            row.append(round(-max(scores), 4))
+        table[path.stem] = row
+        print(path.stem, row, flush=True)
+    columns = ["best known", "plain", "bias 20, 10"]
+    write("tsptw", {"cpu_seconds": seconds, "columns": columns, "cost": table})
+
+
+def family():
+    """Relatives of NRPA on Morpion 5D, 10 000 playouts each, 30 seeds."""
+    settings = {
+        "NRPA, N = 100": {"n_iterations": 100},
+        "stabilised, P = 4, N = 50": {"n_iterations": 50, "n_playouts_per_adapt": 4},
+        "limited repetitions, R = 3": {"n_iterations": 100, "max_repeats": 3},
+        "weights within ±3": {"n_iterations": 100, "clip": 3.0},
+    }
+    problem, table = morpion("5D"), {}
+    for name, parameters in settings.items():
+        scores, used = [], []
+        for seed in seeds(30):
+            search = NRPA(problem, np.random.default_rng(seed), level=2, **parameters)
+            scores.append(search.run().score)
+            used.append(search.n_playouts)
+        table[name] = {"scores": scores, "n_playouts": used}
+    write("family", {"level": 2, "runs": table})
+
+
 def boards():
     """SameGame boards at hand: level 3, N = 50, with and without the tabu colour."""
     table = {}
@@ -169,8 +212,8 @@ def boards():
     )
 
 
+EXPERIMENTS = {run.__name__: run for run in (ten, faults, alpha, methods, boards, tours, family)}
+
 if __name__ == "__main__":
-    for experiment in sys.argv[1:]:
-        {"ten": ten, "faults": faults, "alpha": alpha, "methods": methods, "boards": boards}[
-            experiment
-        ]()
+    for experiment in sys.argv[1:] or EXPERIMENTS:
+        EXPERIMENTS[experiment]()
