@@ -1,0 +1,64 @@
+# Each command does all its own set-up, in .venv; a second call does no work twice.
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMPS := .venv/stamps
+NOTEBOOKS := $(wildcard book/*.ipynb)
+SOURCES := $(shell find gameai_lib -name '*.py' -o -path '*/static/*' -o -path '*/data/*')
+TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
+PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*') _config.yml _toc.yml
+
+# The same text on every machine, whatever its locale, hash seed or number of cores.
+export PYTHONHASHSEED := 0
+export PYTHONUTF8 := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help install book test serve lab outputs lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
+
+install: $(STAMPS)/install ## set up the virtual environment .venv
+
+$(STAMPS)/install: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "This book needs Python 3.11 or later, and $(PYTHON) is" \
+	    "$$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@mkdir -p $(STAMPS) && touch $@
+
+book: $(STAMPS)/book ## build the whole book into _build/html
+
+$(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES)
+	rm -rf _build
+	$(BIN)/jupyter-book build . -W -n --keep-going
+	$(BIN)/python -m tests.built_pages
+	@touch $@
+	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
+
+test: $(STAMPS)/book ## lint, run all tests and compare every notebook
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
+	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore --cov --cov-append $(NOTEBOOKS)
+
+serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
+	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
+	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
+
+lab: $(STAMPS)/install ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab book
+
+outputs: $(STAMPS)/install ## run the notebooks and store their text outputs
+	$(BIN)/python -m book.store_outputs $(NOTEBOOKS)
+
+lock: ## write requirements.lock anew from requirements.txt (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \
+	  requirements.txt -o requirements.lock
+
+clean: ## remove everything that was made
+	rm -rf _build .venv .pytest_cache .ruff_cache .hypothesis .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,43 @@
+"""Run notebooks and store their text outputs, which `make test` compares.
+
+Pictures, widget state and execution counts are left out, so that a change in git is a
+change in what the reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+
+def store_outputs(path):
+    """Execute the notebook at `path` in its own folder and write it back."""
+    notebook = nbformat.read(path, as_version=4)
+    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": path.parent}}).execute()
+    notebook.metadata.pop("widgets", None)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        if cell.cell_type != "code":
+            continue
+        cell.execution_count = None
+        cell.outputs = [kept for output in cell.outputs if (kept := _text_only(output))]
+    partial = path.with_suffix(".partial")
+    nbformat.write(notebook, partial)
+    os.replace(partial, path)
+
+
+def _text_only(output):
+    if output.output_type == "stream":
+        return output
+    output.data = {kind: data for kind, data in output.data.items() if kind == "text/plain"}
+    output.metadata = {}
+    if "execution_count" in output:
+        output.execution_count = None
+    return output if output.data else None
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        store_outputs(Path(name))

@@ -1,0 +1,23 @@
+"""Hanabi: rules, agents, and beliefs about hidden cards (V0, V1, BB, V2 and exact)."""
+
+from gameai_lib.hanabi.belief import (
+    bad_belief,
+    v0_belief,
+    v1_belief,
+    v1_iterations,
+    v1_result,
+    v2_belief,
+)
+from gameai_lib.hanabi.exact import exact_belief
+from gameai_lib.hanabi.rules import State
+
+__all__ = [
+    "State",
+    "bad_belief",
+    "exact_belief",
+    "v0_belief",
+    "v1_belief",
+    "v1_iterations",
+    "v1_result",
+    "v2_belief",
+]

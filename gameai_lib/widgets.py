@@ -1,0 +1,453 @@
+"""Explorables: one picture with controls, live in a kernel and frozen in the built book.
+
+`explore` joins a view to one to three controls. In a live kernel the result shows
+ipywidgets controls and draws again at each move. While the book is built (the Sphinx
+extension `gameai_lib.sphinxext` says so through the environment) the same object shows
+native HTML controls over pictures that the same view has drawn for every combination
+of values, so that the rendered page needs neither a kernel nor a network.
+"""
+
+import base64
+import hashlib
+import html
+import io
+import itertools
+import json
+import math
+import multiprocessing
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import ipywidgets
+import matplotlib as mpl
+import traitlets
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+MAX_FRAMES = 60
+MAX_BYTES = 1_500_000  # of all pictures of one explorable together
+BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
+
+DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
+N_PALETTE = 64
+
+# Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
+# because a phone shows a figure at half its size.
+STYLE = {
+    "font.size": 13,
+    "axes.titlesize": 13,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.prop_cycle": mpl.cycler(
+        color=["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
+    ),
+    "image.cmap": "cividis",
+    "legend.frameon": False,
+}
+
+
+class ExplorableError(ValueError):
+    """A figure that cannot be shown: bad controls, a view that fails, no alt text."""
+
+
+class Picture(NamedTuple):
+    """One drawn frame."""
+
+    webp: bytes  # the picture, quantised
+    alt: str  # what this frame shows, in words
+
+    def img(self) -> str:
+        """The picture as an HTML ``img`` element with its data inside."""
+        return f'<img src="{_data_uri(self.webp)}" alt="{html.escape(self.alt)}">'
+
+
+@dataclass(frozen=True)
+class Control:
+    """The values that one control of an explorable can take.
+
+    Parameters
+    ----------
+    values : sequence
+        Two or more different values. Words give a choice, ``[False, True]`` gives a
+        check box, everything else a slider.
+    label : str
+        What the reader sees beside the control; the argument's name if left empty.
+    default : value, optional
+        Where the control stands at first; the first value if left out.
+    play : bool
+        Whether a button steps through the values.
+    """
+
+    values: Sequence
+    label: str = ""
+    default: object = None
+    play: bool = False
+
+    def __post_init__(self):
+        object.__setattr__(self, "values", list(self.values))
+        if len(set(self.texts)) < max(len(self.values), 2):
+            raise ExplorableError(
+                f"control {self.label!r} needs two or more different values, got {self.values}"
+            )
+        if self.default is None:
+            object.__setattr__(self, "default", self.values[0])
+        if self.default not in self.values:
+            raise ExplorableError(f"default {self.default!r} is not one of {self.values}")
+
+    @property
+    def texts(self) -> list[str]:
+        """The values as the reader sees them."""
+        return [f"{v:.10g}" if isinstance(v, float) else str(v) for v in self.values]
+
+    @property
+    def kind(self) -> str:
+        """``"checkbox"``, ``"choice"`` or ``"slider"``."""
+        if self.values == [False, True] and all(isinstance(v, bool) for v in self.values):
+            return "checkbox"
+        return "choice" if any(isinstance(v, str) for v in self.values) else "slider"
+
+
+class Still:
+    """A picture without controls; see `picture`."""
+
+    def __init__(self, draw, *, alt, name=None, title="", size=(7.0, 4.0)):
+        self.draw = draw
+        self.alt = alt
+        self.name = name or _name_of(draw)
+        self.title = title
+        self.size = size
+        if not alt:
+            raise ExplorableError(f"{self.name}: a figure needs alt text, got {alt!r}")
+
+    def render(self, **values) -> Picture:
+        """Draw one frame; an error in the view is reported with its `values`."""
+        try:
+            webp = _render(self.draw, self.size, values)
+            alt = self.alt(**values) if callable(self.alt) else self.alt
+        except Exception as error:
+            raise ExplorableError(
+                f"{self.name}: drawing failed at {values}: {type(error).__name__}: {error}"
+            ) from error
+        if not isinstance(alt, str) or not alt.strip():
+            raise ExplorableError(f"{self.name}: no alt text at {values}, got {alt!r}")
+        return Picture(webp, alt)
+
+    def html(self) -> str:
+        """The figure for a page without a kernel."""
+        return _figure_html(self, self.render(), controls="", frames="")
+
+    def __repr__(self):
+        alt = self.alt() if callable(self.alt) else self.alt
+        return f"Picture {self.name}: {alt}"
+
+    def _repr_mimebundle_(self, **_kwargs):
+        if os.environ.get(BOOK_BUILD):
+            return {"text/plain": repr(self), "text/html": self.html()}
+        image = Image.open(io.BytesIO(self.render().webp))
+        buffer = io.BytesIO()
+        image.save(buffer, format="PNG")
+        png = base64.b64encode(buffer.getvalue()).decode()
+        return {"text/plain": repr(self), "image/png": png}
+
+
+class Explorable(Still):
+    """A picture with one to three controls; see `explore`."""
+
+    def __init__(self, draw, *, alt, controls, **options):
+        super().__init__(draw, alt=alt, **options)
+        if not callable(alt):
+            raise ExplorableError(
+                f"{self.name}: alt must be a function of the controls' values, so that it "
+                f"says what each frame shows, got {alt!r}"
+            )
+        if not 1 <= len(controls) <= 3:
+            raise ExplorableError(f"{self.name}: one to three controls, got {list(controls)}")
+        self.controls = {name: _as_control(name, values) for name, values in controls.items()}
+        n_frames = math.prod(len(c.values) for c in self.controls.values())
+        if n_frames > MAX_FRAMES:
+            sizes = " × ".join(f"{len(c.values)} {name}" for name, c in self.controls.items())
+            raise ExplorableError(
+                f"{self.name}: {n_frames} frames ({sizes}), at most {MAX_FRAMES}: "
+                "drop values or a control"
+            )
+
+    @property
+    def defaults(self) -> dict:
+        """Where the controls stand at first."""
+        return {name: control.default for name, control in self.controls.items()}
+
+    @property
+    def widget(self) -> ipywidgets.VBox:
+        """Live controls (ipywidgets) over a picture that is drawn again at each move."""
+        if not hasattr(self, "_widget"):
+            self._inputs = {name: _live_input(c) for name, c in self.controls.items()}
+            self._picture = ipywidgets.HTML()
+            players = [_player(self._inputs[n]) for n, c in self.controls.items() if c.play]
+            for control in self._inputs.values():
+                control.observe(self._redraw, "value")
+            self._redraw()
+            self._widget = ipywidgets.VBox([*self._inputs.values(), *players, self._picture])
+        return self._widget
+
+    def set(self, **values):
+        """Move the live controls, as a reader would; returns the picture's HTML."""
+        _ = self.widget
+        for name, value in values.items():
+            self._inputs[name].value = value
+        return self._picture.value
+
+    def frames(self) -> list[Picture]:
+        """Every frame, the last control moving fastest; refused if they weigh too much."""
+        names = list(self.controls)
+        combinations = [
+            dict(zip(names, values, strict=True))
+            for values in itertools.product(*(c.values for c in self.controls.values()))
+        ]
+        pictures = _render_all(self, combinations)
+        alts = {}
+        for values, picture in zip(combinations, pictures, strict=True):
+            if picture.alt in alts:
+                raise ExplorableError(
+                    f"{self.name}: same alt text at {alts[picture.alt]} and {values}: {picture.alt}"
+                )
+            alts[picture.alt] = values
+        n_bytes = sum(len(webp) for webp in {p.webp for p in pictures})
+        if n_bytes > MAX_BYTES:
+            raise ExplorableError(
+                f"{self.name}: {len(pictures)} frames weigh {n_bytes / 1e6:.2f} MB, at most "
+                f"{MAX_BYTES / 1e6} MB: drop values, or draw something simpler or smaller"
+            )
+        return pictures
+
+    def html(self) -> str:
+        """The figure for a page without a kernel: native controls over all frames."""
+        pictures = self.frames()
+        sources, order = _distinct([p.webp for p in pictures])
+        data = {
+            "pictures": [_data_uri(webp) for webp in sources],
+            "frames": [[at, p.alt] for at, p in zip(order, pictures, strict=True)],
+        }
+        # "<" must not appear inside the element: it could close it.
+        text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+        frames = f'<script type="application/json">{text}</script>'
+        controls = "".join(_html_control(self.name, n, c) for n, c in self.controls.items())
+        default = 0
+        for control in self.controls.values():
+            default = default * len(control.values) + control.values.index(control.default)
+        return _figure_html(self, pictures[default], controls, frames)
+
+    def __repr__(self):
+        settings = "; ".join(
+            f"{n} = {', '.join(c.texts) if len(c.texts) < 5 else f'{c.texts[0]} … {c.texts[-1]}'}"
+            for n, c in self.controls.items()
+        )
+        return f"Explorable {self.name} ({settings}): {self.alt(**self.defaults)}"
+
+    def _redraw(self, _change=None):
+        values = {name: control.value for name, control in self._inputs.items()}
+        try:
+            frame = self.render(**values)
+        except ExplorableError as error:
+            # A kernel logs what a callback raises where no reader looks.
+            self._picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
+            raise
+        self._picture.value = _figure_html(self, frame, controls="", frames="")
+
+    def _repr_mimebundle_(self, **kwargs):
+        if os.environ.get(BOOK_BUILD):
+            return {"text/plain": repr(self), "text/html": self.html()}
+        return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
+
+
+def picture(draw: Callable, *, alt, name=None, title="", size=(7.0, 4.0)) -> Still:
+    """A picture with alt text.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(fig)`` fills a fresh matplotlib figure.
+    alt : str or callable
+        What the picture shows, in words, or a function that says it.
+    name : str, optional
+        The figure's anchor is ``fig-`` and this; the name of `draw` if left out.
+    title : str
+        Shown under the picture, before the alt text.
+    size : pair of float
+        Width and height in inches, at 100 pixels an inch.
+
+    Raises
+    ------
+    ExplorableError
+        If there is no alt text, or when shown, if `draw` raises.
+    """
+    return Still(draw, alt=alt, name=name, title=title, size=size)
+
+
+def explore(draw: Callable, *, alt, name=None, title="", size=(7.0, 4.0), **controls) -> Explorable:
+    """A picture with one to three controls that works with and without a kernel.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(fig, **values)`` fills a fresh matplotlib figure.
+    alt : callable
+        ``alt(**values)`` says in words what the frame at these values shows; no two
+        frames may say the same.
+    name, title, size
+        As for `picture`.
+    **controls : sequence or Control
+        The values each argument of `draw` can take.
+
+    Raises
+    ------
+    ExplorableError
+        If a control has fewer than two values, there are none or more than three
+        controls or more than `MAX_FRAMES` frames, there is no alt text, or `draw`
+        raises (the message says at which values).
+    """
+    return Explorable(draw, alt=alt, name=name, title=title, size=size, controls=controls)
+
+
+def _name_of(draw):
+    name = getattr(draw, "__name__", "<lambda>")
+    if not name.isidentifier():
+        raise ExplorableError(f"give the figure a name: it is its address, and {name!r} is none")
+    return name.strip("_").replace("_", "-")
+
+
+def _as_control(name, values):
+    if not isinstance(values, Control):
+        values = Control(values, label=name)
+    return values if values.label else Control(values.values, name, values.default, values.play)
+
+
+def _render(draw, size, values):
+    with mpl.rc_context(STYLE):
+        fig = Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
+        canvas = FigureCanvasAgg(fig)
+        draw(fig, **values)
+        canvas.draw()
+    width, height = canvas.get_width_height()
+    rgb = Image.frombuffer("RGBA", (width, height), canvas.buffer_rgba()).convert("RGB")
+    quantised = rgb.quantize(N_PALETTE, dither=Image.Dither.NONE).convert("RGB")
+    buffer = io.BytesIO()
+    quantised.save(buffer, format="WEBP", lossless=True, quality=40, method=2)
+    return buffer.getvalue()
+
+
+_job = None  # what a forked worker draws; closures of a notebook cannot be pickled
+
+
+def _draw_job(i):
+    explorable, combinations = _job
+    return explorable.render(**combinations[i])
+
+
+def _render_all(explorable, combinations):
+    """Draw all frames in order, on all cores where processes can be forked."""
+    global _job
+    n_workers = min(os.cpu_count() or 1, len(combinations) // 4)
+    _job = explorable, combinations
+    try:
+        if n_workers < 2 or not sys.platform.startswith("linux"):
+            return _with_progress(map(_draw_job, range(len(combinations))), explorable)
+        with warnings.catch_warnings():
+            # Python 3.12 warns of forks beside threads; the workers only draw.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pool = multiprocessing.get_context("fork").Pool(n_workers)
+        with pool:
+            return _with_progress(pool.imap(_draw_job, range(len(combinations))), explorable)
+    finally:
+        _job = None
+
+
+def _with_progress(frames, explorable, *, patience=3.0):
+    """Collect `frames`; after `patience` seconds report how far it is, and so on."""
+    pictures, reported = [], time.monotonic()
+    for frame in frames:
+        pictures.append(frame)
+        log = os.environ.get(BOOK_BUILD)
+        if log and time.monotonic() - reported > patience:
+            reported = time.monotonic()
+            with open(log, "a", encoding="utf-8") as file:
+                file.write(f"{explorable.name}: {len(pictures)} frames drawn\n")
+    return pictures
+
+
+def _distinct(items):
+    """The different items, and for each item its place among them."""
+    places = {}
+    order = [places.setdefault(hashlib.sha256(item).digest(), len(places)) for item in items]
+    first = {}
+    for at, item in zip(order, items, strict=True):
+        first.setdefault(at, item)
+    return [first[at] for at in range(len(first))], order
+
+
+def _data_uri(webp):
+    return "data:image/webp;base64," + base64.b64encode(webp).decode()
+
+
+def _figure_html(figure, frame, controls, frames):
+    width = round(100 * figure.size[0])
+    title = f"<strong>{html.escape(figure.title)}</strong> " if figure.title else ""
+    live = f'<span class="explorable-live" aria-live="polite">{html.escape(frame.alt)}</span>'
+    box = f'<div class="explorable-controls" hidden>{controls}</div>' if controls else ""
+    return (
+        f'<figure class="explorable" id="fig-{html.escape(figure.name)}" '
+        f'style="max-width: {width}px">{box}{frame.img()}'
+        f"<figcaption>{title}{live}</figcaption>{frames}</figure>"
+    )
+
+
+def _html_control(figure, name, control):
+    """One native control; its position, not its value, picks the frame."""
+    ident = html.escape(f"{figure}-{name}")
+    label = f'<label for="{ident}">{html.escape(control.label)}</label>'
+    at = control.values.index(control.default)
+    texts = html.escape(json.dumps(control.texts, ensure_ascii=False))
+    shared = f'id="{ident}" data-name="{html.escape(name)}" data-texts="{texts}"'
+    if control.kind == "checkbox":
+        body = f'<input type="checkbox" {shared}{" checked" if at else ""}>{label}'
+    elif control.kind == "choice":
+        options = "".join(
+            f"<option{' selected' if i == at else ''}>{html.escape(text)}</option>"
+            for i, text in enumerate(control.texts)
+        )
+        body = f"{label}<select {shared}>{options}</select>"
+    else:
+        body = (
+            f'{label}<input type="range" min="0" max="{len(control.values) - 1}" step="1" '
+            f'value="{at}" {shared} aria-valuetext="{html.escape(control.texts[at])}">'
+            f'<output for="{ident}">{html.escape(control.texts[at])}</output>'
+        )
+    if control.play:
+        body += (
+            f'<button type="button" data-plays="{ident}" '
+            f'aria-label="Play {html.escape(control.label)}">▶</button>'
+        )
+    return f'<span class="explorable-control">{body}</span>'
+
+
+def _live_input(control):
+    options = list(zip(control.texts, control.values, strict=True))
+    style = {"description_width": "initial"}
+    if control.kind == "checkbox":
+        return ipywidgets.Checkbox(value=control.default, description=control.label, indent=False)
+    kind = ipywidgets.Dropdown if control.kind == "choice" else ipywidgets.SelectionSlider
+    live = kind(options=options, value=control.default, description=control.label, style=style)
+    if control.kind == "slider":
+        live.continuous_update = False
+    return live
+
+
+def _player(live):
+    player = ipywidgets.Play(max=len(live.options) - 1, value=live.index, interval=700)
+    traitlets.link((player, "value"), (live, "index"))
+    return player

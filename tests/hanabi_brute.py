@@ -1,0 +1,48 @@
+"""Slow, independent answers for small Hanabi states: every deal, in fractions."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+
+def deals(candidates, hint_mask, likelihood=None):
+    """List of (deal, weight): the weight counts copies apart and multiplies the likelihood."""
+    allowed = [np.flatnonzero(row).tolist() for row in hint_mask]
+    found = []
+    for deal in product(*allowed):
+        left = [int(count) for count in candidates]
+        weight = Fraction(1)
+        for slot, card in enumerate(deal):
+            weight *= left[card]
+            if not weight:
+                break
+            left[card] -= 1
+            if likelihood is not None:
+                weight *= Fraction(float(likelihood[slot][card]))
+        if weight:
+            found.append((deal, weight))
+    return found
+
+
+def marginals(candidates, hint_mask, likelihood=None):
+    """(n_slots, n_cards) object array of Fractions, from the list of all deals."""
+    belief = np.full(np.shape(hint_mask), Fraction(0))
+    found = deals(candidates, hint_mask, likelihood)
+    total = sum(weight for _, weight in found)
+    for deal, weight in found:
+        for slot, card in enumerate(deal):
+            belief[slot, card] += weight / total
+    return belief
+
+
+def random_state(rng, *, n_slots=4, n_cards=5, copies=3, real=True):
+    """Candidates, mask and likelihood with at least one deal."""
+    while True:
+        candidates = rng.integers(0, copies + 1, n_cards)
+        mask = rng.random((n_slots, n_cards)) < 0.6
+        likelihood = rng.choice([0.0, 0.25, 0.5, 1.0], (n_slots, n_cards), p=[0.1, 0.3, 0.3, 0.3])
+        if not real:
+            likelihood = np.ones_like(likelihood)
+        if deals(candidates, mask & (likelihood > 0)):
+            return candidates, mask, likelihood

@@ -1,0 +1,220 @@
+"""Explorables: their two faces show the same, and bad use is refused with a reason."""
+
+import html
+import io
+import itertools
+import json
+
+import ipywidgets
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from PIL import Image
+
+from gameai_lib import widgets
+from gameai_lib.widgets import BOOK_BUILD, Control, ExplorableError, explore, picture
+
+
+def bar(fig, k, flip=False, word="a"):
+    """A bar of height `k`: every combination of values looks different."""
+    ax = fig.subplots()
+    ax.bar(word, -k if flip else k)
+    ax.set_ylim(-5, 5)
+
+
+def words(k, flip=False, word="a"):
+    """What `bar` shows."""
+    return f"Bar {word} of height {-k if flip else k}, flipped: {flip}."
+
+
+def three():
+    """An explorable with a slider, a check box and a choice."""
+    return explore(
+        bar, alt=words, size=(2, 1), k=Control([1, 2, 3], default=2, play=True),
+        flip=[False, True], word=["a", "b"],
+    )  # fmt: skip
+
+
+def data_of(soup):
+    """The frames that a built figure carries."""
+    return json.loads(soup.find("script").string)
+
+
+def test_built_figure_has_a_frame_for_every_combination_in_order():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    alts = [alt for _, alt in data_of(soup)["frames"]]
+    wanted = itertools.product([1, 2, 3], [False, True], ["a", "b"])
+    assert alts == [words(*values) for values in wanted]
+
+
+def test_built_figure_opens_at_the_default():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    default = words(2, False, "a")
+    assert soup.img["alt"] == soup.select_one("[aria-live]").text == default
+    data = data_of(soup)
+    at = [alt for _, alt in data["frames"]].index(default)
+    assert soup.img["src"] == data["pictures"][data["frames"][at][0]]
+    assert soup.find("input", type="range")["value"] == "1"
+
+
+def test_native_controls_have_kinds_labels_and_values():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    slider, box = soup.find("input", type="range"), soup.find("input", type="checkbox")
+    assert json.loads(slider["data-texts"]) == ["1", "2", "3"]
+    assert [option.text for option in soup.select("option")] == ["a", "b"]
+    for control in (slider, box, soup.select_one("select")):
+        assert soup.find("label", attrs={"for": control["id"]}).text
+    assert soup.find("button")["data-plays"] == slider["id"]
+
+
+def test_both_faces_and_every_process_draw_the_same_picture():
+    explorable = three()
+    frames = explorable.frames()  # twelve: drawn by forked workers where there are two cores
+    assert frames[0] == explorable.render(k=1, flip=False, word="a")
+    assert frames[-1] == explorable.render(k=3, flip=True, word="b")
+    assert frames[-1].img() in explorable.set(k=3, flip=True, word="b")
+
+
+def test_live_controls_redraw():
+    explorable = three()
+    before = explorable.set(k=1)
+    after = explorable.set(k=3)
+    assert before != after
+    assert html.escape(words(3)) in after
+    kinds = [type(child) for child in explorable.widget.children]
+    assert kinds == [
+        ipywidgets.SelectionSlider, ipywidgets.Checkbox, ipywidgets.Dropdown,
+        ipywidgets.Play, ipywidgets.HTML,
+    ]  # fmt: skip
+
+
+def test_play_moves_the_slider():
+    slider, *_, play, _ = three().widget.children
+    play.value = 2
+    assert slider.value == 3
+
+
+def test_shows_the_face_that_the_place_needs(monkeypatch, tmp_path):
+    explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
+    live = explorable._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in live
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    built = explorable._repr_mimebundle_()
+    assert set(built) == {"text/plain", "text/html"}
+    assert live["text/plain"] == built["text/plain"] == repr(explorable)
+    assert words(1) in repr(explorable)
+
+
+def test_equal_pictures_are_stored_once():
+    same = explore(
+        lambda fig, k: fig.subplots(), alt=lambda k: f"step {k}", name="same", k=[1, 2, 3]
+    )
+    assert len(data_of(BeautifulSoup(same.html(), "html.parser"))["pictures"]) == 1
+
+
+def test_picture_is_readable_and_has_the_stated_size():
+    frame = picture(bar_of_one, alt="A bar.", size=(3, 2)).render()
+    image = np.asarray(Image.open(io.BytesIO(frame.webp)).convert("RGB"))
+    assert image.shape == (2 * widgets.DPI, 3 * widgets.DPI, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1
+
+
+def bar_of_one(fig):
+    """A bar without controls."""
+    bar(fig, 1)
+
+
+def test_picture_without_controls_in_both_places(monkeypatch, tmp_path):
+    still = picture(bar_of_one, alt="A bar.", title="Fig < 1")
+    assert set(still._repr_mimebundle_()) == {"text/plain", "image/png"}
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    soup = BeautifulSoup(still._repr_mimebundle_()["text/html"], "html.parser")
+    assert soup.img["alt"] == "A bar."
+    assert soup.figure["id"] == "fig-bar-of-one"
+    assert soup.strong.text == "Fig < 1"
+
+
+def test_text_is_safe_in_html():
+    nasty = explore(
+        bar_word, alt=lambda word: f"</script><b>{word}", size=(2, 1), word=["<i>", '"&']
+    )
+    soup = BeautifulSoup(nasty.html(), "html.parser")
+    assert soup.find("b") is None
+    assert [option.text for option in soup.select("option")] == ["<i>", '"&']
+    assert soup.img["alt"] == "</script><b><i>"
+    assert data_of(soup)["frames"][1][1] == '</script><b>"&'
+
+
+def bar_word(fig, word):
+    """A bar with the given name."""
+    bar(fig, 1, word=word.replace("$", ""))
+
+
+def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
+    log = tmp_path / "log"
+    monkeypatch.setenv(BOOK_BUILD, str(log))
+    explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
+    widgets._with_progress(iter(["frame"] * 3), explorable, patience=-1)
+    assert log.read_text().splitlines()[-1] == "bar: 3 frames drawn"
+
+
+@pytest.mark.parametrize("values", [[], [1], [1, 1], [1, 1.0]])
+def test_a_control_needs_different_values(values):
+    with pytest.raises(ExplorableError, match=r"control 'k' needs two or more"):
+        explore(bar, alt=words, k=values)
+
+
+def test_a_default_must_be_a_value():
+    with pytest.raises(ExplorableError, match="default 9 is not one of"):
+        Control([1, 2], default=9)
+
+
+@pytest.mark.parametrize("controls", [{}, {name: [1, 2] for name in "abcd"}])
+def test_one_to_three_controls(controls):
+    with pytest.raises(ExplorableError, match="one to three controls"):
+        explore(bar, alt=words, **controls)
+
+
+def test_too_many_frames_are_refused_before_drawing():
+    with pytest.raises(ExplorableError, match=r"62 frames \(31 k × 2 flip\), at most 60: drop"):
+        explore(bar, alt=words, k=range(31), flip=[False, True])
+
+
+def test_too_heavy_pictures_are_refused(monkeypatch):
+    monkeypatch.setattr(widgets, "MAX_BYTES", 100)
+    with pytest.raises(ExplorableError, match=r"bar: 2 frames weigh .* at most 0.0001 MB: drop"):
+        explore(bar, alt=words, size=(2, 1), k=[1, 2]).html()
+
+
+def test_a_view_that_raises_says_at_which_values():
+    def broken(fig, k):
+        return 1 / (k - 3)
+
+    broken_figure = explore(broken, alt=lambda k: f"step {k}", k=[1, 2, 3])
+    with pytest.raises(ExplorableError, match=r"broken: .*\{'k': 3\}: ZeroDivisionError"):
+        broken_figure.frames()
+    with pytest.raises(ExplorableError, match=r"\{'k': 3\}"):
+        broken_figure.set(k=3)
+    assert 'role="alert"' in broken_figure.widget.children[-1].value
+
+
+@pytest.mark.parametrize("alt", ["", None])
+def test_no_alt_text(alt):
+    with pytest.raises(ExplorableError, match="alt"):
+        explore(bar, alt=alt, k=[1, 2])
+    with pytest.raises(ExplorableError, match="alt"):
+        picture(bar, alt=alt)
+
+
+def test_alt_text_that_does_not_depend_on_the_values():
+    with pytest.raises(ExplorableError, match="alt must be a function"):
+        explore(bar, alt="A bar.", k=[1, 2])
+    with pytest.raises(ExplorableError, match=r"same alt text at \{'k': 1\} and \{'k': 2\}"):
+        explore(bar, alt=lambda k: "A bar.", size=(2, 1), k=[1, 2]).frames()
+    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}"):
+        explore(bar, alt=lambda k: " ", size=(2, 1), k=[1, 2]).frames()
+
+
+def test_a_figure_without_a_name_is_refused():
+    with pytest.raises(ExplorableError, match="give the figure a name"):
+        explore(lambda fig, k: None, alt=words, k=[1, 2])
