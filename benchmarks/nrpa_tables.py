@@ -198,6 +198,17 @@ def family():
     write("family", {"level": 2, "runs": table})
 
 
+def gallery():
+    """Our games in the other three variants: level 3, N = 60, the best of three seeds."""
+    for variant in ("5T", "4T", "4D"):
+        problem = morpion(variant)
+        games = {s: finished(problem, s, level=3, n_iterations=60) for s in seeds(3)}
+        seed = max(games, key=lambda s: games[s].score)
+        about = {"seed": seed, "level": 3, "n_iterations": 60, "alpha": 1.0}
+        save_game(RESULTS / f"morpion_{variant}_best.json", problem, games[seed], **about)
+        print(variant, [game.score for game in games.values()], flush=True)
+
+
 def boards():
     """SameGame boards at hand: level 3, N = 50, with and without the tabu colour."""
     table = {}
@@ -212,7 +223,9 @@ def boards():
     )
 
 
-EXPERIMENTS = {run.__name__: run for run in (ten, faults, alpha, methods, boards, tours, family)}
+EXPERIMENTS = {
+    run.__name__: run for run in (ten, faults, alpha, methods, boards, tours, family, gallery)
+}
 
 if __name__ == "__main__":
     for experiment in sys.argv[1:] or EXPERIMENTS:

@@ -36,6 +36,25 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
     return _figure(name, draw, alt)
 
 
+def gallery(games: dict[str, Playout]) -> dict:
+    """One game for each Morpion variant; arguments `variant` and `part` of the game."""
+
+    def shown(variant, part):
+        return round(part * len(games[variant].codes))
+
+    def draw(fig, variant, part):
+        n = shown(variant, part)
+        title = f"{variant}: {n} lines"
+        views.draw_morpion(fig.subplots(), variant, games[variant].codes, n, title)
+
+    def alt(variant, part):
+        return (
+            f"Our best {variant} game: {shown(variant, part)} of {len(games[variant].codes)} lines."
+        )
+
+    return _figure("gallery", draw, alt)
+
+
 def roulette(weights) -> dict:
     """A softmax choice among three moves; argument `u`."""
     p = move_probabilities(weights)
@@ -64,9 +83,9 @@ def adapt_steps() -> dict:
     def draw(fig, **values):
         weights = policy(**values)
         left, right = fig.subplots(1, 2)
-        views.draw_bars(left, "abc", weights, ylabel="weight", ylim=(-4, 6), chosen=1)
+        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=(-4, 6), chosen=1)
         p = move_probabilities(weights)
-        views.draw_bars(right, "abc", p, ylabel="probability", ylim=(0, 1.1), chosen=1)
+        views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
         fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
 
     def alt(step, alpha, normaliser):
@@ -88,7 +107,7 @@ def root(name: str, traces: dict) -> dict:
         trace = traces[policy]
         top, bottom = fig.subplots(2, 1, sharex=True)
         views.draw_entropy(top, trace)
-        views.draw_stack(bottom, trace, 1)
+        views.draw_stack(bottom, trace, trace.entropy.shape[1])
         top.set(xlabel="", title=f"best score {trace.best[-1]:g}")
 
     def alt(policy):
@@ -110,8 +129,7 @@ def playout_counts() -> dict:
         ax = fig.subplots()
         levels = np.arange(1, level + 1)
         calls = n ** (level - levels)
-        colours = [views.LEVEL_COLOURS[i - 1] for i in levels]
-        bars = ax.barh([f"level {i}" for i in levels], calls * n, color=colours)
+        bars = ax.barh([f"level {i}" for i in levels], calls * n, color=views.LEVEL_COLOURS[0])
         texts = [f"{c:,} calls × {n} adapts" for c in calls]
         ax.bar_label(bars, texts, padding=4)
         ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts")
@@ -220,7 +238,7 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
     def draw(fig, move):
         ply, groups, p = seen(move)
         likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
-        chosen = [groups[ply.choice][:2]] if ply.choice >= 0 else []
+        chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
         score = problem.rules.score(ply.ints, ply.floats)
         title = f"move {move}, {score:g} points"
         views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
@@ -280,6 +298,7 @@ def step_sizes(table: dict) -> dict:
 __all__ = [
     "adapt_steps",
     "faults",
+    "gallery",
     "methods",
     "morpion_games",
     "playout_counts",

@@ -26,6 +26,6 @@ def table(name: str) -> dict:
     return json.loads(path.read_text())
 
 
-def best_morpion_game() -> tuple[Playout, dict]:
-    """The best Morpion 5D game of our level-3 searches, replayed by the referee."""
-    return load_game(DATA / "morpion_5D_best.json", morpion("5D"))
+def best_morpion_game(variant: str = "5D") -> tuple[Playout, dict]:
+    """The best game of our level-3 searches in a Morpion variant, replayed by the referee."""
+    return load_game(DATA / f"morpion_{variant}_best.json", morpion(variant))

@@ -236,6 +236,15 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     return found
 
 
+def cells_of(ints: np.ndarray, column: int, row: int) -> list[tuple[int, int]]:
+    """Cells (column, row) of the group that holds a cell."""
+    position = ints.copy()
+    position[STAMP] += 1
+    n_found = flood(position, (column + 1) * STRIDE + row + 1)
+    found = [divmod(int(cell), STRIDE) for cell in position[STACK : STACK + n_found]]
+    return [(x - 1, y - 1) for x, y in found]
+
+
 def group_at(ints: np.ndarray, column: int, row: int) -> int:
     """Index of the legal group that holds a cell.
 
@@ -244,13 +253,11 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     ValueError
         If the cell is empty or alone.
     """
-    position = ints.copy()
-    position[STAMP] += 1
-    cell = (column + 1) * STRIDE + row + 1
-    if not (0 <= column < SIZE and 0 <= row < SIZE) or position[CELLS + cell] == 0:
+    inside = 0 <= column < SIZE and 0 <= row < SIZE
+    if not inside or ints[CELLS + (column + 1) * STRIDE + row + 1] == 0:
         raise ValueError(f"no cell at column {column}, row {row}")
-    members = {int(position[STACK + i]) for i in range(flood(position, cell))}
-    for k, (group_column, group_row, _, _) in enumerate(groups_of(ints)):
-        if (group_column + 1) * STRIDE + group_row + 1 in members:
+    members = cells_of(ints, column, row)
+    for k, group in enumerate(groups_of(ints)):
+        if group[:2] in members:
             return k
     raise ValueError(f"the cell at column {column}, row {row} is no legal move")

@@ -268,6 +268,8 @@ class NRPA:
     @property
     def policy(self) -> np.ndarray:
         """Copy of the weights, (level, n_codes); row 0 is level 1."""
+        if self._params[kernels.SHARED_POLICY]:
+            return np.tile(self._W[1], (self.level, 1))
         return self._W[1:].copy()
 
     @property

@@ -151,6 +151,7 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         ax.add_patch(
             Rectangle((column, row), 1, 1, fill=False, edgecolor="black", linewidth=2.5, zorder=3)
         )
+    ax.spines[:].set_visible(False)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, f"{100 * p:.0f}", ha="center", va="center", fontsize=9)
     ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", xticks=[], yticks=[], title=title)
@@ -161,15 +162,10 @@ def draw_policy(ax, variant, weights, title=""):
     """The heaviest lines of a Morpion policy on the start cross, thicker with weight."""
     order = np.argsort(weights)[-80:]
     order = order[weights[order] > 0.5]
-    segments = [morpion.line_of(int(c), variant) for c in order]
-    strength = np.clip(weights[order] / 6, 0.05, 1)
-    collection = LineCollection(
-        [(line[0], line[-1]) for line in segments],
-        linewidths=0.5 + 3.5 * strength,
-        alpha=strength,
-        colors=LEVEL_COLOURS[0],
-    )
-    ax.add_collection(collection)
+    for code, strength in zip(order, np.clip(weights[order] / 6, 0.05, 1), strict=True):
+        ends = np.array(morpion.line_of(int(code), variant))[[0, -1]]
+        width = 0.5 + 3.5 * strength
+        ax.plot(*ends.T, color=LEVEL_COLOURS[0], linewidth=width, alpha=strength)
     ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black")
     ax.set(xlim=(-6, 15), ylim=(15, -6), aspect="equal", title=title)
     ax.axis("off")
