@@ -4,6 +4,7 @@ Run ``python -m benchmarks.nrpa_tables NAME`` with NAME one of the experiments b
 that need a public instance read it from the folder named by GAMEAI_DATA.
 """
 
+import itertools
 import json
 import os
 import sys
@@ -155,28 +156,42 @@ def methods():
     write("methods", {"checkpoints": CHECKPOINTS, "best": table})
 
 
-def tours(seconds=10.0):
-    """TSPTW: the best tour in ten CPU-seconds on every rc_ file at hand, plain and biased."""
-    known = data("tsptw", "SolomonPotvinBengio", "best_known_travel.txt").read_text()
-    best_known = {w[0][:-4]: float(w[1]) for w in map(str.split, known.splitlines()) if w[0] != "#"}
-    table = {}
+def _best_known():
+    text = data("tsptw", "SolomonPotvinBengio", "best_known_travel.txt").read_text()
+    return {w[0][:-4]: float(w[1]) for w in map(str.split, text.splitlines()) if w[0] != "#"}
+
+
+def _tour_cost(instance, biases, n_iterations, seconds):
+    """Score of the best tour in some CPU-seconds, searches taking turns through `biases`."""
+    rng, started, best = np.random.default_rng(1), time.process_time(), -np.inf
+    for bias in itertools.cycle(biases):
+        if time.process_time() - started >= seconds:
+            return round(-best, 4)
+        search = NRPA(tsptw(instance, *bias), rng, level=3, n_iterations=n_iterations)
+        while time.process_time() - started < seconds and not search.advance(2000):
+            pass
+        judge(search.problem, search.best)
+        best = max(best, search.best.score)
+
+
+def _tours(name, settings, seconds=10.0):
+    known, table = _best_known(), {}
     for path in sorted(data("tsptw", "SolomonPotvinBengio").glob("rc_*.txt")):
         instance = read_tsptw(path)
-        row = [best_known[path.stem]]
-        for bias in ((0.0, 0.0), (20.0, 10.0)):
-            problem = tsptw(instance, *bias)
-            rng, started, scores = np.random.default_rng(1), time.process_time(), []
-            while time.process_time() - started < seconds:
-                search = NRPA(problem, rng, level=3, n_iterations=100)
-                while time.process_time() - started < seconds and not search.advance(2000):
-                    pass
-                judge(problem, search.best)
-                scores.append(search.best.score)
-            row.append(round(-max(scores), 4))
-        table[path.stem] = row
-        print(path.stem, row, flush=True)
-    columns = ["best known", "plain", "bias 20, 10"]
-    write("tsptw", {"cpu_seconds": seconds, "columns": columns, "cost": table})
+        costs = [_tour_cost(instance, *setting, seconds) for setting in settings.values()]
+        table[path.stem] = [known[path.stem], *costs]
+        print(path.stem, table[path.stem], flush=True)
+    write(name, {"cpu_seconds": seconds, "columns": ["best known", *settings], "cost": table})
+
+
+def tours():
+    """TSPTW: ten CPU-seconds on every rc_ file at hand, plain and with one bias."""
+    _tours("tsptw", {"plain": ([(0, 0)], 100), "bias 20, 10": ([(20, 10)], 100)})
+
+
+def portfolio():
+    """The same with shorter searches that take turns through three biases."""
+    _tours("tsptw_portfolio", {"three biases": ([(20, 10), (10, 10), (10, 0)], 60)})
 
 
 def family():
@@ -224,7 +239,8 @@ def boards():
 
 
 EXPERIMENTS = {
-    run.__name__: run for run in (ten, faults, alpha, methods, boards, tours, family, gallery)
+    run.__name__: run
+    for run in (ten, faults, alpha, methods, boards, tours, portfolio, family, gallery)
 }
 
 if __name__ == "__main__":
