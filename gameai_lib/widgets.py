@@ -35,7 +35,7 @@ MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
 
 DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
-N_PALETTE = 64
+N_PALETTE = 32
 
 # Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
 # because a phone shows a figure at half its size.
@@ -64,7 +64,9 @@ class Picture(NamedTuple):
 
     def img(self) -> str:
         """The picture as an HTML ``img`` element with its data inside."""
-        return f'<img src="{_data_uri(self.webp)}" alt="{html.escape(self.alt)}">'
+        # The theme dims and frames pictures in the dark, except those of this class.
+        source, alt = _data_uri(self.webp), html.escape(self.alt)
+        return f'<img class="dark-light" src="{source}" alt="{alt}">'
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,7 @@ class Control:
 class Still:
     """A picture without controls; see `picture`."""
 
-    def __init__(self, draw, *, alt, name=None, title="", size=(7.0, 4.0)):
+    def __init__(self, draw, *, alt, name=None, title="", size=(5.6, 3.6)):
         self.draw = draw
         self.alt = alt
         self.name = name or _name_of(draw)
@@ -265,7 +267,7 @@ class Explorable(Still):
         return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
 
 
-def picture(draw: Callable, *, alt, name=None, title="", size=(7.0, 4.0)) -> Still:
+def picture(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6)) -> Still:
     """A picture with alt text.
 
     Parameters
@@ -289,7 +291,7 @@ def picture(draw: Callable, *, alt, name=None, title="", size=(7.0, 4.0)) -> Sti
     return Still(draw, alt=alt, name=name, title=title, size=size)
 
 
-def explore(draw: Callable, *, alt, name=None, title="", size=(7.0, 4.0), **controls) -> Explorable:
+def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **controls) -> Explorable:
     """A picture with one to three controls that works with and without a kernel.
 
     Parameters
@@ -337,7 +339,7 @@ def _render(draw, size, values):
     rgb = Image.frombuffer("RGBA", (width, height), canvas.buffer_rgba()).convert("RGB")
     quantised = rgb.quantize(N_PALETTE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
-    quantised.save(buffer, format="WEBP", lossless=True, quality=40, method=2)
+    quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=4)
     return buffer.getvalue()
 
 

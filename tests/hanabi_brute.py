@@ -1,4 +1,4 @@
-"""Slow, independent answers for small Hanabi states: every deal, in fractions."""
+"""Slow, independent answers for small Hanabi states: every deal, and V1 read line by line."""
 
 from fractions import Fraction
 from itertools import product
@@ -33,6 +33,28 @@ def marginals(candidates, hint_mask, likelihood=None):
     for deal, weight in found:
         for slot, card in enumerate(deal):
             belief[slot, card] += weight / total
+    return belief
+
+
+def slow_v1(candidates, mask, likelihood, damping, clip, n_iterations):
+    """Lists and loops, in the order of the text: subtract the others, weigh, normalise, mix."""
+    cards = range(len(candidates))
+    factor = [[mask[i][f] * likelihood[i][f] for f in cards] for i in range(len(mask))]
+    belief = []
+    for row in factor:
+        weight = [candidates[f] * row[f] for f in cards]
+        belief.append([w / sum(weight) for w in weight])
+    for _ in range(n_iterations):
+        updated = []
+        for i, row in enumerate(factor):
+            others = [sum(b[f] for j, b in enumerate(belief) if j != i) for f in cards]
+            spare = [candidates[f] - others[f] for f in cards]
+            weight = [(max(0, s) if clip else s) * row[f] for f, s in enumerate(spare)]
+            new = [w / sum(weight) for w in weight] if sum(weight) else belief[i]
+            updated.append(
+                [(1 - damping) * b + damping * n for b, n in zip(belief[i], new, strict=True)]
+            )
+        belief = updated
     return belief
 
 

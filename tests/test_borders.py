@@ -12,7 +12,7 @@ ROOMS = sorted(p.name for p in LIBRARY.iterdir() if (p / "__init__.py").exists()
 MODULES = sorted(
     ".".join(p.relative_to(LIBRARY.parent).with_suffix("").parts)
     for p in LIBRARY.rglob("*.py")
-    if p.name not in ("views.py", "widgets.py", "sphinxext.py")
+    if p.name not in ("views.py", "figures.py", "widgets.py", "sphinxext.py")
 )
 
 

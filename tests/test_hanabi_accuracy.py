@@ -21,7 +21,7 @@ from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.play import play_game
 from gameai_lib.hanabi.rules import NO_CARD
 
-N_GAMES = 6
+N_GAMES = 4
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_errors_worked_by_hand():
     reference[0, 0, :2] = 0.75, 0.25
     belief[0, 1, 1] = reference[0, 1, 1] = 1  # right and certain
     belief[1, 0, 3] = reference[1, 0, 2] = 1  # certain and wrong: TV 1, the floor
-    belief[1, 1, NO_CARD] = reference[1, 1, NO_CARD] = 1  # absent: does not count
+    belief[1, 1, 0] = reference[1, 1, NO_CARD] = 1  # absent: does not count
     errors = belief_errors(belief, reference, truth)
     assert np.allclose(errors.tv_mean, [0.125, 1])
     assert np.allclose(errors.tv_worst, [0.25, 1])
@@ -120,8 +120,8 @@ def test_actions_tell_more_than_hints(states, counting, acting):
 
 
 def test_plain_v1_settles_early_in_games_and_not_late(states):
-    share = mean_by_deck(plain_converges(states), states.n_deck)
-    assert share[0] > 0.9
+    share = mean_by_deck(plain_converges(states, n_iterations=200), states.n_deck)
+    assert share[0] > 0.9  # of the states with most of the deck to come
     assert share[3] < 0.4
 
 

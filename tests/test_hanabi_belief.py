@@ -1,7 +1,7 @@
 """V0, V1, BB and V2 against paper, slow readings of the equations, and their own laws."""
 
 from fractions import Fraction as F
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from gameai_lib.hanabi.belief import (
 )
 from gameai_lib.hanabi.cases import CASES, R1, R2, R3, S1, S2, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.exact import exact_belief
-from tests.hanabi_brute import random_state
+from tests.hanabi_brute import random_state, slow_v1
 
 SETTLED = {"n_iterations": 20_000, "tolerance": 1e-13}
 PLAIN_TEN = {"damping": 1, "n_iterations": 10, "tolerance": 0}
@@ -181,28 +181,6 @@ def test_ten_plain_steps_rule_out_a_true_card():
 # The equations, read slowly.
 
 
-def slow_v1(candidates, mask, likelihood, damping, clip, n_iterations):
-    """Lists and loops, in the order of the text: subtract the others, weigh, normalise, mix."""
-    cards = range(len(candidates))
-    factor = [[mask[i][f] * likelihood[i][f] for f in cards] for i in range(len(mask))]
-    belief = []
-    for row in factor:
-        weight = [candidates[f] * row[f] for f in cards]
-        belief.append([w / sum(weight) for w in weight])
-    for _ in range(n_iterations):
-        updated = []
-        for i, row in enumerate(factor):
-            others = [sum(b[f] for j, b in enumerate(belief) if j != i) for f in cards]
-            spare = [candidates[f] - others[f] for f in cards]
-            weight = [(max(0, s) if clip else s) * row[f] for f, s in enumerate(spare)]
-            new = [w / sum(weight) for w in weight] if sum(weight) else belief[i]
-            updated.append(
-                [(1 - damping) * b + damping * n for b, n in zip(belief[i], new, strict=True)]
-            )
-        belief = updated
-    return belief
-
-
 @pytest.mark.parametrize("clip", [True, False])
 @pytest.mark.parametrize("damping", [1, F(1, 5)])
 def test_against_a_slow_reading_in_fractions(damping, clip):
@@ -270,18 +248,33 @@ def test_every_frame_is_a_belief(case):
         assert not f.belief[~case.hint_mask | np.zeros_like(case.hint_mask)].any()
 
 
-def test_frames_own_their_arrays_and_agree_with_the_result():
-    frames = list(islice(v1_iterations(R2.candidates, R2.hint_mask), 51))
-    beliefs = [f.belief.copy() for f in frames]
-    result = v1_result(R2.candidates, R2.hint_mask, tolerance=0)
+def test_frames_report_what_they_did_and_agree_with_the_result():
+    public = R2.candidates, R2.hint_mask
+    frames = list(islice(v1_iterations(*public), 51))
+    result = v1_result(*public, tolerance=0)
     assert np.array_equal(frames[50].belief, result.belief)
     assert frames[50].residual == result.residual
     assert result.n_iterations == frames[50].iteration == 50
     assert frames[0].residual == np.inf
-    for before, after in zip(beliefs, frames[1:], strict=False):
-        assert after.residual == np.abs(after.belief - before).max()
-        before[:] = -1
-    assert (frames[3].belief >= 0).all()
+    for before, after in pairwise(frames):
+        assert after.residual == np.abs(after.belief - before.belief).max()
+    for before, after in pairwise(islice(v1_iterations(*public, damping=1), 12)):
+        others = before.belief.sum(axis=0) - before.belief
+        negative = (R2.candidates - others < -1e-9) & R2.hint_mask & (R2.candidates > 0)
+        assert after.n_negative == negative.sum() > 0
+
+
+def test_changing_a_frame_does_not_change_the_run():
+    frames = v1_iterations(R2.candidates, R2.hint_mask)
+    for f in islice(frames, 5):
+        f.belief[:] = -1
+    assert np.array_equal(next(frames).belief, frame(R2, 5).belief)
+
+
+def test_scale_of_a_likelihood_row_does_not_matter():
+    scale = np.array([[1e-80], [1.0], [1e80]])
+    known = S7.candidates, S7.hint_mask
+    assert np.allclose(bad_belief(*known, S7.likelihood * scale), bad_belief(*known, S7.likelihood))
 
 
 def test_equal_or_disjoint_masks_need_no_iteration():

@@ -239,6 +239,16 @@ def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out():
     assert told > 0
 
 
+@pytest.mark.parametrize("seed", [13, 20])
+def test_few_samples_do_not_rule_out_the_truth(seed):
+    game = convention_game(seed)
+    options = {"max_hands": 1, "n_samples": 100}
+    rng = np.random.default_rng(42)
+    followed = public_likelihood(game, convention_would_act, rng, **options)
+    for frame, likelihood in zip(game, followed, strict=True):
+        assert (likelihood[np.arange(10), true_cards(frame.state).ravel()] > 0).all()
+
+
 def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move():
     # Late in a game hands are few, so every step is exact and can be redone by hand.
     game = convention_game(3)

@@ -383,7 +383,10 @@ def _v1_batch(
 def _v1_step(belief, counts, factor, damping, clip, updated):
     n_slots, n_cards = belief.shape
     residual, n_starved, first_starved, n_negative = 0.0, 0, -1, 0
-    spare = counts - belief.sum(axis=0)
+    spare = counts.copy()
+    for i in range(n_slots):
+        for f in range(n_cards):
+            spare[f] -= belief[i, f]
     for i in range(n_slots):
         mass = 0.0
         for f in range(n_cards):

@@ -105,9 +105,12 @@ _NO_DEAL = "no deal agrees with candidates, hint_mask and likelihood"
 
 
 def _marginals(counts, factor, n_axes):
-    table = np.empty(_check_table(counts, factor))
+    # Slots with most candidates come last: their loops in `_multiply` are then the longest.
+    order = np.argsort(np.count_nonzero(factor, axis=2), axis=1, kind="stable")
+    sorted_factor = np.take_along_axis(factor, order[:, :, None], axis=1)
+    table = np.empty(_check_table(counts, sorted_factor))
     belief, total = np.zeros_like(factor), np.zeros(len(factor))
-    state = _exact_batch(counts, factor, table, belief, total)
+    state = _exact_batch(counts, sorted_factor, order, table, belief, total)
     if state >= 0:
         raise InconsistentState(_NO_DEAL + (f" in state {state}" if n_axes == 2 else ""))
     return belief, total
@@ -135,7 +138,7 @@ def _largest_table(counts, factor):
 
 
 @njit(cache=True)
-def _exact_batch(counts, factor, buffer, belief, total):
+def _exact_batch(counts, factor, order, buffer, belief, total):
     # Returns the first state without a deal, or -1.
     for state in range(len(counts)):
         group, n_in_group, column, weights, n_copies = _merge(counts[state], factor[state])
@@ -148,8 +151,9 @@ def _exact_batch(counts, factor, buffer, belief, total):
             return state
         share = _shares(table, weights, n_copies, n_in_group, strides)
         for i in range(group.size):
+            row = belief[state, order[state, i]]
             for f in range(column.size):
-                belief[state, i, f] = counts[state, f] * share[column[f], group[i]] / z
+                row[f] = counts[state, f] * share[column[f], group[i]] / z
         total[state] = z
         for n in n_in_group:
             total[state] *= math.gamma(n + 1.0)
@@ -160,20 +164,20 @@ def _exact_batch(counts, factor, buffer, belief, total):
 def _merge(counts, factor):
     # Slots with equal rows become groups, cards with equal columns become columns;
     # `weights` (n_columns, n_groups) is M with both merged.
-    label, slots = _classes(factor)
-    # Slots with most candidates come last: their loops in `_multiply` are then the longest.
-    order = np.argsort(np.array([np.count_nonzero(factor[i]) for i in slots]), kind="mergesort")
-    slots = slots[order]
-    group = np.argsort(order)[label]
+    n_slots, n_cards = factor.shape
+    group, slots = _classes(factor)
     n_in_group = np.zeros(slots.size, dtype=np.int64)
-    for g in group:
-        n_in_group[g] += 1
-    by_card = np.ascontiguousarray(factor[slots].T)
+    for i in range(n_slots):
+        n_in_group[group[i]] += 1
+    by_card = np.empty((n_cards, slots.size))
+    for f in range(n_cards):
+        for g in range(slots.size):
+            by_card[f, g] = factor[slots[g], f]
     column, cards = _classes(by_card)
     weights = by_card[cards]
     n_copies = np.zeros(cards.size, dtype=np.int64)
-    for f in range(column.size):
-        if weights[column[f]].any():
+    for f in range(n_cards):
+        if weights[column[f]].max() > 0:
             n_copies[column[f]] += int(counts[f])
     return group, n_in_group, column, weights, n_copies
 
@@ -181,13 +185,17 @@ def _merge(counts, factor):
 @njit(cache=True)
 def _classes(rows):
     # The class of each row, and the first row of each class.
-    label = np.empty(rows.shape[0], dtype=np.int64)
-    first = np.empty(rows.shape[0], dtype=np.int64)
+    n_rows, n_columns = rows.shape
+    label = np.empty(n_rows, dtype=np.int64)
+    first = np.empty(n_rows, dtype=np.int64)
     n_classes = 0
-    for i in range(rows.shape[0]):
+    for i in range(n_rows):
         label[i] = n_classes
         for c in range(n_classes):
-            if np.array_equal(rows[i], rows[first[c]]):
+            k = 0
+            while k < n_columns and rows[i, k] == rows[first[c], k]:
+                k += 1
+            if k == n_columns:
                 label[i] = c
                 break
         if label[i] == n_classes:

@@ -9,7 +9,7 @@ from gameai_lib.hanabi.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CAR
 # Told apart by colour-blind readers; the letter is written on every card all the same.
 CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")
 TRUTH = "#D55E00"
-IMPOSSIBLE = "#E4E4E4"
+IMPOSSIBLE = "#D4D4D4"
 
 
 def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, title=""):
@@ -38,7 +38,8 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
     ax.imshow(shown, cmap=cmap, vmin=0, vmax=1, aspect="auto")
     ax.set_yticks(range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
-    ax.set_title(title, loc="left")
+    # The names of the colours stand above the picture, too.
+    ax.set_title(title, loc="left", pad=6 if card_names else 24)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     _name_columns(ax, rows.shape[1], card_names)
@@ -47,7 +48,16 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     for row, card in enumerate(truth if truth is not None else ()):
         if card != NO_CARD:
             ax.add_patch(
-                Rectangle((card - 0.5, row - 0.5), 1, 1, fill=False, edgecolor=TRUTH, linewidth=2.5)
+                Rectangle(
+                    (card - 0.5, row - 0.5),
+                    1,
+                    1,
+                    fill=False,
+                    edgecolor=TRUTH,
+                    linewidth=2.5,
+                    clip_on=False,
+                    zorder=5,
+                )
             )
     return ax
 
@@ -70,6 +80,47 @@ def _write_values(ax, rows):
         ax.text(card, row, text, ha="center", va="center", color=colour, fontsize=11)
 
 
+def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
+    """What everybody knows: the counts C above the hint mask HM, one row per slot.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    candidates : (n_cards,) int array
+        Written above the columns.
+    hint_mask : (n_slots, n_cards) bool array
+        Blue where the hints still allow the card, grey where they do not.
+    previous : pair of candidates and hint_mask, optional
+        What has changed since is orange.
+    row_names : sequence of str, optional
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    counts, mask = np.asarray(candidates)[:N_CARDS], np.asarray(hint_mask)[:, :N_CARDS]
+    old_counts, old_mask = previous or (candidates, hint_mask)
+    colours = np.where(mask, 1, 0)
+    colours[mask != np.asarray(old_mask)[:, :N_CARDS]] += 2
+    # Orange twice: light where a card was ruled out, dark where one has become possible.
+    cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", "#F4C28F", TRUTH])
+    ax.imshow(colours, cmap=cmap, vmin=-0.5, vmax=3.5, aspect="auto")
+    ax.set_yticks(range(len(mask)), row_names or [f"slot {i}" for i in range(len(mask))])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    _name_columns(ax, mask.shape[1], None)
+    for row in range(1, len(mask)):
+        ax.axhline(row - 0.5, color="white", linewidth=1)
+    for card, count in enumerate(counts):
+        changed = count != np.asarray(old_counts)[card]
+        ax.text(
+            card, len(mask) + 0.75, count, ha="center", fontsize=11, clip_on=False,
+            color=TRUTH if changed else "black", fontweight="bold" if changed else "normal",
+        )  # fmt: skip
+    ax.text(-0.8, len(mask) + 0.75, "copies C", ha="right", fontsize=11, clip_on=False)
+    return ax
+
+
 def draw_state(ax, state, *, previous=None, hide=None):
     """The table: every hand with what its hints allow, fireworks, tokens, deck and discards.
 
@@ -86,19 +137,22 @@ def draw_state(ax, state, *, previous=None, hide=None):
     -------
     matplotlib Axes
     """
-    ax.set(xlim=(-1.9, state.hand_size + 3.2), ylim=(-state.n_players * 1.9 + 0.4, 0.75))
+    bottom = -1.9 * state.n_players
+    ax.set(xlim=(-1.5, state.hand_size - 0.4), ylim=(bottom - 1.1, 0.6))
     ax.axis("off")
     for player, hand in enumerate(state.hands):
         y = -1.9 * player
         to_move = " ▸" if player == state.player and not state.is_over else ""
-        ax.text(-1.85, y, f"player {player}{to_move}", va="center", fontsize=12)
+        ax.text(-1.5, y, f"player {player}{to_move}", va="center", fontsize=12)
         for slot, card in enumerate(hand):
             face_up = hide not in (player, -1)
             changed = previous is not None and _changed(previous, state, player, slot)
             _draw_card(ax, slot, y, card if face_up else None, changed)
             known = _known(state.hint_mask[player, slot])
-            ax.text(slot, y - 0.93, known, ha="center", va="center", fontsize=9, family="monospace")
-    _draw_table(ax, state, x=state.hand_size - 0.2)
+            ax.text(
+                slot, y - 0.93, known, ha="center", va="center", fontsize=10, family="monospace"
+            )
+    _draw_table(ax, state, y=bottom + 0.35)
     return ax
 
 
@@ -128,16 +182,15 @@ def _draw_card(ax, x, y, card, outlined):
     ax.text(x, y, name, ha="center", va="center", fontsize=13, fontweight="bold", color="black")
 
 
-def _draw_table(ax, state, x):
+def _draw_table(ax, state, y):
     built = " ".join(f"{c}{h}" for c, h in zip(COLOURS, state.fireworks, strict=True))
-    gone = [f"{card_name(f)}" for f in range(N_CARDS) for _ in range(state.discards[f])]
-    lines = [gone[i : i + 5] for i in range(0, min(len(gone), 25), 5)]
+    gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
     text = (
-        f"fireworks {built}\nscore {state.score}   deck {state.n_deck}\n"
-        f"hints {state.n_hints}/{MAX_HINTS}   lives {state.n_lives}\n"
-        f"discarded {len(gone) or 'none'}\n" + "\n".join(" ".join(line) for line in lines)
+        f"fireworks {built}   score {state.score}   deck {state.n_deck}\n"
+        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}\n"
+        f"discarded {' '.join(gone[:11]) or 'nothing'}\n{' '.join(gone[11:24])}"
     )
-    ax.text(x, 0.5, text, va="top", ha="left", fontsize=10.5, family="monospace", linespacing=1.5)
+    ax.text(-1.5, y, text, va="top", ha="left", fontsize=11, linespacing=1.45)
 
 
 def draw_overbooking(ax, belief, candidates):
@@ -157,17 +210,15 @@ def draw_overbooking(ax, belief, candidates):
     counts = np.asarray(candidates)[:N_CARDS]
     places = np.arange(len(expected))
     within = np.minimum(expected, counts)
-    ax.bar(
-        places, counts, width=0.9, facecolor="none", edgecolor="black", label="copies that exist"
-    )
-    ax.bar(places, within, width=0.6, color="#0072B2", label="copies the belief expects")
+    ax.bar(places, counts, width=0.9, facecolor="none", edgecolor="black", label="exist")
+    ax.bar(places, within, width=0.6, color="#0072B2", label="expected")
     ax.bar(
         places, expected - within, width=0.6, bottom=within, color=TRUTH, hatch="//",
-        edgecolor="white", label="more than exist",
+        edgecolor="white", label="too many",
     )  # fmt: skip
     ax.set(ylabel="copies in the hands", xlim=(-0.6, len(places) - 0.4), ylim=(0, 3.6))
     ax.set_xticks(places, [card_name(f) for f in places], rotation=90, fontsize=10)
-    ax.legend(loc="upper right", fontsize=10, ncols=3)
+    ax.legend(loc="upper right", fontsize=10, ncols=1)
     return ax
 
 
@@ -188,10 +239,36 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
     """
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
         ax.plot(x, values, marker=marker, markersize=5, label=name)
+    ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
     if at is not None:
         ax.axvline(at, color="#666666", linestyle=":")
     ax.set(xlabel=xlabel, ylabel=ylabel)
     ax.legend(fontsize=11)
+    return ax
+
+
+def draw_cell(ax, values, exact):
+    """One cell of an iterated belief; what is no probability is shaded.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence of float
+        The cell after 0, 1, ... iterations.
+    exact : float
+        Drawn as a dashed line.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    draw_series(ax, range(len(values)), {"V1": values}, xlabel="iteration", ylabel="probability")
+    ax.axhline(exact, color="black", linestyle="--", label="exact")
+    low, high = min(-0.05, *ax.get_ylim()), max(1.05, *ax.get_ylim())
+    ax.axhspan(low, 0, color="#F4C28F", alpha=0.5, label="not a probability")
+    ax.axhspan(1, high, color="#F4C28F", alpha=0.5)
+    ax.set_ylim(low, high)
+    ax.legend(fontsize=11, loc="upper right")
     return ax
 
 
@@ -220,3 +297,21 @@ def draw_bars(ax, names, series, *, ylabel):
     if len(series) > 1:
         ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
     return ax
+
+
+def say_row(row, n_named=3, *, card_names=None):
+    """The likeliest cards of a belief's row in words, such as ``"G2 0.50, W1 0.25"``."""
+    row = np.asarray(row)
+    best = [card for card in np.argsort(-row, kind="stable")[:n_named] if row[card] > 0.0005]
+    names = card_names or [card_name(card) for card in range(N_CARDS + 1)]
+    return ", ".join(f"{names[card]} {row[card]:.3f}" for card in best)
+
+
+def say_hints(mask):
+    """What the hints allow in a slot, in words, such as ``"R or W, rank 1 or 5"``."""
+    allowed = np.asarray(mask)[:N_CARDS].reshape(len(COLOURS), N_RANKS)
+    colours = [letter for letter, ok in zip(COLOURS, allowed.any(axis=1), strict=True) if ok]
+    ranks = [str(rank) for rank in range(1, N_RANKS + 1) if allowed[:, rank - 1].any()]
+    some_colour = "any colour" if len(colours) == len(COLOURS) else " or ".join(colours)
+    some_rank = "any rank" if len(ranks) == N_RANKS else "rank " + " or ".join(ranks)
+    return f"{some_colour}, {some_rank}"

@@ -1,0 +1,225 @@
+"""How fast beliefs are: ``python -m benchmarks.hanabi`` prints ratios measured in one run.
+
+Each of our functions stands beside a plain NumPy version (the yardsticks below) or, for V0,
+beside JaxMARL where it is installed. States are those of two-player games with all ten slots
+filled. Times are CPU seconds of this process; the best of several rounds counts.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+from benchmarks import hanabi_agents
+from gameai_lib.hanabi.agents import RuleAgent
+from gameai_lib.hanabi.belief import v0_belief, v1_belief
+from gameai_lib.hanabi.exact import exact_belief
+from gameai_lib.hanabi.play import play_game
+from gameai_lib.hanabi.rules import FULL_COUNTS, N_CARDS
+
+N_STATES = 200
+N_ROUNDS = 5
+N_GAMES = 20
+
+_FIRST_CALL = """
+import time
+import numpy as np
+from gameai_lib.hanabi.{module} import {function}
+candidates, mask = np.array([[2, 2]]), np.ones((1, 2, 2), dtype=bool)
+for _ in range(2):
+    start = time.process_time()
+    {function}(candidates, mask)
+    print(time.process_time() - start)
+"""
+
+
+def ten_slot_states(rng):
+    """Candidates (n, 25) and hint masks (n, 10, 25) of states spread over many games."""
+    states = []
+    while len(states) < 5 * N_STATES:
+        for frame in play_game([RuleAgent("Van den Bergh")] * 2, rng):
+            if all(len(hand) == 5 for hand in frame.state.hands):
+                states.append(frame.state.public())
+    chosen = [states[i] for i in rng.choice(len(states), N_STATES, replace=False)]
+    candidates, hint_mask = map(np.array, zip(*chosen, strict=True))
+    return candidates[:, :N_CARDS], hint_mask[:, :, :N_CARDS]
+
+
+def numpy_v0(candidates, hint_mask):
+    """V0 of one state in three lines of NumPy."""
+    weight = candidates * hint_mask
+    return weight / weight.sum(axis=1, keepdims=True)
+
+
+def numpy_v1(candidates, hint_mask, damping=0.2, n_iterations=50):
+    """V1 of one state, vectorised over slots and cards."""
+    belief = numpy_v0(candidates, hint_mask)
+    for _ in range(n_iterations):
+        copies = np.maximum(0, candidates - (belief.sum(axis=0) - belief)) * hint_mask
+        mass = copies.sum(axis=1, keepdims=True)
+        new = np.where(mass > 1e-12, copies / np.where(mass > 1e-12, mass, 1), belief)
+        belief = (1 - damping) * belief + damping * new
+    return belief
+
+
+def numpy_exact(candidates, mask):
+    """Exact marginals of one state by subsets of slots, vectorised over the subsets."""
+    n_slots, n_cards = mask.shape
+    n_subsets = 1 << n_slots
+    subsets = np.arange(n_subsets)
+    with_slot = [subsets[(subsets >> i) & 1 == 1] for i in range(n_slots)]
+
+    def multiply(cells, card):
+        product = cells.copy()
+        for i in range(n_slots):
+            if mask[i, card]:
+                product[with_slot[i]] += mask[i, card] * cells[with_slot[i] ^ (1 << i)]
+        return product
+
+    one = np.zeros(n_subsets)
+    one[0] = 1
+    prefix = [one]
+    for card in range(n_cards):
+        cells = prefix[-1]
+        for _ in range(int(candidates[card])):
+            cells = multiply(cells, card)
+        prefix.append(cells)
+    belief, suffix = np.zeros((n_slots, n_cards)), one
+    for card in range(n_cards - 1, -1, -1):
+        if not candidates[card]:
+            continue
+        for _ in range(int(candidates[card]) - 1):
+            suffix = multiply(suffix, card)
+        for i in range(n_slots):
+            if mask[i, card]:
+                others = (n_subsets - 1) ^ (1 << i)
+                filled = subsets[(subsets & ~others) == 0]
+                ways = (prefix[card][filled] * suffix[others ^ filled]).sum()
+                belief[i, card] = candidates[card] * mask[i, card] * ways
+        suffix = multiply(suffix, card)
+    return belief / prefix[-1][-1]
+
+
+def one_by_one(function, states):
+    """(n, 10, 25) array: `function` called for each state."""
+    return np.array([function(*state) for state in zip(*states, strict=True)])
+
+
+def seconds(function, *arguments):
+    """CPU seconds of the fastest of `N_ROUNDS` calls, after one to warm up, and the result."""
+    result = function(*arguments)
+    times = []
+    for _ in range(N_ROUNDS):
+        start = time.process_time()
+        function(*arguments)
+        times.append(time.process_time() - start)
+    return min(times), result
+
+
+def compare(name, yardstick, ours, target=None):
+    """Print a line for each of `ours`: the ratio of its time to the yardstick's."""
+    (peer_name, peer), *others = [yardstick, *ours]
+    peer_seconds, expected = peer
+    print(f"{name:6} {peer_name:34} {peer_seconds / N_STATES * 1e6:9.1f} µs")
+    for our_name, (our_seconds, result) in others:
+        difference = np.abs(result - expected).max()
+        goal = f"   target 1/{target}" if target else ""
+        print(
+            f"{'':6} {our_name:34} {our_seconds / N_STATES * 1e6:9.1f} µs  "
+            f"1/{peer_seconds / our_seconds:<6.3g} differs by {difference:.0e}{goal}"
+        )
+
+
+def jaxmarl_v0(states):
+    """JaxMARL's V0 of all states as a jitted function and its arguments, or None."""
+    try:
+        import jax
+        from jaxmarl import make
+    except ImportError:
+        print("V0     JaxMARL is not installed: plain NumPy alone")
+        return None
+    environment = make("hanabi")
+    _, blank = environment.reset(jax.random.PRNGKey(0))
+    candidates, hint_mask = states
+    inputs = []
+    for counts, mask in zip(candidates, hint_mask, strict=True):
+        # All that is gone goes into the discard pile; only the sum matters there.
+        pile = np.zeros(blank.discard_pile.shape)
+        pile[0] = (FULL_COUNTS[:N_CARDS] - counts).reshape(pile.shape[1:])
+        inputs.append(
+            blank.replace(
+                discard_pile=jax.numpy.array(pile),
+                fireworks=jax.numpy.zeros_like(blank.fireworks),
+                card_knowledge=jax.numpy.array(mask.reshape(2, 5, N_CARDS), dtype=float),
+            )
+        )
+
+    def all_states():
+        features = [environment.get_v0_belief_feats(0, state) for state in inputs]
+        return np.array([np.asarray(f).reshape(10, -1)[:, :N_CARDS] for f in features])
+
+    return all_states
+
+
+def first_calls():
+    """Print how long a first call takes in a new process, compiled or from the cache."""
+    for module, function in (("belief", "v1_belief"), ("exact", "exact_belief")):
+        script = _FIRST_CALL.format(module=module, function=function)
+        with tempfile.TemporaryDirectory() as cache:
+            environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+            runs = [
+                subprocess.run(
+                    [sys.executable, "-c", script],
+                    env=environment,
+                    check=True,
+                    capture_output=True,
+                    text=True,
+                ).stdout.split()
+                for _ in range(2)
+            ]
+        (compiled, again), (cached, _) = [map(float, run) for run in runs]
+        print(
+            f"{function:13} first call {compiled:5.2f} s, from the cache {cached:5.2f} s, "
+            f"second call {again * 1e6:4.0f} µs"
+        )
+
+
+def main():
+    """Measure and print everything."""
+    states = ten_slot_states(np.random.default_rng(1))
+    print(f"per state, mean over {N_STATES} states of ten slots")
+    jaxmarl = jaxmarl_v0(states)
+    v0 = [
+        ("v0_belief, one call each", seconds(one_by_one, v0_belief, states)),
+        ("v0_belief, one batch", seconds(v0_belief, *states)),
+    ]
+    if jaxmarl:
+        compare("V0", ("JaxMARL, one call each", seconds(jaxmarl)), v0)
+    compare("V0", ("NumPy, one call each", seconds(one_by_one, numpy_v0, states)), v0)
+
+    def v1(*state):
+        return v1_belief(*state, tolerance=0)  # all fifty iterations, as in the yardstick
+
+    v1_rows = [
+        ("v1_belief, one call each", seconds(one_by_one, v1, states)),
+        ("v1_belief, one batch", seconds(v1, *states)),
+    ]
+    yardstick = seconds(one_by_one, numpy_v1, states)
+    compare("V1", ("NumPy, one call each, 50 iterations", yardstick), v1_rows, target=10)
+    exact = [
+        ("exact_belief, one call each", seconds(one_by_one, exact_belief, states)),
+        ("exact_belief, one batch", seconds(exact_belief, *states)),
+    ]
+    yardstick = seconds(one_by_one, numpy_exact, states)
+    compare("exact", ("NumPy, one call each", yardstick), exact, target=8)
+    print()
+    first_calls()
+    print(f"\nself-play, {N_GAMES} games each")
+    hanabi_agents.measure(N_GAMES)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Views draw what they are given, where they should; figures say what they draw."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from gameai_lib.hanabi import cases, exact_belief, figures, v0_belief, views
+from gameai_lib.hanabi.agents import RuleAgent
+from gameai_lib.hanabi.play import play_game
+from gameai_lib.hanabi.rules import NO_CARD, HintColour, State
+
+
+@pytest.fixture
+def ax():
+    """Axes of a fresh figure."""
+    return Figure().subplots()
+
+
+@pytest.fixture(scope="module")
+def game():
+    """The chapter's game."""
+    return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(11)))
+
+
+def texts(ax):
+    """All words on `ax`."""
+    return [text.get_text() for text in ax.texts]
+
+
+def test_belief_outlines_the_true_card_and_greys_the_impossible(ax):
+    belief = np.zeros((2, 25))
+    belief[0, 7], belief[1, 3], belief[1, 4] = 1, 0.5, 0.5
+    views.draw_belief(ax, belief, truth=[7, NO_CARD])
+    (outline,) = ax.patches
+    assert (outline.get_x(), outline.get_y()) == (6.5, -0.5)
+    shown = ax.images[0].get_array()
+    assert shown.mask[0, 0]
+    assert not shown.mask[1, 4]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["slot 0", "slot 1"]
+
+
+def test_small_belief_has_its_numbers_written(ax):
+    S4 = cases.S4
+    views.draw_belief(ax, exact_belief(S4.candidates, S4.hint_mask), card_names=S4.card_names)
+    assert "0.692" in texts(ax)
+    assert texts(ax).count("0") == 2
+
+
+def test_state_shows_cards_hints_and_what_changed(ax):
+    state = State.new(2, np.random.default_rng(0))
+    hint = next(m for m in state.legal_moves() if isinstance(m, HintColour))
+    after = state.apply(hint)
+    views.draw_state(ax, after, previous=state)
+    outlined = [p for p in ax.patches if p.get_edgecolor()[:3] == to_rgb(views.TRUTH)]
+    assert len(outlined) == 5  # a hint tells something about every slot of the hand
+    assert any("hints 7 of 8" in text for text in texts(ax))
+    assert sum(text in {"R1", "Y1", "G1", "W1", "B1"} for text in texts(ax)) == sum(
+        card % 5 == 0 for hand in after.hands for card in hand
+    )
+
+
+def test_state_can_hide_hands(ax):
+    state = State.new(2, np.random.default_rng(0))
+    views.draw_state(ax, state, hide=0)
+    assert texts(ax).count("?") == 5
+
+
+def test_knowledge_marks_what_changed(ax):
+    mask = np.ones((2, 26), dtype=bool)
+    before = mask.copy()
+    mask[0, 3] = False
+    before[1, 4] = False
+    counts = np.arange(26)
+    views.draw_knowledge(ax, counts, mask, previous=(counts, before))
+    colours = np.asarray(ax.images[0].get_array())
+    assert (colours[0, 3], colours[1, 4], colours[0, 0]) == (2, 3, 1)
+
+
+def test_overbooking_bars_end_at_the_copies_that_exist(ax):
+    C = np.zeros(25, dtype=int)
+    C[:2] = 1, 2
+    belief = np.zeros((3, 25))
+    belief[:, 0] = 0.5
+    views.draw_overbooking(ax, belief, C)
+    existing, within, excess = (c.patches[0].get_height() for c in ax.containers)
+    assert (existing, within, excess) == (1, 1, 0.5)
+
+
+def test_cell_shades_what_is_no_probability(ax):
+    views.draw_cell(ax, [0.5, -1.0, 0.8], exact=0.2)
+    assert ax.get_ylim()[0] < -1
+    assert {t.get_text() for t in ax.get_legend().get_texts()} >= {"exact", "not a probability"}
+
+
+def test_bars_with_errors(ax):
+    views.draw_bars(ax, ["x", "y"], {"a": ([1, 2], [0.1, 0.2]), "b": [3, 4]}, ylabel="points")
+    heights = [p.get_height() for p in ax.patches]
+    assert heights == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("mask", "said"),
+    [
+        (np.ones(25, dtype=bool), "any colour, any rank"),
+        (np.arange(25) % 5 == 3, "any colour, rank 4"),
+        (np.isin(np.arange(25), [0, 15, 4, 19]), "R or W, rank 1 or 5"),
+    ],
+)
+def test_say_hints(mask, said):
+    assert views.say_hints(mask) == said
+
+
+def test_say_row_names_the_likeliest_first():
+    assert views.say_row([0.2, 0, 0.5, 0.3], 2, card_names="abcd") == "c 0.500, d 0.300"
+
+
+def test_knowledge_follows_the_cards(game):
+    state, move, after = game[7]  # player 1 plays slot 0
+    rows = figures._follow_cards(state, move)
+    assert np.array_equal(rows[5:9], after.hint_mask[1, :4])
+    assert not rows[9].any()
+    assert np.array_equal(rows[:5], state.hint_mask[0])
+
+
+def test_hint_beliefs_know_the_convention(game):
+    hint = figures.Hint(game[32])
+    true_card = hint.truth[hint.asked]
+    assert hint.beliefs["V1"][hint.asked, true_card] < 0.3
+    assert hint.beliefs["BB"][hint.asked, true_card] > 0.999
+    assert hint.sampling_error(3000, seed=0) < hint.sampling_error(10, seed=0)
+
+
+def test_one_slot_says_what_it_draws():
+    figure = figures.one_slot(cases.R1)
+    fig = Figure()
+    figure["draw"](fig, slot=2)
+    drawn = np.asarray(fig.axes[0].images[0].get_array())
+    V0 = v0_belief(cases.R1.candidates, cases.R1.hint_mask)
+    assert np.allclose(drawn[0], V0[2])
+    assert "V0 says G2 0.333" in figure["alt"](slot=2)
+    assert "exact says G2 1.000" in figure["alt"](slot=2)
