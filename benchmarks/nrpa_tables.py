@@ -170,8 +170,9 @@ def _tour_cost(instance, biases, n_iterations, seconds):
         search = NRPA(tsptw(instance, *bias), rng, level=3, n_iterations=n_iterations)
         while time.process_time() - started < seconds and not search.advance(2000):
             pass
-        judge(search.problem, search.best)
-        best = max(best, search.best.score)
+        if search.n_playouts:
+            judge(search.problem, search.best)
+            best = max(best, search.best.score)
 
 
 def _tours(name, settings, seconds=10.0):

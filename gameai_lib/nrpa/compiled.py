@@ -30,18 +30,18 @@ def _fingerprint():
     return crc32(b"".join((folder / f"{name}.py").read_bytes() for name in names))
 
 
-_leftmove_nrpa = make_nrpa(*leftmove.RULES)
-_leftmove_nmcs = make_nmcs(*leftmove.RULES)
-_leftmove_flat = make_flat(*leftmove.RULES)
-_morpion_nrpa = make_nrpa(*morpion.RULES)
-_morpion_nmcs = make_nmcs(*morpion.RULES)
-_morpion_flat = make_flat(*morpion.RULES)
-_samegame_nrpa = make_nrpa(*samegame.RULES)
-_samegame_nmcs = make_nmcs(*samegame.RULES)
-_samegame_flat = make_flat(*samegame.RULES)
-_tsptw_nrpa = make_nrpa(*tsptw.RULES)
-_tsptw_nmcs = make_nmcs(*tsptw.RULES)
-_tsptw_flat = make_flat(*tsptw.RULES)
+_leftmove_nrpa = make_nrpa("leftmove", leftmove.RULES)
+_leftmove_nmcs = make_nmcs("leftmove", leftmove.RULES)
+_leftmove_flat = make_flat("leftmove", leftmove.RULES)
+_morpion_nrpa = make_nrpa("morpion", morpion.RULES)
+_morpion_nmcs = make_nmcs("morpion", morpion.RULES)
+_morpion_flat = make_flat("morpion", morpion.RULES)
+_samegame_nrpa = make_nrpa("samegame", samegame.RULES)
+_samegame_nmcs = make_nmcs("samegame", samegame.RULES)
+_samegame_flat = make_flat("samegame", samegame.RULES)
+_tsptw_nrpa = make_nrpa("tsptw", tsptw.RULES)
+_tsptw_nmcs = make_nmcs("tsptw", tsptw.RULES)
+_tsptw_flat = make_flat("tsptw", tsptw.RULES)
 
 
 def _built_in(stamp):
@@ -117,7 +117,7 @@ def kernels_of(rules: Rules) -> Kernels:
 
 @lru_cache(maxsize=64)
 def _compile(rules):
-    return Kernels(*(_tupled(make(*rules)) for make in (make_nrpa, make_nmcs, make_flat)))
+    return Kernels(*(_tupled(make("own", rules)) for make in (make_nrpa, make_nmcs, make_flat)))
 
 
 def _tupled(kernel):

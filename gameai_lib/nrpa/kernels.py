@@ -171,10 +171,25 @@ def climb(
     return False
 
 
-def make_playout(legal, play, score):
-    """Return a playout that goes on from any position; it returns (n_plies, score)."""
+def named(name):
+    """Return `njit` for closures, under names that begin with that of the problem.
 
-    @njit
+    The compiler keeps closures of equal name apart by a count that starts again in each
+    process. Read back from its cache, two problems would then share one machine code.
+    """
+
+    def compile_named(function):
+        function.__qualname__ = f"{name}_{function.__name__}"
+        return njit(function)
+
+    return compile_named
+
+
+def make_playout(name, rules):
+    """Return a playout that goes on from any position; it returns (n_plies, score)."""
+    _, legal, play, score = rules
+
+    @named(name)
     def playout(ints, floats, ply, E, codes, offsets, choices, drop_last, rng):
         max_legal = codes.size // offsets.size
         start = offsets[ply]
@@ -195,16 +210,17 @@ def make_playout(legal, play, score):
     return playout
 
 
-def make_nrpa(reset, legal, play, score):
+def make_nrpa(name, rules):
     """Return NRPA for a problem: its recursion unrolled, so that it can stop anywhere.
 
     Iteration counts of the levels run like an odometer; the kernel plays `n_playouts` more
     playouts, adapts, and leaves everything in the arrays. It returns whether the search is
     complete.
     """
-    playout = make_playout(legal, play, score)
+    reset = rules[0]
+    playout = make_playout(name, rules)
 
-    @njit
+    @named(name)
     def nrpa(
         n_playouts, ints, floats, rng, W, E, D, marked, touched, changed, in_changed, n_changed,
         codes, offsets, choices, lengths, scores, slots, counts, totals, params, alpha, clip,
@@ -227,11 +243,12 @@ def make_nrpa(reset, legal, play, score):
     return nrpa
 
 
-def make_flat(reset, legal, play, score):
+def make_flat(name, rules):
     """Return flat Monte Carlo: independent playouts with a fixed policy, the best one kept."""
-    playout = make_playout(legal, play, score)
+    reset = rules[0]
+    playout = make_playout(name, rules)
 
-    @njit
+    @named(name)
     def flat(scores, ints, floats, rng, E, codes, offsets, choices, best):
         best_score, n_plies = -np.inf, 0
         for i in range(scores.size):
@@ -254,21 +271,22 @@ def keep(score, choices, n_plies, level, best, n_best, best_scores):
         best[level, :n_plies] = choices[:n_plies]
 
 
-def make_nmcs(reset, legal, play, score):
+def make_nmcs(name, rules):
     """Return NMCS (Cazenave 2009) for a problem, its recursion unrolled like that of NRPA.
 
     Row `l` of the arrays belongs to level `l`: its position, the legal moves there, the next
     candidate to try, the best game it knows. Row 0 is the playout; the row after the top level
     keeps the best game of all. ``cursor`` holds the level the search is at.
     """
-    playout = make_playout(legal, play, score)
+    _, legal, play, _ = rules
+    playout = make_playout(name, rules)
 
-    @njit
+    @named(name)
     def list_moves(level, ints, floats, moves, n_legal, candidate):
         n_legal[level] = legal(ints[level], floats[level], moves[level], 0)
         candidate[level] = 0
 
-    @njit
+    @named(name)
     def descend(level, ints, floats, prefix, moves, n_legal, candidate, plies):
         k = candidate[level]
         candidate[level] += 1
@@ -280,7 +298,7 @@ def make_nmcs(reset, legal, play, score):
         if level > 1:
             list_moves(level - 1, ints, floats, moves, n_legal, candidate)
 
-    @njit
+    @named(name)
     def nmcs(
         n_playouts, ints, floats, rng, E, codes, offsets, prefix, moves, n_legal, candidate,
         plies, best, n_best, best_scores, cursor, done,
