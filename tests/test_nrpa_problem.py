@@ -1,5 +1,6 @@
 """The problem interface: bounds, replays, and equal results with and without a compiler."""
 
+import os
 import subprocess
 import sys
 
@@ -126,3 +127,25 @@ def test_arrays_are_copied():
     problem = Problem("copy", leftmove(3).rules, ints, [], 6, 3, 2)
     ints[0] = 99
     assert problem.ints[0] == 3
+
+
+ONE_SEARCH = """
+import numpy as np
+from gameai_lib.nrpa.instances import bundled_tsptw
+from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.search import NRPA
+from gameai_lib.nrpa.tsptw import tsptw
+for problem in ({problems}):
+    judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
+"""
+
+
+def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
+    # Each is compiled in a process of its own, then both are read from the cache in one.
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    problems = ["leftmove(9)", "tsptw(bundled_tsptw('small'))"]
+    for chosen in ([problems[0]], [problems[1]], problems):
+        program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        subprocess.run([sys.executable, "-c", program], env=environment, check=True)
