@@ -42,7 +42,7 @@ class Faults:
 NO_FAULTS = Faults()
 
 
-class Frame(NamedTuple):
+class Snapshot(NamedTuple):
     """State of a search between two playouts."""
 
     n_playouts: int
@@ -247,11 +247,11 @@ class NRPA:
                 report(self)
         return self.best
 
-    def frames(self, every: int) -> Iterator[Frame]:
+    def frames(self, every: int) -> Iterator[Snapshot]:
         """Yield the state every `every` playouts until the search has finished."""
         while not self.finished:
             self.advance(every)
-            yield Frame(self.n_playouts, self.best, self.policy)
+            yield Snapshot(self.n_playouts, self.best, self.policy)
 
     @property
     def best(self) -> Playout:
