@@ -1,0 +1,311 @@
+"""The explorables of the NRPA chapter: for each a view, and words for what it shows.
+
+Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.explore` takes.
+"""
+
+import numpy as np
+
+from gameai_lib.nrpa import samegame, tsptw, views
+from gameai_lib.nrpa.kernels import choose
+from gameai_lib.nrpa.problem import Playout, Problem, replay
+from gameai_lib.nrpa.search import Faults, adapt, move_probabilities
+
+MOVES = ("move a", "move b", "move c")
+
+
+def _figure(name, draw, alt):
+    return {"name": name, "draw": draw, "alt": alt}
+
+
+def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
+    """Step through Morpion games; arguments `game` and `moves`."""
+
+    def draw(fig, game, moves):
+        codes = games[game].codes
+        n = min(moves, len(codes))
+        title = f"{n} of {len(codes)} moves"
+        views.draw_morpion(fig.subplots(), variant, codes, n, title)
+
+    def alt(game, moves):
+        n = len(games[game].codes)
+        shown = "complete" if moves >= n else "so far"
+        return (
+            f"Morpion {variant}, {game}, up to move {moves}: {min(moves, n)} of {n} lines, {shown}."
+        )
+
+    return _figure(name, draw, alt)
+
+
+def gallery(games: dict[str, Playout]) -> dict:
+    """One game for each Morpion variant; arguments `variant` and `part` of the game."""
+
+    def shown(variant, part):
+        return round(part * len(games[variant].codes))
+
+    def draw(fig, variant, part):
+        n = shown(variant, part)
+        title = f"{variant}: {n} lines"
+        views.draw_morpion(fig.subplots(), variant, games[variant].codes, n, title)
+
+    def alt(variant, part):
+        return (
+            f"Our best {variant} game: {shown(variant, part)} of {len(games[variant].codes)} lines."
+        )
+
+    return _figure("gallery", draw, alt)
+
+
+def roulette(weights) -> dict:
+    """A softmax choice among three moves; argument `u`."""
+    p = move_probabilities(weights)
+    codes = np.arange(3)
+
+    def pick(u):
+        return int(choose(np.exp(np.asarray(weights)), codes, 0, 3, u))
+
+    def draw(fig, u):
+        labels = [f"{m}\n{x:.2f}" for m, x in zip(MOVES, p, strict=True)]
+        ax = views.draw_roulette(fig.subplots(), p, u, labels)
+        ax.set_title(f"the playout plays {MOVES[pick(u)]}")
+
+    return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
+
+
+def adapt_steps() -> dict:
+    """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
+
+    def policy(step, alpha, normaliser):
+        weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
+        for _ in range(step):
+            weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
+        return weights
+
+    def draw(fig, **values):
+        weights = policy(**values)
+        left, right = fig.subplots(1, 2)
+        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=(-4, 6), chosen=1)
+        p = move_probabilities(weights)
+        views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
+        fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
+
+    def alt(step, alpha, normaliser):
+        weights = policy(step, alpha, normaliser)
+        p = move_probabilities(weights)[1]
+        return (
+            f"{step} adapts with alpha {alpha:g} and {normaliser} normaliser: move b has weight "
+            f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
+            f"{weights.sum() + 0.0:.2f}."
+        )
+
+    return _figure("adapt-steps", draw, alt)
+
+
+def root(name: str, traces: dict) -> dict:
+    """Entropy and root probabilities of recorded searches; argument `policy`."""
+
+    def draw(fig, policy):
+        trace = traces[policy]
+        top, bottom = fig.subplots(2, 1, sharex=True)
+        views.draw_entropy(top, trace)
+        views.draw_stack(bottom, trace, trace.entropy.shape[1])
+        top.set(xlabel="", title=f"best score {trace.best[-1]:g}")
+
+    def alt(policy):
+        trace = traces[policy]
+        low = np.mean(trace.entropy[:, 0] < 1)
+        return (
+            f"{policy}: level 1 starts at {trace.entropy[0, 0]:.2f} bits and ends at "
+            f"{trace.entropy[-1, 0]:.2f}; below 1 bit in {low:.0%} of the frames. "
+            f"Best score {trace.best[-1]:g}."
+        )
+
+    return _figure(name, draw, alt)
+
+
+def playout_counts() -> dict:
+    """What nesting costs; arguments `level` and `n`."""
+
+    def draw(fig, level, n):
+        ax = fig.subplots()
+        levels = np.arange(1, level + 1)
+        calls = n ** (level - levels)
+        bars = ax.barh([f"level {i}" for i in levels], calls * n, color=views.LEVEL_COLOURS[0])
+        texts = [f"{c:,} calls × {n} adapts" for c in calls]
+        ax.bar_label(bars, texts, padding=4)
+        ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts")
+        ax.set_title(f"{n**level:,} playouts, {sum(n**i for i in levels):,} adapts")
+
+    def alt(level, n):
+        return f"Level {level} with N = {n}: {n**level:,} playouts."
+
+    return _figure("playout-counts", draw, alt)
+
+
+def methods(table: dict) -> dict:
+    """Best score against playouts for each method; arguments `problem` and `shown`."""
+    points = np.array(table["checkpoints"])
+
+    def curves(problem, shown):
+        chosen = {k: v for k, v in table["best"][problem].items() if shown in ("all", k.split()[0])}
+        return {k: np.mean(v["long"], axis=0) for k, v in chosen.items()}
+
+    def value(problem, y):
+        return -y if problem.startswith("rc_") else y
+
+    def draw(fig, problem, shown):
+        ax = fig.subplots()
+        named = {k: value(problem, y) for k, y in curves(problem, shown).items()}
+        unit = "tour cost" if problem.startswith("rc_") else "lines"
+        views.draw_curves(ax, points, named, xlabel="playouts", ylabel=f"best {unit}", log=True)
+        if problem.startswith("rc_"):
+            # Tours with late cities cost a million more; they are above the picture.
+            ax.set_ylim(440, 560)
+
+    def alt(problem, shown):
+        ends = ", ".join(
+            f"{k} {value(problem, y[-1]):.1f}" for k, y in curves(problem, shown).items()
+        )
+        return f"{problem}, {shown}: mean best after a million playouts: {ends}."
+
+    return _figure("methods", draw, alt)
+
+
+def faults(table: dict) -> dict:
+    """Scores with one fault beside those without; arguments `fault` and `level`."""
+    levels = [str(setting[0]) for setting in table["settings"]]
+    correct = "Rosin's algorithm"
+
+    def scores(name, level):
+        return np.array(table["scores"][name][levels.index(str(level))])
+
+    def draw(fig, fault, level):
+        ax = fig.subplots()
+        both = [scores(correct, level), scores(fault, level)]
+        views.draw_bars(
+            ax,
+            ["without", "with " + fault],
+            [s.mean() for s in both],
+            ylabel="lines drawn, Morpion 5D",
+            ylim=(50, 84),
+            chosen=1,
+            marks=both,
+        )
+
+    def alt(fault, level):
+        with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
+        return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
+
+    return _figure("faults", draw, alt)
+
+
+def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
+    """Tour and time windows of named tours; argument `tour`."""
+    n = len(instance.windows)
+
+    def judged(tour):
+        cities = found[tour]
+        value = tsptw.evaluate(instance, cities)
+        ends = instance.windows[[*cities, 0], 1]
+        late = [c for c, t, end in zip(cities, value.arrival, ends, strict=False) if t > end]
+        return cities, value, late
+
+    def draw(fig, tour):
+        cities, value, late = judged(tour)
+        left, right = fig.subplots(1, 2, width_ratios=(1, 1.1))
+        views.draw_tour(left, places, cities, late, f"cost {value.cost:g}, late {value.violations}")
+        views.draw_windows(right, instance, cities, value.arrival)
+
+    def alt(tour):
+        _, value, late = judged(tour)
+        names = f"cities {', '.join(map(str, late))}" if late else "no city"
+        return (
+            f"{tour}, {n - 1} cities: cost {value.cost:g}, {value.violations} violations, "
+            f"{names} late, home at {value.makespan:g}."
+        )
+
+    return _figure("tours", draw, alt)
+
+
+def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
+    """A SameGame game with what the policy would have done; argument `move`."""
+    plies = list(replay(problem, playout.choices))
+
+    def seen(move):
+        ply = plies[move]
+        groups = samegame.groups_of(ply.ints)
+        return ply, groups, move_probabilities(policy, ply.legal) if groups else np.zeros(0)
+
+    def draw(fig, move):
+        ply, groups, p = seen(move)
+        likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
+        chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
+        score = problem.rules.score(ply.ints, ply.floats)
+        title = f"move {move}, {score:g} points"
+        views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
+
+    def alt(move):
+        ply, groups, p = seen(move)
+        score = problem.rules.score(ply.ints, ply.floats)
+        if ply.choice < 0:
+            left = np.sum(samegame.board_of(ply.ints) >= 0)
+            return f"After the last move, {move}: {score:g} points, {left} cells left."
+        size = groups[ply.choice][2]
+        return (
+            f"Before move {move + 1}: {score:g} points; the game removes {size} cells, which the "
+            f"policy gives probability {p[ply.choice]:.2f}."
+        )
+
+    return _figure("samegame-steps", draw, alt)
+
+
+def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
+    """Heaviest lines of the policies of two levels; argument `playouts`."""
+
+    def draw(fig, playouts):
+        for ax, level, weights in zip(fig.subplots(1, 2), (1, 2), frames[playouts], strict=True):
+            views.draw_policy(ax, variant, weights, f"level {level}")
+
+    def alt(playouts):
+        heavy = [int((weights > 0.5).sum()) for weights in frames[playouts]]
+        return (
+            f"After {playouts} playouts level 1 has {heavy[0]} lines heavier than 0.5, "
+            f"level 2 has {heavy[1]}."
+        )
+
+    return _figure("policy-map", draw, alt)
+
+
+def step_sizes(table: dict) -> dict:
+    """Scores for each alpha, and their runs; argument `alpha`."""
+    names = list(table["scores"])
+    means = [float(np.mean(table["scores"][name])) for name in names]
+
+    def draw(fig, alpha):
+        ax = fig.subplots()
+        marks = [table["scores"][name] for name in names]
+        chosen = names.index(str(alpha))
+        views.draw_bars(ax, names, means, ylabel="lines drawn", chosen=chosen, marks=marks)
+        ax.set(ylim=(55, 80), xlabel="alpha")
+
+    def alt(alpha):
+        i = names.index(str(alpha))
+        spread = np.std(table["scores"][names[i]], ddof=1)
+        return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
+
+    return _figure("step-sizes", draw, alt)
+
+
+__all__ = [
+    "adapt_steps",
+    "faults",
+    "gallery",
+    "methods",
+    "morpion_games",
+    "playout_counts",
+    "policy_map",
+    "root",
+    "roulette",
+    "samegame_steps",
+    "step_sizes",
+    "tours",
+]

@@ -1,0 +1,91 @@
+"""Seeded generators of small instances, and the bundled ones that they made.
+
+TSPTW instances are built like those of Dumas et al. (1995): windows around the arrival times
+of a random tour, so that at least one tour meets them all.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.nrpa.files import read_board, read_tsptw
+from gameai_lib.nrpa.samegame import N_COLOURS, SIZE
+from gameai_lib.nrpa.tsptw import Instance
+
+DATA = Path(__file__).parent / "data"
+BUNDLED_TSPTW = ("small", "medium")
+
+
+def random_tsptw(
+    rng: np.random.Generator, n_cities: int, width: float, name: str = "random"
+) -> tuple[Instance, np.ndarray, np.ndarray]:
+    """Cities on a 50 x 50 square with windows that a hidden tour meets.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    n_cities : int
+        Cities with the depot.
+    width : float
+        Widest window; each opens and closes up to half of it around the hidden arrival.
+    name : str
+
+    Returns
+    -------
+    instance : Instance
+        Whole-number distances, rounded up, so that the triangle inequality holds.
+    tour : (n_cities - 1,) int array
+        The hidden tour.
+    places : (n_cities, 2) float array
+        Where the cities lie.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 2 cities or `width` is negative.
+    """
+    if n_cities < 2:
+        raise ValueError(f"n_cities must be at least 2, got {n_cities}")
+    if width < 0:
+        raise ValueError(f"width must not be negative, got {width}")
+    places = rng.random((n_cities, 2)) * 50
+    distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))
+    order = np.argsort(rng.random(n_cities - 1)) + 1
+    now, here = 0.0, 0
+    windows = np.zeros((n_cities, 2))
+    for city in order:
+        now += distance[here, city]
+        before, after = np.floor(rng.random(2) * width / 2)
+        windows[city] = max(0.0, now - before), now + after
+        here = city
+    windows[0] = 0, now + distance[here, 0] + width
+    return Instance(name, distance, windows), order, places
+
+
+def random_board(rng: np.random.Generator) -> np.ndarray:
+    """A (15, 15) SameGame board of uniform colours 0 to 4."""
+    return rng.integers(0, N_COLOURS, (SIZE, SIZE))
+
+
+def bundled_tsptw(name: str) -> Instance:
+    """The bundled instance "small" (9 cities) or "medium" (21 cities).
+
+    Raises
+    ------
+    ValueError
+        If there is no such instance.
+    """
+    if name not in BUNDLED_TSPTW:
+        raise ValueError(f"bundled instances are {', '.join(BUNDLED_TSPTW)}, got {name!r}")
+    return read_tsptw(DATA / f"tsptw_{name}.txt")
+
+
+def bundled_places(name: str) -> np.ndarray:
+    """(n, 2) map positions of the cities of a bundled instance."""
+    bundled_tsptw(name)
+    return np.loadtxt(DATA / f"places_{name}.txt")
+
+
+def bundled_board() -> np.ndarray:
+    """The bundled SameGame board."""
+    return read_board(DATA / "samegame_board.txt")

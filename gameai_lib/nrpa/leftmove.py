@@ -1,0 +1,61 @@
+"""LeftMove, the toy of the nested searches: at every ply go left or right, left scores 1.
+
+The game is the one of Cazenave's talks on nested search; its best score is known, and a bug
+that never plays the last move solves it.
+"""
+
+import numpy as np
+
+from gameai_lib._jit import njit
+from gameai_lib.nrpa.problem import Problem, Rules
+
+N_PLIES, PLY, N_LEFT = range(3)
+
+
+@njit(cache=True)
+def reset(ints, floats):
+    ints[PLY] = 0
+    ints[N_LEFT] = 0
+
+
+@njit(cache=True)
+def legal(ints, floats, codes, start):
+    if ints[PLY] == ints[N_PLIES]:
+        return 0
+    codes[start] = 2 * ints[PLY]
+    codes[start + 1] = 2 * ints[PLY] + 1
+    return 2
+
+
+@njit(cache=True)
+def play(ints, floats, k, code):
+    ints[PLY] += 1
+    if k == 0:
+        ints[N_LEFT] += 1
+
+
+@njit(cache=True)
+def score(ints, floats):
+    return float(ints[N_LEFT])
+
+
+RULES = Rules(reset, legal, play, score)
+
+
+def leftmove(n_plies: int = 60) -> Problem:
+    """LeftMove of `n_plies` plies; code 2 * ply is left, 2 * ply + 1 is right.
+
+    Raises
+    ------
+    ValueError
+        If `n_plies` is less than 1.
+    """
+    return Problem(
+        f"LeftMove {n_plies}",
+        RULES,
+        ints=np.array([n_plies, 0, 0]),
+        floats=np.zeros(0),
+        n_codes=2 * n_plies,
+        max_plies=n_plies,
+        max_legal=2,
+    )

@@ -1,0 +1,104 @@
+"""Nested Monte-Carlo Search: try each move with a search of the level below.
+
+Cazenave, "Nested Monte-Carlo Search", IJCAI 2009: at each step of a level the moves are tried,
+the best game found so far is remembered, and its next move is played.
+"""
+
+import numpy as np
+
+from gameai_lib.nrpa.compiled import kernels_of
+from gameai_lib.nrpa.problem import Playout, Problem, game
+
+
+class NMCS:
+    """One NMCS search, stopped after any number of playouts and continued.
+
+    Parameters
+    ----------
+    problem : Problem
+    rng : numpy.random.Generator
+    level : int
+        Level 1 tries each move with one uniform playout.
+
+    Attributes
+    ----------
+    finished : bool
+    n_playouts : int
+        Playouts done so far.
+
+    Raises
+    ------
+    ValueError
+        If `level` is less than 1.
+    """
+
+    def __init__(self, problem: Problem, rng: np.random.Generator, *, level: int = 2):
+        if level < 1:
+            raise ValueError(f"level must be at least 1, got {level}")
+        self.problem = problem
+        self.finished = False
+        self.n_playouts = 0
+        self._rng = rng
+        rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
+        self._ints = np.tile(problem.ints, (rows, 1))
+        self._floats = np.tile(problem.floats, (rows, 1))
+        moves = np.zeros((rows, 2 * max_legal), np.int64)
+        n_legal = np.zeros(rows, np.int64)
+        ints, floats = self._ints[level], self._floats[level]
+        problem.rules.reset(ints, floats)
+        n_legal[level] = problem.rules.legal(ints, floats, moves[level], 0)
+        self._best = np.zeros((rows + 1, max_plies), np.int64)
+        self._n_best = np.zeros(rows + 1, np.int64)
+        self._best_scores = np.full(rows + 1, -np.inf)
+        self._arrays = (
+            np.ones(problem.n_codes),
+            np.zeros((max_plies + 1) * max_legal, np.int64),
+            np.zeros(max_plies + 1, np.int64),
+            np.zeros(max_plies, np.int64),  # moves from the root to where the search is
+            moves,
+            n_legal,
+            np.zeros(rows, np.int64),
+            np.zeros(rows, np.int64),
+        )
+        self._cursor = np.array([level])
+
+    def advance(self, n_playouts: int) -> bool:
+        """Play up to `n_playouts` more playouts; returns whether the search has finished."""
+        if not self.finished and n_playouts > 0:
+            done = np.array([0])
+            self.finished, _ = kernels_of(self.problem.rules).nmcs(
+                n_playouts, self._ints, self._floats, self._rng, *self._arrays,
+                self._best, self._n_best, self._best_scores, self._cursor, done,
+            )  # fmt: skip
+            self.n_playouts += int(done[0])
+        return self.finished
+
+    @property
+    def best(self) -> Playout:
+        """Best game of all playouts so far; score -inf before the first one."""
+        if self._best_scores[-1] == -np.inf:
+            return Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
+        return game(self.problem, self._best[-1, : self._n_best[-1]])
+
+
+def repeat_nmcs(
+    problem: Problem, rng: np.random.Generator, n_playouts: int, *, level: int = 2
+) -> tuple[Playout, list[float]]:
+    """NMCS again and again until `n_playouts` are used up, the last search cut short.
+
+    Returns
+    -------
+    best : Playout
+        Best game of all playouts.
+    scores : list of float
+        Results of the searches that were completed.
+    """
+    best, scores = None, []
+    while n_playouts > 0:
+        search = NMCS(problem, rng, level=level)
+        if search.advance(n_playouts):
+            scores.append(search.best.score)
+        n_playouts -= search.n_playouts
+        if best is None or search.best.score > best.score:
+            best = search.best
+    return best, scores

@@ -1,0 +1,148 @@
+"""Judges of finished games that know nothing of the incremental rules.
+
+They work on sets of points, lists of columns and tours, slowly and in plain sight; every game
+that is saved, loaded or shown as a result has passed one of them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.nrpa import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa.problem import Playout, Problem, game, replay
+
+
+class Verdict(NamedTuple):
+    """What a referee found; an illegal game raises instead."""
+
+    score: float
+    n_moves_left: int
+
+
+def judge_morpion(variant: str, lines) -> Verdict:
+    """Replay a Morpion game given as lines, each a list of points (x, y).
+
+    Raises
+    ------
+    ValueError
+        At the first illegal line, with its number.
+    """
+    length, touching = morpion.VARIANTS[variant]
+    points, drawn = set(morpion.start_points(variant)), []
+    for number, line in enumerate(lines, 1):
+        if not _is_legal_line(line, points, drawn, length, touching):
+            raise ValueError(f"move {number}: the line {line} is not legal in {variant}")
+        points |= set(line)
+        drawn.append(line)
+    left = [
+        line
+        for x in range(min(x for x, _ in points) - 1, max(x for x, _ in points) + 2)
+        for y in range(min(y for _, y in points) - 1, max(y for _, y in points) + 2)
+        for dx, dy in morpion.DIRECTIONS.values()
+        for line in [[(x + i * dx, y + i * dy) for i in range(length)]]
+        if _is_legal_line(line, points, drawn, length, touching)
+    ]
+    return Verdict(float(len(drawn)), len(left))
+
+
+def _is_legal_line(line, points, drawn, length, touching):
+    if len(line) != length or len(set(line) - points) != 1:
+        return False
+    step = (line[1][0] - line[0][0], line[1][1] - line[0][1])
+    if step not in morpion.DIRECTIONS.values() or any(
+        point != (line[0][0] + i * step[0], line[0][1] + i * step[1])
+        for i, point in enumerate(line)
+    ):
+        return False
+    return all(
+        len(set(line) & set(other)) <= touching
+        for other in drawn
+        if (other[1][0] - other[0][0], other[1][1] - other[0][1]) == step
+    )
+
+
+def judge_samegame(board: np.ndarray, cells) -> Verdict:
+    """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
+
+    Raises
+    ------
+    ValueError
+        At the first cell that is no group of two or more.
+    """
+    columns = [[int(colour) for colour in column[::-1]] for column in np.asarray(board).T]
+    points = 0
+    for number, (column, row) in enumerate(cells, 1):
+        group = _group(columns, column, row)
+        if len(group) < 2:
+            raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
+        points += (len(group) - 2) ** 2
+        columns = [
+            [colour for y, colour in enumerate(stack) if (x, y) not in group]
+            for x, stack in enumerate(columns)
+        ]
+        columns = [stack for stack in columns if stack]
+    groups = {
+        frozenset(_group(columns, x, y))
+        for x, stack in enumerate(columns)
+        for y in range(len(stack))
+    }
+    bonus = 0 if columns else 1000
+    return Verdict(float(points + bonus), sum(len(group) > 1 for group in groups))
+
+
+def _group(columns, x, y):
+    def colour(x, y):
+        return columns[x][y] if 0 <= x < len(columns) and 0 <= y < len(columns[x]) else None
+
+    if colour(x, y) is None:
+        return set()
+    group, frontier = {(x, y)}, [(x, y)]
+    while frontier:
+        a, b = frontier.pop()
+        for cell in ((a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)):
+            if cell not in group and colour(*cell) == colour(x, y):
+                group.add(cell)
+                frontier.append(cell)
+    return group
+
+
+def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
+    """A cell (column, row) of each group a game removes."""
+    plies = list(replay(problem, choices))[:-1]
+    return [samegame.groups_of(ply.ints)[ply.choice][:2] for ply in plies]
+
+
+def judge(problem: Problem, playout: Playout) -> Verdict:
+    """Let the referee of the problem's kind replay a game.
+
+    A problem of the reader's own is replayed by its own rules, for want of another judge.
+
+    Raises
+    ------
+    ValueError
+        If the game is illegal, unfinished, or its score is not what the referee counts.
+    """
+    legal = problem.rules.legal
+    if legal is morpion.RULES.legal:
+        variant = problem.name.split()[-1]
+        lines = [morpion.line_of(int(code), variant) for code in playout.codes]
+        verdict = judge_morpion(variant, lines)
+    elif legal is samegame.RULES.legal:
+        first = next(iter(replay(problem, playout.choices)))
+        cells = samegame_cells(problem, playout.choices)
+        verdict = judge_samegame(samegame.board_of(first.ints), cells)
+    elif legal is tsptw.RULES.legal:
+        instance = tsptw.instance_of(problem)
+        tour = tsptw.evaluate(instance, tsptw.tour_of(playout.codes, len(instance.windows)))
+        verdict = Verdict(-(tsptw.LATE_COST * tour.violations + tour.cost), 0)
+    elif legal is leftmove.RULES.legal:
+        verdict = Verdict(float(np.sum(playout.codes % 2 == 0)), 0)
+    else:
+        verdict = Verdict(game(problem, playout.choices).score, 0)
+    if verdict.n_moves_left:
+        raise ValueError(f"{problem.name}: {verdict.n_moves_left} moves are left")
+    if not np.isclose(verdict.score, playout.score, rtol=0, atol=1e-6):
+        raise ValueError(
+            f"{problem.name}: the game claims {playout.score}, the referee counts {verdict.score}"
+        )
+    return verdict

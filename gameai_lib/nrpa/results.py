@@ -1,0 +1,31 @@
+"""Tables of the long runs, as ``benchmarks.nrpa_tables`` wrote them."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+from gameai_lib.nrpa.files import load_game
+from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.problem import Playout
+
+DATA = Path(__file__).parent / "data"
+
+
+@cache
+def table(name: str) -> dict:
+    """One result file, for example ``faults`` or ``methods``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file.
+    """
+    path = DATA / f"{name}.json"
+    if not path.exists():
+        raise ValueError(f"there is no result file {path.name}")
+    return json.loads(path.read_text())
+
+
+def best_morpion_game(variant: str = "5D") -> tuple[Playout, dict]:
+    """The best game of our level-3 searches in a Morpion variant, replayed by the referee."""
+    return load_game(DATA / f"morpion_{variant}_best.json", morpion(variant))

@@ -1,0 +1,48 @@
+"""What a search's policy thought of the first move, playout by playout.
+
+The root probabilities tell whether a level still explores (Rosin 2011 describes the lower
+levels as converging again and again from the policy above them).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.nrpa.problem import Problem, replay
+from gameai_lib.nrpa.search import NRPA, move_probabilities
+
+
+class RootTrace(NamedTuple):
+    """A search seen at regular moments."""
+
+    n_playouts: np.ndarray  # (n_frames,) int
+    best: np.ndarray  # (n_frames,) best score so far
+    probabilities: np.ndarray  # (n_frames, level, n_root_moves); row 0 is level 1
+    entropy: np.ndarray  # (n_frames, level) bits
+
+
+def root_trace(search: NRPA, every: int) -> RootTrace:
+    """Run `search` to its end and record root probabilities every `every` playouts."""
+    codes = root_codes(search.problem)
+    n_playouts, best, probabilities = [], [], []
+    for frame in search.frames(every):
+        n_playouts.append(frame.n_playouts)
+        best.append(frame.best.score)
+        probabilities.append([move_probabilities(row, codes) for row in frame.policy])
+    p = np.array(probabilities)
+    entropy = -np.sum(p * np.log2(np.maximum(p, 1e-300)), axis=2)
+    return RootTrace(np.array(n_playouts), np.array(best), p, entropy)
+
+
+def root_codes(problem: Problem) -> np.ndarray:
+    """Codes of the legal moves in the first position."""
+    return next(iter(replay(problem, []))).legal
+
+
+def best_games(search: NRPA, every: int) -> list:
+    """Run `search` to its end; (playouts, game) each time the best score has risen."""
+    found = []
+    for frame in search.frames(every):
+        if not found or frame.best.score > found[-1][1].score:
+            found.append((frame.n_playouts, frame.best))
+    return found

@@ -1,0 +1,220 @@
+"""Travelling salesman problem with time windows, as a game of choosing the next city.
+
+Legal moves after Cazenave and Teytaud, "Application of the Nested Rollout Policy Adaptation
+Algorithm to the Traveling Salesman Problem with Time Windows", LION 2012: cities that are
+late already come first; otherwise no move may make another city late, if that can be helped.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._jit import njit
+from gameai_lib.nrpa.problem import Problem, Rules
+
+LATE_COST = 1e6  # one violated window weighs more than any tour
+
+# Layout of `ints`: sizes, then the open cities; of `floats`: state, windows, distances.
+N_CITIES, CITY, N_OPEN, OPEN = range(4)
+TIME, COST, VIOLATIONS, WINDOWS = range(4)
+
+
+@njit(cache=True)
+def travel(floats, n, here, there):
+    return floats[WINDOWS + 2 * n + here * n + there]
+
+
+@njit(cache=True)
+def opens_at(floats, city):
+    return floats[WINDOWS + 2 * city]
+
+
+@njit(cache=True)
+def closes_at(floats, city):
+    return floats[WINDOWS + 2 * city + 1]
+
+
+@njit(cache=True)
+def reset(ints, floats):
+    n = ints[N_CITIES]
+    ints[CITY] = 0
+    ints[N_OPEN] = n - 1
+    for i in range(n - 1):
+        ints[OPEN + i] = i + 1
+    floats[TIME] = opens_at(floats, 0)
+    floats[COST] = 0.0
+    floats[VIOLATIONS] = 0.0
+
+
+@njit(cache=True)
+def legal(ints, floats, codes, start):
+    n, here, n_open = ints[N_CITIES], ints[CITY], ints[N_OPEN]
+    now = floats[TIME]
+    n_late = 0
+    first, second, first_city = np.inf, np.inf, 0  # the two earliest deadlines
+    for i in range(n_open):
+        city = ints[OPEN + i]
+        deadline = closes_at(floats, city)
+        if now + travel(floats, n, here, city) > deadline:
+            codes[start + n_late] = here * n + city
+            n_late += 1
+        if deadline < first:
+            first, second, first_city = deadline, first, city
+        elif deadline < second:
+            second = deadline
+    if n_late > 0:
+        return n_late
+    n_kept = 0
+    for i in range(n_open):
+        city = ints[OPEN + i]
+        arrival = max(now + travel(floats, n, here, city), opens_at(floats, city))
+        # Another city is made late exactly if the earliest other deadline is.
+        if arrival <= (second if city == first_city else first):
+            codes[start + n_kept] = here * n + city
+            n_kept += 1
+    if n_kept > 0:
+        return n_kept
+    for i in range(n_open):
+        codes[start + i] = here * n + ints[OPEN + i]
+    return n_open
+
+
+@njit(cache=True)
+def travel_to(ints, floats, city):
+    leg = travel(floats, ints[N_CITIES], ints[CITY], city)
+    floats[COST] += leg
+    floats[TIME] = max(floats[TIME] + leg, opens_at(floats, city))
+    if floats[TIME] > closes_at(floats, city):
+        floats[VIOLATIONS] += 1.0
+    ints[CITY] = city
+
+
+@njit(cache=True)
+def play(ints, floats, k, code):
+    city = code % ints[N_CITIES]
+    travel_to(ints, floats, city)
+    n_open = ints[N_OPEN] - 1
+    for i in range(n_open):
+        if ints[OPEN + i] == city:
+            ints[OPEN + i] = ints[OPEN + n_open]
+            break
+    ints[N_OPEN] = n_open
+    if n_open == 0:
+        travel_to(ints, floats, 0)
+
+
+@njit(cache=True)
+def score(ints, floats):
+    return -(LATE_COST * floats[VIOLATIONS] + floats[COST])
+
+
+RULES = Rules(reset, legal, play, score)
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """Cities, distances and time windows; city 0 is the depot.
+
+    Parameters
+    ----------
+    name : str
+    distance : (n, n) float array
+        Travel time, service included, so that it need not be symmetric.
+    windows : (n, 2) float array
+        Opening and closing time of each city.
+
+    Raises
+    ------
+    ValueError
+        If shapes disagree, a number is not finite, a distance is negative, or a window closes
+        before it opens.
+    """
+
+    name: str
+    distance: np.ndarray
+    windows: np.ndarray
+
+    def __post_init__(self):
+        n = len(self.windows)
+        if n < 2 or self.distance.shape != (n, n) or self.windows.shape != (n, 2):
+            raise ValueError(
+                f"{self.name}: distances {self.distance.shape} and windows "
+                f"{self.windows.shape} do not describe the same cities, at least 2"
+            )
+        if not (np.isfinite(self.distance).all() and np.isfinite(self.windows).all()):
+            raise ValueError(f"{self.name}: distances and windows must be finite")
+        if (self.distance < 0).any():
+            raise ValueError(f"{self.name}: negative distance {self.distance.min()}")
+        shut = np.flatnonzero(self.windows[:, 1] < self.windows[:, 0])
+        if shut.size:
+            raise ValueError(f"{self.name}: city {shut[0]} closes before it opens")
+
+
+class Tour(NamedTuple):
+    """What a tour costs; times are those of the instance."""
+
+    cost: float  # travel alone; waiting is free
+    violations: int  # cities, and the depot at the end, reached after closing
+    makespan: float  # time of return to the depot
+    arrival: np.ndarray  # (n,) time of service at each visited city, depot last
+
+
+def evaluate(instance: Instance, tour) -> Tour:
+    """Follow a tour (cities without the depot), independently of the rules above.
+
+    Raises
+    ------
+    ValueError
+        If a city is missing, repeated or unknown.
+    """
+    n = len(instance.windows)
+    if sorted(int(city) for city in tour) != list(range(1, n)):
+        raise ValueError(f"{instance.name}: the tour must visit cities 1 to {n - 1} once each")
+    here, now, cost, late, arrival = 0, instance.windows[0, 0], 0.0, 0, []
+    for city in [*map(int, tour), 0]:
+        cost += instance.distance[here, city]
+        now = max(now + instance.distance[here, city], instance.windows[city, 0])
+        late += int(now > instance.windows[city, 1])
+        arrival.append(now)
+        here = city
+    return Tour(float(cost), late, float(now), np.array(arrival))
+
+
+def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0.0) -> Problem:
+    """The game of touring `instance`; the score is -(10^6 violations + travel cost).
+
+    Parameters
+    ----------
+    instance : Instance
+    distance_bias, window_bias : float
+        Strength of a bias (GNRPA) against far cities and against cities whose windows lie at
+        another time: the move u to v gets minus `distance_bias` times its distance over the
+        largest one, minus `window_bias` times the time between the middles of the windows
+        over the longest such time. Both 0 give plain NRPA.
+    """
+    n = len(instance.windows)
+    floats = np.concatenate([[0.0, 0.0, 0.0], instance.windows.ravel(), instance.distance.ravel()])
+    ints = np.zeros(OPEN + n, np.int64)
+    ints[N_CITIES] = n
+    bias = None
+    if distance_bias or window_bias:
+        middle = instance.windows.mean(axis=1)
+        apart = np.abs(middle - middle[:, None])
+        apart /= max(apart[1:, 1:].max(), 1e-12)
+        far = instance.distance / max(instance.distance.max(), 1e-12)
+        bias = -(distance_bias * far + window_bias * apart).ravel()
+    return Problem(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
+
+
+def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
+    """Cities in the order of a game's codes."""
+    return np.asarray(codes) % n_cities
+
+
+def instance_of(problem: Problem) -> Instance:
+    """The instance a problem was made from."""
+    n = int(problem.ints[N_CITIES])
+    windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)
+    distance = problem.floats[WINDOWS + 2 * n :].reshape(n, n)
+    return Instance(problem.name, distance, windows)

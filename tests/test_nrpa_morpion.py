@@ -1,0 +1,121 @@
+"""Morpion Solitaire: the incremental rules against the referee and the record games."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.files import read_morpion
+from gameai_lib.nrpa.morpion import (
+    VARIANTS,
+    code_of,
+    line_of,
+    morpion,
+    start_points,
+)
+from gameai_lib.nrpa.problem import choices_of, game, replay
+from gameai_lib.nrpa.referee import _is_legal_line, judge, judge_morpion
+from gameai_lib.nrpa.search import flat_monte_carlo
+
+DATA = os.environ.get("GAMEAI_DATA")
+needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")
+
+
+def test_start_cross():
+    assert len(start_points("5D")) == 36
+    assert len(start_points("4T")) == 24
+    assert {(3, 0), (6, 0), (0, 3), (9, 6), (3, 9)} <= set(start_points("5T"))
+
+
+@pytest.mark.parametrize("variant", ["5D", "5T"])
+def test_28_first_moves(variant):
+    first = next(iter(replay(morpion(variant), [])))
+    assert first.legal.size == 28
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(2))
+def test_legal_moves_are_what_the_referee_finds_by_brute_force(variant, seed):
+    problem = morpion(variant)
+    rng = np.random.default_rng(seed)
+    choices = list(flat_monte_carlo(problem, rng, 1)[0].choices)
+    lines = []
+    for ply in replay(problem, choices):
+        verdict = judge_morpion(variant, lines)
+        assert verdict.n_moves_left == ply.legal.size
+        for code in ply.legal:
+            judge_morpion(variant, [*lines, line_of(int(code), variant)])
+        if ply.choice >= 0:
+            lines.append(line_of(int(ply.legal[ply.choice]), variant))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_reset_restores_every_list_after_any_game(variant):
+    problem = morpion(variant)
+    rng = np.random.default_rng(1)
+    choices = flat_monte_carlo(problem, rng, 20)[0].choices
+    ints, floats = problem.ints.copy(), problem.floats.copy()
+    reset, legal, play, _ = problem.rules
+    reset(ints, floats)
+    start = ints.copy()
+    codes = np.zeros(problem.max_legal, np.int64)
+    for choice in choices:
+        legal(ints, floats, codes, 0)
+        play(ints, floats, choice, codes[choice])
+    played = ints.copy()
+    reset(ints, floats)
+    # All but the log of moves and the unused end of the list of moves is as before.
+    n_state = 8 + 9 * 40 * 40
+    np.testing.assert_array_equal(ints[:n_state], start[:n_state])
+    assert (played[:n_state] != start[:n_state]).any()
+    assert set(replay_legal(problem, ints)) == set(replay_legal(problem, start))
+
+
+def replay_legal(problem, ints):
+    codes = np.zeros(problem.max_legal, np.int64)
+    return codes[: problem.rules.legal(ints, problem.floats, codes, 0)].tolist()
+
+
+def test_codes_name_lines():
+    assert line_of(code_of(2, 3, "H"), "5D") == [(2, 3), (3, 3), (4, 3), (5, 3), (6, 3)]
+    assert line_of(code_of(2, 3, "DP"), "4T") == [(2, 3), (3, 2), (4, 1), (5, 0)]
+    assert line_of(code_of(-9, 19, "V"), "4T")[-1] == (-9, 22)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)],  # three new points
+        [(3, 0), (4, 0), (5, 0), (6, 0)],  # too short
+        [(3, 0), (4, 0), (5, 0), (6, 0), (8, 0)],  # not in a row
+        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # backwards is no direction of the game
+    ],
+)
+def test_referee_refuses_illegal_lines(line):
+    with pytest.raises(ValueError, match="move 1"):
+        judge_morpion("5D", [line])
+
+
+def test_lines_may_touch_in_t_but_not_in_d():
+    # (2,0)..(6,0) is drawn; (6,0)..(10,0) would share (6,0) with it.
+    drawn, points = [(2, 0), (3, 0), (4, 0), (5, 0), (6, 0)], {(7, 0), (8, 0), (9, 0)}
+    touching = [(6, 0), (7, 0), (8, 0), (9, 0), (10, 0)]
+    occupied = set(start_points("5D")) | points
+    assert _is_legal_line(touching, occupied, [drawn], 5, 1)
+    assert not _is_legal_line(touching, occupied, [drawn], 5, 0)
+
+
+def test_unknown_variant():
+    with pytest.raises(ValueError, match="variant must be one of 5D, 5T, 4D, 4T, got '6T'"):
+        morpion("6T")
+
+
+@needs_data
+@pytest.mark.parametrize("path", sorted(Path(DATA or ".", "morpion").glob("*.json")), ids=str)
+def test_record_games_replay(path):
+    variant, codes = read_morpion(path)
+    problem = morpion(variant)
+    playout = game(problem, choices_of(problem, codes))
+    assert playout.score == int("".join(c for c in path.stem.split("_")[1] if c.isdigit()))
+    assert judge(problem, playout).n_moves_left == 0

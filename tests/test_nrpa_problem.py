@@ -1,0 +1,151 @@
+"""The problem interface: bounds, replays, and equal results with and without a compiler."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.problem import Problem, choices_of, game, replay, try_out
+from gameai_lib.nrpa.samegame import samegame
+from gameai_lib.nrpa.search import NRPA, flat_monte_carlo
+from gameai_lib.nrpa.tsptw import tsptw
+from tests.nrpa_games import one_move
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.nmcs import NMCS
+from gameai_lib.nrpa.samegame import samegame
+from gameai_lib.nrpa.search import NRPA
+from gameai_lib.nrpa.tsptw import tsptw
+"""
+GAMES = """
+for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
+    search = NRPA(problem, np.random.default_rng(8), level=2, n_iterations=4)
+    nested = NMCS(problem, np.random.default_rng(8), level=1)
+    nested.advance(12)
+    for best in (search.run(), nested.best):
+        print(best.score, *best.choices)
+"""
+
+
+def test_same_games_without_numba():
+    source = WITHOUT_NUMBA + GAMES
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout
+        for program in (source, source.replace('sys.modules["numba"] = None', ""))
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0].splitlines()) == 6
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [morpion("5T"), samegame(bundled_board()), tsptw(bundled_tsptw("small")), leftmove(5)],
+    ids=lambda problem: problem.name,
+)
+def test_built_in_problems_stay_in_their_bounds(problem):
+    assert np.isfinite(try_out(problem, np.random.default_rng(0), n_games=1))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_codes": 2}, "code 2 is outside 0 .. 1"),
+        ({"max_legal": 2}, "more legal moves than max_legal = 2"),
+    ],
+)
+def test_try_out_finds_what_leaves_its_bounds(change, message):
+    good = one_move()
+    sizes = {"n_codes": 3, "max_plies": 1, "max_legal": 3} | change
+    bad = Problem("bad", good.rules, good.ints, good.floats, **sizes)
+    with pytest.raises(ValueError, match=message):
+        try_out(bad, np.random.default_rng(0))
+
+
+def test_a_game_that_is_too_long():
+    long = leftmove(5)
+    bad = Problem("bad", long.rules, long.ints, long.floats, 10, 4, 2)
+    with pytest.raises(ValueError, match="longer than max_plies = 4"):
+        try_out(bad, np.random.default_rng(0))
+    with pytest.raises(IndexError, match="exceeds max_legal or max_plies"):
+        flat_monte_carlo(bad, np.random.default_rng(0), 1)
+
+
+def test_replay_and_translate():
+    problem = morpion("5D")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    np.testing.assert_array_equal(choices_of(problem, best.codes), best.choices)
+    again = game(problem, best.choices)
+    assert again.score == best.score
+    plies = list(replay(problem, best.choices))
+    assert len(plies) == best.score + 1
+    assert plies[-1].choice == -1
+    first = plies[0].legal.copy()
+    list(replay(problem, best.choices))
+    np.testing.assert_array_equal(first, plies[0].legal)
+
+
+def test_replay_refuses():
+    with pytest.raises(ValueError, match="ply 1: choice 2 of 2 legal moves"):
+        list(replay(leftmove(3), [0, 2, 0]))
+    with pytest.raises(ValueError, match="ply 0: choice -1 of 2"):
+        list(replay(leftmove(3), [-1, 0, 0]))
+    with pytest.raises(ValueError, match="2 legal moves are left after 1 plies"):
+        game(leftmove(3), [0])
+    with pytest.raises(ValueError, match="ply 0: move 5 is not legal"):
+        choices_of(leftmove(3), [5])
+
+
+@pytest.mark.parametrize("size", ["n_codes", "max_plies", "max_legal"])
+def test_sizes_must_be_positive(size):
+    good = leftmove(3)
+    sizes = {"n_codes": 6, "max_plies": 3, "max_legal": 2} | {size: 0}
+    with pytest.raises(ValueError, match=f"{size} must be at least 1, got 0"):
+        Problem("bad", good.rules, good.ints, good.floats, **sizes)
+
+
+@pytest.mark.parametrize("bias", [np.zeros(5), np.full(6, np.nan)])
+def test_bias_must_fit(bias):
+    good = leftmove(3)
+    with pytest.raises(ValueError, match="bias must be 6 finite numbers"):
+        Problem("bad", good.rules, good.ints, good.floats, 6, 3, 2, bias)
+
+
+def test_arrays_are_copied():
+    ints = np.array([3, 0, 0])
+    problem = Problem("copy", leftmove(3).rules, ints, [], 6, 3, 2)
+    ints[0] = 99
+    assert problem.ints[0] == 3
+
+
+ONE_SEARCH = """
+import numpy as np
+from gameai_lib.nrpa.instances import bundled_tsptw
+from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.search import NRPA
+from gameai_lib.nrpa.tsptw import tsptw
+for problem in ({problems}):
+    judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
+"""
+
+
+def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
+    # Each is compiled in a process of its own, then both are read from the cache in one.
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    problems = ["leftmove(9)", "tsptw(bundled_tsptw('small'))"]
+    for chosen in ([problems[0]], [problems[1]], problems):
+        program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        subprocess.run([sys.executable, "-c", program], env=environment, check=True)

@@ -1,0 +1,153 @@
+"""SameGame: incremental groups against a flood of the whole board, and published games."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa import samegame as rules
+from gameai_lib.nrpa.files import read_board, read_cells, samegame_choices
+from gameai_lib.nrpa.instances import bundled_board, random_board
+from gameai_lib.nrpa.problem import game, replay
+from gameai_lib.nrpa.referee import _group, judge, judge_samegame, samegame_cells
+from gameai_lib.nrpa.search import flat_monte_carlo
+
+DATA = os.environ.get("GAMEAI_DATA")
+needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
+SOLUTION_SCORES = {1: 2803, 2: 3747, 3: 3187, 5: 4071, 6: 4335, 7: 1805, 9: 4655, 10: 2199}
+SOLUTION_SCORES |= {11: 2685, 13: 2901, 14: 2893, 15: 3221, 17: 4679, 18: 5171, 19: 4891}
+
+
+def striped():
+    """Rows 0 0 … 0, 1 1 … 1: three rows of each colour, from the top down."""
+    return np.repeat(np.arange(5), 3)[:, None] * np.ones(15, np.int64)[None]
+
+
+def test_a_striped_board_by_hand():
+    problem = rules.samegame(striped())
+    first = next(iter(replay(problem, [])))
+    assert [size for _, _, size, _ in rules.groups_of(first.ints)] == [45] * 5
+    playout = game(problem, [0] * 5)
+    assert playout.score == 5 * 43**2 + 1000
+    assert judge(problem, playout).n_moves_left == 0
+
+
+def test_columns_close_to_the_left():
+    board = striped().T.copy()  # vertical stripes, columns 0 to 2 of colour 0, …
+    problem = rules.samegame(board)
+    middle = [g[3] for g in rules.groups_of(next(iter(replay(problem, []))).ints)].index(2)
+    after = list(replay(problem, [middle]))[-1]
+    left = rules.board_of(after.ints)
+    assert (left[:, :6] == board[:, :6]).all()
+    assert (left[:, 6:12] == board[:, 9:15]).all()
+    assert (left[:, 12:] == -1).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_groups_kept_incrementally_are_those_of_a_full_search(seed):
+    rng = np.random.default_rng(seed)
+    # Few colours make large groups, many columns that empty, and cleared boards.
+    board = random_board(rng) % (2 + seed % 4)
+    problem = rules.samegame(board)
+    playout, _ = flat_monte_carlo(problem, rng, 3)
+    for ply in replay(problem, playout.choices):
+        columns = [
+            [int(c) for c in column[::-1] if c >= 0] for column in rules.board_of(ply.ints).T
+        ]
+        full = {
+            frozenset(_group(columns, x, y))
+            for x, stack in enumerate(columns)
+            for y in range(len(stack))
+        }
+        expected = sorted(len(group) for group in full if len(group) > 1)
+        found = rules.groups_of(ply.ints)
+        assert sorted(size for _, _, size, _ in found) == expected
+        assert len({frozenset(_group(columns, x, y)) for x, y, _, _ in found}) == len(found)
+    assert judge(problem, playout).score == playout.score
+
+
+def test_codes_depend_on_cells_and_colour_only():
+    board = bundled_board()
+    one, two = (next(iter(replay(rules.samegame(b), []))) for b in (board, (board + 1) % 5))
+    shape = {g[:3] for g in rules.groups_of(one.ints)}
+    assert shape == {g[:3] for g in rules.groups_of(two.ints)}
+    assert not set(one.legal.tolist()) & set(two.legal.tolist())
+    assert len(set(one.legal.tolist())) == one.legal.size
+
+
+def test_codes_of_distinct_groups_rarely_agree():
+    problem = rules.samegame(bundled_board())
+    seen = {}
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        choices = flat_monte_carlo(problem, rng, 1)[0].choices
+        for ply in replay(problem, choices):
+            board = rules.board_of(ply.ints)
+            columns = [[int(c) for c in col[::-1] if c >= 0] for col in board.T]
+            for code, (x, y, _, colour) in zip(ply.legal, rules.groups_of(ply.ints), strict=True):
+                seen.setdefault((frozenset(_group(columns, x, y)), colour), set()).add(int(code))
+    assert all(len(codes) == 1 for codes in seen.values())
+    assert len({next(iter(codes)) for codes in seen.values()}) > 0.97 * len(seen)
+
+
+def test_tabu_colour_is_left_until_the_end():
+    board = bundled_board()
+    problem = rules.samegame(board, tabu=True)
+    tabu = np.bincount(board.ravel()).argmax()
+    playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
+    began = False
+    for ply in list(replay(problem, playout.choices))[:-1]:
+        groups = rules.groups_of(ply.ints)
+        assert len(groups) == ply.legal.size
+        everything = {g[3] for g in rules.groups_of(np.where(*_without_tabu(ply.ints)))}
+        began = began or groups[ply.choice][3] == tabu
+        assert (groups[ply.choice][3] == tabu) == (everything == {tabu})
+    assert began
+    assert judge(problem, playout).score == playout.score
+
+
+def _without_tabu(ints):
+    return np.arange(ints.size) == rules.TABU, 0, ints
+
+
+def test_cells_and_choices_translate_both_ways():
+    problem = rules.samegame(bundled_board())
+    playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 5)
+    cells = samegame_cells(problem, playout.choices)
+    np.testing.assert_array_equal(samegame_choices(problem, cells), playout.choices)
+
+
+def test_refusals():
+    with pytest.raises(ValueError, match="must be 15 x 15"):
+        rules.samegame(np.zeros((15, 14), int))
+    with pytest.raises(ValueError, match="colours run from 0 to 4"):
+        rules.samegame(np.full((15, 15), 5))
+    first = next(iter(replay(rules.samegame(striped()), [])))
+    with pytest.raises(ValueError, match="no cell at column 15"):
+        rules.group_at(first.ints, 15, 0)
+    board = np.indices((15, 15)).sum(axis=0) % 2
+    with pytest.raises(ValueError, match="is no legal move"):
+        rules.group_at(rules.samegame(board).ints, 3, 3)
+    with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
+        judge_samegame(board, [(3, 3)])
+
+
+@needs_data
+def test_public_board_1():
+    first = next(
+        iter(replay(rules.samegame(read_board(Path(DATA, "samegame", "board_01.txt"))), []))
+    )
+    sizes = [size for _, _, size, _ in rules.groups_of(first.ints)]
+    assert (len(sizes), max(sizes), sum(sizes)) == (44, 5, 113)
+
+
+@needs_data
+@pytest.mark.parametrize("number", SOLUTION_SCORES)
+def test_published_games_replay(number):
+    board = read_board(Path(DATA, "samegame", f"board_{number:02d}.txt"))
+    cells = read_cells(Path(DATA, "samegame", f"solution_nan0S_{number:02d}.txt"))
+    problem = rules.samegame(board)
+    playout = game(problem, samegame_choices(problem, cells))
+    assert playout.score == SOLUTION_SCORES[number]
+    assert judge_samegame(board, cells).score == SOLUTION_SCORES[number]

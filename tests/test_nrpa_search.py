@@ -1,0 +1,375 @@
+"""NRPA against hand-worked steps, an independent implementation, counts and its own laws."""
+
+import math
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from benchmarks import nrpa_plain
+from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.kernels import choose
+from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.problem import game
+from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.samegame import samegame
+from gameai_lib.nrpa.search import (
+    NRPA,
+    Faults,
+    adapt,
+    flat_monte_carlo,
+    move_probabilities,
+    restarts,
+)
+from gameai_lib.nrpa.transform import state_keyed
+from gameai_lib.nrpa.tsptw import tsptw
+from tests.nrpa_games import Walk, one_move
+
+GAME = ([[0, 1, 2]], [1])  # one ply: the legal codes, the choice
+
+
+def test_adapt_worked_by_hand():
+    once = adapt(np.zeros(3), *GAME)
+    np.testing.assert_allclose(once, [-1 / 3, 2 / 3, -1 / 3], atol=1e-12)
+    np.testing.assert_allclose(
+        move_probabilities(once, [0, 1, 2]),
+        [0.211941557617, 0.576116884766, 0.211941557617],
+        atol=1e-12,
+    )
+    twice = adapt(once, *GAME)
+    np.testing.assert_allclose(twice[:2], [-0.545274890950, 1.090549781901], atol=1e-12)
+    assert move_probabilities(twice, [0, 1, 2])[1] == pytest.approx(0.719640180968, abs=1e-12)
+    thrice = adapt(twice, *GAME)
+    assert move_probabilities(thrice, [0, 1, 2])[1] == pytest.approx(0.796282082885, abs=1e-12)
+    assert abs(thrice.sum()) < 1e-12
+
+
+def test_adapt_with_half_the_step():
+    np.testing.assert_allclose(
+        adapt(np.zeros(3), *GAME, alpha=0.5), [-1 / 6, 1 / 3, -1 / 6], atol=1e-12
+    )
+
+
+def test_last_normaliser_makes_the_probability_swing():
+    policy, seen = np.zeros(3), []
+    for _ in range(3):
+        policy = adapt(policy, *GAME, faults=Faults(last_normaliser=True))
+        seen.append(move_probabilities(policy, [0, 1, 2])[1])
+    np.testing.assert_allclose(seen, [0.576117, 0.398570, 0.565414], atol=5e-7)
+
+
+def test_adapt_reads_the_old_policy_when_a_code_comes_twice():
+    adapted = adapt(np.zeros(2), [[0, 1], [0, 1]], [0, 0])
+    np.testing.assert_allclose(adapted, [1.0, -1.0], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("legal", "choices", "alpha", "message"),
+    [
+        ([[0, 1]], [0], -1.0, "alpha must be positive"),
+        ([[0, 1]], [2], 1.0, "choice 2 of 2"),
+        ([[0, 1]], [0, 0], 1.0, "2 choices for 1 plies"),
+        ([[0, 3]], [0], 1.0, "code 3"),
+    ],
+)
+def test_adapt_refuses(legal, choices, alpha, message):
+    with pytest.raises(ValueError, match=message):
+        adapt(np.zeros(3), legal, choices, alpha=alpha)
+
+
+@pytest.mark.parametrize(("u", "k"), [(0, 0), (0.16, 0), (0.17, 1), (0.49, 1), (0.51, 2)])
+def test_choice_is_the_first_move_whose_cumulative_weight_exceeds_u(u, k):
+    E = np.exp([0, math.log(2), math.log(3)])
+    assert choose(E, np.arange(3), 0, 3, u) == k
+
+
+def test_no_choice_beyond_the_last_move_when_weights_round():
+    E = np.array([0.1, 0.2, 0.3])
+    assert choose(E, np.arange(3), 0, 3, np.nextafter(1.0, 0.0)) == 2
+
+
+@pytest.mark.parametrize(
+    ("level", "n", "playouts", "adapts", "copies"),
+    [(2, 5, 25, 30, 6), (3, 4, 64, 84, 21), (4, 4, 256, 340, 85)],
+)
+def test_counts(level, n, playouts, adapts, copies):
+    search = NRPA(leftmove(4), np.random.default_rng(0), level=level, n_iterations=n)
+    assert search.n_playouts_planned == playouts
+    search.run(every=7)
+    assert search.finished
+    assert (search.n_playouts, search.n_adapts, search.n_copies) == (playouts, adapts, copies)
+
+
+def problems():
+    return [
+        morpion("5D"),
+        tsptw(bundled_tsptw("medium")),
+        leftmove(12),
+    ]
+
+
+@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@pytest.mark.parametrize(("level", "n", "alpha"), [(1, 6, 1.0), (2, 5, 0.7), (3, 3, 1.0)])
+def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
+    score, sequence = nrpa_plain.nrpa(
+        lambda: Walk(problem), level, n, np.random.default_rng(3), alpha=alpha
+    )
+    search = NRPA(problem, np.random.default_rng(3), level=level, n_iterations=n, alpha=alpha)
+    best = search.run()
+    assert best.score == score
+    assert list(best.choices) == [choice for _, choice in sequence]
+    assert list(best.codes) == [codes[choice] for codes, choice in sequence]
+
+
+def test_same_policy_as_the_plain_recursion():
+    problem = tsptw(bundled_tsptw("small"))
+    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=9)
+    search.run()
+    rng, policy, best = np.random.default_rng(1), {}, (-math.inf, [])
+    for _ in range(9):
+        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
+        best = found if found[0] >= best[0] else best
+        policy = nrpa_plain.adapt(policy, best[1], 1.0)
+    expected = [policy.get(code, 0.0) for code in range(problem.n_codes)]
+    np.testing.assert_allclose(search.policy[0], expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("faults", [Faults(), Faults(shared_policy=True)], ids=["own", "shared"])
+def test_stopping_changes_nothing(faults):
+    problem = morpion("5D")
+    whole = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    whole.run()
+    paused = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    for frame in paused.frames(every=37):
+        assert frame.policy.shape == (2, problem.n_codes)
+        assert frame.n_playouts == paused.n_playouts
+        paused = paused if frame.n_playouts > 400 else pickle.loads(pickle.dumps(paused))
+        if frame.n_playouts == 37:
+            break
+    paused.run(every=11)
+    assert list(paused.best.choices) == list(whole.best.choices)
+    np.testing.assert_array_equal(paused.policy, whole.policy)
+
+
+def test_a_frame_owns_its_arrays():
+    search = NRPA(leftmove(8), np.random.default_rng(0), level=2, n_iterations=10)
+    frames = search.frames(every=10)
+    first = next(frames)
+    policy, choices = first.policy.copy(), first.best.choices.copy()
+    list(frames)
+    np.testing.assert_array_equal(first.policy, policy)
+    np.testing.assert_array_equal(first.best.choices, choices)
+
+
+def test_lower_levels_start_again_from_the_policy_above():
+    search = NRPA(morpion("5D"), np.random.default_rng(2), level=3, n_iterations=6)
+    search.advance(6 * 6)
+    policy = search.policy
+    np.testing.assert_array_equal(policy[0], policy[1])
+    np.testing.assert_array_equal(policy[1], policy[2])
+    assert np.abs(policy[2]).max() > 0
+    search.advance(3)
+    policy = search.policy
+    assert np.abs(policy[0] - policy[1]).max() > 0
+    np.testing.assert_array_equal(policy[1], policy[2])
+
+
+def test_weights_keep_their_sum_and_their_exponential():
+    search = NRPA(morpion("5D"), np.random.default_rng(2), level=2, n_iterations=20)
+    search.run(313)
+    np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
+    np.testing.assert_allclose(search._E[1:], np.exp(search.policy), rtol=1e-12)
+
+
+def test_best_is_found_in_the_middle_of_a_level():
+    problem = one_move((0.0, 5.0, 1.0))
+    search = NRPA(problem, np.random.default_rng(0), level=3, n_iterations=10)
+    assert search.best.score == -np.inf
+    assert search.best.choices.size == 0
+    search.run(15)
+    assert search.best.score == 5.0
+    search.run()
+    assert search.best.score == 5.0
+
+
+def test_report_and_interruption_keep_the_best_game():
+    def stop(search):
+        seen.append(search.n_playouts)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    seen = []
+    search = NRPA(leftmove(20), np.random.default_rng(0), level=2, n_iterations=20)
+    with pytest.raises(KeyboardInterrupt):
+        search.run(every=50, report=stop)
+    assert seen == [50, 100, 150]
+    best = search.best
+    judge(search.problem, best)
+    assert search.run().score >= best.score
+
+
+def test_stabilised_search_adapts_after_p_playouts():
+    search = NRPA(
+        leftmove(6), np.random.default_rng(0), level=2, n_iterations=5, n_playouts_per_adapt=4
+    )
+    search.run()
+    assert (search.n_playouts, search.n_adapts) == (100, 30)
+
+
+def test_limited_repetitions_stop_a_level_early():
+    problem = one_move()
+    search = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=1000, max_repeats=3)
+    search.run()
+    assert search.best.score == 1.0
+    assert search.n_playouts < 30
+
+
+def test_ties_replace_unless_strict():
+    # All games score the same: the kept game is the last one, or with the fault the first.
+    problem = one_move((1.0, 1.0, 1.0))
+    kept = {}
+    for strict in (False, True):
+        rng = np.random.default_rng(4)
+        search = NRPA(problem, rng, level=1, n_iterations=8, faults=Faults(strict=strict))
+        games = []
+        while not search.advance(1):
+            games.append(int(search.best.choices[0]))
+        kept[strict] = games
+    assert len(set(kept[False])) > 1
+    assert len(set(kept[True])) == 1
+
+
+def test_shared_policy_learns_in_one_policy_only():
+    faults = Faults(shared_policy=True)
+    search = NRPA(leftmove(6), np.random.default_rng(0), level=3, n_iterations=5, faults=faults)
+    search.run()
+    assert np.abs(search.policy).max() > 0
+    np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
+    # Nothing was ever copied down: every adapt of every level is in the one policy.
+    assert not search._W[2:].any()
+
+
+def test_dropping_the_last_move_solves_leftmove_by_mistake():
+    scores = [
+        NRPA(leftmove(60), np.random.default_rng(s), level=1, faults=Faults(drop_last=True))
+        .run()
+        .score
+        for s in range(3)
+    ]
+    assert scores == [60.0, 60.0, 60.0]
+    correct = [NRPA(leftmove(60), np.random.default_rng(s), level=1).run().score for s in range(40)]
+    assert np.mean(correct) == pytest.approx(47.5, abs=1.0)
+
+
+def test_level_2_solves_leftmove():
+    scores = [NRPA(leftmove(60), np.random.default_rng(s), level=2).run().score for s in range(5)]
+    assert scores == [60.0] * 5
+
+
+def test_bias_starts_the_policy():
+    bias = np.array([0.0, 3.0, -1.0])
+    search = NRPA(one_move(bias=bias), np.random.default_rng(0), level=2, n_iterations=2)
+    np.testing.assert_array_equal(search.policy, [bias, bias])
+    _, scores = flat_monte_carlo(one_move(), np.random.default_rng(0), 20_000, policy=bias)
+    expected = move_probabilities(bias, [0, 1, 2])[1]
+    assert scores.mean() == pytest.approx(expected, abs=4 * np.sqrt(0.25 / 20_000))
+
+
+def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
+    # GNRPA written out: the bias enters the probabilities, the policy starts at 0.
+    problem = tsptw(bundled_tsptw("small"), distance_bias=4.0)
+
+    class Biased(dict):
+        def get(self, code, default):
+            return dict.get(self, code, 0.0) + problem.bias[code]
+
+    rng, policy, best = np.random.default_rng(1), Biased(), (-math.inf, [])
+    for _ in range(20):
+        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
+        best = found if found[0] >= best[0] else best
+        for codes, choice in best[1]:
+            gradient = -move_probabilities(np.array([policy.get(c, 0) for c in codes]))
+            gradient[choice] += 1.0
+            for code, g in zip(codes, gradient, strict=True):
+                policy.setdefault(f"new {code}", 0.0)
+                policy[f"new {code}"] += g
+        for key in [k for k in policy if isinstance(k, str)]:
+            code = int(key.split()[1])
+            policy[code] = dict.get(policy, code, 0.0) + policy.pop(key)
+    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=20)
+    assert search.run().score == pytest.approx(best[0], abs=1e-9)
+    assert list(search.best.choices) == [choice for _, choice in best[1]]
+
+
+def test_state_keyed_codes_play_the_same_games():
+    problem = state_keyed(morpion("5D"))
+    _, scores = flat_monte_carlo(problem, np.random.default_rng(0), 200)
+    _, plain = flat_monte_carlo(morpion("5D"), np.random.default_rng(0), 200)
+    np.testing.assert_array_equal(scores, plain)
+
+
+def test_state_keyed_codes_do_not_share():
+    def codes_of_all_games(problem):
+        games = ["LLL", "LLR", "LRL", "LRR", "RLL", "RLR", "RRL", "RRR"]
+        played = [game(problem, ["LR".index(move) for move in moves]) for moves in games]
+        return {int(code) for playout in played for code in playout.codes}
+
+    assert len(codes_of_all_games(leftmove(3))) == 6
+    # 2 + 4 + 8 moves of the game tree.
+    assert len(codes_of_all_games(state_keyed(leftmove(3)))) == 14
+
+
+def test_referee_accepts_what_is_found_on_samegame():
+    problem = samegame(bundled_board())
+    best = NRPA(problem, np.random.default_rng(0), level=2, n_iterations=10).run()
+    assert judge(problem, best).score == best.score
+
+
+def test_restarts_do_not_depend_on_the_workers():
+    problem = tsptw(bundled_tsptw("small"))
+    parameters = {"level": 2, "n_iterations": 8}
+
+    def runs(executor):
+        rng = np.random.default_rng(9)
+        return restarts(problem, rng, 4, executor=executor, **parameters)
+
+    here = runs(None)
+    with ThreadPoolExecutor(3) as executor:
+        threads = runs(executor)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        processes = runs(executor)
+    for run, other, third in zip(here, threads, processes, strict=True):
+        assert list(run.best.choices) == list(other.best.choices) == list(third.best.choices)
+        assert run.n_playouts == 64
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"level": 0}, "level must be at least 1, got 0"),
+        ({"n_iterations": 0}, "n_iterations must be at least 1"),
+        ({"alpha": 0.0}, "alpha must be positive"),
+        ({"alpha": math.nan}, "alpha must be positive"),
+        ({"max_repeats": -1}, "max_repeats must not be negative"),
+        ({"n_playouts_per_adapt": 0}, "n_playouts_per_adapt must be at least 1"),
+        ({"clip": 301.0}, "clip must be positive and at most 300"),
+    ],
+)
+def test_parameters_out_of_range(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        NRPA(leftmove(4), np.random.default_rng(0), **parameters)
+
+
+def test_flat_monte_carlo_refuses_no_playouts():
+    with pytest.raises(ValueError, match="n_playouts must be at least 1"):
+        flat_monte_carlo(leftmove(4), np.random.default_rng(0), 0)
+
+
+def test_uniform_playouts_of_morpion():
+    _, scores = flat_monte_carlo(morpion("5D"), np.random.default_rng(0), 40_000)
+    # 42.91 ± 0.03 was measured over 200 000 playouts of another program.
+    assert scores.mean() == pytest.approx(42.91, abs=4 * 13.58 / np.sqrt(40_000))
+    assert scores.std() == pytest.approx(13.58, abs=0.3)

@@ -1,0 +1,220 @@
+"""TSPTW: tours worked out in the literature, enumeration, and optima proven by another method."""
+
+import itertools
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa import tsptw as rules
+from gameai_lib.nrpa.files import read_tsptw
+from gameai_lib.nrpa.instances import bundled_tsptw, random_tsptw
+from gameai_lib.nrpa.problem import replay
+from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.search import NRPA, flat_monte_carlo
+
+DATA = os.environ.get("GAMEAI_DATA")
+needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
+RC_201_1 = [14, 18, 13, 9, 5, 4, 6, 8, 7, 16, 19, 11, 17, 1, 10, 3, 12, 2, 15]
+
+
+def rc(name):
+    return read_tsptw(Path(DATA, "tsptw", "SolomonPotvinBengio", f"{name}.txt"))
+
+
+def square(windows):
+    """Four corners of a square with sides of 10, visited around it 0 1 2 3."""
+    ring = np.abs(np.arange(4)[:, None] - np.arange(4))
+    return rules.Instance("square", 10.0 * np.minimum(ring, 4 - ring), np.array(windows, float))
+
+
+def test_a_tour_by_hand():
+    # City 2 opens at 25: waiting 5; city 3 closes at 30 and is reached at 35.
+    instance = square([(0, 100), (0, 100), (25, 100), (0, 30)])
+    tour = rules.evaluate(instance, [1, 2, 3])
+    assert (tour.cost, tour.violations, tour.makespan) == (40.0, 1, 45.0)
+    np.testing.assert_array_equal(tour.arrival, [10, 25, 35, 45])
+
+
+def legal_after(instance, tour):
+    problem = rules.tsptw(instance)
+    ints, floats = problem.ints.copy(), problem.floats.copy()
+    codes = np.zeros(len(instance.windows), np.int64)
+    reset, legal, play, _ = problem.rules
+    reset(ints, floats)
+    for city in tour:
+        n = legal(ints, floats, codes, 0)
+        k = [int(c) % 4 for c in codes[:n]].index(city)
+        play(ints, floats, k, codes[k])
+    return sorted(int(c) % 4 for c in codes[: legal(ints, floats, codes, 0)])
+
+
+def test_all_moves_when_no_window_presses():
+    assert legal_after(square([(0, 99)] * 4), []) == [1, 2, 3]
+
+
+def test_a_late_city_comes_first():
+    assert legal_after(square([(0, 99), (0, 99), (0, 15), (0, 99)]), []) == [2]
+
+
+def test_a_move_that_makes_another_city_late_is_dropped():
+    # Going to 2 first (arrival 20) would miss city 1, which closes at 12.
+    assert legal_after(square([(0, 99), (0, 12), (0, 99), (0, 99)]), []) == [1, 3]
+    # A late opening counts as arrival: waiting for 3 until 50 would miss city 1.
+    assert legal_after(square([(0, 99), (0, 12), (0, 99), (50, 99)]), []) == [1]
+
+
+def test_all_moves_when_each_makes_another_late():
+    assert legal_after(square([(0, 99), (30, 31), (30, 31), (30, 31)]), [])
+    assert legal_after(square([(0, 99), (30, 30), (31, 31), (30, 30)]), [1]) == [2, 3]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_search_finds_the_best_of_all_tours(seed):
+    instance, hidden, _ = random_tsptw(np.random.default_rng(seed), 8, 60)
+    tours = [rules.evaluate(instance, tour) for tour in itertools.permutations(range(1, 8))]
+    best = max(-(rules.LATE_COST * t.violations + t.cost) for t in tours)
+    assert rules.evaluate(instance, hidden).violations == 0
+    problem = rules.tsptw(instance)
+    found = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=40).run()
+    assert found.score == pytest.approx(best)
+    assert judge(problem, found).score == pytest.approx(best)
+
+
+def test_scores_of_playouts_are_those_of_their_tours():
+    instance = bundled_tsptw("medium")
+    problem = rules.tsptw(instance)
+    for seed in range(20):
+        playout, _ = flat_monte_carlo(problem, np.random.default_rng(seed), 1)
+        tour = rules.evaluate(instance, rules.tour_of(playout.codes, len(instance.windows)))
+        assert playout.score == pytest.approx(-(1e6 * tour.violations + tour.cost))
+
+
+def test_instance_of_a_problem():
+    instance = bundled_tsptw("small")
+    again = rules.instance_of(rules.tsptw(instance))
+    np.testing.assert_array_equal(again.distance, instance.distance)
+    np.testing.assert_array_equal(again.windows, instance.windows)
+
+
+def test_bias_prefers_near_cities_and_similar_windows():
+    instance = square([(0, 99), (0, 10), (40, 50), (0, 10)])
+    bias = rules.tsptw(instance, distance_bias=2.0, window_bias=3.0).bias.reshape(4, 4)
+    np.testing.assert_allclose(bias[1, 2], -2 * 10 / 20 - 3 * 40 / 40)
+    np.testing.assert_allclose(bias[1, 3], -2 * 20 / 20)
+    assert rules.tsptw(instance).bias is None
+
+
+@pytest.mark.parametrize(
+    ("distance", "windows", "message"),
+    [
+        (np.zeros((2, 3)), np.zeros((2, 2)), "do not describe the same cities"),
+        (np.full((2, 2), np.nan), np.zeros((2, 2)), "must be finite"),
+        (np.full((2, 2), -1.0), np.zeros((2, 2)), "negative distance -1.0"),
+        (np.zeros((2, 2)), np.array([[0, 9], [5, 4]]), "city 1 closes before it opens"),
+    ],
+)
+def test_impossible_instances(distance, windows, message):
+    with pytest.raises(ValueError, match=message):
+        rules.Instance("bad", distance, windows)
+
+
+@pytest.mark.parametrize("tour", [[1, 2], [1, 1, 2], [0, 1, 2], [1, 2, 4]])
+def test_impossible_tours(tour):
+    with pytest.raises(ValueError, match="must visit cities 1 to 3 once each"):
+        rules.evaluate(square([(0, 99)] * 4), tour)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("tour", "cost", "violations", "makespan"),
+    [
+        (RC_201_1, 444.5425, 0, 592.0611),
+        (list(range(1, 20)), 648.0480, 18, 1119.6726),
+        (list(range(19, 0, -1)), 648.0480, 18, 1027.7412),
+    ],
+)
+def test_rc_201_1(tour, cost, violations, makespan):
+    found = rules.evaluate(rc("rc_201.1"), tour)
+    assert found.cost == pytest.approx(cost, abs=5e-5)
+    assert found.violations == violations
+    assert found.makespan == pytest.approx(makespan, abs=5e-5)
+
+
+@needs_data
+@pytest.mark.parametrize(
+    ("name", "n_tours", "first", "second", "worst"),
+    [
+        ("rc_207.4", 120, 119.6388, 122.2027, 163.9387),
+        ("rc_206.1", 6, 117.8479, 118.6237, 125.2474),
+    ],
+)
+def test_all_tours_of_the_smallest(name, n_tours, first, second, worst):
+    instance = rc(name)
+    n = len(instance.windows)
+    tours = [rules.evaluate(instance, tour) for tour in itertools.permutations(range(1, n))]
+    assert len(tours) == n_tours
+    assert not any(tour.violations for tour in tours)
+    costs = sorted({round(tour.cost, 4) for tour in tours})
+    np.testing.assert_allclose([costs[0], costs[1], costs[-1]], [first, second, worst], atol=1e-4)
+
+
+@needs_data
+def test_rc_207_4_has_the_tour_and_its_reverse():
+    for tour in ([1, 4, 2, 3, 5], [5, 3, 2, 4, 1]):
+        assert rules.evaluate(rc("rc_207.4"), tour).cost == pytest.approx(119.6388, abs=1e-4)
+
+
+@needs_data
+def test_level_1_finds_the_best_tour_of_rc_206_1_in_most_runs():
+    problem = rules.tsptw(rc("rc_206.1"))
+    hits = sum(
+        NRPA(problem, np.random.default_rng(s), level=1, n_iterations=20).run().score > -117.848
+        for s in range(200)
+    )
+    assert 0.74 < hits / 200 < 0.94
+
+
+@needs_data
+@pytest.mark.parametrize("objective", ["travel", "makespan"])
+def test_best_known_tours_of_the_literature(objective):
+    folder = Path(DATA or ".", "tsptw", "SolomonPotvinBengio")
+    n_checked = 0
+    for line in Path(folder, f"best_known_{objective}.txt").read_text().splitlines():
+        name, *numbers = line.split() if not line.startswith("#") else [""]
+        if not name or not Path(folder, name).exists():
+            continue
+        tour = rules.evaluate(read_tsptw(Path(folder, name)), map(int, numbers[2:]))
+        value = tour.cost if objective == "travel" else tour.makespan
+        assert value == pytest.approx(float(numbers[0]), abs=0.006)
+        assert tour.violations == int(numbers[1])
+        n_checked += 1
+    assert n_checked == 22
+
+
+def proven_optima(largest):
+    for file in sorted(Path(DATA or ".", "tsptw").glob("*/optima.tsv")):
+        for line in file.read_text().splitlines():
+            name, size, optimum = line.split("\t") if not line.startswith("#") else ("", "", "-")
+            if optimum != "-" and int(size) <= largest:
+                yield pytest.param(file.parent / name, float(optimum), id=Path(name).stem)
+
+
+@needs_data
+@pytest.mark.parametrize(("path", "optimum"), list(proven_optima(21)) or [(None, 0.0)])
+def test_proven_optima_up_to_20_cities_are_found(path, optimum):
+    problem = rules.tsptw(read_tsptw(path), distance_bias=15.0, window_bias=10.0)
+    rng = np.random.default_rng(0)
+    for _ in range(30):
+        best = NRPA(problem, rng, level=3, n_iterations=30).run()
+        if best.score >= -optimum - 1e-3:
+            break
+    assert -best.score == pytest.approx(optimum, abs=1e-3)
+
+
+def test_replay_shows_every_city():
+    problem = rules.tsptw(bundled_tsptw("small"))
+    playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
+    cities = [ply.legal[ply.choice] % 9 for ply in list(replay(problem, playout.choices))[:-1]]
+    assert sorted(cities) == list(range(1, 9))
