@@ -100,12 +100,20 @@
     document.getElementById(id).scrollIntoView();
   };
 
+  // An equation too wide for the page scrolls in its box, so the keyboard must reach it.
+  const reachEquations = () => {
+    document.querySelectorAll('mjx-container[display="true"]').forEach((equation) => {
+      if (equation.scrollWidth > equation.clientWidth) equation.tabIndex = 0;
+    });
+  };
+
   const start = () => {
     document.querySelectorAll("figure.explorable:has(script)").forEach((figure) => {
       figures.set(figure.id, setUp(figure));
     });
     followLink();
     window.addEventListener("hashchange", followLink);
+    window.addEventListener("load", () => window.MathJax?.startup?.promise?.then(reachEquations));
   };
 
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
