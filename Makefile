@@ -42,9 +42,9 @@ $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES)
 test: $(STAMPS)/book ## lint, run all tests and compare every notebook
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest --cov --cov-report=
+	$(BIN)/python -m pytest --cov
 	env -u GAMEAI_DATA $(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore --cov --cov-append $(NOTEBOOKS)
+	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore $(NOTEBOOKS)
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
