@@ -12,10 +12,11 @@ import sys
 import numpy as np
 
 from benchmarks.btmm_results import OUT
+from gameai_lib._files import write_whole
 from gameai_lib.btmm import connect6, models, reversi
 from gameai_lib.btmm.archives import read_folder
 from gameai_lib.btmm.competitions import joined
-from gameai_lib.btmm.fit import fit, write_whole
+from gameai_lib.btmm.fit import fit
 from gameai_lib.btmm.positions import split_games
 
 

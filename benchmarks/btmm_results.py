@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.btmm import connect6, mm, patterns, reversi
 from gameai_lib.btmm.archives import read_folder
-from gameai_lib.btmm.fit import write_whole
 from gameai_lib.btmm.positions import split_games
 from gameai_lib.btmm.scores import score
 
@@ -114,7 +114,7 @@ def _write(path, header, rows):
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
-    write_whole(path, lambda file: file.write(text.getvalue().encode()))
+    write_whole(path, text.getvalue())
 
 
 def evenly(records, n_games):

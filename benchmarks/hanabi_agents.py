@@ -7,12 +7,12 @@ the table with the package.
 
 import argparse
 import json
-import os
 import time
 from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.hanabi import play
 from gameai_lib.hanabi.agents import RULES, RuleAgent
 from gameai_lib.hanabi.belief import v0_belief, v1_belief
@@ -76,9 +76,7 @@ def measure(n_games):
 def write(measured):
     """Store the table, whole or not at all."""
     table = {"seed": SEED, "n_players": N_PLAYERS, "cells": measured}
-    unfinished = SCORES.with_suffix(".tmp")
-    unfinished.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    os.replace(unfinished, SCORES)
+    write_whole(SCORES, json.dumps(table, indent=1) + "\n")
 
 
 def main():

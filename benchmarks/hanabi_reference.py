@@ -11,13 +11,13 @@ and discards with an eye on the hands, so that fireworks are finished and the de
 
 import argparse
 import json
-import os
 import time
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.hanabi.rules import (
     COLOURS,
     FULL_COUNTS,
@@ -280,9 +280,7 @@ def write():
         "games": list(games(FIXTURE_GAMES)),
     }
     FIXTURE.parent.mkdir(exist_ok=True)
-    unfinished = FIXTURE.with_suffix(".tmp")
-    unfinished.write_text(json.dumps(fixture, indent=0) + "\n", encoding="utf-8")
-    os.replace(unfinished, FIXTURE)
+    write_whole(FIXTURE, json.dumps(fixture, indent=0) + "\n")
     n_states = sum(len(game["states"]) for game in fixture["games"])
     print(f"{n_states} states written to {FIXTURE.name}")
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import gameai_lib.nrpa
-from gameai_lib.nrpa.files import read_board, read_tsptw, save_game, write_whole
+from gameai_lib._files import write_whole
+from gameai_lib.nrpa.files import read_board, read_tsptw, save_game
 from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.nmcs import NMCS
 from gameai_lib.nrpa.referee import judge

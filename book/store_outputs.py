@@ -5,12 +5,13 @@ without one for a cell that never ran), so that a change in git is a change in w
 reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
 """
 
-import os
 import sys
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
+
+from gameai_lib._files import write_whole
 
 
 def store_outputs(path):
@@ -24,9 +25,7 @@ def store_outputs(path):
             continue
         cell.execution_count = 1
         cell.outputs = [kept for output in cell.outputs if (kept := _text_only(output))]
-    partial = path.with_suffix(".partial")
-    nbformat.write(notebook, partial)
-    os.replace(partial, path)
+    write_whole(path, nbformat.writes(notebook) + "\n")
 
 
 def _text_only(output):

@@ -8,7 +8,6 @@ of values, so that the rendered page needs neither a kernel nor a network.
 """
 
 import base64
-import hashlib
 import html
 import io
 import itertools
@@ -29,6 +28,8 @@ import traitlets
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
+
+from gameai_lib._frozen import control_html, data_uri, distinct, figure_html
 
 MAX_FRAMES = 60
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
@@ -65,7 +66,7 @@ class Picture(NamedTuple):
     def img(self) -> str:
         """The picture as an HTML ``img`` element with its data inside."""
         # The theme dims and frames pictures in the dark, except those of this class.
-        source, alt = _data_uri(self.webp), html.escape(self.alt)
+        source, alt = data_uri(self.webp), html.escape(self.alt)
         return f'<img class="dark-light" src="{source}" alt="{alt}">'
 
 
@@ -142,7 +143,7 @@ class Still:
 
     def html(self) -> str:
         """The figure for a page without a kernel."""
-        return _figure_html(self, self.render(), controls="", frames="")
+        return figure_html(self, self.render(), controls="", frames="")
 
     def __repr__(self):
         alt = self.alt() if callable(self.alt) else self.alt
@@ -230,19 +231,19 @@ class Explorable(Still):
     def html(self) -> str:
         """The figure for a page without a kernel: native controls over all frames."""
         pictures = self.frames()
-        sources, order = _distinct([p.webp for p in pictures])
+        sources, order = distinct([p.webp for p in pictures])
         data = {
-            "pictures": [_data_uri(webp) for webp in sources],
+            "pictures": [data_uri(webp) for webp in sources],
             "frames": [[at, p.alt] for at, p in zip(order, pictures, strict=True)],
         }
         # "<" must not appear inside the element: it could close it.
         text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
         frames = f'<script type="application/json">{text}</script>'
-        controls = "".join(_html_control(self.name, n, c) for n, c in self.controls.items())
+        controls = "".join(control_html(self.name, n, c) for n, c in self.controls.items())
         default = 0
         for control in self.controls.values():
             default = default * len(control.values) + control.values.index(control.default)
-        return _figure_html(self, pictures[default], controls, frames)
+        return figure_html(self, pictures[default], controls, frames)
 
     def __repr__(self):
         settings = "; ".join(
@@ -259,7 +260,7 @@ class Explorable(Still):
             # A kernel logs what a callback raises where no reader looks.
             self._picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
             raise
-        self._picture.value = _figure_html(self, frame, controls="", frames="")
+        self._picture.value = figure_html(self, frame, controls="", frames="")
 
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
@@ -380,61 +381,6 @@ def _with_progress(frames, explorable, *, patience=3.0):
             with open(log, "a", encoding="utf-8") as file:
                 file.write(f"{explorable.name}: {len(pictures)} frames drawn\n")
     return pictures
-
-
-def _distinct(items):
-    """The different items, and for each item its place among them."""
-    places = {}
-    order = [places.setdefault(hashlib.sha256(item).digest(), len(places)) for item in items]
-    first = {}
-    for at, item in zip(order, items, strict=True):
-        first.setdefault(at, item)
-    return [first[at] for at in range(len(first))], order
-
-
-def _data_uri(webp):
-    return "data:image/webp;base64," + base64.b64encode(webp).decode()
-
-
-def _figure_html(figure, frame, controls, frames):
-    width = round(100 * figure.size[0])
-    title = f"<strong>{html.escape(figure.title)}</strong> " if figure.title else ""
-    live = f'<span class="explorable-live" aria-live="polite">{html.escape(frame.alt)}</span>'
-    box = f'<div class="explorable-controls" hidden>{controls}</div>' if controls else ""
-    return (
-        f'<figure class="explorable" id="fig-{html.escape(figure.name)}" '
-        f'style="max-width: {width}px">{box}{frame.img()}'
-        f"<figcaption>{title}{live}</figcaption>{frames}</figure>"
-    )
-
-
-def _html_control(figure, name, control):
-    """One native control; its position, not its value, picks the frame."""
-    ident = html.escape(f"{figure}-{name}")
-    label = f'<label for="{ident}">{html.escape(control.label)}</label>'
-    at = control.values.index(control.default)
-    texts = html.escape(json.dumps(control.texts, ensure_ascii=False))
-    shared = f'id="{ident}" data-name="{html.escape(name)}" data-texts="{texts}"'
-    if control.kind == "checkbox":
-        body = f'<input type="checkbox" {shared}{" checked" if at else ""}>{label}'
-    elif control.kind == "choice":
-        options = "".join(
-            f"<option{' selected' if i == at else ''}>{html.escape(text)}</option>"
-            for i, text in enumerate(control.texts)
-        )
-        body = f"{label}<select {shared}>{options}</select>"
-    else:
-        body = (
-            f'{label}<input type="range" min="0" max="{len(control.values) - 1}" step="1" '
-            f'value="{at}" {shared} aria-valuetext="{html.escape(control.texts[at])}">'
-            f'<output for="{ident}">{html.escape(control.texts[at])}</output>'
-        )
-    if control.play:
-        body += (
-            f'<button type="button" data-plays="{ident}" '
-            f'aria-label="Play {html.escape(control.label)}">▶</button>'
-        )
-    return f'<span class="explorable-control">{body}</span>'
 
 
 def _live_input(control):

@@ -7,7 +7,7 @@ import pytest
 
 from gameai_lib.btmm import mm
 from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.fit import Fit, fit, load, write_whole
+from gameai_lib.btmm.fit import Fit, fit, load
 from gameai_lib.btmm.scores import calibration, score, uniform_log_evidence
 from gameai_lib.btmm.surrogate import one_team
 
@@ -166,20 +166,6 @@ def test_saved_and_loaded(tmp_path):
         load(tmp_path / "other.npz")
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none.npz")
-
-
-def test_a_write_that_breaks_leaves_the_old_file(tmp_path):
-    path = tmp_path / "kept"
-    path.write_text("old")
-
-    def broken(file):
-        file.write(b"half")
-        raise RuntimeError("disk")
-
-    with pytest.raises(RuntimeError, match="disk"):
-        write_whole(path, broken)
-    assert path.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["kept"]
 
 
 def test_table():

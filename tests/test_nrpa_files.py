@@ -14,7 +14,6 @@ from gameai_lib.nrpa.files import (
     read_morpion,
     read_tsptw,
     save_game,
-    write_whole,
 )
 from gameai_lib.nrpa.instances import (
     DATA,
@@ -179,14 +178,6 @@ def test_save_refuses_a_false_score(tmp_path):
     with pytest.raises(ValueError, match="the referee counts"):
         save_game(tmp_path / "game.json", problem, playout._replace(score=82.0))
     assert not list(tmp_path.iterdir())
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path):
-    path = tmp_path / "game.json"
-    write_whole(path, "old")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "\ud800")
-    assert path.read_text() == "old"
 
 
 def test_bundled_files_are_what_the_generator_writes(tmp_path):

@@ -1,13 +1,12 @@
 """Fitting a Bradley-Terry model: a method run to its end, and what came of it."""
 
-import os
-import tempfile
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.btmm import accelerate, mm
 from gameai_lib.btmm.elo import ELO_PER_NAT
 
@@ -120,19 +119,6 @@ def load(path):
         raise ValueError(f"{Path(path).name} holds no saved fit: {error!r}") from error
     scalars = ("total_weight", "prior", "method", "converged")
     return Fit(**values | {name: values[name].item() for name in scalars})
-
-
-def write_whole(path, write):
-    """Call ``write(file)`` on a new file that takes the place of `path` when complete."""
-    path = Path(path)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            write(file)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 def fit(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.btmm import connect6, reversi
-from gameai_lib.btmm.fit import write_whole
 from gameai_lib.btmm.positions import BLACK, Records, records
 
 # Worth of the ten classes of squares, in the order of patterns.SQUARE_CLASSES.

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.btmm.competitions import CompetitionError, Competitions, Tally, tallied
-from gameai_lib.btmm.fit import write_whole
 
 FIELDS = ("offsets", "features", "winner", "weight", "group")
 

@@ -6,11 +6,11 @@ is refused with its name and line.
 """
 
 import json
-import os
 from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.nrpa import morpion, samegame
 from gameai_lib.nrpa.problem import Playout, Problem, game
 from gameai_lib.nrpa.referee import judge
@@ -211,13 +211,6 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
         raise
     except (KeyError, TypeError, ValueError) as error:
         raise DamagedFileError(path, 0, str(error)) from error
-
-
-def write_whole(path, text: str) -> None:
-    """Write a text file so that an interruption leaves the old file or the new one."""
-    part = Path(f"{path}.part")
-    part.write_text(text)
-    os.replace(part, path)
 
 
 def _read_json(path):

@@ -5,12 +5,13 @@ them crashed, and the sum and sum of squares of the true values of the recommend
 """
 
 import csv
-import os
+import io
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.ntbea import problems
 from gameai_lib.ntbea.landscape import LandscapeModel
 from gameai_lib.ntbea.recommend import best_sampled
@@ -86,15 +87,13 @@ def load_contest(*groups):
 
 def save_contest(group, cells, folder=DATA):
     """Write the cells of one group, whole or not at all."""
-    path = folder / f"contest_{group}.csv"
-    partial = path.with_suffix(".partial")
-    with open(partial, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(HEADER)
-        for key, cell in sorted(cells.items()):
-            sums = round(cell.total, 9), round(cell.squares, 9)
-            writer.writerow([*key, cell.runs, cell.crashes, *sums])
-    os.replace(partial, path)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    for key, cell in sorted(cells.items()):
+        sums = round(cell.total, 9), round(cell.squares, 9)
+        writer.writerow([*key, cell.runs, cell.crashes, *sums])
+    write_whole(folder / f"contest_{group}.csv", text.getvalue())
 
 
 def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **model_options):

@@ -8,13 +8,12 @@ over the n-tuples that hold data.
 import itertools
 import json
 import math
-import os
 import zipfile
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._files import write_whole
 from gameai_lib.ntbea._arms import SQUARES, SUM, Layout, N, add_point, rehash, score_points
 from gameai_lib.ntbea.space import SearchSpace
 
@@ -224,10 +223,8 @@ class LandscapeModel:
             "sizes": self.sizes,
             "epsilon": self.epsilon,
         }
-        partial = Path(f"{path}.partial")
-        with open(partial, "wb") as file:
-            np.savez(file, about=json.dumps(about), points=self.points, fitness=self.fitness)
-        os.replace(partial, path)
+        arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
+        write_whole(path, lambda file: np.savez(file, **arrays))
 
     @classmethod
     def load(cls, path):

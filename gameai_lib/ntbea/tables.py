@@ -5,11 +5,13 @@ A table holds wins, draws and losses of every point of a space, in the order of
 """
 
 import csv
-import os
+import io
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+from gameai_lib._files import write_whole
 
 DATA = Path(__file__).with_name("data")
 _COUNTS = ("wins", "draws", "losses")
@@ -65,11 +67,9 @@ def load_table(path, space):
 
 def save_table(path, space, table):
     """Write `table` of `space` as CSV, whole or not at all."""
-    path = Path(path)
-    partial = path.with_suffix(".partial")
-    with open(partial, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(space.names + _COUNTS)
-        for point, counts in zip(space.all_points(), np.array(table).T, strict=True):
-            writer.writerow([*space.values_of(point).values(), *counts.tolist()])
-    os.replace(partial, path)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(space.names + _COUNTS)
+    for point, counts in zip(space.all_points(), np.array(table).T, strict=True):
+        writer.writerow([*space.values_of(point).values(), *counts.tolist()])
+    write_whole(path, text.getvalue())

@@ -1,0 +1,28 @@
+"""Files that are written whole or not at all."""
+
+import os
+from pathlib import Path
+
+
+def write_whole(path, content):
+    """Write a file so that an interruption leaves the old file or the new one.
+
+    Parameters
+    ----------
+    path : path-like
+        The file; its folder must exist.
+    content : str or callable
+        Text, stored as UTF-8, or ``content(file)`` that writes to a binary file.
+    """
+    path = Path(path)
+    # Its own name for each process: two that write the same file leave one of both.
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "wb") as file:
+            if callable(content):
+                content(file)
+            else:
+                file.write(content.encode())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
