@@ -1,7 +1,8 @@
 """Play the games behind the result tables of the NTBEA chapter.
 
-``python -m benchmarks.ntbea_tables planet_wars 1000`` brings every point to 1000 games.
-A run that was stopped goes on where its file ends.
+``python -m benchmarks.ntbea_tables planet_wars 1000`` brings every point to 1000 games; a
+run that was stopped goes on where its file ends. ``... space_battle 400`` plays 400 games
+under each of the few rules of the chapter's opening and keeps every result.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import time
 
 import numpy as np
 
-from gameai_lib.ntbea import planet_wars, tables
+from gameai_lib.ntbea import planet_wars, space_battle, tables
 
 TABLES = {"planet_wars": (planet_wars.AGENT_SPACE, planet_wars.evaluate)}
 GAMES_PER_ROUND = 50
@@ -43,9 +44,28 @@ def extend(name, n_games):
         print(f"{name}: {before + GAMES_PER_ROUND} games a point, {seconds:.0f} s", flush=True)
 
 
+def few_rules(n_games):
+    """Return the results of `n_games` under each of `space_battle.FEW_RULES`, (size, n_games).
+
+    Game g has the same seed under all rules.
+    """
+    space = space_battle.FEW_RULES
+    return np.array(
+        [
+            [space_battle.result(rules, np.random.default_rng([1, g])) for g in range(n_games)]
+            for point in space.all_points()
+            for rules in [space_battle.Rules(thrust=1, **space.values_of(point))]
+        ]
+    )
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", choices=TABLES)
+    parser.add_argument("name", choices=(*TABLES, "space_battle"))
     parser.add_argument("n_games", type=int)
     arguments = parser.parse_args()
-    extend(arguments.name, arguments.n_games)
+    if arguments.name == "space_battle":
+        games = few_rules(arguments.n_games)
+        tables.save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
+    else:
+        extend(arguments.name, arguments.n_games)

@@ -1,6 +1,6 @@
 """Explorables: one picture with controls, live in a kernel and frozen in the built book.
 
-`explore` joins a view to one to three controls. In a live kernel the result shows
+`explore` joins a view to one to five controls. In a live kernel the result shows
 ipywidgets controls and draws again at each move. While the book is built (the Sphinx
 extension `gameai_lib.sphinxext` says so through the environment) the same object shows
 native HTML controls over pictures that the same view has drawn for every combination
@@ -31,6 +31,7 @@ from PIL import Image
 
 from gameai_lib._frozen import control_html, data_uri, distinct, figure_html
 
+MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_FRAMES = 60
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
@@ -160,7 +161,7 @@ class Still:
 
 
 class Explorable(Still):
-    """A picture with one to three controls; see `explore`."""
+    """A picture with one to five controls; see `explore`."""
 
     def __init__(self, draw, *, alt, controls, **options):
         super().__init__(draw, alt=alt, **options)
@@ -169,8 +170,10 @@ class Explorable(Still):
                 f"{self.name}: alt must be a function of the controls' values, so that it "
                 f"says what each frame shows, got {alt!r}"
             )
-        if not 1 <= len(controls) <= 3:
-            raise ExplorableError(f"{self.name}: one to three controls, got {list(controls)}")
+        if not 1 <= len(controls) <= MAX_CONTROLS:
+            raise ExplorableError(
+                f"{self.name}: one to {MAX_CONTROLS} controls, got {list(controls)}"
+            )
         self.controls = {name: _as_control(name, values) for name, values in controls.items()}
         n_frames = math.prod(len(c.values) for c in self.controls.values())
         if n_frames > MAX_FRAMES:
@@ -293,7 +296,7 @@ def picture(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6)) -> Sti
 
 
 def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **controls) -> Explorable:
-    """A picture with one to three controls that works with and without a kernel.
+    """A picture with one to five controls that works with and without a kernel.
 
     Parameters
     ----------
@@ -310,8 +313,8 @@ def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **cont
     Raises
     ------
     ExplorableError
-        If a control has fewer than two values, there are none or more than three
-        controls or more than `MAX_FRAMES` frames, there is no alt text, or `draw`
+        If a control has fewer than two values, there are none or more than
+        `MAX_CONTROLS` or more than `MAX_FRAMES` frames, there is no alt text, or `draw`
         raises (the message says at which values).
     """
     return Explorable(draw, alt=alt, name=name, title=title, size=size, controls=controls)

@@ -1,8 +1,18 @@
 import numpy as np
 import pytest
 
+from benchmarks.ntbea_tables import few_rules
 from gameai_lib.ntbea.problems import grid
-from gameai_lib.ntbea.tables import ResultTable, empty_table, load_table, save_table
+from gameai_lib.ntbea.space_battle import FEW_RULES
+from gameai_lib.ntbea.tables import (
+    DATA,
+    ResultTable,
+    empty_table,
+    load_games,
+    load_table,
+    save_games,
+    save_table,
+)
 
 
 def test_mean_and_error_of_a_worked_case():
@@ -28,3 +38,18 @@ def test_a_table_of_another_space_is_refused(tmp_path):
         load_table(tmp_path / "t.csv", grid(3, 2))
     with pytest.raises(ValueError, match="does not list the points"):
         load_table(tmp_path / "t.csv", grid(2, 3))
+
+
+def test_saved_games_are_read_back(tmp_path):
+    games = np.array([[1, 0], [-1, 1], [0, 0], [-1, -1]])
+    save_games(tmp_path / "g.csv", grid(2, 2), games)
+    assert "WD" in (tmp_path / "g.csv").read_text()
+    np.testing.assert_array_equal(load_games(tmp_path / "g.csv", grid(2, 2)), games)
+    with pytest.raises(ValueError, match="does not list the points"):
+        load_games(tmp_path / "g.csv", grid(2, 3))
+
+
+def test_the_stored_battles_are_those_that_the_script_plays():
+    stored = load_games(DATA / "space_battle.csv", FEW_RULES)
+    assert stored.shape == (32, 400)
+    np.testing.assert_array_equal(stored[:, :3], few_rules(3))

@@ -34,6 +34,7 @@ def model():
 def test_results_have_one_square_each(ax):
     views.draw_results(ax, [1, 0, -1, 1])
     assert sum(len(c.get_offsets()) for c in ax.collections) == 4
+    assert texts(ax) == ["W", "D", "L", "W"]
 
 
 def test_bandit_bars_are_mean_and_bonus(ax):
@@ -59,11 +60,19 @@ def test_margins_hold_the_one_tuples(ax, model):
     assert texts(ax)[15:] == ["2", "0", "1", "2", "1", "0"]
 
 
-def test_marginals_have_a_bar_for_every_value(model):
+def test_marginals_have_a_bar_for_every_value_seen(model):
     fig = Figure()
     views.draw_marginals(fig, model, np.zeros((3, 3)), "title")
-    assert [len(a.patches) for a in fig.axes] == [3, 3]
-    assert texts(fig.axes[0]) == ["2", "0", "1"]
+    assert [len(a.patches) for a in fig.axes] == [2, 2]
+    assert texts(fig.axes[0]) == ["2", "1"]
+
+
+def test_first_games_star_the_setting_that_looks_best(ax):
+    games = np.array([[1, 1, -1, -1, -1], [1, -1, 1, 1, 1], [-1, -1, -1, -1, -1]])
+    views.draw_first_games(ax, games, 2)
+    true, _, star, _ = ax.lines
+    np.testing.assert_allclose(true.get_ydata(), [-1, -0.2, 0.6])
+    assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
 
 
 def test_choice_marks_the_point_that_was_chosen(ax, model):

@@ -169,9 +169,9 @@ def test_a_default_must_be_a_value():
         Control([1, 2], default=9)
 
 
-@pytest.mark.parametrize("controls", [{}, {name: [1, 2] for name in "abcd"}])
-def test_one_to_three_controls(controls):
-    with pytest.raises(ExplorableError, match="one to three controls"):
+@pytest.mark.parametrize("controls", [{}, {name: [1, 2] for name in "abcdef"}])
+def test_one_to_five_controls(controls):
+    with pytest.raises(ExplorableError, match="one to 5 controls"):
         explore(bar, alt=words, **controls)
 
 

@@ -37,6 +37,18 @@ RULE_SPACE = SearchSpace(
 )
 
 
+# The few rules of the chapter's opening, which a reader tries by hand: thrust is 1.
+FEW_RULES = SearchSpace(
+    {
+        "ship_max_speed": (4, 10),
+        "missile_cost": (0, 50),
+        "missile_speed": (2, 8),
+        "cooldown": (2, 9),
+        "ship_radius": (10, 40),
+    }
+)
+
+
 class Rules(NamedTuple):
     """The rules that are tuned; speeds in units of length per tick."""
 
@@ -106,11 +118,15 @@ def play(rules, first, second, rng):
 
 
 def evaluate(point, rng):
-    """Result for the far-sighted planner under the rules at `point`: 1, 0 or -1.
+    """`result` under the rules at `point` of `RULE_SPACE`."""
+    return result(Rules(**RULE_SPACE.values_of(point)), rng)
+
+
+def result(rules, rng):
+    """Result for the far-sighted planner under `rules`: 1, 0 or -1.
 
     It flies the first or the second ship with equal chances.
     """
-    rules = Rules(**RULE_SPACE.values_of(point))
     if rng.random() < 0.5:
         return float(np.sign(play(rules, FAR_SIGHTED, NEAR_SIGHTED, rng).score))
     return -float(np.sign(play(rules, NEAR_SIGHTED, FAR_SIGHTED, rng).score))

@@ -10,15 +10,42 @@ BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
 
 
 def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):
-    """One square for every game, in the order played; results are 1, 0 or -1."""
-    colours = {1: BLUE, 0: "#DDDDDD", -1: ORANGE}
+    """One square for every game, in a row in the order played; results are 1, 0 or -1."""
     for i, result in enumerate(results):
-        ax.scatter(i % 20, -(i // 20), s=170, marker="s", color=colours[int(np.sign(result))])
-    for value, name in zip((1, 0, -1), names, strict=True):
-        ax.scatter([], [], s=120, marker="s", color=colours[value], label=name)
-    ax.set(xlim=(-0.8, 19.8), ylim=(-2.6, 0.6))
+        colour, letter = {1: (BLUE, "W"), 0: (GREY, "D"), -1: (ORANGE, "L")}[int(result)]
+        ax.scatter(i, 0, s=900, marker="s", color=colour)
+        ax.text(i, -0.02, letter, ha="center", va="center", color="white", fontweight="bold")
+    for colour, name in zip((BLUE, GREY, ORANGE), names, strict=True):
+        ax.scatter([], [], s=120, marker="s", color=colour, label=name)
+    ax.set(xlim=(-0.6, len(results) - 0.4), ylim=(-1.6, 0.8))
     ax.axis("off")
-    ax.legend(loc="lower left", ncols=3, fontsize=11, handletextpad=0.2, bbox_to_anchor=(0, -0.15))
+    ax.legend(loc="lower center", fontsize=11, handletextpad=0.2)
+    ax.set_title(f"{len(results)} other games: mean {np.mean(results):+.1f}")
+    return ax
+
+
+def draw_first_games(ax, games, n):
+    """Mean of the first `n` games of every setting beside the mean of all, sorted by the latter.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    games : (n_settings, n_games) int array
+        Results of single games, 1, 0 or -1.
+    n : int
+        Games seen of each setting; the one with the best mean of those gets a star.
+    """
+    truth, seen = games.mean(axis=1), games[:, :n].mean(axis=1)
+    place = np.argsort(np.argsort(truth))
+    pick = int(seen.argmax())
+    ax.plot(np.sort(truth), color=GREY, lw=3, label=f"mean of {games.shape[1]} games")
+    ax.plot(place, seen, "o", color=BLUE, label=f"mean of the first {n}")
+    ax.plot(
+        place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black", label="you would pick this"
+    )
+    ax.axhline(0, color="black", lw=0.8)
+    ax.set(xlabel="settings, worst to best", ylabel="mean result", ylim=(-1.1, 1.1))
+    ax.legend(fontsize=10, loc="upper left")
     return ax
 
 
@@ -122,22 +149,24 @@ def draw_marginals(fig, model, truth=None, title=""):
     axes = fig.subplots(1, space.n_dims, sharey=True, width_ratios=widths)
     for dim, ax in enumerate(axes):
         arms = model.arms((dim,))
-        x = np.arange(arms.n.size)
-        error = np.nan_to_num(arms.std / np.sqrt(np.maximum(arms.n, 1)))
-        ax.bar(x, np.nan_to_num(arms.mean) + 1, bottom=-1, color=BLUE, width=0.7, label="learned")
-        ax.errorbar(x, np.nan_to_num(arms.mean), error, fmt="none", color="black", lw=1.5)
+        seen = np.flatnonzero(arms.n)
+        mean, n = arms.mean[seen], arms.n[seen]
+        error = np.nan_to_num(arms.std[seen] / np.sqrt(n))
+        ax.bar(seen, mean + 1, bottom=-1, color=BLUE, width=0.7, label="learned")
+        ax.errorbar(seen, mean, error, fmt="_", color="black", lw=1.5, ms=9)
         if truth is not None:
             others = tuple(d for d in range(space.n_dims) if d != dim)
-            ax.plot(x, truth.mean(axis=others), "D", color=ORANGE, label="true mean")
-        for i, n in enumerate(arms.n):
-            ax.text(i, -0.98, n, ha="center", va="bottom", fontsize=8, color="white")
+            ax.plot(truth.mean(axis=others), "D", color=ORANGE, label="true mean")
+        for i, games in zip(seen, n, strict=True):
+            ax.text(i, 1, games, ha="center", va="top", fontsize=8)
         words = [str(v)[0] if isinstance(v, bool) else str(v) for v in space.values[dim]]
-        ax.set_xticks(x, words, fontsize=10)
+        narrow = len(words) > 6 and max(map(len, words)) > 1
+        ax.set_xticks(range(len(words)), words, fontsize=10, rotation=90 if narrow else 0)
         ax.set_xlabel(space.names[dim].replace("_", "\n"), fontsize=11)
-        ax.set_ylim(-1, 0.7)
+        ax.set_ylim(-1, 1)
     axes[0].set_ylabel("mean result")
     if truth is not None:
-        axes[-1].legend(fontsize=9, loc="upper right")
+        fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower right", ncols=2)
     fig.suptitle(title, fontsize=13)
 
 
@@ -251,10 +280,15 @@ def draw_curves(ax, x, curves, *, xlabel, ylabel, log=False):
     return ax
 
 
-def draw_battle(ax, battle, frame, radius):
-    """One frame of a `Battle`: ships with headings, missiles and points."""
+def draw_battle(ax, battle, frame, radius, *, follow=False):
+    """One frame of a `Battle`: ships with headings, missiles and points.
+
+    With `follow` the first ship stays in the middle of the square, whose edges join.
+    """
+    moved = 0.5 * WIDTH - battle.ships[frame, 0, :2] if follow else np.zeros(2)
     for player, (colour, name) in enumerate(((BLUE, "far"), (ORANGE, "near"))):
-        x, y, _, _, heading = battle.ships[frame, player]
+        x, y = (battle.ships[frame, player, :2] + moved) % WIDTH
+        heading = battle.ships[frame, player, 4]
         ax.add_patch(Circle((x, y), radius, facecolor=colour, alpha=0.35, edgecolor=colour))
         ax.plot(
             [x, x + 1.5 * radius * np.cos(heading)],
@@ -263,12 +297,13 @@ def draw_battle(ax, battle, frame, radius):
             lw=3,
         )
         live = battle.missiles[frame, player, :, 4] > 0
-        ax.plot(*battle.missiles[frame, player, live, :2].T, "os"[player], color=colour, ms=6)
+        missiles = (battle.missiles[frame, player, live, :2] + moved) % WIDTH
+        ax.plot(*missiles.T, "os"[player], color=colour, ms=6)
         points = battle.points[frame, player]
         ax.text(
             0.02 + 0.5 * player,
             1.02,
-            f"{name}-sighted: {points:.0f}",
+            f"{name}: {points:.0f}",
             color=colour,
             transform=ax.transAxes,
             fontweight="bold",
