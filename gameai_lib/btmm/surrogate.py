@@ -26,14 +26,14 @@ class Touch(NamedTuple):
 
 
 def sum_of_distances(x, theta):
-    """Return sum |x_i - theta| for every theta."""
+    """Return ``sum(abs(x_i - theta))`` for every theta."""
     return np.abs(np.asarray(x)[:, None] - np.atleast_1d(theta)).sum(axis=0)
 
 
 def median_steps(x, theta):
     """Yield a `Touch` per iterate of the median by majorize-minimize.
 
-    Each distance |r| is majorised at r_k by the parabola (r^2 / |r_k| + |r_k|) / 2.
+    Each distance ``abs(r)`` is majorised at ``s`` by the parabola ``(r**2 / abs(s) + abs(s)) / 2``.
 
     Raises
     ------
