@@ -87,7 +87,9 @@ def test_best_games_only_get_better():
 def all_figures():
     games = {"one": results.best_morpion_game()[0], "two": results.best_morpion_game("4D")[0]}
     yield figures.morpion_games("g", "5D", {"one": games["one"]}), {"game": "one", "moves": 4}
-    yield figures.gallery({"5D": games["one"], "4D": games["two"]}), {"variant": "4D", "part": 0.5}
+    pair = {"5D": games["one"], "4D": games["two"]}
+    yield figures.gallery(pair), {"variant": "4D", "part": 0.5}
+    yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 1.0}
     yield figures.roulette([0.0, 0.0, 0.0]), {"u": 0.0}
     yield figures.adapt_steps(), {"step": 2, "alpha": 0.5, "normaliser": "the source's"}
     trace = root_trace(NRPA(morpion("5D"), np.random.default_rng(0), level=1, n_iterations=9), 3)

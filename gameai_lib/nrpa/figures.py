@@ -36,20 +36,31 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
     return _figure(name, draw, alt)
 
 
-def gallery(games: dict[str, Playout]) -> dict:
-    """One game for each Morpion variant; arguments `variant` and `part` of the game."""
+def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
+    """One game for each Morpion variant, a record beside it where `records` has its codes.
 
-    def shown(variant, part):
-        return round(part * len(games[variant].codes))
+    Arguments `variant` and `part` of the games.
+    """
+    records = records or {}
+
+    def shown(codes, part):
+        return round(part * len(codes))
+
+    def sides(variant):
+        pair = {"ours": games[variant].codes}
+        return pair | ({"the record": records[variant]} if variant in records else {})
 
     def draw(fig, variant, part):
-        n = shown(variant, part)
-        title = f"{variant}: {n} lines"
-        views.draw_morpion(fig.subplots(), variant, games[variant].codes, n, title)
+        pair = sides(variant)
+        axes = fig.subplots(1, len(pair), squeeze=False)[0]
+        for ax, (whose, codes) in zip(axes, pair.items(), strict=True):
+            n = shown(codes, part)
+            views.draw_morpion(ax, variant, codes, n, f"{variant}, {whose}: {n} lines")
 
     def alt(variant, part):
-        return (
-            f"Our best {variant} game: {shown(variant, part)} of {len(games[variant].codes)} lines."
+        return "; ".join(
+            f"{variant}, {whose}: {shown(codes, part)} of {len(codes)} lines"
+            for whose, codes in sides(variant).items()
         )
 
     return _figure("gallery", draw, alt)
