@@ -2,8 +2,10 @@
 
 from itertools import islice
 
+import choix
 import numpy as np
 import pytest
+from scipy import optimize
 
 from gameai_lib.btmm import mm
 from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
@@ -101,7 +103,6 @@ def test_accelerated_without_prior_stays_finite():
 
 
 def test_against_scipy():
-    optimize = pytest.importorskip("scipy.optimize", reason="scipy is a peer, not a dependency")
     data, _ = simulated(2)
     wins, prior = data.wins(), mm.Prior(1.0)
 
@@ -115,7 +116,6 @@ def test_against_scipy():
 
 
 def test_against_choix():
-    choix = pytest.importorskip("choix", reason="choix is a peer, not a dependency")
     rng = np.random.default_rng(4)
     pairs = np.array([rng.permutation(8)[:2] for _ in range(300)])
     mine = np.log(fit(from_pairs(pairs[:, 0], pairs[:, 1]), prior=0.0, tol=1e-16).gamma)

@@ -5,6 +5,7 @@ import signal
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
+import distributed
 import numpy as np
 import pytest
 
@@ -86,7 +87,6 @@ def test_damaged_shards_are_named(tmp_path):
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
 def test_a_dask_cluster_that_loses_a_worker_ends_right(tmp_path):
-    distributed = pytest.importorskip("distributed", reason="dask[distributed] is optional")
     data = complete_teams(600)
     paths = write_shards(tmp_path / "s", parts(data, 6))
     killed = []
