@@ -53,23 +53,56 @@ def test_views_do_not_load_ipywidgets():
     assert answer.stdout.strip() == "False False"
 
 
-def test_runs_without_numba_and_gives_the_same():
-    code = """
-import sys
-if {hide}: sys.modules["numba"] = None
-import numpy as np
+SAME_WITHOUT_NUMBA = {
+    "hanabi": """
 from gameai_lib.hanabi import State, exact_belief, v1_belief
 state = State.new(2, np.random.default_rng(7))
 for _ in range(3):
     state = state.apply(state.legal_moves()[-1])
 print(v1_belief(*state.public()).sum(axis=0).tolist())
 print(exact_belief(*state.view(0)).sum(axis=0).round(12).tolist())
-"""
-    answers = [
-        subprocess.run(
-            [sys.executable, "-c", code.format(hide=hide)], capture_output=True, text=True
-        )
-        for hide in (True, False)
-    ]
+""",
+    "ntbea": """
+from gameai_lib.ntbea import LandscapeModel, planet_wars, space_battle, tune
+from gameai_lib.ntbea.problems import five_bit_traps
+problem = five_bit_traps()
+tuned = tune(problem.evaluate, problem.space, 40, np.random.default_rng(3))
+print(tuned.point, tuned.model.points.tolist(), tuned.model.fitness.tolist())
+rng = np.random.default_rng(4)
+print(planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, rng, n_model_calls=20).score)
+rules = space_battle.Rules(6, 2, 10, 5, 4, 20)
+planner = space_battle.Planner(hold=2, length=3, n_plans=3)
+print(space_battle.play(rules, planner, planner, rng).ships.tolist())
+""",
+    "btmm": """
+from gameai_lib.btmm import connect6, patterns, reversi, selfplay
+from gameai_lib.btmm.fit import fit
+rng = np.random.default_rng(5)
+for games, rules, length in (
+    (selfplay.play_reversi(1, rng, patterns.square_classes()), reversi, 3),
+    (selfplay.play_connect6(1, rng), connect6, 6),
+):
+    features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))
+    data = features.encode(rules.replay(games).unforced().take(slice(0, 12)))
+    print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
+""",
+    "nrpa": """
+from gameai_lib.nrpa import NRPA, bundled_board, bundled_tsptw
+from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.samegame import samegame
+from gameai_lib.nrpa.tsptw import tsptw
+for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
+    best = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3).run()
+    print(problem.name, best.score, best.choices.tolist())
+""",
+}
+
+
+@pytest.mark.parametrize("room", SAME_WITHOUT_NUMBA)
+def test_runs_without_numba_and_gives_the_same(room):
+    answers = []
+    for hide in ('sys.modules["numba"] = None', "pass"):
+        code = f"import sys\n{hide}\nimport numpy as np\n" + SAME_WITHOUT_NUMBA[room]
+        answers.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True))
     assert answers[0].stderr == ""
     assert answers[0].stdout == answers[1].stdout != ""

@@ -274,9 +274,10 @@ def _encode(boards, to_move, offsets, moves, frame, steps, powers, table, by_pla
             if stone != 0:
                 stone = OWN if stone == to_move[i] else OPPONENT
             padded[(cell // side + reach) * width + cell % side + reach] = stone
-        shift = by_player * (to_move[i] - 1)
+        shift = by_player if to_move[i] == 2 else 0
         for m in range(offsets[i], offsets[i + 1]):
-            centre = (moves[m] // side + reach) * width + moves[m] % side + reach
+            move = int(moves[m])  # plain Python would stay within 16 bits
+            centre = (move // side + reach) * width + move % side + reach
             code = 0
             for k in range(steps.size):
                 code += padded[centre + steps[k]] * powers[k]

@@ -6,6 +6,8 @@ them. Weights ``W`` are kept together with ``E = exp(W)``: a playout then needs 
 and an adapt needs one for each distinct code it touched.
 """
 
+import math
+
 import numpy as np
 
 from gameai_lib._jit import njit
@@ -64,7 +66,7 @@ def apply_gradient(W, E, D, marked, touched, n_touched, clip):
     for i in range(n_touched):
         code = touched[i]
         W[code] = min(max(W[code] + D[code], -clip), clip)
-        E[code] = np.exp(W[code])
+        E[code] = math.exp(W[code])  # not numpy's, whose last digit can differ
         D[code] = 0.0
         marked[code] = 0
 

@@ -5,6 +5,7 @@ one for each arm. Arms of large n-tuples get a slot when first seen and are foun
 a hash table with linear probing, checked against an evaluated point that has the arm.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -90,7 +91,7 @@ def add_point(layout, arms, scores, table, points, row, fitness, epsilon, n_slot
         arms[slot, SUM] += fitness
         arms[slot, SQUARES] += fitness * fitness
         scores[slot, MEAN] = arms[slot, SUM] / arms[slot, N]
-        scores[slot, WIDTH] = 1.0 / np.sqrt(arms[slot, N] + epsilon)
+        scores[slot, WIDTH] = 1.0 / math.sqrt(arms[slot, N] + epsilon)
     return n_slots
 
 
@@ -107,7 +108,7 @@ def rehash(layout, old, table, points):
 def score_points(layout, scores, table, points, n_evaluations, epsilon, queries, mean, explore):
     """Fill `mean` and `explore`, (n_queries,), for `queries`, (n_queries, n_dims)."""
     start, dims, stride, offset = layout
-    unseen = 1.0 / np.sqrt(epsilon)
+    unseen = 1.0 / math.sqrt(epsilon)
     values = np.ascontiguousarray(queries.T)
     slots = np.empty(mean.size, np.int64)
     n_seen = np.zeros(mean.size, np.int64)
@@ -134,4 +135,4 @@ def score_points(layout, scores, table, points, n_evaluations, epsilon, queries,
     for q in range(mean.size):
         if n_seen[q] > 0:
             mean[q] /= n_seen[q]
-        explore[q] *= np.sqrt(np.log(1.0 + n_evaluations)) / offset.size
+        explore[q] *= math.sqrt(math.log(1.0 + n_evaluations)) / offset.size

@@ -154,7 +154,10 @@ def _value_of_plan(plan, ships, buffers, focus, growth, player, scratch):
     for action in plan:
         _act(sim_ships, sim_buffers, sim_focus, player, action)
         _grow(sim_ships, growth)
-    return sim_ships.sum() * (1.0 - 2.0 * player)
+    total = 0.0  # in this order: numpy's own sum rounds differently from compiled code
+    for n_ships in sim_ships:
+        total += n_ships
+    return total * (1.0 - 2.0 * player)
 
 
 @njit(cache=True)

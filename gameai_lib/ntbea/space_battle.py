@@ -9,6 +9,7 @@ fire one missile each, and moves everything. A missile scores when it is within 
 radius of the other ship; firing costs points.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -148,9 +149,9 @@ def _steer(ship, missiles, status, action, rules):
     """Turn and thrust one ship and fire if it may; `status` is its points and cooldown."""
     max_speed, thrust, cost, missile_speed, cooldown, _ = rules
     ship[4] += (action % 3 - 1) * _TURN
-    ship[2] = _DRAG * ship[2] + thrust * np.cos(ship[4])
-    ship[3] = _DRAG * ship[3] + thrust * np.sin(ship[4])
-    speed = np.sqrt(ship[2] ** 2 + ship[3] ** 2)
+    ship[2] = _DRAG * ship[2] + thrust * math.cos(ship[4])
+    ship[3] = _DRAG * ship[3] + thrust * math.sin(ship[4])
+    speed = math.sqrt(ship[2] * ship[2] + ship[3] * ship[3])
     if speed > max_speed:
         ship[2] *= max_speed / speed
         ship[3] *= max_speed / speed
@@ -163,8 +164,8 @@ def _steer(ship, missiles, status, action, rules):
         if missile[4] <= 0:
             missile[0] = ship[0]
             missile[1] = ship[1]
-            missile[2] = ship[2] + missile_speed * np.cos(ship[4])
-            missile[3] = ship[3] + missile_speed * np.sin(ship[4])
+            missile[2] = ship[2] + missile_speed * math.cos(ship[4])
+            missile[3] = ship[3] + missile_speed * math.sin(ship[4])
             missile[4] = MISSILE_TICKS
             status[0] -= cost
             status[1] = cooldown
@@ -216,7 +217,7 @@ def _value_of_plan(plan, hold, player, state, scratch, rules):
     x = _across(ships[0, 0] - ships[1, 0])
     y = _across(ships[0, 1] - ships[1, 1])
     lead = status[player, 0] - status[1 - player, 0]
-    return lead - 1e-3 * np.sqrt(x * x + y * y)
+    return lead - 1e-3 * math.sqrt(x * x + y * y)
 
 
 @njit(cache=True)
