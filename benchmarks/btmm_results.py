@@ -2,8 +2,10 @@
 
 Run as ``python -m benchmarks.btmm_results`` with GAMEAI_DATA set; writes
 ``results.csv`` (one line a fit) and ``curves.csv`` (one line a sweep) into
-``gameai_lib/btmm/data``. Every 20th game is for the test, 20 sweeps of the cyclic
-update as in the source. No game record goes into either file.
+``gameai_lib/btmm/data``. A random twentieth of the games is for the test, 20 sweeps of
+the cyclic update as in the source. Column ``split`` is the seed of the split: other seeds
+show how far the choice of the test games moves a result. No game record goes into either
+file.
 """
 
 import csv
@@ -22,13 +24,16 @@ from gameai_lib.btmm.scores import score
 
 OUT = Path(__file__).parent.parent / "gameai_lib" / "btmm" / "data"
 N_SWEEPS = 20
-KEY = ("game", "features", "edge", "n_games", "prior")
+KEY = ("game", "features", "edge", "n_games", "split", "prior")
 RESULTS = (*KEY, "n_features", "n_seen", "train", "test", "train_top1", "test_top1")
 CURVES = (*KEY, "sweep", "train", "test")
 
 
 def connect6_sets():
-    """Yield (name, edge, feature set) of the source and of the neighbouring choices."""
+    """Yield (name, edge, feature set) of the source and of the neighbouring choices.
+
+    The source tells black's moves from white's; the sets of "either player" do not.
+    """
     for name, lengths, edge in (
         ("8-8-7-7", (8, 8, 7, 7), "empty"),
         ("4x8", 8, "empty"),
@@ -36,9 +41,12 @@ def connect6_sets():
         ("4x6", 6, "empty"),
         ("4x8", 8, "own state"),
         ("4x8", 8, "opponent"),
+        ("4x8 either player", 8, "own state"),
+        ("4x9 either player", 9, "own state"),
         ("4x9", 9, "own state"),
     ):
-        yield name, edge, patterns.FeatureSet(name, tuple(patterns.lines(lengths, edge=edge)))
+        shapes = patterns.lines(lengths, edge=edge, by_player="either" not in name)
+        yield name, edge, patterns.FeatureSet(name, tuple(shapes))
 
 
 def reversi_sets():
@@ -50,6 +58,11 @@ def reversi_sets():
         yield f"+ lines {length}", "own state", _with_lines(square + flips, length, False)
     rich = (patterns.Square(60), *flips, patterns.neighbourhood(edge="own state"))
     yield "rich", "own state", _with_lines(rich, 9, True)
+
+
+def source_set():
+    """Yield the first of the `connect6_sets` alone: the source's best."""
+    yield next(connect6_sets())
 
 
 def rich_set():
@@ -84,7 +97,8 @@ class Tables:
 
     def lacks(self, key, prior):
         """Is this fit still to be done?"""
-        return [str(part) for part in (*key, prior)] not in [row[:5] for row in self.results]
+        done = [row[: len(KEY)] for row in self.results]
+        return [str(part) for part in (*key, prior)] not in done
 
     def add(self, key, train, test, prior):
         """Fit once, append the rows and write the files."""
@@ -122,17 +136,17 @@ def evenly(records, n_games):
     return records.take(np.arange(n_games) * records.n_games // n_games)
 
 
-def run(tables, game, rules, sets, sizes, priors):
+def run(tables, game, rules, sets, sizes, priors, split=0):
     """Fit every feature set to every number of training games, with every prior."""
     games = read_folder(os.environ["GAMEAI_DATA"], game)
-    is_train, is_test = split_games(games.n_games)
+    is_train, is_test = split_games(games.n_games, np.random.default_rng(split))
     training = games.take(is_train)
     tests = rules.replay(games.take(is_test)).unforced()
     for n_games in sizes:
         n_games = min(n_games, training.n_games)
         positions = rules.replay(evenly(training, n_games)).unforced()
         for name, edge, features in sets():
-            key = game, name, edge, n_games
+            key = game, name, edge, n_games, split
             wanted = [p for p in priors(name, n_games) if tables.lacks(key, p)]
             if wanted:
                 train, test = features.encode(positions), features.encode(tests)
@@ -151,6 +165,8 @@ def main():
     run(tables, "othello", reversi, rich_set, everything, lambda *_: (1.0,))
     run(tables, "othello", reversi, reversi_sets, (40_000,), lambda *_: (1.0,))
     run(tables, "connect6", connect6, connect6_sets, everything, lambda *_: (0.0,))
+    for split in range(1, 6):
+        run(tables, "connect6", connect6, source_set, everything, lambda *_: (1.0,), split)
 
 
 def _reversi_priors(name, n_games):

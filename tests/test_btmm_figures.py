@@ -69,7 +69,10 @@ def test_season_and_squares():
     assert len(axes[0].patches) == 9
     alt, axes = drawn(figures.squares(models.load_model("reversi")))
     assert alt.split(", ")[-1].startswith("b2 -")
-    assert len(axes[0].patches) == 9
+    board, bars = axes
+    assert len(bars.patches) == 9
+    assert len(board.texts) == 60  # all but the four in the middle
+    assert board.texts[0].get_text() == board.texts[-1].get_text()  # a1 and h8
 
 
 def test_pictures_of_patterns(positions, model):
@@ -106,8 +109,8 @@ def test_race_and_calibration():
     data = features.encode(reversi.replay(games).unforced())
     alt, _ = drawn(figures.race(data, 30), method="plain, one group at a time")
     assert "nats left after 30 passes" in alt
-    alt, _ = drawn(figures.calibrated(data, fit(data).gamma))
-    assert "percentage points" in alt
+    alt, _ = drawn(figures.calibrated({"these": data}, fit(data).gamma), games="these")
+    assert alt.count("% predicted") == 10
 
 
 def test_models_and_tables():

@@ -176,9 +176,12 @@ def test_records_in_chunks_and_split():
     assert [part.n_games for part in parts] == [2, 2, 1]
     assert [part.game(0).tolist() for part in parts] == [[1], [], [5, 6]]
     assert games.take([4, 0]).moves.tolist() == [5, 6, 1]
-    train, test = split_games(45)
-    assert np.flatnonzero(test).tolist() == [19, 39]
+    train, test = split_games(45, np.random.default_rng(1))
+    assert test.sum() == 2
     assert (train ^ test).all()
+    again, other = (split_games(45, np.random.default_rng(seed))[1] for seed in (1, 2))
+    assert (again == test).all()
+    assert (other != test).any()
 
 
 def test_the_players_are_seeded_and_legal(tmp_path):

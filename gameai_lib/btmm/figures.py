@@ -11,7 +11,8 @@ import numpy as np
 from gameai_lib.btmm import connect6, league, mm, surrogate, views
 from gameai_lib.btmm.elo import ELO_PER_NAT
 from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.patterns import SQUARE_CLASSES
+from gameai_lib.btmm.patterns import SQUARE_CLASSES, square_classes
+from gameai_lib.btmm.positions import BLACK
 from gameai_lib.btmm.scores import calibration
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
@@ -118,8 +119,12 @@ def oscillation(n_passes=16):
     best = 9 * np.log(0.9) + np.log(0.1)
 
     def draw(fig, members, rule):
-        ax = fig.subplots()
-        views.draw_traces(ax, {rule: trace(members, rule)}, ylabel="ln L")
+        ax = views.draw_traces(
+            fig.subplots(), {name: trace(members, name) for name in RULES}, ylabel="ln L"
+        )
+        for line, name in zip(ax.lines, RULES, strict=True):
+            line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
+        ax.set_ylim(bottom=max(ax.get_ylim()[0], -40.0))
         ax.axhline(best, color="grey", linewidth=1, linestyle=":")
         ax.text(n_passes - 1, best, "best", ha="right", va="bottom", color="grey")
         ax.set_title(f"{members} in the team, {rule}", loc="left")
@@ -146,13 +151,17 @@ def season(matches):
         gamma = league.centred(got.gamma, n_clubs)
         return ELO_PER_NAT * np.log(gamma), ELO_PER_NAT * got.standard_error
 
+    unbounded = rated(0.0)
+    widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
+
     def draw(fig, prior):
         elo, error = rated(prior)
         order = np.argsort(-elo[:n_clubs])
         names = [*(model.clubs[k] for k in order), "playing at home"]
         order = np.append(order, n_clubs)
         ax = views.draw_bars(fig.subplots(), names, elo[order], error[order])
-        ax.set_xlim(-420, 420)
+        ax.patches[n_clubs].set_facecolor(views.GREEN)  # no club
+        ax.set_xlim(-widest, widest)
 
     def say(prior):
         elo, _ = rated(prior)
@@ -171,6 +180,8 @@ def apart(positions, i, model, n=8):
     cells, chance = chances(positions, i, model)
     order = np.argsort(-chance)[:n]
     features = model.features.encode(positions.take([i])).features
+    products = model.gamma[features].prod(axis=1)
+    mover = int(positions.to_move[i])
 
     def draw(fig, move):
         k = order[move - 1]
@@ -178,7 +189,8 @@ def apart(positions, i, model, n=8):
         for ax, feature in zip(axes.flat, features[k], strict=True):
             shape, number = model.features.locate(int(feature))
             title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
-            views.draw_pattern(ax, shape.cells, shape.decode(number)[0], title=title)
+            states = shape.decode(number)[0]
+            views.draw_pattern(ax, shape.cells, states, mover=mover, title=title)
         where_to = connect6.square_of(int(cells[k]))
         fig.suptitle(f"{where_to}: chance {100 * chance[k]:.1f} %", fontsize=13)
 
@@ -188,8 +200,8 @@ def apart(positions, i, model, n=8):
         product = " × ".join(f"{g:.3g}" for g in gammas)
         return (
             f"Move number {move} by strength, {connect6.square_of(int(cells[k]))}: row, column, "
-            f"rising and falling line give {product} = {gammas.prod():.4g}, a chance of "
-            f"{100 * chance[k]:.1f} per cent."
+            f"rising and falling line give {product} = {gammas.prod():.4g}; all {len(cells)} "
+            f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
         )
 
     return {"draw": draw, "alt": say, "name": "apart"}
@@ -212,7 +224,7 @@ def gallery(model, n=6, least_wins=20):
             shape, number = model.features.locate(int(feature))
             states, player = shape.decode(number)
             title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
-            views.draw_pattern(ax, shape.cells, states, title=title)
+            views.draw_pattern(ax, shape.cells, states, mover=player or BLACK, title=title)
 
     def say(line, end):
         parts = [
@@ -225,7 +237,7 @@ def gallery(model, n=6, least_wins=20):
 
 
 def _gamma(model, feature):
-    return f"γ {model.gamma[feature]:.3g} ± {100 * model.error[feature]:.0f} %"
+    return f"γ {model.gamma[feature]:.3g} ×÷ {np.exp(model.error[feature]):.2g}"
 
 
 def squares(model):
@@ -236,27 +248,36 @@ def squares(model):
     elo = ELO_PER_NAT * (np.log(model.gamma[order]) - np.log(model.gamma[inside]).mean())
     names = [SQUARE_CLASSES[k] for k in order]
 
+    of_class = np.full(10, np.nan)
+    of_class[order] = elo
+
     def draw(fig):
-        ax = views.draw_bars(fig.subplots(), names, elo, ELO_PER_NAT * model.error[order])
+        board, bars = fig.subplots(1, 2, width_ratios=(1.5, 1))
+        views.draw_squares(board, of_class[square_classes()])
+        ax = views.draw_bars(bars, names, elo, ELO_PER_NAT * model.error[order])
         ax.set_ylabel("class of squares")
 
     parts = ", ".join(f"{name} {value:+.0f}" for name, value in zip(names, elo, strict=True))
     return {"draw": draw, "alt": f"Elo of the Reversi squares: {parts}.", "name": "squares"}
 
 
-def calibrated(data, gamma):
-    """Predicted chances against what was played; no control."""
-    got = calibration(data, gamma)
-    error = float(got.n_teams @ np.abs(got.observed - got.predicted) / got.n_teams.sum())
+def calibrated(sets, gamma):
+    """Predicted chances against what was played; control ``games``, a name in `sets`."""
+    found = {name: calibration(data, gamma) for name, data in sets.items()}
 
-    def draw(fig):
-        views.draw_calibration(fig.subplots(), got)
+    def draw(fig, games):
+        views.draw_calibration(fig.subplots(), found[games])
 
-    alt = (
-        f"Moves in {got.predicted.size} bins of predicted chance: the share played differs from "
-        f"the prediction by {100 * error:.2f} percentage points on average."
-    )
-    return {"draw": draw, "alt": alt, "name": "calibrated"}
+    def say(games):
+        bins = ", ".join(
+            f"{100 * predicted:.2g} % predicted {100 * observed:.2g} % played"
+            for predicted, observed in zip(
+                found[games].predicted, found[games].observed, strict=True
+            )
+        )
+        return f"Moves of {games} by their predicted chance: {bins}."
+
+    return {"draw": draw, "alt": say, "name": "calibrated"}
 
 
 def through_game(positions, model):
@@ -279,7 +300,13 @@ def edges(positions, models):
         _heat(fig.subplots(), positions, stone - 1, models[edge])
 
     def say(stone, edge):
-        return f"Off the board read as {edge}. {_say_heat(positions, stone - 1, models[edge])}"
+        cells, chance = chances(positions, stone - 1, models[edge])
+        row, column = np.divmod(cells, connect6.SIDE)
+        inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
+        return (
+            f"Off the board read as {edge}. The two outer rings of the board get "
+            f"{100 * chance[~inside].sum():.0f} %. {_say_heat(positions, stone - 1, models[edge])}"
+        )
 
     return {"draw": draw, "alt": say, "name": "edges"}
 
@@ -347,7 +374,7 @@ def prior_curve(rows, games, features):
         ax = views.draw_traces(
             fig.subplots(), {"training games": train, "test games": test}, xlabel="sweep"
         )
-        ax.set_ylim(-2.1, -1.3)
+        ax.set_ylim(-2.7, -1.3)
 
     def say(prior):
         train, test = curves[prior]
@@ -370,7 +397,7 @@ def race(data, n_passes):
 
     def draw(fig, method):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
-        shown = {name: np.maximum(gap, 1e-9) for name, gap in shown.items()}
+        shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
         ax = views.draw_traces(fig.subplots(), shown, ylabel="nats below the optimum", log=True)
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
 

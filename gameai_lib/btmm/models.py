@@ -53,10 +53,18 @@ def load_model(name):
     return Model(FEATURES[name], *arrays)
 
 
-def read_table(name):
-    """Return the rows of ``results.csv`` or ``curves.csv`` as dicts, numbers as numbers."""
+def read_table(name, split=0):
+    """Return the rows of ``results.csv`` or ``curves.csv`` as dicts, numbers as numbers.
+
+    Parameters
+    ----------
+    name : {"results", "curves"}
+    split : int
+        Seed of the split into training and test games; most fits have only 0.
+    """
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        return [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+        rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+    return [row for row in rows if row["split"] == split]
 
 
 def _number(text):

@@ -97,7 +97,8 @@ def records(games):
     return Records(np.asarray(moves, dtype=np.int16), offsets)
 
 
-def split_games(n_games, every=20):
-    """Return (train, test) masks over games: the last of each `every` games is for the test."""
-    test = np.arange(n_games) % every == every - 1
+def split_games(n_games, rng, every=20):
+    """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
+    test = np.zeros(n_games, bool)
+    test[rng.permutation(n_games)[: n_games // every]] = True
     return ~test, test

@@ -74,14 +74,13 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
     """
     draw_board(ax, board, window=window)
     side = round(len(board) ** 0.5)
-    scale = max(float(probability.max()), 1e-9)
     for cell, p in zip(cells, probability, strict=True):
         if p > 0.002:
             corner = cell % side - 0.5, cell // side - 0.5
-            shade = HEAT((p / scale) ** 0.6)
+            shade = HEAT(p**0.4)  # the same for every position, so that pictures compare
             ax.add_patch(Rectangle(corner, 1, 1, facecolor=shade, linewidth=0, zorder=2))
     for i in np.argsort(-probability)[:n_named]:
-        colour = "white" if probability[i] > 0.4 * scale else "black"
+        colour = "white" if probability[i] > 0.3 else "black"
         x, y = cells[i] % side, cells[i] // side
         text = f"{100 * probability[i]:.0f}"
         ax.text(x, y, text, color=colour, ha="center", va="center", fontsize=10, zorder=5)
@@ -92,14 +91,16 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
     return ax
 
 
-def draw_pattern(ax, cells, states, *, title=""):
-    """Draw a feature as a small board: own stones black, opposing ones white.
+def draw_pattern(ax, cells, states, *, mover=BLACK, title=""):
+    """Draw a feature as a small board, with the stones of the colours they have.
 
     Parameters
     ----------
     cells : sequence of (row, column) steps from the move
     states : sequence of int
         0 empty, 1 own, 2 opponent, 3 off the board.
+    mover : int
+        Colour of the own stones.
 
     Returns
     -------
@@ -110,7 +111,7 @@ def draw_pattern(ax, cells, states, *, title=""):
         corner = column - 0.5, row - 0.5
         ax.add_patch(Rectangle(corner, 1, 1, facecolor=face, edgecolor=GRID, linewidth=0.8))
         if state in (1, 2):
-            _stone(ax, column, row, state, radius=0.36)
+            _stone(ax, column, row, mover if state == 1 else 3 - mover, radius=0.36)
     ax.plot(0, 0, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
     steps = np.array([(0, 0), *cells])
     ax.set_xlim(steps[:, 1].min() - 0.6, steps[:, 1].max() + 0.6)
@@ -118,6 +119,27 @@ def draw_pattern(ax, cells, states, *, title=""):
     ax.set_aspect("equal")
     ax.axis("off")
     ax.set_title(title, fontsize=11)
+    return ax
+
+
+def draw_squares(ax, values):
+    """Shade the squares of a Reversi board by `values`, (64,) float, and write them; nan is left.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    grid = np.reshape(values, (8, 8))
+    top = np.nanmax(np.abs(grid))
+    ax.imshow(grid, cmap="PuOr_r", vmin=-top, vmax=top, origin="lower")
+    for (row, column), value in np.ndenumerate(grid):
+        if np.isfinite(value):
+            colour = "white" if abs(value) > 0.6 * top else "black"
+            text = f"{value:+.0f}"
+            ax.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
+    ax.set_xticks(range(8), list("abcdefgh"))
+    ax.set_yticks(range(8), [str(r + 1) for r in range(8)])
+    ax.tick_params(length=0)
     return ax
 
 
@@ -192,8 +214,9 @@ def draw_calibration(ax, calibration):
     -------
     matplotlib Axes
     """
-    ax.plot([1e-3, 1], [1e-3, 1], color="grey", linewidth=1, label="as predicted")
     predicted, observed = calibration.predicted, calibration.observed
+    ends = [min(predicted.min(), 1e-3), 1]
+    ax.plot(ends, ends, color="grey", linewidth=1, label="as predicted")
     seen = observed > 0
     error = np.sqrt(predicted * (1 - predicted) / calibration.n_teams)
     ax.errorbar(
