@@ -11,6 +11,7 @@ from gameai_lib.nrpa.problem import Playout, Problem, replay
 from gameai_lib.nrpa.search import Faults, adapt, move_probabilities
 
 MOVES = ("move a", "move b", "move c")
+HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
 
 
 def _figure(name, draw, alt):
@@ -18,20 +19,22 @@ def _figure(name, draw, alt):
 
 
 def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
-    """Step through Morpion games; arguments `game` and `moves`."""
+    """Step through Morpion games side by side; argument `moves`."""
 
-    def draw(fig, game, moves):
-        codes = games[game].codes
-        n = min(moves, len(codes))
-        title = f"{n} of {len(codes)} moves"
-        views.draw_morpion(fig.subplots(), variant, codes, n, title)
+    def draw(fig, moves):
+        axes = fig.subplots(1, len(games), squeeze=False)[0]
+        for ax, (whose, game) in zip(axes, games.items(), strict=True):
+            n = min(moves, len(game.codes))
+            stuck = ", stuck" if n == len(game.codes) else ""
+            views.draw_morpion(ax, variant, game.codes, n, f"{whose}: {n} lines{stuck}")
 
-    def alt(game, moves):
-        n = len(games[game].codes)
-        shown = "complete" if moves >= n else "so far"
-        return (
-            f"Morpion {variant}, {game}, up to move {moves}: {min(moves, n)} of {n} lines, {shown}."
+    def alt(moves):
+        shown = (
+            f"{whose} has {min(moves, len(game.codes))} lines"
+            + (" and is stuck" if moves >= len(game.codes) else "")
+            for whose, game in games.items()
         )
+        return f"Morpion {variant} at move {moves}: {', '.join(shown)}."
 
     return _figure(name, draw, alt)
 
@@ -94,7 +97,8 @@ def adapt_steps() -> dict:
     def draw(fig, **values):
         weights = policy(**values)
         left, right = fig.subplots(1, 2)
-        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=(-4, 6), chosen=1)
+        limits = min(-4, 1.2 * weights.min()), max(6, 1.2 * weights.max())
+        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=limits, chosen=1)
         p = move_probabilities(weights)
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
         fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
@@ -126,7 +130,7 @@ def root(name: str, traces: dict) -> dict:
         low = np.mean(trace.entropy[:, 0] < 1)
         return (
             f"{policy}: level 1 starts at {trace.entropy[0, 0]:.2f} bits and ends at "
-            f"{trace.entropy[-1, 0]:.2f}; below 1 bit in {low:.0%} of the frames. "
+            f"{trace.entropy[-1, 0]:.2f}; it is below 1 bit {low:.0%} of the time. "
             f"Best score {trace.best[-1]:g}."
         )
 
@@ -140,10 +144,9 @@ def playout_counts() -> dict:
         ax = fig.subplots()
         levels = np.arange(1, level + 1)
         calls = n ** (level - levels)
-        bars = ax.barh([f"level {i}" for i in levels], calls * n, color=views.LEVEL_COLOURS[0])
-        texts = [f"{c:,} calls × {n} adapts" for c in calls]
-        ax.bar_label(bars, texts, padding=4)
-        ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts")
+        names = [f"level {i}: {c:,} × {n}" for i, c in zip(levels, calls, strict=True)]
+        ax.barh(names, calls * n, color=views.LEVEL_COLOURS[0])
+        ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts: searches of the level × N")
         ax.set_title(f"{n**level:,} playouts, {sum(n**i for i in levels):,} adapts")
 
     def alt(level, n):
@@ -152,8 +155,11 @@ def playout_counts() -> dict:
     return _figure("playout-counts", draw, alt)
 
 
-def methods(table: dict) -> dict:
-    """Best score against playouts for each method; arguments `problem` and `shown`."""
+def methods(table: dict, known: dict[str, float]) -> dict:
+    """Best score against playouts for each method; arguments `problem` and `shown`.
+
+    Costs of tours are shown in percent above the best one `known`.
+    """
     points = np.array(table["checkpoints"])
 
     def curves(problem, shown):
@@ -166,11 +172,16 @@ def methods(table: dict) -> dict:
     def draw(fig, problem, shown):
         ax = fig.subplots()
         named = {k: value(problem, y) for k, y in curves(problem, shown).items()}
-        unit = "tour cost" if problem.startswith("rc_") else "lines"
-        views.draw_curves(ax, points, named, xlabel="playouts", ylabel=f"best {unit}", log=True)
-        if problem.startswith("rc_"):
+        label = "best lines"
+        if problem in known:
+            label = "% above the best known cost"
+            named = {k: 100 * (y / known[problem] - 1) for k, y in named.items()}
+        styles = {k: _style(k) for k in named}
+        views.draw_curves(ax, points, named, xlabel="playouts", ylabel=label, styles=styles)
+        if problem in known:
             # Tours with late cities cost a million more; they are above the picture.
-            ax.set_ylim(440, 560)
+            ax.set_yscale("symlog", linthresh=0.1)
+            ax.set(ylim=(-0.02, 60), yticks=[0, 0.1, 1, 10], yticklabels=["0", "0.1", "1", "10"])
 
     def alt(problem, shown):
         ends = ", ".join(
@@ -179,6 +190,13 @@ def methods(table: dict) -> dict:
         return f"{problem}, {shown}: mean best after a million playouts: {ends}."
 
     return _figure("methods", draw, alt)
+
+
+def _style(method):
+    """Line of a method in all pictures: its family by dashes, its level by colour."""
+    family, *level = method.split()
+    dashes = {"flat": ":", "NMCS": "--", "NRPA": "-"}[family]
+    return {"linestyle": dashes, "color": views.LEVEL_COLOURS[int(level[0]) - 1 if level else 3]}
 
 
 def faults(table: dict) -> dict:
@@ -223,15 +241,16 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
     def draw(fig, tour):
         cities, value, late = judged(tour)
         left, right = fig.subplots(1, 2, width_ratios=(1, 1.1))
-        views.draw_tour(left, places, cities, late, f"cost {value.cost:g}, late {value.violations}")
+        views.draw_tour(left, places, cities, late)
         views.draw_windows(right, instance, cities, value.arrival)
+        fig.suptitle(f"cost {value.cost:g}, late {value.violations}")
 
     def alt(tour):
         _, value, late = judged(tour)
         names = f"cities {', '.join(map(str, late))}" if late else "no city"
         return (
-            f"{tour}, {n - 1} cities: cost {value.cost:g}, {value.violations} violations, "
-            f"{names} late, home at {value.makespan:g}."
+            f"Best after {tour} playouts, {n - 1} cities: cost {value.cost:g}, {names} late, home "
+            f"at {value.makespan:g}; {value.violations} late in all."
         )
 
     return _figure("tours", draw, alt)
@@ -251,7 +270,7 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
         likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
         chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
         score = problem.rules.score(ply.ints, ply.floats)
-        title = f"move {move}, {score:g} points"
+        title = f"before move {move + 1}: {score:g} points"
         views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
 
     def alt(move):
@@ -277,9 +296,9 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
             views.draw_policy(ax, variant, weights, f"level {level}")
 
     def alt(playouts):
-        heavy = [int((weights > 0.5).sum()) for weights in frames[playouts]]
+        heavy = [int((weights > HEAVY).sum()) for weights in frames[playouts]]
         return (
-            f"After {playouts} playouts level 1 has {heavy[0]} lines heavier than 0.5, "
+            f"After {playouts} playouts level 1 has {heavy[0]} lines heavier than {HEAVY:g}, "
             f"level 2 has {heavy[1]}."
         )
 

@@ -22,9 +22,10 @@ class RootTrace(NamedTuple):
 
 
 def root_trace(search: NRPA, every: int) -> RootTrace:
-    """Run `search` to its end and record root probabilities every `every` playouts."""
+    """Run `search` to its end; root probabilities before it and every `every` playouts."""
     codes = root_codes(search.problem)
-    n_playouts, best, probabilities = [], [], []
+    n_playouts, best = [search.n_playouts], [search.best.score]
+    probabilities = [[move_probabilities(row, codes) for row in search.policy]]
     for frame in search.frames(every):
         n_playouts.append(frame.n_playouts)
         best.append(frame.best.score)

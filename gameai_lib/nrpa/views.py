@@ -9,6 +9,7 @@ from gameai_lib.nrpa.samegame import SIZE
 
 LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 GROUP_COLOURS = ("#0072B2", "#F0E442", "#009E73", "#D55E00", "#CC79A7")
+STACK_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY, LATE = "#8A8A8A", "#D00000"
 
 
@@ -42,8 +43,9 @@ def draw_morpion(ax, variant, codes, n_shown=None, title=""):
     for number, line in enumerate(shown, 1):
         (new,) = set(line) - points
         points.add(new)
-        ax.scatter(*new, s=95, color="white", edgecolors=GREY, linewidths=0.6, zorder=3)
-        ax.text(*new, number, ha="center", va="center_baseline", fontsize=6.5, zorder=4)
+        ax.scatter(*new, s=105, color="white", edgecolors=GREY, linewidths=0.6, zorder=3)
+        size = 7.5 if number < 100 else 5.8
+        ax.text(*new, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
     corners = np.array([point for line in [start, *lines] for point in line])
     (left, top), (right, bottom) = corners.min(axis=0) - 0.7, corners.max(axis=0) + 0.7
     ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", title=title)
@@ -55,10 +57,13 @@ def draw_bars(ax, labels, values, *, ylabel="", ylim=None, chosen=None, marks=No
     """Bars with their values; `chosen` is drawn in the second colour, `marks` as dots."""
     colours = [LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0] for i in range(len(values))]
     bars = ax.bar(labels, values, color=colours, width=0.6)
-    ax.bar_label(bars, [f"{value:.3g}" for value in values], padding=2)
-    if marks is not None:
+    if marks is None:
+        ax.bar_label(bars, [f"{value:.3g}" for value in values], padding=2)
+    else:
         for i, scores in enumerate(marks):
-            ax.scatter(np.full(len(scores), i), scores, s=12, color="black", alpha=0.4, zorder=3)
+            aside = np.linspace(-0.2, 0.2, len(scores))  # so that equal scores are seen
+            ax.scatter(i + aside, scores, s=12, color="black", alpha=0.4, zorder=3)
+            ax.text(i, max(scores) + 0.7, f"mean {values[i]:.1f}", ha="center")
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(ylabel=ylabel)
     if ylim is not None:
@@ -84,13 +89,11 @@ def draw_roulette(ax, probabilities, u, labels):
     return ax
 
 
-def draw_curves(ax, x, curves, *, xlabel, ylabel, log=False):
-    """Lines by name; the legend names them."""
+def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
+    """Lines by name over a logarithmic axis; `styles` has keywords for each."""
     for name, y in curves.items():
-        ax.plot(x, y, label=name, linewidth=1.8)
-    if log:
-        ax.set_xscale("log")
-    ax.set(xlabel=xlabel, ylabel=ylabel)
+        ax.plot(x, y, label=name, linewidth=1.8, **styles[name])
+    ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
     ax.legend(fontsize=10)
     return ax
 
@@ -99,17 +102,20 @@ def draw_entropy(ax, trace):
     """Root entropy of each level against playouts."""
     for level in range(trace.entropy.shape[1], 0, -1):
         colour = LEVEL_COLOURS[level - 1]
-        values = trace.entropy[:, level - 1]
-        ax.plot(trace.n_playouts, values, color=colour, linewidth=1.3, label=f"level {level}")
-    ax.set(xlabel="playouts", ylabel="root entropy (bits)", ylim=(0, None))
+        values, width = trace.entropy[:, level - 1], 1.6 * level  # seen where one hides another
+        ax.plot(trace.n_playouts, values, color=colour, linewidth=width, label=f"level {level}")
+    ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
     ax.legend(fontsize=10, loc="upper right")
     return ax
 
 
 def draw_stack(ax, trace, level):
-    """Root probabilities of one level, stacked, against playouts."""
-    ax.stackplot(trace.n_playouts, trace.probabilities[:, level - 1].T, linewidth=0)
-    ax.set(xlabel="playouts", ylabel=f"root moves, level {level}", ylim=(0, 1))
+    """Root probabilities of one level, stacked, against playouts; the six largest in colour."""
+    p = trace.probabilities[:, level - 1].T
+    order = np.argsort(-p.mean(axis=1))
+    colours = [*STACK_COLOURS, *np.resize(("#C4C4C4", "#B4B4B4"), len(p))][: len(p)]
+    ax.stackplot(trace.n_playouts, p[order], colors=colours, linewidth=0)
+    ax.set(xlabel="playouts", ylabel=f"first moves, level {level}", ylim=(0, 1))
     ax.set_xlim(trace.n_playouts[0], trace.n_playouts[-1])
     return ax
 
@@ -162,11 +168,11 @@ def draw_policy(ax, variant, weights, title=""):
     """The heaviest lines of a Morpion policy on the start cross, thicker with weight."""
     order = np.argsort(weights)[-80:]
     order = order[weights[order] > 0.5]
-    for code, strength in zip(order, np.clip(weights[order] / 6, 0.05, 1), strict=True):
+    for code, strength in zip(order, np.clip(weights[order] / 6, 0.15, 1), strict=True):
         ends = np.array(morpion.line_of(int(code), variant))[[0, -1]]
-        width = 0.5 + 3.5 * strength
+        width = 1 + 4 * strength
         ax.plot(*ends.T, color=LEVEL_COLOURS[0], linewidth=width, alpha=strength)
     ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black")
-    ax.set(xlim=(-6, 15), ylim=(15, -6), aspect="equal", title=title)
+    ax.set(xlim=(-5, 14), ylim=(14, -5), aspect="equal", title=title)
     ax.axis("off")
     return ax
