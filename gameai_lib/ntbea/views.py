@@ -59,7 +59,7 @@ def draw_bandit(ax, pull, truth, names):
     for i, n in enumerate(pull.n):
         ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
     ax.set_xticks(x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
-    ax.set(ylim=(0, 2.3), ylabel="win rate")
+    ax.set(ylim=(0, 2.3), ylabel="mean + bonus")
     ax.legend(loc="upper right", fontsize=10)
     return ax
 
@@ -87,7 +87,7 @@ def draw_grid(ax, values, title, *, mark=None, limits=None, fmt="{:.1f}", cmap="
     """
     shown = np.ma.masked_invalid(values)
     low, high = limits or (float(shown.min()), float(shown.max()))
-    ax.set_facecolor("#E4E4E4")
+    ax.patch.set(facecolor="#F2F2F2", edgecolor="#BBBBBB", hatch="///")
     ax.imshow(shown, cmap=cmap, vmin=low, vmax=high)
     for (row, column), value in np.ndenumerate(values):
         if np.isfinite(value):
@@ -126,7 +126,9 @@ def draw_margins(ax, arms, title, *, mark=None):
     counts = [((r, columns), n) for r, n in enumerate(first.n)]
     counts += [((rows, c), n) for c, n in enumerate(second.n)]
     for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
-        ax.text(column + 0.45, row + 0.45, n, ha="right", va="bottom", fontsize=7, color=ORANGE)
+        colour = "white" if mean[row, column] < 0.55 else "black"
+        place = column + 0.45, row + 0.45
+        ax.text(*place, n, ha="right", va="bottom", fontsize=8, color=colour if n else GREY)
     for edge in (ax.axhline, ax.axvline):
         edge(rows - 0.5, color="white", lw=4)
     return ax
@@ -187,6 +189,7 @@ def draw_choice(ax, step, n_shown=12):
         ax.get_xticklabels()[i].set(color=ORANGE, fontweight="bold")
         ax.plot(i, bound[order[i]], "v", color=ORANGE, markersize=12, label="chosen")
     ax.axhline(0, color="black", lw=0.8)
+    ax.set_ylim(top=1.5 * max(float(bound.max()), 0.2))  # room for the legend
     ax.legend(fontsize=10, ncols=2, loc="upper right")
     return ax
 
@@ -300,14 +303,8 @@ def draw_battle(ax, battle, frame, radius, *, follow=False):
         missiles = (battle.missiles[frame, player, live, :2] + moved) % WIDTH
         ax.plot(*missiles.T, "os"[player], color=colour, ms=6)
         points = battle.points[frame, player]
-        ax.text(
-            0.02 + 0.5 * player,
-            1.02,
-            f"{name}: {points:.0f}",
-            color=colour,
-            transform=ax.transAxes,
-            fontweight="bold",
-        )
+        side = ("left", "right")[player]
+        ax.set_title(f"{name}: {points:.0f}", loc=side, color=colour, fontweight="bold")
     ax.set(xlim=(0, WIDTH), ylim=(0, WIDTH), aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(True)
     return ax
