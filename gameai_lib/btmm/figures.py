@@ -122,6 +122,8 @@ def oscillation(n_passes=16):
         ax = views.draw_traces(
             fig.subplots(), {name: trace(members, name) for name in RULES}, ylabel="ln L"
         )
+        ax.get_legend().remove()
+        fig.legend(loc="outside lower center", ncols=3, fontsize=10)
         for line, name in zip(ax.lines, RULES, strict=True):
             line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
         ax.set_ylim(bottom=max(ax.get_ylim()[0], -40.0))
