@@ -14,12 +14,14 @@ N_PLIES, PLY, N_LEFT = range(3)
 
 @njit(cache=True)
 def reset(ints, floats):
+    """Put the first position into the arrays."""
     ints[PLY] = 0
     ints[N_LEFT] = 0
 
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
+    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     if ints[PLY] == ints[N_PLIES]:
         return 0
     codes[start] = 2 * ints[PLY]
@@ -29,6 +31,7 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
+    """Play the legal move with index `k` and this code."""
     ints[PLY] += 1
     if k == 0:
         ints[N_LEFT] += 1
@@ -36,6 +39,7 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
+    """The score of the finished game."""
     return float(ints[N_LEFT])
 
 

@@ -38,6 +38,7 @@ N_INTS = POINTS + MAX_PLIES
 
 @njit(cache=True)
 def append_move(ints, line):
+    """Put a line at the end of the list of legal moves."""
     n = ints[N_LEGAL]
     ints[LEGAL + n] = line
     ints[STATUS + line] = (ints[STATUS + line] & 15) | (n << 4)
@@ -46,6 +47,7 @@ def append_move(ints, line):
 
 @njit(cache=True)
 def remove_move(ints, line):
+    """Take a line out of the list; the last one takes its place."""
     place = ints[STATUS + line] >> 4
     n = ints[N_LEGAL] - 1
     last = ints[LEGAL + n]
@@ -97,6 +99,7 @@ def new_point_of(ints, line):
 
 @njit(cache=True)
 def reset(ints, floats):
+    """Put the first position into the arrays."""
     # Only what the last game touched is put back; the grid is too large to copy each time.
     for i in range(ints[N_MOVES]):
         point, line = ints[POINTS + i], ints[LINES + i]
@@ -119,6 +122,7 @@ def reset(ints, floats):
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
+    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n = ints[N_LEGAL]
     for i in range(n):
         codes[start + i] = ints[LEGAL + i]
@@ -127,6 +131,7 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
+    """Play the legal move with index `k` and this code."""
     point = new_point_of(ints, code)
     n = ints[N_MOVES]
     ints[LINES + n] = code
@@ -138,6 +143,7 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
+    """The score of the finished game."""
     return float(ints[N_MOVES])
 
 

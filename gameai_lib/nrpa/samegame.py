@@ -131,6 +131,7 @@ def close_columns(ints, first):
 
 @njit(cache=True)
 def reset(ints, floats):
+    """Put the first position into the arrays."""
     ints[STAMP] += 1  # stamps of the last game must not count in this one
     stamp = ints[STAMP]
     for i in range(START):
@@ -140,6 +141,7 @@ def reset(ints, floats):
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
+    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n = 0
     for i in range(ints[N_GROUPS]):
         group = GROUPS + i * GROUP_SIZE
@@ -157,6 +159,7 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
+    """Play the legal move with index `k` and this code."""
     group = GROUPS + ints[OFFERED + k] * GROUP_SIZE
     first, last = ints[group + FIRST_COLUMN], ints[group + LAST_COLUMN]
     ints[STAMP] += 1
@@ -173,6 +176,7 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
+    """The score of the finished game."""
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 

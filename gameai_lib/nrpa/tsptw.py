@@ -22,21 +22,25 @@ TIME, COST, VIOLATIONS, WINDOWS = range(4)
 
 @njit(cache=True)
 def travel(floats, n, here, there):
+    """Cost, and time, of the way between two of `n` cities."""
     return floats[WINDOWS + 2 * n + here * n + there]
 
 
 @njit(cache=True)
 def opens_at(floats, city):
+    """When the window of a city opens."""
     return floats[WINDOWS + 2 * city]
 
 
 @njit(cache=True)
 def closes_at(floats, city):
+    """When the window of a city closes."""
     return floats[WINDOWS + 2 * city + 1]
 
 
 @njit(cache=True)
 def reset(ints, floats):
+    """Put the first position into the arrays."""
     n = ints[N_CITIES]
     ints[CITY] = 0
     ints[N_OPEN] = n - 1
@@ -49,6 +53,7 @@ def reset(ints, floats):
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
+    """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, here, n_open = ints[N_CITIES], ints[CITY], ints[N_OPEN]
     now = floats[TIME]
     n_late = 0
@@ -82,6 +87,7 @@ def legal(ints, floats, codes, start):
 
 @njit(cache=True)
 def travel_to(ints, floats, city):
+    """Go to a city and wait there until its window opens."""
     leg = travel(floats, ints[N_CITIES], ints[CITY], city)
     floats[COST] += leg
     floats[TIME] = max(floats[TIME] + leg, opens_at(floats, city))
@@ -92,6 +98,7 @@ def travel_to(ints, floats, city):
 
 @njit(cache=True)
 def play(ints, floats, k, code):
+    """Play the legal move with index `k` and this code."""
     city = code % ints[N_CITIES]
     travel_to(ints, floats, city)
     n_open = ints[N_OPEN] - 1
@@ -106,6 +113,7 @@ def play(ints, floats, k, code):
 
 @njit(cache=True)
 def score(ints, floats):
+    """The score of the finished game."""
     return -(LATE_COST * floats[VIOLATIONS] + floats[COST])
 
 
