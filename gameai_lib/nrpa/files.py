@@ -12,7 +12,7 @@ import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib.nrpa import morpion, samegame
-from gameai_lib.nrpa.problem import Playout, Problem, game
+from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
 from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.tsptw import Instance
 
@@ -126,13 +126,13 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
         If a cell is in no legal group.
     """
     ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.empty(problem.max_legal, np.int64)
+    codes = np.empty(problem.max_legal, CODE)
     problem.rules.reset(ints, floats)
     choices = []
     for column, row in cells:
         problem.rules.legal(ints, floats, codes, 0)
         choices.append(samegame.group_at(ints, int(column), int(row)))
-        problem.rules.play(ints, floats, choices[-1], codes[choices[-1]])
+        problem.rules.play(ints, floats, choices[-1], int(codes[choices[-1]]))
     return np.array(choices, np.int64)
 
 

@@ -204,7 +204,7 @@ def make_playout(name, rules):
             n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
             k = choose(E, codes, start, n_offered, rng.random())
             choices[ply] = k
-            play(ints, floats, k, codes[start + k])
+            play(ints, floats, k, np.int64(codes[start + k]))
             ply += 1
             start += n_legal
             offsets[ply] = start
@@ -295,7 +295,7 @@ def make_nmcs(name, rules):
         prefix[plies[level]] = k
         ints[level - 1] = ints[level]
         floats[level - 1] = floats[level]
-        play(ints[level - 1], floats[level - 1], k, moves[level, k])
+        play(ints[level - 1], floats[level - 1], k, np.int64(moves[level, k]))
         plies[level - 1] = plies[level] + 1
         if level > 1:
             list_moves(level - 1, ints, floats, moves, n_legal, candidate)
@@ -327,7 +327,7 @@ def make_nmcs(name, rules):
                 ply = plies[level]
                 k = best[level, ply]
                 prefix[ply] = k
-                play(ints[level], floats[level], k, moves[level, k])
+                play(ints[level], floats[level], k, np.int64(moves[level, k]))
                 plies[level] = ply + 1
                 list_moves(level, ints, floats, moves, n_legal, candidate)
                 continue

@@ -22,18 +22,31 @@ DIRECTIONS = {"H": (1, 0), "V": (0, 1), "DN": (1, 1), "DP": (1, -1)}  # y grows 
 MAX_LEGAL = 200
 MAX_PLIES = 500  # 5T has an upper bound of 485 (Michalewski, Nagórko, Pawlewicz)
 
-# Layout of `ints`. A line is numbered direction * AREA + its first point; its status holds the
-# occupied points in bits 0 to 2, BLOCKED, and from bit 4 on its place in the list of moves.
-LENGTH, REACH, N_MOVES, N_LEGAL, N_START = range(5)
-BLOCKED = 8
-STATUS = 8
-START_STATUS = STATUS + 4 * AREA
-OCCUPIED = START_STATUS + 4 * AREA
-LEGAL = OCCUPIED + AREA
-START_LEGAL = LEGAL + MAX_LEGAL
-LINES = START_LEGAL + MAX_LEGAL
-POINTS = LINES + MAX_PLIES
-N_INTS = POINTS + MAX_PLIES
+# A lane is a row, a column or a diagonal of the grid. Its points are the bits of one number, the
+# first of them the highest, so that one look-up tells of all lines through a point.
+LAST = SIDE - 1
+H_LANES, V_LANES, DN_LANES, DP_LANES, N_LANES = 0, SIDE, 3 * SIDE, 4 * SIDE, 6 * SIDE
+
+# Layout of `ints`. A line is numbered direction * AREA + its first point; in its lane, the bit of
+# its first point stands for it. What a game changes comes first, a copy of its start follows.
+N_MOVES, N_LEGAL = range(2)
+POINTS = 2  # occupied points, for each lane
+BLOCKED = POINTS + N_LANES  # lines that may not be drawn any more
+LISTED = BLOCKED + N_LANES  # lines in the list of legal moves
+LEGAL = LISTED + N_LANES
+START = LEGAL + MAX_LEGAL
+REACH = 2 * START
+WINDOWS = REACH + 1  # for the nine points around a new one: lines now full or one point short
+N_WINDOWS = 1 << 9
+PLACE = WINDOWS + N_WINDOWS  # of a legal line, in the list
+N_INTS = PLACE + 4 * AREA
+
+# What to add to a point to get the line that begins i points before it: the entry of bit
+# 8 * direction + i. Powers of two leave different remainders when divided by 37.
+LINE_OF = np.zeros(37, np.int64)
+for _direction in range(4):
+    for _i in range(5):
+        LINE_OF[(1 << (8 * _direction + _i)) % 37] = _direction * AREA - _i * STEPS[_direction]
 
 
 @njit(cache=True)
@@ -41,58 +54,93 @@ def append_move(ints, line):
     """Put a line at the end of the list of legal moves."""
     n = ints[N_LEGAL]
     ints[LEGAL + n] = line
-    ints[STATUS + line] = (ints[STATUS + line] & 15) | (n << 4)
+    ints[PLACE + line] = n
     ints[N_LEGAL] = n + 1
 
 
 @njit(cache=True)
 def remove_move(ints, line):
     """Take a line out of the list; the last one takes its place."""
-    place = ints[STATUS + line] >> 4
+    place = ints[PLACE + line]
     n = ints[N_LEGAL] - 1
     last = ints[LEGAL + n]
     ints[LEGAL + place] = last
-    ints[STATUS + last] = (ints[STATUS + last] & 15) | (place << 4)
+    ints[PLACE + last] = place
     ints[N_LEGAL] = n
 
 
 @njit(cache=True)
-def add_point(ints, point):
-    """Count a new point in every line through it; a line one point short becomes a move."""
-    length = ints[LENGTH]
-    ints[OCCUPIED + point] = 1
-    for direction in range(4):
-        line = direction * AREA + point
-        for _ in range(length):
-            status = ints[STATUS + line] + 1
-            ints[STATUS + line] = status
-            if status & 15 == length - 1:
-                append_move(ints, line)
-            elif status & 15 == length:
-                remove_move(ints, line)
-            line -= STEPS[direction]
+def set_point(ints, lane, bit):
+    """Set a point of a lane; returns the lines that become moves or cease to be.
+
+    Bit i of the result: the line that begins i points before the new one has become a move;
+    bit 32 + i: it was a move and is full.
+    """
+    points = ints[POINTS + lane] | (1 << bit)
+    ints[POINTS + lane] = points
+    window = ints[WINDOWS + ((points >> (bit - 4)) & 0x1FF)]
+    short = window & ~(ints[BLOCKED + lane] >> bit) & 0xFF
+    full = (window >> 8) & (ints[LISTED + lane] >> bit)
+    ints[LISTED + lane] ^= (short | full) << bit
+    return short | (full << 32)
 
 
 @njit(cache=True)
-def block_overlapping(ints, line):
+def add_point(ints, point):
+    """Occupy a point and bring the list of moves up to date."""
+    x, y = point % SIDE, point // SIDE
+    across, down = LAST - x, LAST - y
+    both = set_point(ints, H_LANES + y, across)
+    both |= set_point(ints, V_LANES + x, down) << 8
+    both |= set_point(ints, DN_LANES + x - y, across) << 16
+    both |= set_point(ints, DP_LANES + x + y, across) << 24
+    changed = (both | (both >> 32)) & 0xFFFFFFFF
+    while changed:
+        lowest = changed & -changed
+        line = point + LINE_OF[lowest % 37]
+        if both & lowest:
+            append_move(ints, line)
+        else:
+            remove_move(ints, line)
+        changed ^= lowest
+
+
+@njit(cache=True)
+def lane_of(line):
+    """Lane of a line and bit of its first point there."""
+    x, y = line % SIDE, line % AREA // SIDE
+    if line < AREA:
+        return H_LANES + y, LAST - x
+    if line < 2 * AREA:
+        return V_LANES + x, LAST - y
+    if line < 3 * AREA:
+        return DN_LANES + x - y, LAST - x
+    return DP_LANES + x + y, LAST - x
+
+
+@njit(cache=True)
+def block_overlapping(ints, line, lane, bit):
     """Forbid every line that would share too much with the line just drawn, and itself."""
     step = STEPS[line // AREA]
     reach = ints[REACH]
-    for i in range(-reach, reach + 1):
-        other = line + i * step
-        status = ints[STATUS + other]
-        if status & BLOCKED == 0:
-            if status & 15 == ints[LENGTH] - 1:
-                remove_move(ints, other)
-            ints[STATUS + other] = status | BLOCKED
+    overlapping = ((1 << (2 * reach + 1)) - 1) << (bit - reach)
+    listed = ints[LISTED + lane] & overlapping
+    if listed:
+        for i in range(-reach, reach + 1):
+            if (listed >> (bit - i)) & 1:
+                remove_move(ints, line + i * step)
+        ints[LISTED + lane] ^= listed
+    ints[BLOCKED + lane] |= overlapping
 
 
 @njit(cache=True)
-def new_point_of(ints, line):
+def new_point_of(ints, line, lane, bit):
     """The one point of a legal line that is still empty."""
     step = STEPS[line // AREA]
+    points = ints[POINTS + lane]
     point = line % AREA
-    while ints[OCCUPIED + point] == 1:
+    while (points >> bit) & 1:
+        bit -= 1
         point += step
     return point
 
@@ -100,24 +148,10 @@ def new_point_of(ints, line):
 @njit(cache=True)
 def reset(ints, floats):
     """Put the first position into the arrays."""
-    # Only what the last game touched is put back; the grid is too large to copy each time.
-    for i in range(ints[N_MOVES]):
-        point, line = ints[POINTS + i], ints[LINES + i]
-        ints[OCCUPIED + point] = 0
-        for direction in range(4):
-            other = direction * AREA + point
-            for _ in range(ints[LENGTH]):
-                ints[STATUS + other] = ints[START_STATUS + other]
-                other -= STEPS[direction]
-        step = STEPS[line // AREA]
-        for j in range(-ints[REACH], ints[REACH] + 1):
-            ints[STATUS + line + j * step] = ints[START_STATUS + line + j * step]
-    for i in range(ints[N_START]):
-        line = ints[START_LEGAL + i]
-        ints[LEGAL + i] = line
-        ints[STATUS + line] = ints[START_STATUS + line]
-    ints[N_LEGAL] = ints[N_START]
-    ints[N_MOVES] = 0
+    for i in range(START):
+        ints[i] = ints[START + i]
+    for i in range(ints[N_LEGAL]):
+        ints[PLACE + ints[LEGAL + i]] = i
 
 
 @njit(cache=True)
@@ -132,13 +166,10 @@ def legal(ints, floats, codes, start):
 @njit(cache=True)
 def play(ints, floats, k, code):
     """Play the legal move with index `k` and this code."""
-    point = new_point_of(ints, code)
-    n = ints[N_MOVES]
-    ints[LINES + n] = code
-    ints[POINTS + n] = point
-    ints[N_MOVES] = n + 1
-    add_point(ints, point)
-    block_overlapping(ints, code)
+    lane, bit = lane_of(code)
+    ints[N_MOVES] += 1
+    add_point(ints, new_point_of(ints, code, lane, bit))
+    block_overlapping(ints, code, lane, bit)
 
 
 @njit(cache=True)
@@ -182,20 +213,31 @@ def morpion(variant: str = "5D") -> Problem:
     """
     length, touching = _length_and_touching(variant)
     ints = np.zeros(N_INTS, np.int64)
-    ints[LENGTH] = length
     ints[REACH] = length - 1 - touching
+    ints[WINDOWS:PLACE] = _windows(length)
     inside = range(MARGIN, SIDE - MARGIN)
     for direction, (dx, dy) in enumerate(DIRECTIONS.values()):
         for first in range(AREA):
             x, y = first % SIDE + (length - 1) * dx, first // SIDE + (length - 1) * dy
             if not all(z in inside for z in (x, y, first % SIDE, first // SIDE)):
-                ints[STATUS + direction * AREA + first] = BLOCKED
+                lane, bit = lane_of(direction * AREA + first)
+                ints[BLOCKED + lane] |= 1 << bit
     for x, y in start_points(variant):
         add_point(ints, _grid_index(x, y))
-    ints[N_START] = ints[N_LEGAL]
-    ints[START_STATUS:OCCUPIED] = ints[STATUS:START_STATUS]
-    ints[START_LEGAL:LINES] = ints[LEGAL:START_LEGAL]
+    ints[START : 2 * START] = ints[:START]
     return Problem(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
+
+
+def _windows(length):
+    # The point just set is bit 4. Bit i of an entry: the line that begins i points before it
+    # lacks one point; bit 8 + i: it is full.
+    table = np.zeros(N_WINDOWS, np.int64)
+    for window in range(N_WINDOWS):
+        for i in range(length):
+            line = (1 << length) - 1 << 5 + i - length
+            n_points = (window & line).bit_count()
+            table[window] |= (n_points == length - 1) << i | (n_points == length) << (8 + i)
+    return table
 
 
 def line_of(code: int, variant: str) -> list[tuple[int, int]]:

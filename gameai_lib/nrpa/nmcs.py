@@ -7,7 +7,7 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.nrpa.compiled import kernels_of
-from gameai_lib.nrpa.problem import Playout, Problem, game
+from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
 
 
 class NMCS:
@@ -42,7 +42,7 @@ class NMCS:
         rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
         self._ints = np.tile(problem.ints, (rows, 1))
         self._floats = np.tile(problem.floats, (rows, 1))
-        moves = np.zeros((rows, 2 * max_legal), np.int64)
+        moves = np.zeros((rows, 2 * max_legal), CODE)
         n_legal = np.zeros(rows, np.int64)
         ints, floats = self._ints[level], self._floats[level]
         problem.rules.reset(ints, floats)
@@ -52,7 +52,7 @@ class NMCS:
         self._best_scores = np.full(rows + 1, -np.inf)
         self._arrays = (
             np.ones(problem.n_codes),
-            np.zeros((max_plies + 1) * max_legal, np.int64),
+            np.zeros((max_plies + 1) * max_legal, CODE),
             np.zeros(max_plies + 1, np.int64),
             np.zeros(max_plies, np.int64),  # moves from the root to where the search is
             moves,

@@ -14,6 +14,9 @@ import numpy as np
 
 from gameai_lib._jit import njit
 
+# Unsigned, so that compiled code need not ask of each code whether it counts from the end.
+CODE = np.uint32
+
 
 class Rules(NamedTuple):
     """The four functions of a problem; plain Python or already compiled.
@@ -22,7 +25,7 @@ class Rules(NamedTuple):
     """
 
     reset: Callable  # reset(ints, floats): put the first position into the arrays
-    legal: Callable  # legal(ints, floats, codes, start) -> n: write codes[start:start + n]
+    legal: Callable  # legal(ints, floats, codes, start) -> n: write codes[start:start + n] (uint32)
     play: Callable  # play(ints, floats, k, code): play the k-th code that `legal` has just written
     score: Callable  # score(ints, floats) -> float: value of a finished game, larger is better
 
@@ -112,15 +115,15 @@ def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
         If a choice is not one of the legal moves.
     """
     ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.empty(2 * problem.max_legal, np.int64)
+    codes = np.empty(2 * problem.max_legal, CODE)
     problem.rules.reset(ints, floats)
     for ply, choice in enumerate([*choices, -1]):
         n_legal = problem.rules.legal(ints, floats, codes, 0)
         if not -1 <= choice < n_legal or (choice == -1 and ply < len(choices)):
             raise ValueError(f"ply {ply}: choice {choice} of {n_legal} legal moves")
-        yield Ply(ints.copy(), floats.copy(), codes[:n_legal].copy(), int(choice))
+        yield Ply(ints.copy(), floats.copy(), codes[:n_legal].astype(np.int64), int(choice))
         if choice >= 0:
-            problem.rules.play(ints, floats, choice, codes[choice])
+            problem.rules.play(ints, floats, choice, int(codes[choice]))
 
 
 def game(problem: Problem, choices: np.ndarray) -> Playout:
@@ -149,7 +152,7 @@ def choices_of(problem: Problem, moves) -> np.ndarray:
         If a code is not legal where it is played.
     """
     ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.empty(2 * problem.max_legal, np.int64)
+    codes = np.empty(2 * problem.max_legal, CODE)
     problem.rules.reset(ints, floats)
     choices = np.empty(len(moves), np.int64)
     for ply, code in enumerate(moves):

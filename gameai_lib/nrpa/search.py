@@ -14,7 +14,7 @@ import numpy as np
 
 from gameai_lib.nrpa import kernels
 from gameai_lib.nrpa.compiled import kernels_of
-from gameai_lib.nrpa.problem import Playout, Problem, game
+from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ def adapt(
         np.exp(W),
         np.zeros(W.size),
         np.zeros(W.size, np.uint8),
-        np.arange(W.size),
+        np.arange(W.size, dtype=CODE),
     )
     offsets = np.cumsum([0, *map(len, legal)])
-    codes = np.concatenate([np.asarray(row, np.int64) for row in legal])
+    codes = np.concatenate([np.asarray(row, CODE) for row in legal])
     n_touched = kernels.gradient(
         E, codes, offsets, np.asarray(choices, np.int64), len(choices),
         alpha, int(faults.last_normaliser), D, marked, touched,
@@ -191,15 +191,15 @@ class NRPA:
         self._scratch = (
             np.zeros(n_codes),
             np.zeros(n_codes, np.uint8),
-            np.zeros(n_codes, np.int64),
+            np.zeros(n_codes, CODE),
         )
         self._changed = (
-            np.zeros((rows, n_codes), np.int64),
+            np.zeros((rows, n_codes), CODE),
             np.zeros((rows, n_codes), np.uint8),
             np.zeros(rows, np.int64),
         )
         # Games: `slots[l]` is the row that holds the best game of level l, or for 0 the playout.
-        self._codes = np.zeros((rows, (max_plies + 1) * problem.max_legal), np.int64)
+        self._codes = np.zeros((rows, (max_plies + 1) * problem.max_legal), CODE)
         self._offsets = np.zeros((rows, max_plies + 1), np.int64)
         self._choices = np.zeros((rows, max_plies), np.int64)
         self._lengths = np.zeros(rows, np.int64)
@@ -262,7 +262,7 @@ class NRPA:
         if score == -np.inf:
             return Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
         choices = self._choices[row, :n_plies].copy()
-        codes = self._codes[row][self._offsets[row, :n_plies] + choices]
+        codes = self._codes[row][self._offsets[row, :n_plies] + choices].astype(np.int64)
         return Playout(float(score), choices, codes)
 
     @property
@@ -304,7 +304,7 @@ def flat_monte_carlo(
     if n_playouts < 1:
         raise ValueError(f"n_playouts must be at least 1, got {n_playouts}")
     E = np.ones(problem.n_codes) if policy is None else np.exp(np.clip(policy, -300, 300))
-    codes = np.zeros((problem.max_plies + 1) * problem.max_legal, np.int64)
+    codes = np.zeros((problem.max_plies + 1) * problem.max_legal, CODE)
     offsets = np.zeros(problem.max_plies + 1, np.int64)
     choices, best = np.zeros((2, problem.max_plies), np.int64)
     scores = np.empty(n_playouts)
