@@ -15,67 +15,108 @@ SIZE = 15
 N_COLOURS = 5
 CLEAR_BONUS = 1000.0
 CODE_BITS = 18  # two groups may share a code; they are rarely met in one search
+HASH_MASK = (1 << 30) - 1
 
-# Layout of `ints`. Cells lie column by column, bottom first, in a frame of empty cells; the
-# part before `START` changes in a game, a copy of its first state follows.
-STRIDE = SIZE + 2
-AREA = STRIDE * STRIDE
+# A column is one number of 15 digits in base 16, the lowest cell first; 0 is an empty cell. One
+# operation then compares all cells of a column with those of another, or lets them all fall.
+# A set of cells of a column has a 1 for each of them.
+DIGIT = 4
+ONES = (1 << DIGIT * SIZE) // 15
+
+# Layout of `ints`. Columns stand between two empty ones; the part before `START` changes in a
+# game, a copy of its first state follows.
+N_COLUMNS = SIZE + 2
+N_ROWS = SIZE + 1  # a cell is numbered column * N_ROWS + row
 MAX_GROUPS = SIZE * SIZE // 2
-N_GROUPS, N_CELLS, POINTS, STAMP, N_LEGAL = range(5)
-CELLS = 8
-GROUPS = CELLS + AREA  # one of GROUP_SIZE entries for each group
-CELL, FIRST_COLUMN, LAST_COLUMN, N_IN_GROUP, CODE, GROUP_SIZE = range(6)
+N_GROUPS, N_CELLS, POINTS, TABU = range(4)
+COLUMNS = 4
+BELOW = COLUMNS + N_COLUMNS  # cells of a column that equal the one below
+RIGHT = BELOW + N_COLUMNS  # cells of a column that equal the one to the right
+GROUPS = RIGHT + N_COLUMNS  # one of GROUP_SIZE entries for each group
+CELL, FIRST_COLUMN, LAST_COLUMN, CODE, GROUP_SIZE = range(5)
 START = GROUPS + MAX_GROUPS * GROUP_SIZE
-VISITED = 2 * START  # stamp of the last flood that reached a cell
-STACK = VISITED + AREA
-OFFERED = STACK + AREA  # group numbers of the legal moves
-TABU = OFFERED + MAX_GROUPS
-HASH = TABU + 1
-N_INTS = HASH + AREA
+VISITED = 2 * START  # cells of each column that a flood has reached
+STACK = VISITED + N_COLUMNS
+OFFERED = STACK + 3 * SIZE * SIZE  # group numbers of the legal moves
+HASH = OFFERED + MAX_GROUPS  # of the cells below each cell
+N_INTS = HASH + N_COLUMNS * N_ROWS
+
+# Row of the only cell of a set; powers of 16 leave different remainders when divided by 61.
+ROW_OF = np.zeros(61, np.int64)
+ROW_OF[[16**row % 61 for row in range(SIZE)]] = range(SIZE)
 
 
 @njit(cache=True)
-def flood(ints, cell):
-    """Mark the group of `cell` and put its cells on the stack; returns how many."""
-    colour, stamp = ints[CELLS + cell], ints[STAMP]
-    ints[VISITED + cell] = stamp
-    ints[STACK] = cell
-    n_found, n_done = 1, 0
-    while n_done < n_found:
-        here = ints[STACK + n_done]
-        n_done += 1
-        for step in (1, -1, STRIDE, -STRIDE):
-            there = here + step
-            if ints[CELLS + there] == colour and ints[VISITED + there] != stamp:
-                ints[VISITED + there] = stamp
-                ints[STACK + n_found] = there
-                n_found += 1
-    return n_found
+def nonzero_digits(column):
+    """The set of digits that are not 0."""
+    column |= column >> 1
+    return (column | (column >> 2)) & ONES
 
 
 @njit(cache=True)
-def add_group(ints, n_found):
-    """List the flooded cells as a group, with its columns and its code."""
+def push_run(ints, n_runs, column, row):
+    """Mark the cells of one colour above and below a cell, and put them on the stack."""
+    below = ints[BELOW + column]
+    low, high = row, row + 1
+    while (below >> DIGIT * low) & 1:
+        low -= 1
+    while (below >> DIGIT * high) & 1:
+        high += 1
+    entry = STACK + 3 * n_runs
+    ints[entry], ints[entry + 1], ints[entry + 2] = column, low, high
+    ints[VISITED + column] |= ONES & ((1 << DIGIT * high) - (1 << DIGIT * low))
+    return n_runs + 1
+
+
+@njit(cache=True)
+def flood(ints, column, row):
+    """Mark the group of a cell; returns its size, hash, first and last column."""
+    size, code, first, last = 0, 0, column, column
+    n_runs = push_run(ints, 0, column, row)
+    while n_runs > 0:
+        n_runs -= 1
+        entry = STACK + 3 * n_runs
+        column, low, high = ints[entry], ints[entry + 1], ints[entry + 2]
+        first, last = min(first, column), max(last, column)
+        size += high - low
+        place = HASH + column * N_ROWS
+        code ^= ints[place + low] ^ ints[place + high]
+        run = ONES & ((1 << DIGIT * high) - (1 << DIGIT * low))
+        reached = run & ints[RIGHT + column] & ~ints[VISITED + column + 1]
+        while reached:
+            n_runs = push_run(ints, n_runs, column + 1, ROW_OF[(reached & -reached) % 61])
+            reached &= ~ints[VISITED + column + 1]
+        reached = run & ints[RIGHT + column - 1] & ~ints[VISITED + column - 1]
+        while reached:
+            n_runs = push_run(ints, n_runs, column - 1, ROW_OF[(reached & -reached) % 61])
+            reached &= ~ints[VISITED + column - 1]
+    return size, code, first, last
+
+
+@njit(cache=True)
+def colour_of(ints, cell):
+    """Colour of a cell, from 1 on; 0 if it is empty."""
+    return (ints[COLUMNS + cell // N_ROWS] >> DIGIT * (cell % N_ROWS)) & 7
+
+
+@njit(cache=True)
+def add_group(ints, column, row):
+    """List the group of a cell, with its columns and its code."""
+    _, code, first, last = flood(ints, column, row)
+    cell = column * N_ROWS + row
+    # Colour and hash are mixed by a multiplication that stays below 2^63.
+    mixed = (code * (2 * colour_of(ints, cell) + 1)) & HASH_MASK
     group = GROUPS + ints[N_GROUPS] * GROUP_SIZE
     ints[N_GROUPS] += 1
-    cell = ints[STACK]
-    low, high, code = cell, cell, 0
-    for i in range(n_found):
-        here = ints[STACK + i]
-        low, high = min(low, here), max(high, here)
-        code ^= ints[HASH + here]
-    # Colour and folded hash are mixed by a multiplication that stays below 2^63.
-    mixed = ((code & 0x3FFFFFFF) * (2 * ints[CELLS + cell] + 1)) & 0x3FFFFFFF
     ints[group + CELL] = cell
-    ints[group + FIRST_COLUMN] = low // STRIDE
-    ints[group + LAST_COLUMN] = high // STRIDE
-    ints[group + N_IN_GROUP] = n_found
+    ints[group + FIRST_COLUMN] = first
+    ints[group + LAST_COLUMN] = last
     ints[group + CODE] = (mixed ^ (mixed >> 12)) & ((1 << CODE_BITS) - 1)
 
 
 @njit(cache=True)
-def find_groups(ints, first, last):
-    """Replace the groups that reach into the columns from `first` to `last` by a new flood."""
+def keep_groups(ints, first, last):
+    """Forget the groups that reach into the columns from `first` to `last`."""
     n_kept = 0
     for i in range(ints[N_GROUPS]):
         group = GROUPS + i * GROUP_SIZE
@@ -86,34 +127,39 @@ def find_groups(ints, first, last):
                     ints[kept + j] = ints[group + j]
             n_kept += 1
     ints[N_GROUPS] = n_kept
-    ints[STAMP] += 1
+
+
+@njit(cache=True)
+def find_groups(ints, first, last):
+    """Replace the groups that reach into the columns from `first` to `last` by a new search."""
+    keep_groups(ints, first, last)
+    for column in range(N_COLUMNS):
+        ints[VISITED + column] = 0
     for column in range(first, last + 1):
-        for cell in range(column * STRIDE + 1, column * STRIDE + SIZE + 1):
-            colour = ints[CELLS + cell]
-            if colour == 0:
-                break
-            if ints[VISITED + cell] == ints[STAMP]:
-                continue
-            if (
-                ints[CELLS + cell + 1] == colour
-                or ints[CELLS + cell + STRIDE] == colour
-                or ints[CELLS + cell - STRIDE] == colour
-                or ints[CELLS + cell - 1] == colour
-            ):
-                add_group(ints, flood(ints, cell))
+        cells, right = ints[COLUMNS + column], ints[COLUMNS + column + 1]
+        occupied = nonzero_digits(cells)
+        ints[BELOW + column] = occupied & ~nonzero_digits(cells ^ (cells << DIGIT))
+        ints[RIGHT + column] = occupied & ~nonzero_digits(cells ^ right)
+    for column in range(first, last + 1):
+        below = ints[BELOW + column]
+        paired = below | (below >> DIGIT) | ints[RIGHT + column] | ints[RIGHT + column - 1]
+        paired &= ~ints[VISITED + column]
+        while paired:
+            add_group(ints, column, ROW_OF[(paired & -paired) % 61])
+            paired &= ~ints[VISITED + column]
 
 
 @njit(cache=True)
 def drop_column(ints, column):
     """Let cells fall into the places of the marked ones; returns whether any is left."""
-    to = CELLS + column * STRIDE + 1
-    for cell in range(column * STRIDE + 1, column * STRIDE + SIZE + 1):
-        if ints[VISITED + cell] != ints[STAMP] and ints[CELLS + cell] != 0:
-            ints[to] = ints[CELLS + cell]
-            to += 1
-    for empty in range(to, CELLS + column * STRIDE + SIZE + 1):
-        ints[empty] = 0
-    return ints[CELLS + column * STRIDE + 1] != 0
+    cells, gone = ints[COLUMNS + column], ints[VISITED + column]
+    while gone:
+        lowest = gone & -gone
+        under = lowest - 1
+        cells = (cells & under) | ((cells >> DIGIT) & ~under)
+        gone = (gone ^ lowest) >> DIGIT
+    ints[COLUMNS + column] = cells
+    return cells != 0
 
 
 @njit(cache=True)
@@ -121,31 +167,27 @@ def close_columns(ints, first):
     """Move columns to the left over empty ones, from column `first` on."""
     to = first
     for column in range(first, SIZE + 1):
-        if ints[CELLS + column * STRIDE + 1] != 0:
-            if to < column:
-                for row in range(1, SIZE + 1):
-                    ints[CELLS + to * STRIDE + row] = ints[CELLS + column * STRIDE + row]
-                    ints[CELLS + column * STRIDE + row] = 0
+        cells = ints[COLUMNS + column]
+        if cells != 0:
+            ints[COLUMNS + column] = 0
+            ints[COLUMNS + to] = cells
             to += 1
 
 
 @njit(cache=True)
 def reset(ints, floats):
     """Put the first position into the arrays."""
-    ints[STAMP] += 1  # stamps of the last game must not count in this one
-    stamp = ints[STAMP]
     for i in range(START):
         ints[i] = ints[START + i]
-    ints[STAMP] = stamp
 
 
 @njit(cache=True)
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
-    n = 0
+    n, tabu = 0, ints[TABU]
     for i in range(ints[N_GROUPS]):
         group = GROUPS + i * GROUP_SIZE
-        if ints[CELLS + ints[group + CELL]] != ints[TABU]:
+        if tabu == 0 or colour_of(ints, ints[group + CELL]) != tabu:
             ints[OFFERED + n] = i
             codes[start + n] = ints[group + CODE]
             n += 1
@@ -161,11 +203,12 @@ def legal(ints, floats, codes, start):
 def play(ints, floats, k, code):
     """Play the legal move with index `k` and this code."""
     group = GROUPS + ints[OFFERED + k] * GROUP_SIZE
-    first, last = ints[group + FIRST_COLUMN], ints[group + LAST_COLUMN]
-    ints[STAMP] += 1
-    n_removed = flood(ints, ints[group + CELL])
-    ints[N_CELLS] -= n_removed
-    ints[POINTS] += (n_removed - 2) * (n_removed - 2)
+    for column in range(N_COLUMNS):
+        ints[VISITED + column] = 0
+    cell = ints[group + CELL]
+    size, _, first, last = flood(ints, cell // N_ROWS, cell % N_ROWS)
+    ints[N_CELLS] -= size
+    ints[POINTS] += (size - 2) * (size - 2)
     for column in range(last, first - 1, -1):
         if not drop_column(ints, column):
             close_columns(ints, column)
@@ -206,12 +249,14 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     if board.min() < 0 or board.max() >= N_COLOURS:
         raise ValueError(f"{name}: colours run from 0 to 4, got {board.min()} to {board.max()}")
     ints = np.zeros(N_INTS, np.int64)
-    frame = np.zeros((STRIDE, STRIDE), np.int64)
-    frame[1:-1, 1:-1] = board[::-1].T + 1
-    ints[CELLS:GROUPS] = frame.ravel()
+    # Row 0 of the board is on top, digit 0 of a column at the bottom.
+    digits = 1 << DIGIT * np.arange(SIZE)[::-1]
+    ints[COLUMNS + 1 : COLUMNS + 1 + SIZE] = digits @ (board + 1)
     ints[N_CELLS] = SIZE * SIZE
     # The hash of a cell is a property of the game, not a random choice of a search.
-    ints[HASH:] = np.random.default_rng(2011).integers(1, 2**62, AREA)
+    hashes = np.random.default_rng(2011).integers(1, 2**62, (N_COLUMNS, SIZE + 2)) & HASH_MASK
+    below = ints[HASH:].reshape(N_COLUMNS, N_ROWS)
+    below[:, 1:] = np.bitwise_xor.accumulate(hashes[:, 1:-1], axis=1)
     ints[TABU] = np.bincount(board.ravel()).argmax() + 1 if tabu else 0
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
@@ -220,8 +265,8 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
 
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
-    frame = ints[CELLS:GROUPS].reshape(STRIDE, STRIDE)
-    return frame[1:-1, 1:-1].T[::-1] - 1
+    columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
+    return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
 
 def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
@@ -230,23 +275,25 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
+    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
+    colours = np.array([colour_of(ints, cell) for cell in cells], np.int64)
+    offered = colours != ints[TABU]
+    if not offered.any():
+        offered = colours > 0
     found = []
-    groups = ints[GROUPS:START].reshape(-1, GROUP_SIZE)
-    tabu_free = [g for g in groups[: ints[N_GROUPS]] if ints[CELLS + g[CELL]] != ints[TABU]]
-    for group in tabu_free or groups[: ints[N_GROUPS]]:
-        column, row = divmod(int(group[CELL]), STRIDE)
-        colour = int(ints[CELLS + group[CELL]]) - 1
-        found.append((column - 1, row - 1, int(group[N_IN_GROUP]), colour))
+    for cell, colour in zip(cells[offered], colours[offered], strict=True):
+        column, row = int(cell) // N_ROWS - 1, int(cell) % N_ROWS
+        found.append((column, row, len(cells_of(ints, column, row)), int(colour) - 1))
     return found
 
 
 def cells_of(ints: np.ndarray, column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell."""
     position = ints.copy()
-    position[STAMP] += 1
-    n_found = flood(position, (column + 1) * STRIDE + row + 1)
-    found = [divmod(int(cell), STRIDE) for cell in position[STACK : STACK + n_found]]
-    return [(x - 1, y - 1) for x, y in found]
+    position[VISITED:STACK] = 0
+    flood(position, column + 1, row)
+    marked = position[VISITED + 1 : VISITED + 1 + SIZE, None] >> DIGIT * np.arange(SIZE) & 1
+    return [(int(x), int(y)) for x, y in np.argwhere(marked)]
 
 
 def group_at(ints: np.ndarray, column: int, row: int) -> int:
@@ -258,7 +305,7 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
         If the cell is empty or alone.
     """
     inside = 0 <= column < SIZE and 0 <= row < SIZE
-    if not inside or ints[CELLS + (column + 1) * STRIDE + row + 1] == 0:
+    if not inside or board_of(ints)[SIZE - 1 - row, column] < 0:
         raise ValueError(f"no cell at column {column}, row {row}")
     members = cells_of(ints, column, row)
     for k, group in enumerate(groups_of(ints)):
