@@ -24,6 +24,19 @@ def padded(gamma):
     return np.append(np.asarray(gamma, dtype=np.float64), 1.0)
 
 
+@njit(inline="always")  # as a call it makes a pass 8 % slower
+def fill_strengths(features, gamma, first, n_teams, strength):
+    """Fill the strengths of the teams from row `first` on; return their sum."""
+    total = 0.0
+    for t in range(n_teams):
+        product = 1.0
+        for k in range(features.shape[1]):
+            product *= gamma[features[first + t, k]]
+        strength[t] = product
+        total += product
+    return total
+
+
 @njit(cache=True)
 def expected_wins(offsets, features, weight, gamma, strength, expected):
     """Add every feature's expected wins to `expected`; return the sum of weight * ln E.
@@ -44,13 +57,7 @@ def expected_wins(offsets, features, weight, gamma, strength, expected):
     for j in range(weight.size):
         first = offsets[j]
         n_teams = offsets[j + 1] - first
-        total = 0.0
-        for t in range(n_teams):
-            product = 1.0
-            for k in range(n_groups):
-                product *= gamma[features[first + t, k]]
-            strength[t] = product
-            total += product
+        total = fill_strengths(features, gamma, first, n_teams, strength)
         scale = weight[j] / total
         log_total += weight[j] * log(total)
         for t in range(n_teams):
@@ -63,18 +70,11 @@ def expected_wins(offsets, features, weight, gamma, strength, expected):
 @njit(cache=True)
 def expected_wins_of_group(offsets, features, weight, gamma, strength, expected, column):
     """Do as `expected_wins`, for the features of one column only."""
-    n_groups = features.shape[1]
     log_total = 0.0
     for j in range(weight.size):
         first = offsets[j]
         n_teams = offsets[j + 1] - first
-        total = 0.0
-        for t in range(n_teams):
-            product = 1.0
-            for k in range(n_groups):
-                product *= gamma[features[first + t, k]]
-            strength[t] = product
-            total += product
+        total = fill_strengths(features, gamma, first, n_teams, strength)
         scale = weight[j] / total
         log_total += weight[j] * log(total)
         for t in range(n_teams):
@@ -126,15 +126,11 @@ def rank_winners(offsets, features, winner, gamma, log_p, stronger, level):
 def team_probabilities(offsets, features, gamma, probability):
     """Fill `probability`, one value a team, summing to 1 in each competition."""
     for j in range(offsets.size - 1):
-        total = 0.0
-        for t in range(offsets[j], offsets[j + 1]):
-            product = 1.0
-            for k in range(features.shape[1]):
-                product *= gamma[features[t, k]]
-            probability[t] = product
-            total += product
-        for t in range(offsets[j], offsets[j + 1]):
-            probability[t] /= total
+        first, stop = offsets[j], offsets[j + 1]
+        strength = probability[first:stop]
+        total = fill_strengths(features, gamma, first, stop - first, strength)
+        for t in range(strength.size):
+            strength[t] /= total
 
 
 @njit(cache=True)
@@ -148,13 +144,7 @@ def squared_shares(offsets, features, weight, gamma, strength, share, squares):
     for j in range(weight.size):
         first = offsets[j]
         n_teams = offsets[j + 1] - first
-        total = 0.0
-        for t in range(n_teams):
-            product = 1.0
-            for k in range(n_groups):
-                product *= gamma[features[first + t, k]]
-            strength[t] = product
-            total += product
+        total = fill_strengths(features, gamma, first, n_teams, strength)
         for t in range(n_teams):
             for k in range(n_groups):
                 share[features[first + t, k]] += strength[t] / total
