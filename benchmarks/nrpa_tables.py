@@ -15,10 +15,10 @@ import numpy as np
 
 import gameai_lib.nrpa
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa.files import read_board, read_tsptw, save_game
+from gameai_lib.nrpa.files import read_board, read_cells, read_tsptw, save_game
 from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.referee import judge, judge_samegame
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA, Faults, flat_monte_carlo
 from gameai_lib.nrpa.transform import state_keyed
@@ -227,17 +227,24 @@ def gallery():
 
 
 def boards():
-    """SameGame boards at hand: level 3, N = 50, with and without the tabu colour."""
-    table = {}
+    """SameGame boards at hand, 125,000 playouts each: flat and NRPA, all moves and tabu colour."""
+    level, n_iterations = 3, 50
+    scores = {}
     for path in sorted(data("samegame").glob("board_*.txt")):
-        table[path.stem] = [
-            finished(samegame(read_board(path), path.stem, t), 1, level=3, n_iterations=50).score
-            for t in (False, True)
-        ]
-        print(path.stem, table[path.stem], flush=True)
-    write(
-        "samegame", {"level": 3, "n_iterations": 50, "columns": ["plain", "tabu"], "scores": table}
-    )
+        number = path.stem.removeprefix("board_")
+        board = read_board(path)
+        row = {}
+        for rule in ("all moves", "tabu colour"):
+            problem = samegame(board, path.stem, tabu=rule == "tabu colour")
+            flat, _ = flat_monte_carlo(problem, np.random.default_rng(1), n_iterations**level)
+            row[f"flat, {rule}"] = flat.score
+            learned = finished(problem, 1, level=level, n_iterations=n_iterations)
+            row[f"NRPA, {rule}"] = learned.score
+        published = read_cells(path.with_name(f"solution_nan0S_{number}.txt"))
+        row["published"] = judge_samegame(board, published).score
+        scores[number] = row
+        print(number, row, flush=True)
+    write("samegame", {"level": level, "n_iterations": n_iterations, "scores": scores})
 
 
 EXPERIMENTS = {

@@ -288,6 +288,28 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
     return _figure("samegame-steps", draw, alt)
 
 
+def boards(table: dict) -> dict:
+    """Scores of two players on each SameGame board; arguments `one` and `two`."""
+    scores = table["scores"]
+
+    def of(player):
+        return np.array([row[player] for row in scores.values()])
+
+    def draw(fig, one, two):
+        pair, labels = (of(one), of(two)), {"xlabel": "board", "ylabel": "points"}
+        ax = views.draw_pairs(fig.subplots(), list(scores), *pair, (one, two), **labels)
+        ax.set_ylim(0, 1.05 * max(max(row.values()) for row in scores.values()))
+
+    def alt(one, two):
+        ahead = int((of(one) > of(two)).sum())
+        return (
+            f"{one}: {of(one).mean():,.0f} points on average; {two}: {of(two).mean():,.0f}. "
+            f"The first is ahead on {ahead} of {len(scores)} boards."
+        )
+
+    return _figure("samegame-boards", draw, alt)
+
+
 def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
     """Heaviest lines of the policies of two levels; argument `playouts`."""
 
@@ -327,6 +349,7 @@ def step_sizes(table: dict) -> dict:
 
 __all__ = [
     "adapt_steps",
+    "boards",
     "faults",
     "gallery",
     "methods",

@@ -164,6 +164,19 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
     return ax
 
 
+def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
+    """Two values for each label, joined; a dot for the first, a ring for the second."""
+    x = np.arange(len(labels))
+    ax.vlines(x, one, two, color=GREY, linewidth=1.2, zorder=1)
+    ax.scatter(x, one, s=50, color=LEVEL_COLOURS[0], label=names[0], zorder=3)
+    ring = {"facecolor": "white", "edgecolor": LEVEL_COLOURS[1], "linewidth": 2}
+    ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
+    ax.set_xticks(x, labels)
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    ax.legend(fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
+    return ax
+
+
 def draw_policy(ax, variant, weights, title=""):
     """The heaviest lines of a Morpion policy on the start cross, thicker with weight."""
     order = np.argsort(weights)[-80:]
