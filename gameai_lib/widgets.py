@@ -37,7 +37,9 @@ MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
 
 DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
-N_PALETTE = 32
+# Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
+# to where the pixels are.
+PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3}
 
 # Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
 # because a phone shows a figure at half its size.
@@ -341,7 +343,7 @@ def _render(draw, size, values):
         canvas.draw()
     width, height = canvas.get_width_height()
     rgb = Image.frombuffer("RGBA", (width, height), canvas.buffer_rgba()).convert("RGB")
-    quantised = rgb.quantize(N_PALETTE, dither=Image.Dither.NONE).convert("RGB")
+    quantised = rgb.quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
     quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=4)
     return buffer.getvalue()

@@ -124,6 +124,18 @@ def bar_of_one(fig):
     bar(fig, 1)
 
 
+def test_a_thin_line_keeps_its_colour_beside_many_shades():
+    def shades(fig):
+        ax = fig.subplots()
+        ax.imshow(np.linspace(0, 1, 256)[None], cmap="Blues", aspect="auto")
+        ax.axvline(30, color="#D55E00", linewidth=2)
+
+    still = picture(shades, alt="Shades of blue and a thin orange line.", title="Shades.")
+    image = np.asarray(Image.open(io.BytesIO(still.render().webp)).convert("RGB")).astype(int)
+    away = np.abs(image - (0xD5, 0x5E, 0x00)).max(axis=2)
+    assert (away <= 8).sum() > 0.5 * image.shape[0]
+
+
 def test_picture_without_controls_in_both_places(monkeypatch, tmp_path):
     still = picture(bar_of_one, alt="A bar.", title="Fig < 1")
     assert set(still._repr_mimebundle_()) == {"text/plain", "image/png"}

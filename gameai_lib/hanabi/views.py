@@ -1,5 +1,7 @@
 """Pictures of Hanabi hands, beliefs and belief errors; they draw and compute nothing new."""
 
+from textwrap import fill
+
 import matplotlib as mpl
 import numpy as np
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -8,6 +10,16 @@ from gameai_lib.hanabi.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CAR
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.
 CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")
+# One colour for each belief, whatever the picture.
+BELIEF_COLOURS = {
+    "V0": "#E69F00",
+    "plain V1": "#56B4E9",
+    "V1": "#0072B2",
+    "exact": "#444444",
+    "BB": "#D55E00",
+    "V2": "#CC79A7",
+    "exact with L": "#009E73",
+}
 TRUTH = "#D55E00"
 IMPOSSIBLE = "#D4D4D4"
 
@@ -36,15 +48,25 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
     cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
-    ax.imshow(shown, cmap=cmap, vmin=0, vmax=1, aspect="auto")
+    image = ax.imshow(shown, cmap=cmap, vmin=0, vmax=1, aspect="auto")
     ax.set_yticks(range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
     # The names of the colours stand above the picture, too.
     ax.set_title(title, loc="left", pad=6 if card_names else 24)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     _name_columns(ax, rows.shape[1], card_names)
+    _draw_cell_lines(ax, *rows.shape)
     if rows.shape[1] <= 8:
         _write_values(ax, rows)
+    else:
+        # Ten steps, not a run of shades: the pictures of the built book have few colours.
+        steps = {"boundaries": np.linspace(0, 1, 11), "values": np.linspace(0.05, 0.95, 10)}
+        key = ax.figure.colorbar(
+            image, ax=ax, ticks=[0, 0.5, 1], fraction=0.025, pad=0.015, **steps
+        )
+        key.set_label("probability", fontsize=10)
+        key.ax.tick_params(labelsize=10)
+        key.outline.set_visible(False)
     for row, card in enumerate(truth if truth is not None else ()):
         if card != NO_CARD:
             ax.add_patch(
@@ -71,6 +93,12 @@ def _name_columns(ax, n_cards, card_names):
         middle = colour * N_RANKS + (N_RANKS - 1) / 2
         ax.text(middle, -0.62, letter, ha="center", va="bottom", fontweight="bold", clip_on=False)
         ax.axvline(colour * N_RANKS - 0.5, color="white", linewidth=4)
+
+
+def _draw_cell_lines(ax, n_rows, n_columns):
+    ax.hlines(np.arange(1, n_rows) - 0.5, -0.5, n_columns - 0.5, color="white", linewidth=1)
+    ax.vlines(np.arange(1, n_columns) - 0.5, -0.5, n_rows - 0.5, color="white", linewidth=0.5)
+    ax.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
 
 
 def _write_values(ax, rows):
@@ -109,8 +137,7 @@ def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     _name_columns(ax, mask.shape[1], None)
-    for row in range(1, len(mask)):
-        ax.axhline(row - 0.5, color="white", linewidth=1)
+    _draw_cell_lines(ax, *mask.shape)
     for card, count in enumerate(counts):
         changed = count != np.asarray(old_counts)[card]
         ax.text(
@@ -238,7 +265,8 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
     matplotlib Axes
     """
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
-        ax.plot(x, values, marker=marker, markersize=5, label=name)
+        colour = BELIEF_COLOURS.get(name)
+        ax.plot(x, values, marker=marker, markersize=5, label=name, color=colour)
     ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
     if at is not None:
         ax.axvline(at, color="#666666", linestyle=":")
@@ -268,7 +296,8 @@ def draw_cell(ax, values, exact):
     ax.axhspan(low, 0, color="#F4C28F", alpha=0.5, label="not a probability")
     ax.axhspan(1, high, color="#F4C28F", alpha=0.5)
     ax.set_ylim(low, high)
-    ax.legend(fontsize=11, loc="upper right")
+    # Above the picture: the curve may run anywhere inside.
+    ax.legend(fontsize=11, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, frameon=False)
     return ax
 
 
@@ -291,8 +320,9 @@ def draw_bars(ax, names, series, *, ylabel):
     for k, (label, values) in enumerate(series.items()):
         values, errors = values if isinstance(values, tuple) else (values, None)
         places = np.arange(len(names)) + (k - (len(series) - 1) / 2) * width
-        ax.bar(places, values, width=0.92 * width, yerr=errors, label=label, capsize=2)
-    ax.set_xticks(range(len(names)), names)
+        look = {"width": 0.92 * width, "color": BELIEF_COLOURS.get(label), "capsize": 2}
+        ax.bar(places, values, yerr=errors, label=label, **look)
+    ax.set_xticks(range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)
     if len(series) > 1:
         ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
