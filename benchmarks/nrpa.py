@@ -6,7 +6,9 @@ Run ``python -m benchmarks.nrpa``; public instances are used where GAMEAI_DATA n
 import os
 import subprocess
 import sys
+import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,9 @@ import numpy as np
 from benchmarks import nrpa_plain
 from gameai_lib.nrpa.files import read_board, read_tsptw
 from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.leftmove import leftmove
 from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.problem import Rules
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA
 from gameai_lib.nrpa.tsptw import tsptw
@@ -56,9 +60,17 @@ def rate(search):
 def main():
     """Print the tables."""
     print("Start of a process on Morpion 5D (wall clock):")
-    for kind in ("first", "second"):
-        run = subprocess.run([sys.executable, "-c", START], capture_output=True, text=True)
-        print(f"  {kind}: {run.stdout.strip() or run.stderr}")
+    with tempfile.TemporaryDirectory() as cache:
+        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+        for kind in ("first after installing", "every later one"):
+            command = [sys.executable, "-c", START]
+            run = subprocess.run(command, capture_output=True, text=True, env=environment)
+            print(f"  {kind}: {run.stdout.strip() or run.stderr}")
+    problem = leftmove(20)
+    own = replace(problem, rules=Rules(*(rule.py_func for rule in problem.rules)))
+    started = time.perf_counter()
+    NRPA(own, np.random.default_rng(1), level=2, n_iterations=2).run()
+    print(f"  rules of your own, in each process: {time.perf_counter() - started:.2f} s")
     print("\nPlayouts per CPU-second, best and worst of three:")
     for problem, level, n in problems():
         NRPA(problem, np.random.default_rng(0), level=1, n_iterations=2).run()
