@@ -16,12 +16,13 @@ import numpy as np
 import gameai_lib.nrpa
 from gameai_lib._files import write_whole
 from gameai_lib.nrpa.files import read_board, read_cells, read_tsptw, save_game
+from gameai_lib.nrpa.instances import bundled_board
 from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.nmcs import NMCS
 from gameai_lib.nrpa.referee import judge, judge_samegame
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA, Faults, flat_monte_carlo
-from gameai_lib.nrpa.transform import state_keyed
+from gameai_lib.nrpa.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.tsptw import tsptw
 
 RESULTS = Path(gameai_lib.nrpa.__file__).parent / "data"
@@ -88,14 +89,19 @@ def faults():
             for lv, n, k in settings
         ]
         print(name, [np.mean(scores) for scores in table[name]], flush=True)
-    keyed = state_keyed(problem)
-    table["8 state-keyed codes"] = [
-        [
-            NRPA(keyed, np.random.default_rng(s), level=lv, n_iterations=n).run().score
-            for s in seeds(k)
+    recoded = {
+        "8 state-keyed codes": state_keyed(problem),
+        "9 place-keyed codes": place_keyed(problem),
+    }
+    for name, other in recoded.items():
+        table[name] = [
+            [
+                NRPA(other, np.random.default_rng(s), level=lv, n_iterations=n).run().score
+                for s in seeds(k)
+            ]
+            for lv, n, k in settings
         ]
-        for lv, n, k in settings
-    ]
+        print(name, [np.mean(scores) for scores in table[name]], flush=True)
     write("faults", {"settings": settings, "scores": table})
 
 
@@ -226,25 +232,31 @@ def gallery():
         print(variant, [game.score for game in games.values()], flush=True)
 
 
+def _players(board, name, level, n_iterations):
+    """Scores of flat and of NRPA on a board, with all moves and with a tabu colour."""
+    row = {}
+    for rule in ("all moves", "tabu colour"):
+        problem = samegame(board, name, tabu=rule == "tabu colour")
+        flat, _ = flat_monte_carlo(problem, np.random.default_rng(1), n_iterations**level)
+        row[f"flat, {rule}"] = flat.score
+        row[f"NRPA, {rule}"] = finished(problem, 1, level=level, n_iterations=n_iterations).score
+    return row
+
+
 def boards():
-    """SameGame boards at hand, 125,000 playouts each: flat and NRPA, all moves and tabu colour."""
-    level, n_iterations = 3, 50
+    """SameGame boards at hand and our own, 125,000 playouts each; published games beside them."""
+    size = {"level": 3, "n_iterations": 50}
+    bundled = _players(bundled_board(), "bundled", **size)
+    print("bundled", bundled, flush=True)
     scores = {}
     for path in sorted(data("samegame").glob("board_*.txt")):
         number = path.stem.removeprefix("board_")
         board = read_board(path)
-        row = {}
-        for rule in ("all moves", "tabu colour"):
-            problem = samegame(board, path.stem, tabu=rule == "tabu colour")
-            flat, _ = flat_monte_carlo(problem, np.random.default_rng(1), n_iterations**level)
-            row[f"flat, {rule}"] = flat.score
-            learned = finished(problem, 1, level=level, n_iterations=n_iterations)
-            row[f"NRPA, {rule}"] = learned.score
         published = read_cells(path.with_name(f"solution_nan0S_{number}.txt"))
-        row["published"] = judge_samegame(board, published).score
-        scores[number] = row
-        print(number, row, flush=True)
-    write("samegame", {"level": level, "n_iterations": n_iterations, "scores": scores})
+        scores[number] = _players(board, path.stem, **size)
+        scores[number]["published"] = judge_samegame(board, published).score
+        print(number, scores[number], flush=True)
+    write("samegame", size | {"bundled": bundled, "scores": scores})
 
 
 EXPERIMENTS = {

@@ -15,6 +15,7 @@ from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA
 from gameai_lib.nrpa.trace import best_games, root_codes, root_trace
+from gameai_lib.nrpa.transform import place_keyed
 from gameai_lib.nrpa.tsptw import tour_of, tsptw
 
 DATA = os.environ.get("GAMEAI_DATA")
@@ -68,8 +69,15 @@ def test_the_faults_cost_what_the_chapter_says():
     mean = {k: np.mean(v[0]) for k, v in results.table("faults")["scores"].items()}
     # Measured before with another program: 67.9, 61.8, 61.6, 64.4, 63.0.
     expected = [67.9, 61.8, 61.6, 67.5, 64.4, 61.3, 63.0]
-    for value, before in zip(mean.values(), expected, strict=True):
+    measured = [value for name, value in mean.items() if not name.startswith("9")]
+    for value, before in zip(measured, expected, strict=True):
         assert value == pytest.approx(before, abs=1.2)
+
+
+def test_stored_scores_of_place_keyed_codes_come_back():
+    stored = results.table("faults")["scores"]["9 place-keyed codes"][0]
+    search = NRPA(place_keyed(morpion("5D")), np.random.default_rng(1), level=2)
+    assert search.run().score == stored[0]
 
 
 def test_root_trace():

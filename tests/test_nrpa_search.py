@@ -24,7 +24,7 @@ from gameai_lib.nrpa.search import (
     move_probabilities,
     restarts,
 )
-from gameai_lib.nrpa.transform import state_keyed
+from gameai_lib.nrpa.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.tsptw import tsptw
 from tests.nrpa_games import Walk, one_move
 
@@ -304,8 +304,9 @@ def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
     assert list(search.best.choices) == [choice for _, choice in best[1]]
 
 
-def test_state_keyed_codes_play_the_same_games():
-    problem = state_keyed(morpion("5D"))
+@pytest.mark.parametrize("recoded", [state_keyed, place_keyed])
+def test_other_codes_play_the_same_games(recoded):
+    problem = recoded(morpion("5D"))
     _, scores = flat_monte_carlo(problem, np.random.default_rng(0), 200)
     _, plain = flat_monte_carlo(morpion("5D"), np.random.default_rng(0), 200)
     np.testing.assert_array_equal(scores, plain)
@@ -320,6 +321,7 @@ def test_state_keyed_codes_do_not_share():
     assert len(codes_of_all_games(leftmove(3))) == 6
     # 2 + 4 + 8 moves of the game tree.
     assert len(codes_of_all_games(state_keyed(leftmove(3)))) == 14
+    assert codes_of_all_games(place_keyed(leftmove(3))) == {0, 1}
 
 
 def test_referee_accepts_what_is_found_on_samegame():

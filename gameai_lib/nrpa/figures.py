@@ -107,9 +107,9 @@ def adapt_steps() -> dict:
         weights = policy(step, alpha, normaliser)
         p = move_probabilities(weights)[1]
         return (
-            f"{step} adapts with alpha {alpha:g} and {normaliser} normaliser: move b has weight "
+            f"Step {step}, alpha {alpha:g}, {normaliser} normaliser: move b has weight "
             f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
-            f"{weights.sum() + 0.0:.2f}."
+            f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
     return _figure("adapt-steps", draw, alt)
@@ -123,7 +123,7 @@ def root(name: str, traces: dict) -> dict:
         top, bottom = fig.subplots(2, 1, sharex=True)
         views.draw_entropy(top, trace)
         views.draw_stack(bottom, trace, trace.entropy.shape[1])
-        top.set(xlabel="", title=f"best score {trace.best[-1]:g}")
+        top.set(xlabel="")
 
     def alt(policy):
         trace = traces[policy]
@@ -210,15 +210,8 @@ def faults(table: dict) -> dict:
     def draw(fig, fault, level):
         ax = fig.subplots()
         both = [scores(correct, level), scores(fault, level)]
-        views.draw_bars(
-            ax,
-            ["without", "with " + fault],
-            [s.mean() for s in both],
-            ylabel="lines drawn, Morpion 5D",
-            ylim=(50, 84),
-            chosen=1,
-            marks=both,
-        )
+        labels = ["without", "with " + fault]
+        views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
 
     def alt(fault, level):
         with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
@@ -249,7 +242,7 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
         _, value, late = judged(tour)
         names = f"cities {', '.join(map(str, late))}" if late else "no city"
         return (
-            f"Best after {tour} playouts, {n - 1} cities: cost {value.cost:g}, {names} late, home "
+            f"Best from playout {tour} on, {n - 1} cities: cost {value.cost:g}, {names} late, home "
             f"at {value.makespan:g}; {value.violations} late in all."
         )
 
@@ -270,7 +263,8 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
         likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
         chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
         score = problem.rules.score(ply.ints, ply.floats)
-        title = f"before move {move + 1}: {score:g} points"
+        when = f"before move {move + 1}" if ply.choice >= 0 else "at the end"
+        title = f"{when}: {score:g} points"
         views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
 
     def alt(move):
@@ -334,10 +328,10 @@ def step_sizes(table: dict) -> dict:
 
     def draw(fig, alpha):
         ax = fig.subplots()
-        marks = [table["scores"][name] for name in names]
+        runs = [table["scores"][name] for name in names]
         chosen = names.index(str(alpha))
-        views.draw_bars(ax, names, means, ylabel="lines drawn", chosen=chosen, marks=marks)
-        ax.set(ylim=(55, 80), xlabel="alpha")
+        views.draw_runs(ax, names, runs, ylabel="lines drawn", ylim=(55, 80), chosen=chosen)
+        ax.set_xlabel("alpha")
 
     def alt(alpha):
         i = names.index(str(alpha))

@@ -53,21 +53,36 @@ def draw_morpion(ax, variant, codes, n_shown=None, title=""):
     return ax
 
 
-def draw_bars(ax, labels, values, *, ylabel="", ylim=None, chosen=None, marks=None):
-    """Bars with their values; `chosen` is drawn in the second colour, `marks` as dots."""
+def draw_bars(ax, labels, values, *, ylabel="", ylim=None, chosen=None):
+    """Bars with their values; `chosen` is drawn in the second colour."""
     colours = [LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0] for i in range(len(values))]
     bars = ax.bar(labels, values, color=colours, width=0.6)
-    if marks is None:
-        ax.bar_label(bars, [f"{value:.3g}" for value in values], padding=2)
-    else:
-        for i, scores in enumerate(marks):
-            aside = np.linspace(-0.2, 0.2, len(scores))  # so that equal scores are seen
-            ax.scatter(i + aside, scores, s=12, color="black", alpha=0.4, zorder=3)
-            ax.text(i, max(scores) + 0.7, f"mean {values[i]:.1f}", ha="center")
+    ax.bar_label(bars, [f"{value:.3g}" for value in values], padding=2)
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(ylabel=ylabel)
     if ylim is not None:
         ax.set_ylim(ylim)
+    return ax
+
+
+def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
+    """Runs as dots, their mean as a line; `chosen` is drawn in the second colour."""
+    for i, scores in enumerate(runs):
+        colour = LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0]
+        aside = np.linspace(-0.2, 0.2, len(scores))  # so that equal scores are seen
+        ax.scatter(i + aside, scores, s=14, color=colour, alpha=0.5)
+        ax.hlines(np.mean(scores), i - 0.32, i + 0.32, color=colour, linewidth=3)
+        ax.text(i, max(scores) + 0.7, f"{np.mean(scores):.1f}", ha="center")
+    ax.set_xticks(range(len(labels)), labels)
+    ax.set(xlim=(-0.6, len(labels) - 0.4), ylim=ylim, ylabel=ylabel)
+    return ax
+
+
+def draw_histogram(ax, values, *, xlabel):
+    """How often each whole number came up."""
+    counts = np.bincount(np.asarray(values, np.int64))
+    ax.bar(np.arange(counts.size), counts, width=1.0, color=LEVEL_COLOURS[0])
+    ax.set(xlabel=xlabel, ylabel="games")
     return ax
 
 
@@ -99,13 +114,19 @@ def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
 
 
 def draw_entropy(ax, trace):
-    """Root entropy of each level against playouts."""
+    """Root entropy of each level against playouts, and the best score, in grey, on the right."""
     for level in range(trace.entropy.shape[1], 0, -1):
         colour = LEVEL_COLOURS[level - 1]
         values, width = trace.entropy[:, level - 1], 1.6 * level  # seen where one hides another
         ax.plot(trace.n_playouts, values, color=colour, linewidth=width, label=f"level {level}")
     ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
-    ax.legend(fontsize=10, loc="upper right")
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "frameon": False}
+    ax.legend(fontsize=10, **place)
+    right = ax.twinx()
+    begun = np.isfinite(trace.best)
+    right.step(trace.n_playouts[begun], trace.best[begun], color=GREY, where="post")
+    right.set_ylabel("best score", color="#5F5F5F")
+    right.spines["right"].set_visible(True)
     return ax
 
 
@@ -185,7 +206,8 @@ def draw_policy(ax, variant, weights, title=""):
         ends = np.array(morpion.line_of(int(code), variant))[[0, -1]]
         width = 1 + 4 * strength
         ax.plot(*ends.T, color=LEVEL_COLOURS[0], linewidth=width, alpha=strength)
-    ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black")
-    ax.set(xlim=(-5, 14), ylim=(14, -5), aspect="equal", title=title)
+    ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black", zorder=3)
+    ax.set(xlim=(-4, 13), ylim=(13, -4), aspect="equal")
+    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top")
     ax.axis("off")
     return ax
