@@ -160,12 +160,12 @@ def draw_marginals(fig, model, truth=None, title=""):
             others = tuple(d for d in range(space.n_dims) if d != dim)
             ax.plot(truth.mean(axis=others), "D", color=ORANGE, label="true mean")
         for i, games in zip(seen, n, strict=True):
-            ax.text(i, 1, games, ha="center", va="top", fontsize=8)
+            ax.text(i, 1.1, games, ha="center", va="top", fontsize=9)
         words = [str(v)[0] if isinstance(v, bool) else str(v) for v in space.values[dim]]
         narrow = len(words) > 6 and max(map(len, words)) > 1
         ax.set_xticks(range(len(words)), words, fontsize=10, rotation=90 if narrow else 0)
         ax.set_xlabel(space.names[dim].replace("_", "\n"), fontsize=11)
-        ax.set_ylim(-1, 1)
+        ax.set_ylim(-1.06, 1.12)  # a value that always lost still shows its mark
     axes[0].set_ylabel("mean result")
     if truth is not None:
         fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower right", ncols=2)
@@ -189,8 +189,8 @@ def draw_choice(ax, step, n_shown=12):
         ax.get_xticklabels()[i].set(color=ORANGE, fontweight="bold")
         ax.plot(i, bound[order[i]], "v", color=ORANGE, markersize=12, label="chosen")
     ax.axhline(0, color="black", lw=0.8)
-    ax.set_ylim(top=1.5 * max(float(bound.max()), 0.2))  # room for the legend
-    ax.legend(fontsize=10, ncols=2, loc="upper right")
+    ax.margins(y=0.12)
+    ax.legend(fontsize=10, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.08), frameon=False)
     return ax
 
 
@@ -217,7 +217,8 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
             mean[seen],
             s=14 * evaluated[seen],
             color=BLUE,
-            alpha=0.45,
+            alpha=0.6,
+            zorder=3,
             label="evaluated (area: how often)",
         )
     if recommended is not None:
@@ -228,6 +229,7 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
             color=ORANGE,
             ms=20,
             mec="black",
+            zorder=4,
             label="recommended",
         )
     ax.set(xlabel="all points, worst to best", ylabel="mean result")
