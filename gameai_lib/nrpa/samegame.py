@@ -115,7 +115,7 @@ def add_group(ints, column, row):
 
 
 @njit(cache=True)
-def keep_groups(ints, first, last):
+def forget_groups(ints, first, last):
     """Forget the groups that reach into the columns from `first` to `last`."""
     n_kept = 0
     for i in range(ints[N_GROUPS]):
@@ -132,7 +132,7 @@ def keep_groups(ints, first, last):
 @njit(cache=True)
 def find_groups(ints, first, last):
     """Replace the groups that reach into the columns from `first` to `last` by a new search."""
-    keep_groups(ints, first, last)
+    forget_groups(ints, first, last)
     for column in range(N_COLUMNS):
         ints[VISITED + column] = 0
     for column in range(first, last + 1):
