@@ -61,10 +61,10 @@ def finished(problem, seed, **parameters):
     return best
 
 
-def ten():
-    """Ten level-3 searches on Morpion 5D; the best game is kept."""
+def hundred():
+    """A hundred level-3 searches on Morpion 5D; the best game is kept."""
     problem, scores, best = morpion("5D"), [], None
-    for seed in range(1, 11):
+    for seed in seeds(100):
         started = time.process_time()
         game = finished(problem, seed, level=3)
         scores.append(game.score)
@@ -74,7 +74,7 @@ def ten():
             about = {"seed": seed, "level": 3, "n_iterations": 100, "alpha": 1.0}
             save_game(RESULTS / "morpion_5D_best.json", problem, best, **about)
     write(
-        "morpion_5D_level3", {"seeds": [1, 10], "level": 3, "n_iterations": 100, "scores": scores}
+        "morpion_5D_level3", {"seeds": [1, 100], "level": 3, "n_iterations": 100, "scores": scores}
     )
 
 
@@ -261,7 +261,7 @@ def boards():
 
 EXPERIMENTS = {
     run.__name__: run
-    for run in (ten, faults, alpha, methods, boards, tours, portfolio, family, gallery)
+    for run in (hundred, faults, alpha, methods, boards, tours, portfolio, family, gallery)
 }
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from gameai_lib.nrpa.morpion import (
 )
 from gameai_lib.nrpa.problem import CODE, choices_of, game, replay
 from gameai_lib.nrpa.referee import _is_legal_line, judge, judge_morpion
+from gameai_lib.nrpa.results import best_morpion_game
 from gameai_lib.nrpa.search import flat_monte_carlo
 
 DATA = os.environ.get("GAMEAI_DATA")
@@ -110,3 +111,12 @@ def test_record_games_replay(path):
     playout = game(problem, choices_of(problem, codes))
     assert playout.score == int("".join(c for c in path.stem.split("_")[1] if c.isdigit()))
     assert judge(problem, playout).n_moves_left == 0
+
+
+@needs_data
+def test_our_best_game_is_nearly_the_record_turned_by_a_quarter():
+    _, record = read_morpion(Path(DATA, "morpion", "5D_rosin82.json"))
+    lines = {frozenset(line_of(int(code), "5D")) for code in record}
+    ours = [line_of(int(code), "5D") for code in best_morpion_game()[0].codes]
+    turned = {frozenset((9 - y, x) for x, y in line) for line in ours}
+    assert (len(ours), len(turned & lines)) == (82, 77)
