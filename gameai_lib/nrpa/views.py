@@ -47,8 +47,10 @@ def draw_morpion(ax, variant, codes, n_shown=None, title=""):
         size = 7.5 if number < 100 else 5.8
         ax.text(*new, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
     corners = np.array([point for line in [start, *lines] for point in line])
-    (left, top), (right, bottom) = corners.min(axis=0) - 0.7, corners.max(axis=0) + 0.7
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal", title=title)
+    # Room for the title inside: that of axes without a frame can be cut off.
+    (left, top), (right, bottom) = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
+    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top", fontsize=13)
     ax.axis("off")
     return ax
 
