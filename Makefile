@@ -12,6 +12,8 @@ PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*') _config.
 # compared as they are without GAMEAI_DATA, which adds real records to some of them.
 export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
+# Small matrices: threads of the linear algebra only wait for each other on a busy machine.
+export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
 .PHONY: help install book test serve lab outputs lock clean

@@ -50,3 +50,34 @@ def _score(ints, floats):
 def one_move(values=(0.0, 1.0, 0.0), bias=None):
     """One choice among three moves with the given values: the node of the chapter."""
     return Problem("one move", Rules(_reset, _legal, _play, _score), [0], values, 3, 1, 3, bias)
+
+
+def _no_legal(ints, floats, codes, start):
+    return 0
+
+
+def no_moves():
+    """A game that is over before it begins."""
+    return Problem("no moves", Rules(_reset, _no_legal, _play, _score), [1], [0.0], 1, 1, 1)
+
+
+def replaced_score(ints, floats):
+    """A score that no game of this package counts."""
+    return -17.0
+
+
+def verdict_of(problem, playout):
+    """What the referee says of a game, as text: to be asked in another process."""
+    from gameai_lib.nrpa.referee import judge
+
+    try:
+        return f"accepted with {judge(problem, playout).score:g}"
+    except ValueError as error:
+        return f"refused: {error}"
+
+
+def kernels_are_built_in(problem):
+    """Whether this process takes the rules for those of this package."""
+    from gameai_lib.nrpa.compiled import _BUILT_IN
+
+    return problem.rules in _BUILT_IN

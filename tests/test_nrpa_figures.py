@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from benchmarks.nrpa_tables import FAULTS
@@ -16,7 +17,7 @@ from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA
 from gameai_lib.nrpa.trace import best_games, root_codes, root_trace
 from gameai_lib.nrpa.transform import place_keyed
-from gameai_lib.nrpa.tsptw import tour_of, tsptw
+from gameai_lib.nrpa.tsptw import Instance, tour_of, tsptw
 
 DATA = os.environ.get("GAMEAI_DATA")
 
@@ -143,6 +144,28 @@ def test_every_figure_draws_and_speaks():
         fig.draw_without_rendering()
         assert fig.axes
         assert len(figure["alt"](**values)) > 10
+
+
+def is_red(colour):
+    red, green, blue = to_rgb(colour)
+    return red > 0.6 and max(green, blue) < 0.3
+
+
+@pytest.mark.parametrize(("home_closes", "home_late"), [(100, False), (40, True)])
+def test_what_is_late_is_red(home_closes, home_late):
+    # Around a square with sides of 10: 1 at 10, 2 at 25 after waiting, 3 at 35, home at 45.
+    places = np.array([(0, 0), (10, 0), (10, 10), (0, 10)])
+    distance = np.abs(places[:, None] - places).sum(axis=2).astype(float)
+    windows = np.array([(0, home_closes), (0, 100), (25, 100), (0, 30)], float)
+    fig = Figure()
+    tours = figures.tours(Instance("square", distance, windows), places, {1: [1, 2, 3]})
+    tours["draw"](fig, tour=1)
+    places_drawn, windows_drawn = fig.axes
+    stops = places_drawn.collections[0]
+    np.testing.assert_array_equal(stops.get_offsets(), places[1:])
+    assert [is_red(colour[:3]) for colour in stops.get_facecolors()] == [False, False, True]
+    visits = [(*line.get_xdata(), is_red(line.get_color())) for line in windows_drawn.lines]
+    assert visits == [(10, False), (25, False), (35, True), (45, home_late)]
 
 
 def test_alt_text_states_the_facts():

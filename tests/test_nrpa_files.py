@@ -1,6 +1,7 @@
 """Readers, saved games and bundled instances: what is whole comes back, what is not is refused."""
 
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -23,7 +24,9 @@ from gameai_lib.nrpa.instances import (
     random_tsptw,
 )
 from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.morpion import line_of, morpion
+from gameai_lib.nrpa.problem import game
+from gameai_lib.nrpa.referee import judge_leftmove
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import flat_monte_carlo
 from gameai_lib.nrpa.tsptw import evaluate, tsptw
@@ -49,6 +52,8 @@ def test_read_tsptw(tmp_path):
         ("4 0", "4 x", "line 3: 'x' is not a number"),
         ("4 0", "4 nan", "line 3: 'nan' is not a finite number"),
         ("4 0", "4 inf", "line 3: 'inf' is not a finite number"),
+        ("0 3.5", "0 3_5", "line 2: '3_5' is not a number"),
+        ("0 3.5", "0 \u0663", "line 2: '\u0663' is not a number"),
         ("4 0", "4", "line 3: 1 numbers, expected 2"),
         ("4 0", "-4 0", "line 3: negative distance -4"),
         ("1 9", "9 1", "line 5: window closes at 1 before it opens at 9"),
@@ -71,6 +76,7 @@ def test_damaged_tsptw(tmp_path, old, new, message):
     [
         ("0 0", "0 5", "line 1: 5 is not in 0 .. 4"),
         ("0 0", "0 .5", "line 1: 0.5 is not in 0 .. 4"),
+        ("0 0", "0 0_1", "line 1: '0_1' is not a number"),
         ("0 0", "0", "line 1: 14 numbers, expected 15"),
     ],
 )
@@ -105,7 +111,11 @@ def test_read_morpion(tmp_path):
     path.write_text(json.dumps({"variant": "5D", "moves": [FIRST_MOVE]}))
     variant, codes = read_morpion(path)
     assert variant == "5D"
-    assert codes.size == 1
+    assert line_of(int(codes[0]), "5D") == [(2, 0), (3, 0), (4, 0), (5, 0), (6, 0)]
+
+
+SECOND_MOVE = {"x": 7, "y": 0, "dir": "H", "pos": 4}  # shares three segments with the first
+NOT_A_WHOLE = r"x is {}, not a whole number in -11 \.\. 20"
 
 
 @pytest.mark.parametrize(
@@ -113,19 +123,73 @@ def test_read_morpion(tmp_path):
     [
         ("{", "line 1: Expecting"),
         ("[]", "not a JSON object"),
-        ({"variant": "5D"}, "not a Morpion record: KeyError"),
-        ({"variant": "7X", "moves": []}, "not a Morpion record: KeyError"),
-        ({"variant": "5D", "moves": [FIRST_MOVE | {"dir": "Q"}]}, "not a Morpion record"),
-        ({"variant": "5D", "moves": [FIRST_MOVE | {"x": 3}]}, "move 1 does not add a point"),
-        ({"variant": "5D", "moves": [FIRST_MOVE | {"pos": 5}]}, "move 1 does not add a point"),
-        ({"variant": "5D", "moves": [3]}, "not a Morpion record: TypeError"),
+        ("[" * 100_000, "recursion"),
+        ('{"moves": ' + "9" * 5000 + "}", "4300 digits"),
+        ({"variant": "5D"}, "there is no 'moves'"),
+        ({"moves": []}, "there is no 'variant'"),
+        ({"variant": "7X", "moves": []}, "variant is '7X', not 5D, 5T, 4D, 4T"),
+        ({"variant": ["5D"], "moves": []}, r"variant is \['5D'\], not a JSON string"),
+        ({"variant": "5D", "moves": {}}, "moves is {}, not a JSON array"),
+        ({"variant": "5D", "moves": [3]}, "move 1: 3 is no JSON object"),
+        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, "move 2: there is no 'x'"),
     ],
 )
-def test_damaged_morpion(tmp_path, record, message):
+def test_no_morpion_record(tmp_path, record, message):
     path = tmp_path / "record.json"
     path.write_text(record if isinstance(record, str) else json.dumps(record))
-    with pytest.raises(DamagedFileError, match=message):
+    with pytest.raises(DamagedFileError, match=f"record.json.*{message}"):
         read_morpion(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"dir": "Q"}, "move 2: dir is 'Q', not H, V, DN, DP"),
+        ({"dir": []}, r"move 2: dir is \[\], not a JSON string"),
+        ({"x": 42, "y": -1}, "move 2: " + NOT_A_WHOLE.format(42)),  # (2, 0) on a grid that wraps
+        ({"x": -12}, "move 2: " + NOT_A_WHOLE.format(-12)),
+        ({"x": 21}, "move 2: " + NOT_A_WHOLE.format(21)),
+        ({"x": 10**6}, "move 2: " + NOT_A_WHOLE.format(10**6)),
+        ({"x": 2.5}, "move 2: " + NOT_A_WHOLE.format(2.5)),
+        ({"x": float("nan")}, "move 2: " + NOT_A_WHOLE.format("nan")),
+        ({"x": float("inf")}, "move 2: " + NOT_A_WHOLE.format("inf")),
+        ({"x": True}, "move 2: x is True, not a JSON number"),
+        ({"x": "7"}, "move 2: x is '7', not a JSON number"),
+        ({"y": 99}, "move 2: y is 99, not a whole number"),
+        ({"pos": 5}, r"move 2: pos is 5, not a whole number in 0 \.\. 4"),
+        ({"pos": -1}, "move 2: pos is -1"),
+        ({"pos": 0.5}, "move 2: pos is 0.5"),
+        ({"x": 3}, "move 2 does not add a point"),
+        ({"x": 2}, "move 2 does not add a point"),
+        ({"x": 15, "y": 15, "pos": 0}, r"move 2: the line \[\(15, 15\).* is not legal in 5D"),
+        ({}, r"move 2: the line \[\(3, 0\).* is not legal in 5D"),
+    ],
+)
+def test_damaged_moves(tmp_path, change, message):
+    path = tmp_path / "record.json"
+    moves = [FIRST_MOVE, SECOND_MOVE | change]
+    path.write_text(json.dumps({"variant": "5D", "moves": moves}))
+    with pytest.raises(DamagedFileError, match=f"record.json: {message}"):
+        read_morpion(path)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [read_tsptw, read_board, read_cells, read_morpion, lambda p: load_game(p, leftmove(3))],
+    ids=["tsptw", "board", "cells", "morpion", "game"],
+)
+def test_bytes_that_are_no_text(tmp_path, read):
+    path = tmp_path / "picture.png"
+    path.write_bytes(b"2\n\x89PNG")
+    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is no text in UTF-8"):
+        read(path)
+
+
+def test_the_error_comes_back_from_another_process():
+    error = pickle.loads(pickle.dumps(DamagedFileError("a.tw", 3, "no cities")))
+    assert type(error) is DamagedFileError
+    assert str(error) == "a.tw, line 3: no cities"
+    assert str(DamagedFileError("a.tw", 0, "empty")) == "a.tw: empty"
 
 
 @pytest.mark.parametrize(
@@ -151,6 +215,37 @@ def test_games_come_back(tmp_path, problem):
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
+def test_numpy_values_are_saved(tmp_path):
+    problem = leftmove(3)
+    playout = game(problem, [0, 1, 0])._replace(score=np.float32(2))
+    path = tmp_path / "game.json"
+    about = {"seed": np.int64(3), "alpha": np.float32(0.5), "tabu": np.bool_(True)}
+    save_game(path, problem, playout, **about, counts=np.arange(2), nested={"n": np.int8(7)})
+    _, about = load_game(path, problem)
+    expected = {"seed": 3, "alpha": 0.5, "tabu": True, "counts": [0, 1], "nested": {"n": 7}}
+    assert about == expected
+    with pytest.raises(TypeError, match=r"Generator\(PCG64\).* cannot be saved as JSON"):
+        save_game(path, problem, playout, rng=np.random.default_rng(0))
+    assert load_game(path, problem)[1] == expected
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [morpion("5D"), samegame(bundled_board(), "board"), leftmove(7)],
+    ids=lambda problem: problem.name,
+)
+@pytest.mark.parametrize("field", ["choices", "codes"])
+def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, field):
+    one, two = (flat_monte_carlo(problem, np.random.default_rng(s), 1)[0] for s in (3, 4))
+    mixed = one._replace(**{field: getattr(two, field)})
+    for score in (one.score, two.score):
+        with pytest.raises(ValueError, match="tell different games: ply 0 plays"):
+            save_game(tmp_path / "game.json", problem, mixed._replace(score=score))
+    with pytest.raises(ValueError, match=r"plays \d+, not None"):
+        save_game(tmp_path / "game.json", problem, one._replace(codes=one.codes[:-1]))
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -158,8 +253,23 @@ def test_games_come_back(tmp_path, problem):
         ({"problem": "chess"}, "a game of chess, not Morpion 5D"),
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"choices": [28]}, "choice 28 of 28"),
-        ({"codes": [1]}, "choices and codes tell different games"),
-        ({"about": None, "choices": None}, "damaged|game.json"),
+        ({"codes": [1]}, "choices and codes tell different games: ply 0 plays [0-9]+, not 1"),
+        ({"choices": None}, "choices is None, not a JSON array"),
+        ({"choices": [0, float("inf")]}, r"choices\[1\] is inf, not a whole number in 0 \.\. 199"),
+        ({"choices": [10**30]}, r"choices\[0\] is 10+, not a whole"),
+        ({"choices": [3.7]}, r"choices\[0\] is 3.7, not a whole"),
+        ({"choices": [-1]}, r"choices\[0\] is -1, not a whole"),
+        ({"choices": [True]}, r"choices\[0\] is True, not a whole"),
+        ({"choices": ["1"]}, r"choices\[0\] is '1', not a whole"),
+        ({"choices": [[1]]}, r"choices\[0\] is \[1\], not a whole"),
+        ({"codes": {"0": 1}}, "codes is {'0': 1}, not a JSON array"),
+        ({"codes": [float("nan")]}, r"codes\[0\] is nan, not a whole number in 0 \.\. 6399"),
+        ({"score": "35"}, "score is '35', not a JSON number"),
+        ({"score": True}, "score is True, not a JSON number"),
+        ({"score": float("nan")}, "the game claims nan"),
+        ({"score": 10**400}, r"score is 10+\.\.\.0+, too large"),
+        ({"problem": ["Morpion 5D"]}, "problem is .*, not a JSON string"),
+        ({"about": None}, "about is None, not a JSON object"),
     ],
 )
 def test_load_refuses(tmp_path, change, message):
@@ -168,8 +278,39 @@ def test_load_refuses(tmp_path, change, message):
     path = tmp_path / "game.json"
     save_game(path, problem, playout)
     path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(DamagedFileError, match=message):
+    with pytest.raises(DamagedFileError, match=f"game.json: .*{message}"):
         load_game(path, problem)
+
+
+@pytest.mark.parametrize("key", ["problem", "score", "about", "choices", "codes"])
+def test_load_names_what_is_missing(tmp_path, key):
+    path = tmp_path / "game.json"
+    save_game(path, leftmove(3), game(leftmove(3), [0, 1, 0]))
+    record = json.loads(path.read_text())
+    del record[key]
+    path.write_text(json.dumps(record))
+    with pytest.raises(DamagedFileError, match=f"game.json: there is no '{key}'"):
+        load_game(path, leftmove(3))
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [
+        ([0, 3, 4, 7], None),
+        ([0, 3, 4], "ply 3: no code, the game has 4 plies"),
+        ([], "ply 0: no code"),
+        ([0, 3, 4, 7, 8], "ply 4: code 8 after the last of 4 plies"),
+        ([0, 0, 0, 0], "ply 1: code 0 is neither 2 nor 3"),
+        ([0, 3, -2, 7], "ply 2: code -2 is neither 4 nor 5"),
+        ([0, 3, 4.5, 7], "ply 2: code 4.5 is neither 4 nor 5"),
+    ],
+)
+def test_judge_leftmove(codes, message):
+    if message is None:
+        assert judge_leftmove(4, np.array(codes)) == (2.0, 0)
+    else:
+        with pytest.raises(ValueError, match=message):
+            judge_leftmove(4, np.array(codes))
 
 
 def test_save_refuses_a_false_score(tmp_path):

@@ -1,20 +1,23 @@
 """Morpion Solitaire: the incremental rules against the referee and the record games."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gameai_lib.nrpa.files import read_morpion
+from gameai_lib.nrpa.leftmove import leftmove
 from gameai_lib.nrpa.morpion import (
     VARIANTS,
     code_of,
     line_of,
     morpion,
     start_points,
+    variant_of,
 )
-from gameai_lib.nrpa.problem import CODE, choices_of, game, replay
+from gameai_lib.nrpa.problem import CODE, Playout, choices_of, game, replay
 from gameai_lib.nrpa.referee import _is_legal_line, judge, judge_morpion
 from gameai_lib.nrpa.results import best_morpion_game
 from gameai_lib.nrpa.search import flat_monte_carlo
@@ -101,6 +104,33 @@ def test_lines_may_touch_in_t_but_not_in_d():
 def test_unknown_variant():
     with pytest.raises(ValueError, match="variant must be one of 5D, 5T, 4D, 4T, got '6T'"):
         morpion("6T")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variant_is_read_from_the_arrays(variant):
+    assert variant_of(replace(morpion(variant), name="a game of mine")) == variant
+
+
+def test_another_game_has_no_variant():
+    with pytest.raises(ValueError, match="LeftMove 5 is no Morpion"):
+        variant_of(leftmove(5))
+
+
+def test_judge_refuses_an_unfinished_game():
+    problem = morpion("5D")
+    whole, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
+    judge(problem, whole)
+    begun = Playout(1.0, whole.choices[:1], whole.codes[:1])
+    n_left = list(replay(problem, begun.choices))[-1].legal.size
+    with pytest.raises(ValueError, match=f"Morpion 5D: {n_left} moves are left"):
+        judge(problem, begun)
+
+
+def test_uniform_playouts_of_5t():
+    _, scores = flat_monte_carlo(morpion("5T"), np.random.default_rng(0), 40_000)
+    # 53.58 ± 0.04 was measured over playouts of another program.
+    error = np.hypot(scores.std() / np.sqrt(40_000), 0.04)
+    assert scores.mean() == pytest.approx(53.58, abs=4 * error)
 
 
 @needs_data

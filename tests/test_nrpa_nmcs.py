@@ -9,7 +9,7 @@ from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.tsptw import tsptw
-from tests.nrpa_games import Walk, one_move
+from tests.nrpa_games import Walk, no_moves, one_move
 
 
 def plain_nmcs(problem, level, moves, rng):
@@ -85,22 +85,30 @@ def test_repetition_uses_the_budget_exactly():
 
 
 def test_memory_of_the_best_game():
-    # Whatever level 1 finds, it never ends below its best playout.
+    # The moves that level 1 plays are those of its best playout: it ends with that very game.
     search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
-    seen = []
-    while not search.advance(20):
-        seen.append(search.best.score)
-    assert seen == sorted(seen)
+    search.run()
+    played = search._arrays[3][: search._arrays[7][1]]  # the way from the root to the end
+    assert list(search.best.choices) == list(played)
     assert search.best.score > 50
 
 
 def test_before_the_first_playout():
     search = NMCS(one_move(), np.random.default_rng(0), level=1)
     assert search.best.score == -np.inf
-    assert search.advance(3) in (False, True)
+    assert not search.advance(2)
     assert search.best.score == 1.0
+    assert search.run().score == 1.0
+    assert search.n_playouts == 3
 
 
 def test_level_0_is_refused():
     with pytest.raises(ValueError, match="level must be at least 1, got 0"):
         NMCS(leftmove(3), np.random.default_rng(0), level=0)
+
+
+def test_repetition_refuses():
+    with pytest.raises(ValueError, match="n_playouts must be at least 1, got 0"):
+        repeat_nmcs(leftmove(3), np.random.default_rng(0), 0)
+    with pytest.raises(ValueError, match="no moves has no legal move at its start"):
+        repeat_nmcs(no_moves(), np.random.default_rng(0), 5)

@@ -1,8 +1,12 @@
 """The problem interface: bounds, replays, and equal results with and without a compiler."""
 
 import os
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -10,11 +14,13 @@ import pytest
 from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.leftmove import leftmove
 from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.problem import Problem, choices_of, game, replay, try_out
+from gameai_lib.nrpa.nmcs import NMCS
+from gameai_lib.nrpa.problem import Playout, Problem, Rules, choices_of, game, replay, try_out
+from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA, flat_monte_carlo
 from gameai_lib.nrpa.tsptw import tsptw
-from tests.nrpa_games import one_move
+from tests.nrpa_games import kernels_are_built_in, one_move, replaced_score, verdict_of
 
 WITHOUT_NUMBA = """
 import sys
@@ -80,6 +86,76 @@ def test_a_game_that_is_too_long():
         try_out(bad, np.random.default_rng(0))
     with pytest.raises(IndexError, match="exceeds max_legal or max_plies"):
         flat_monte_carlo(bad, np.random.default_rng(0), 1)
+
+
+@pytest.mark.parametrize("searcher", [NRPA, NMCS])
+def test_a_built_in_game_with_its_score_replaced(searcher):
+    problem = tsptw(bundled_tsptw("small"))
+    own = replace(problem, rules=problem.rules._replace(score=replaced_score))
+    search = searcher(own, np.random.default_rng(0), level=1)
+    assert search.run(10).score == -17.0
+    assert flat_monte_carlo(own, np.random.default_rng(0), 3)[1].tolist() == [-17.0] * 3
+    assert judge(own, search.best).score == -17.0
+
+
+def test_a_built_in_game_with_its_first_position_replaced():
+    problem = leftmove(5)
+    own = replace(problem, rules=problem.rules._replace(reset=_one_ply_played))
+    assert NRPA(own, np.random.default_rng(0), level=1, n_iterations=3).run().choices.size == 4
+
+
+def _one_ply_played(ints, floats):
+    ints[1] = 1
+    ints[2] = 0
+
+
+def test_another_process_knows_the_problems_of_this_package():
+    problem = morpion("5D")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    wrong = best._replace(codes=best.codes[::-1])
+    assert pickle.loads(pickle.dumps(problem)).rules == problem.rules
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert executor.submit(kernels_are_built_in, problem).result()
+        assert "accepted" in executor.submit(verdict_of, problem, best).result()
+        assert "move 1: the line" in executor.submit(verdict_of, problem, wrong).result()
+
+
+def _forgetful_reset(ints, floats):
+    pass  # the count of moves of the game before stays
+
+
+def _three_moves(ints, floats, codes, start):
+    codes[start] = 0
+    return 1 if ints[0] < 3 else 0
+
+
+def _count(ints, floats, k, code):
+    ints[0] += 1
+
+
+def _n_counted(ints, floats):
+    return 1.0 * ints[0]
+
+
+def _nan(ints, floats):
+    return np.nan
+
+
+def _clean_reset(ints, floats):
+    ints[0] = 0
+
+
+def test_try_out_finds_what_reset_forgets():
+    rules = Rules(_forgetful_reset, _three_moves, _count, _n_counted)
+    problem = Problem("forgetful", rules, [0], [], 1, 3, 1)
+    with pytest.raises(ValueError, match="reset leaves something of the game before"):
+        try_out(problem, np.random.default_rng(0))
+
+
+def test_try_out_refuses_a_score_that_is_no_number():
+    problem = Problem("nan", Rules(_clean_reset, _three_moves, _count, _nan), [0], [], 1, 3, 1)
+    with pytest.raises(ValueError, match="nan: a game scores nan"):
+        try_out(problem, np.random.default_rng(0))
 
 
 def test_replay_and_translate():
@@ -149,3 +225,19 @@ def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
         program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
         environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
         subprocess.run([sys.executable, "-c", program], env=environment, check=True)
+
+
+def test_referee_reads_the_rules_not_the_name():
+    problem = replace(morpion("5D"), name="a game")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    assert judge(problem, best).score == best.score
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [([0, 2, 4, 6, 8] * 20, "ply 5"), ([0] * 5, "ply 1"), ([0, 2], "ply 2")],
+)
+def test_referee_of_leftmove(codes, message):
+    playout = Playout(float(len(codes)), np.zeros(len(codes), np.int64), np.array(codes))
+    with pytest.raises(ValueError, match=message):
+        judge(leftmove(5), playout)

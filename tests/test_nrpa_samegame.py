@@ -9,7 +9,7 @@ import pytest
 from gameai_lib.nrpa import samegame as rules
 from gameai_lib.nrpa.files import read_board, read_cells, samegame_choices
 from gameai_lib.nrpa.instances import bundled_board, random_board
-from gameai_lib.nrpa.problem import game, replay
+from gameai_lib.nrpa.problem import Playout, game, replay
 from gameai_lib.nrpa.referee import _group, judge, judge_samegame, samegame_cells
 from gameai_lib.nrpa.search import flat_monte_carlo
 
@@ -116,6 +116,49 @@ def test_cells_and_choices_translate_both_ways():
     playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 5)
     cells = samegame_cells(problem, playout.choices)
     np.testing.assert_array_equal(samegame_choices(problem, cells), playout.choices)
+
+
+@pytest.mark.parametrize("dtype", [float, np.uint64, np.int8])
+def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
+    # In floats or uint64, a column of 60 bits would lose its lowest ones.
+    board = bundled_board()
+    problem = rules.samegame(board.astype(dtype))
+    np.testing.assert_array_equal(problem.ints, rules.samegame(board).ints)
+    np.testing.assert_array_equal(rules.board_of(problem.ints), board)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (1.5, "1.5"),
+        (np.nan, "nan"),
+        (np.inf, "inf"),
+        (-1, "-1"),
+        (5, "5"),
+        (None, "None"),
+        ("1", "'1'"),
+        (10**30, "10{30}"),
+    ],
+)
+def test_the_first_wrong_cell_is_named(value, shown):
+    board = bundled_board().astype(float if isinstance(value, float) else object)
+    board[3, 7] = board[4, 2] = value
+    with pytest.raises(ValueError, match=rf"colours run from 0 to 4, board\[3, 7\] is {shown}$"):
+        rules.samegame(board)
+
+
+def test_judge_refuses_an_unfinished_game():
+    problem = rules.samegame(striped())
+    playout = game(problem, [0] * 5)
+    begun = Playout(4.0 * 43**2, playout.choices[:4], playout.codes[:4])
+    assert judge_samegame(striped(), samegame_cells(problem, begun.choices)).score == begun.score
+    with pytest.raises(ValueError, match="SameGame: 1 moves are left"):
+        judge(problem, begun)
+
+
+def test_a_wrong_cell_is_named_with_its_move():
+    with pytest.raises(ValueError, match="move 3: no cell at column 0, row 9"):
+        samegame_choices(rules.samegame(striped()), [(0, 0), (0, 0), (0, 9)])
 
 
 def test_refusals():

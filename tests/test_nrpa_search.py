@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import signal
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -13,12 +14,14 @@ from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.kernels import choose
 from gameai_lib.nrpa.leftmove import leftmove
 from gameai_lib.nrpa.morpion import morpion
+from gameai_lib.nrpa.nmcs import NMCS
 from gameai_lib.nrpa.problem import game
 from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import (
     NRPA,
     Faults,
+    FlatMonteCarlo,
     adapt,
     flat_monte_carlo,
     move_probabilities,
@@ -211,20 +214,117 @@ def test_report_and_interruption_keep_the_best_game():
     assert search.run().score >= best.score
 
 
-def test_stabilised_search_adapts_after_p_playouts():
+def interrupted(search, n_playouts):
+    """Call `advance` and let an interrupt come while it runs."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    def advance():
+        search.advance(n_playouts)
+        signal.pause()  # the alarm comes in any case
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.005)
+        with pytest.raises(KeyboardInterrupt):
+            advance()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+SEARCHES = {
+    "NRPA": lambda rng: NRPA(morpion("5D"), rng, level=2, n_iterations=60),
+    "NMCS": lambda rng: NMCS(morpion("5D"), rng, level=1),
+    "flat": lambda rng: FlatMonteCarlo(morpion("5D"), rng),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_an_interrupt_inside_the_kernel_loses_nothing(name):
+    pytest.importorskip("numba", reason="without numba an interrupt comes between two moves")
+    whole, search = (SEARCHES[name](np.random.default_rng(1)) for _ in range(2))
+    whole.advance(3600)  # compiles, too
+    interrupted(search, 3600)
+    assert (search.n_playouts, search.finished) == (whole.n_playouts, whole.finished)
+    for one in (whole, search):
+        one.advance(50)
+    assert search.n_playouts == whole.n_playouts
+    assert list(search.best.choices) == list(whole.best.choices)
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_search_can_be_watched(name):
+    whole, search = (SEARCHES[name](np.random.default_rng(1)) for _ in range(2))
+    frames = search.frames(every=7)
+    seen = [next(frames) for _ in range(4)]
+    assert [frame.n_playouts for frame in seen] == [7, 14, 21, 28]
+    whole.advance(28)
+    assert list(seen[-1].best.choices) == list(whole.best.choices)
+    reports = []
+    best = search.run(10, every=4, report=lambda s: reports.append(s.n_playouts))
+    assert reports == [32, 36, 38]
+    assert best.score >= seen[-1].best.score
+    with pytest.raises(ValueError, match="every must be at least 1, got 0"):
+        search.run(every=0)
+    with pytest.raises(ValueError, match="every must be at least 1, got 0"):
+        next(search.frames(0))
+
+
+def plain_variant(new_game, level, n, rng, policy, *, p, repeats, clip):
+    """The variants written as one plain recursion, from the papers that name them."""
+    if level == 0:
+        return nrpa_plain.playout(new_game, policy, rng)
+    below = {"p": p, "repeats": repeats, "clip": clip}
+    best, n_repeats = (-math.inf, []), 0
+    for _ in range(n):
+        for _ in range(p if level == 1 else 1):
+            found = plain_variant(new_game, level - 1, n, rng, dict(policy), **below)
+            if found[0] == best[0] and [c for _, c in found[1]] == [c for _, c in best[1]]:
+                n_repeats += 1
+            elif found[0] >= best[0]:
+                best, n_repeats = found, 0
+        policy = nrpa_plain.adapt(policy, best[1], 1.0)
+        policy = {code: min(max(w, -clip), clip) for code, w in policy.items()}
+        if repeats and n_repeats >= repeats:
+            break
+    return best
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    ("p", "repeats", "clip"),
+    [(3, 0, math.inf), (1, 2, math.inf), (1, 0, 0.4), (2, 3, 1.5)],
+    ids=["stabilised", "limited", "clipped", "all"],
+)
+def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
+    rng = np.random.default_rng(seed)
+    options = {"p": p, "repeats": repeats, "clip": clip}
+    score, sequence = plain_variant(lambda: Walk(problem), 2, 6, rng, {}, **options)
+    again = np.random.default_rng(seed)
     search = NRPA(
-        leftmove(6), np.random.default_rng(0), level=2, n_iterations=5, n_playouts_per_adapt=4
-    )
-    search.run()
-    assert (search.n_playouts, search.n_adapts) == (100, 30)
+        problem, again, level=2, n_iterations=6, n_playouts_per_adapt=p,
+        max_repeats=repeats, clip=min(clip, 300),
+    )  # fmt: skip
+    best = search.run()
+    assert best.score == score
+    assert list(best.choices) == [choice for _, choice in sequence]
+    assert rng.random() == again.random()  # as many playouts, move for move
 
 
-def test_limited_repetitions_stop_a_level_early():
-    problem = one_move()
-    search = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=1000, max_repeats=3)
-    search.run()
-    assert search.best.score == 1.0
-    assert search.n_playouts < 30
+def test_a_limited_run_stops_at_its_limit():
+    search = NRPA(leftmove(9), np.random.default_rng(0), level=2, n_iterations=20)
+    search.run(130, every=50)
+    assert search.n_playouts == 130
+    runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
+    assert [run.n_playouts for run in runs] == [33, 33]
+
+
+def test_runs_come_one_by_one():
+    runs = restarts(leftmove(9), np.random.default_rng(0), 10**6, level=1, n_iterations=5)
+    assert next(runs).n_playouts == 5
 
 
 def test_ties_replace_unless_strict():
@@ -336,7 +436,7 @@ def test_restarts_do_not_depend_on_the_workers():
 
     def runs(executor):
         rng = np.random.default_rng(9)
-        return restarts(problem, rng, 4, executor=executor, **parameters)
+        return list(restarts(problem, rng, 4, executor=executor, **parameters))
 
     here = runs(None)
     with ThreadPoolExecutor(3) as executor:
@@ -355,7 +455,8 @@ def test_restarts_do_not_depend_on_the_workers():
         ({"n_iterations": 0}, "n_iterations must be at least 1"),
         ({"alpha": 0.0}, "alpha must be positive"),
         ({"alpha": math.nan}, "alpha must be positive"),
-        ({"max_repeats": -1}, "max_repeats must not be negative"),
+        ({"n_iterations": 2.7}, "n_iterations must be a whole number, got 2.7"),
+        ({"max_repeats": -1}, "max_repeats must be a whole number from 0 on, got -1"),
         ({"n_playouts_per_adapt": 0}, "n_playouts_per_adapt must be at least 1"),
         ({"clip": 301.0}, "clip must be positive and at most 300"),
     ],

@@ -65,9 +65,49 @@ def test_a_move_that_makes_another_city_late_is_dropped():
     assert legal_after(square([(0, 99), (0, 12), (0, 99), (50, 99)]), []) == [1]
 
 
-def test_all_moves_when_each_makes_another_late():
-    assert legal_after(square([(0, 99), (30, 31), (30, 31), (30, 31)]), [])
+def test_a_move_that_arrives_at_the_last_moment_of_another_is_kept():
+    # Every move arrives at 30; a city is late only after its window.
+    assert legal_after(square([(0, 99), (30, 31), (30, 30), (30, 31)]), []) == [1, 2, 3]
+    assert legal_after(square([(0, 99), (30, 31), (29, 29), (30, 31)]), []) == [2]
+
+
+def test_all_late_cities_are_legal():
+    # City 1 is left at 30: 2 is reached at 40, 3 at 50.
     assert legal_after(square([(0, 99), (30, 30), (31, 31), (30, 30)]), [1]) == [2, 3]
+    assert legal_after(square([(0, 99), (30, 30), (31, 31), (30, 99)]), [1]) == [2]
+
+
+def legal_by_definition(instance, here, now, unvisited):
+    """Legal cities as Cazenave and Teytaud describe them, each pair of cities looked at."""
+
+    def arrival(city):
+        return max(now + instance.distance[here, city], instance.windows[city, 0])
+
+    closing = instance.windows[:, 1]
+    late = [city for city in unvisited if arrival(city) > closing[city]]
+    harmless = [
+        city
+        for city in unvisited
+        if all(arrival(city) <= closing[other] for other in unvisited if other != city)
+    ]
+    return late or harmless or unvisited
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_legal_moves_are_those_of_the_definition(seed):
+    rng = np.random.default_rng(seed)
+    instance, _, _ = random_tsptw(rng, 12, 80)
+    problem = rules.tsptw(instance)
+    for _ in range(5):
+        codes = flat_monte_carlo(problem, rng, 1)[0]
+        here, now, unvisited = 0, instance.windows[0, 0], list(range(1, 12))
+        for ply in list(replay(problem, codes.choices))[:-1]:
+            expected = legal_by_definition(instance, here, now, unvisited)
+            assert sorted(int(code) for code in ply.legal) == [here * 12 + c for c in expected]
+            city = int(ply.legal[ply.choice]) % 12
+            now = max(now + instance.distance[here, city], instance.windows[city, 0])
+            here = city
+            unvisited.remove(city)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -12,6 +12,7 @@ from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.search import (
     NRPA,
     Faults,
+    FlatMonteCarlo,
     adapt,
     flat_monte_carlo,
     move_probabilities,
@@ -22,6 +23,7 @@ __all__ = [
     "NMCS",
     "NRPA",
     "Faults",
+    "FlatMonteCarlo",
     "Playout",
     "Problem",
     "Rules",

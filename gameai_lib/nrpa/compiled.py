@@ -96,10 +96,10 @@ def _built_in(stamp):
         return _tsptw_flat(*arguments), stamp
 
     return {
-        leftmove.RULES.legal: Kernels(leftmove_nrpa, leftmove_nmcs, leftmove_flat),
-        morpion.RULES.legal: Kernels(morpion_nrpa, morpion_nmcs, morpion_flat),
-        samegame.RULES.legal: Kernels(samegame_nrpa, samegame_nmcs, samegame_flat),
-        tsptw.RULES.legal: Kernels(tsptw_nrpa, tsptw_nmcs, tsptw_flat),
+        leftmove.RULES: Kernels(leftmove_nrpa, leftmove_nmcs, leftmove_flat),
+        morpion.RULES: Kernels(morpion_nrpa, morpion_nmcs, morpion_flat),
+        samegame.RULES: Kernels(samegame_nrpa, samegame_nmcs, samegame_flat),
+        tsptw.RULES: Kernels(tsptw_nrpa, tsptw_nmcs, tsptw_flat),
     }
 
 
@@ -107,22 +107,14 @@ _BUILT_IN = _built_in(_fingerprint())
 
 
 def kernels_of(rules: Rules) -> Kernels:
-    """Searches for `rules`; each returns its result in a tuple, first.
+    """Searches for `rules`; they leave their results in the arrays they are given.
 
     A problem of this package starts within a second once it has been compiled on a machine;
     other rules are compiled once in each process.
     """
-    return _BUILT_IN.get(rules.legal) or _compile(rules)
+    return _BUILT_IN.get(rules) or _compile(rules)
 
 
 @lru_cache(maxsize=64)
 def _compile(rules):
-    return Kernels(*(_tupled(make("own", rules)) for make in (make_nrpa, make_nmcs, make_flat)))
-
-
-def _tupled(kernel):
-    @njit
-    def tupled(*arguments):
-        return kernel(*arguments), 0
-
-    return tupled
+    return Kernels(*(make("own", rules) for make in (make_nrpa, make_nmcs, make_flat)))

@@ -6,6 +6,8 @@ is refused with its name and line.
 """
 
 import json
+import reprlib
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ import numpy as np
 from gameai_lib._files import write_whole
 from gameai_lib.nrpa import morpion, samegame
 from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
-from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.referee import judge, judge_morpion
 from gameai_lib.nrpa.tsptw import Instance
 
 
@@ -21,18 +23,33 @@ class DamagedFileError(ValueError):
     """A file does not hold what its format promises."""
 
     def __init__(self, path, line, fault):
+        super().__init__(path, line, fault)  # a pickled error is made again from these
+
+    def __str__(self):
+        path, line, fault = self.args
         where = f"{path}, line {line}" if line else f"{path}"
-        super().__init__(f"{where}: {fault}")
+        return f"{where}: {fault}"
+
+
+def _text(path):
+    content = Path(path).read_bytes()
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        fault = f"byte 0x{content[error.start]:02x} is no text in UTF-8"
+        raise DamagedFileError(path, line, fault) from error
 
 
 def _numbers(path):
     """Rows of numbers with their line numbers; '#' begins a comment."""
     rows = []
-    for number, text in enumerate(Path(path).read_text().splitlines(), 1):
+    for number, text in enumerate(_text(path).splitlines(), 1):
         values = []
         for word in text.split("#")[0].split():
             try:
-                values.append(float(word))
+                # Python also reads 3_5 and digits of other scripts.
+                values.append(float(word if word.isascii() and "_" not in word else "-"))
             except ValueError:
                 raise DamagedFileError(path, number, f"{word!r} is not a number") from None
             if not np.isfinite(values[-1]):
@@ -123,15 +140,18 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a cell is in no legal group.
+        If a cell is in no legal group, with the number of the move.
     """
     ints, floats = problem.ints.copy(), problem.floats.copy()
     codes = np.empty(problem.max_legal, CODE)
     problem.rules.reset(ints, floats)
     choices = []
-    for column, row in cells:
+    for number, (column, row) in enumerate(cells, 1):
         problem.rules.legal(ints, floats, codes, 0)
-        choices.append(samegame.group_at(ints, int(column), int(row)))
+        try:
+            choices.append(samegame.group_at(ints, int(column), int(row)))
+        except ValueError as error:
+            raise ValueError(f"move {number}: {error}") from error
         problem.rules.play(ints, floats, choices[-1], int(codes[choices[-1]]))
     return np.array(choices, np.int64)
 
@@ -142,28 +162,48 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
     Raises
     ------
     DamagedFileError
-        If the file is not such a record, or a move does not add the point it names.
+        If the file is not such a record, or a move is not legal or does not add the point it
+        names; with the number of the move.
     """
     record = _read_json(path)
+    variant = _one_of(path, record, "variant", morpion.VARIANTS)
+    points, lines, codes = set(morpion.start_points(variant)), [], []
+    for number, move in enumerate(_entry(path, record, "moves", "array"), 1):
+        point, direction, line = _morpion_move(path, f"move {number}: ", move, variant)
+        if point in points:
+            raise DamagedFileError(path, 0, f"move {number} does not add a point: {move}")
+        points.add(point)
+        lines.append(line)
+        codes.append(morpion.code_of(*line[0], direction))
     try:
-        variant, moves = record["variant"], record["moves"]
-        length = morpion.VARIANTS[variant][0]
-        points = set(morpion.start_points(variant))
-        codes = np.empty(len(moves), np.int64)
-        for i, move in enumerate(moves):
-            dx, dy = morpion.DIRECTIONS[move["dir"]]
-            x, y, place = move["x"], move["y"], move["pos"]
-            if not 0 <= place < length or (x, y) in points:
-                raise DamagedFileError(path, 0, f"move {i + 1} does not add a point: {move}")
-            points.add((x, y))
-            codes[i] = morpion.code_of(x - place * dx, y - place * dy, move["dir"])
-    except (KeyError, TypeError) as error:
-        raise DamagedFileError(path, 0, f"not a Morpion record: {error!r}") from error
-    return variant, codes
+        judge_morpion(variant, lines)
+    except ValueError as error:
+        raise DamagedFileError(path, 0, str(error)) from error
+    return variant, np.array(codes, np.int64)
+
+
+def _morpion_move(path, where, move, variant):
+    """The new point of a move, its direction and all points of its line."""
+    if not isinstance(move, dict):
+        raise DamagedFileError(path, 0, f"{where}{reprlib.repr(move)} is no JSON object")
+    direction = _one_of(path, move, "dir", morpion.DIRECTIONS, where)
+    length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
+    x, y, place = (
+        _whole(path, f"{where}{key}", _entry(path, move, key, "number", where), allowed)
+        for key, allowed in (
+            ("x", morpion.COORDINATES),
+            ("y", morpion.COORDINATES),
+            ("pos", range(length)),
+        )
+    )
+    line = [(x + i * dx, y + i * dy) for i in range(-place, length - place)]
+    return (x, y), direction, line
 
 
 def save_game(path, problem: Problem, playout: Playout, **about) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
+
+    It holds the problem's name (for Morpion with the variant), score, choices and codes.
 
     Parameters
     ----------
@@ -171,22 +211,43 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
     problem : Problem
     playout : Playout
     **about
-        Seed and parameters of the search, as JSON values.
+        Seed and parameters of the search: JSON values, numpy scalars or arrays.
 
     Raises
     ------
     ValueError
-        If the referee disagrees with the game.
+        If the referee disagrees with the game, or its codes are not those of its choices.
+    TypeError
+        If JSON has nothing for a value of `about`.
     """
-    judge(problem, playout)
+    _checked_game(problem, *playout)
     record = {
         "problem": problem.name,
-        "score": playout.score,
+        "score": float(playout.score),
         "about": about,
         "choices": [int(choice) for choice in playout.choices],
         "codes": [int(code) for code in playout.codes],
     }
-    write_whole(path, json.dumps(record) + "\n")
+    write_whole(path, json.dumps(record, default=_plain) + "\n")
+
+
+def _plain(value):
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{value!r} cannot be saved as JSON")
+
+
+def _checked_game(problem, score, choices, codes):
+    """The game of these choices, if its codes are `codes` and the referee agrees."""
+    playout = game(problem, choices)
+    for ply, (played, code) in enumerate(zip_longest(playout.codes, codes)):
+        if played != code:
+            raise ValueError(
+                f"choices and codes tell different games: ply {ply} plays {played}, not {code}"
+            )
+    playout = playout._replace(score=float(score))
+    judge(problem, playout)
+    return playout
 
 
 def load_game(path, problem: Problem) -> tuple[Playout, dict]:
@@ -198,26 +259,64 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
         If the file is not a game of this problem, or the referee disagrees.
     """
     record = _read_json(path)
+    name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
+    if name != problem.name:
+        raise DamagedFileError(path, 0, f"a game of {name}, not {problem.name}")
+    choices, codes = (
+        [
+            _whole(path, f"{key}[{ply}]", value, range(n))
+            for ply, value in enumerate(_entry(path, record, key, "array"))
+        ]
+        for key, n in (("choices", problem.max_legal), ("codes", problem.n_codes))
+    )
+    score = _entry(path, record, "score", "number")
     try:
-        if record["problem"] != problem.name:
-            raise DamagedFileError(path, 0, f"a game of {record['problem']}, not {problem.name}")
-        playout = game(problem, np.array(record["choices"], np.int64))
-        if list(playout.codes) != record["codes"]:
-            raise DamagedFileError(path, 0, "choices and codes tell different games")
-        playout = playout._replace(score=float(record["score"]))
-        judge(problem, playout)
-        return playout, record["about"]
-    except DamagedFileError:
-        raise
-    except (KeyError, TypeError, ValueError) as error:
+        return _checked_game(problem, score, choices, codes), about
+    except ValueError as error:
         raise DamagedFileError(path, 0, str(error)) from error
+    except OverflowError as error:
+        raise DamagedFileError(path, 0, f"score is {reprlib.repr(score)}, too large") from error
 
 
 def _read_json(path):
+    text = _text(path)
     try:
-        record = json.loads(Path(path).read_text())
+        record = json.loads(text)
     except json.JSONDecodeError as error:
         raise DamagedFileError(path, error.lineno, error.msg) from error
+    except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
+        raise DamagedFileError(path, 0, str(error)) from error
     if not isinstance(record, dict):
         raise DamagedFileError(path, 1, "not a JSON object")
     return record
+
+
+# `True` is an int in Python but no number in JSON, hence exact types.
+JSON_TYPES = {"object": [dict], "array": [list], "string": [str], "number": [int, float]}
+
+
+def _entry(path, record, key, kind, where=""):
+    """The value of a key of a JSON object, which must be there and of this JSON type."""
+    if key not in record:
+        raise DamagedFileError(path, 0, f"{where}there is no {key!r}")
+    if type(record[key]) not in JSON_TYPES[kind]:
+        value = reprlib.repr(record[key])
+        raise DamagedFileError(path, 0, f"{where}{key} is {value}, not a JSON {kind}")
+    return record[key]
+
+
+def _one_of(path, record, key, allowed, where=""):
+    """The value of a key, which must be one of some words."""
+    word = _entry(path, record, key, "string", where)
+    if word not in allowed:
+        raise DamagedFileError(path, 0, f"{where}{key} is {word!r}, not {', '.join(allowed)}")
+    return word
+
+
+def _whole(path, what, value, allowed):
+    """A JSON number as an int, which must lie in a range."""
+    if type(value) not in JSON_TYPES["number"] or value not in allowed:
+        low, high = allowed[0], allowed[-1]
+        fault = f"{what} is {reprlib.repr(value)}, not a whole number in {low} .. {high}"
+        raise DamagedFileError(path, 0, fault)
+    return int(value)

@@ -15,7 +15,7 @@ from gameai_lib._jit import njit
 # Columns of `params`; see `search.NRPA` for their meaning.
 N_ITERATIONS, N_PLAYOUTS, MAX_REPEATS, SHARED_POLICY, LAST_NORMALISER, STRICT, DROP_LAST = range(7)
 # Columns of `totals`.
-PLAYOUTS, ADAPTS, COPIES = range(3)
+PLAYOUTS, ADAPTS, COPIES, FINISHED = range(4)
 # Columns of `counts`, one row for each level.
 DONE, REPEATS = range(2)
 
@@ -137,12 +137,13 @@ def climb(
 ):  # fmt: skip
     """Adapt after a playout, at level 1 and at each level whose last iteration this was.
 
-    Returns True when the top level has finished.
+    Sets ``totals[FINISHED]`` when the top level has finished: in an array it outlives an
+    interrupt that comes before the caller can store a result.
     """
     top = slots.size - 1
     offer(0, choices, lengths, scores, slots, counts, params)
     if totals[PLAYOUTS] % params[N_PLAYOUTS] != 0:
-        return False
+        return
     level = 1
     while True:
         row = 1 if params[SHARED_POLICY] else level
@@ -159,7 +160,8 @@ def climb(
         if counts[level, DONE] < params[N_ITERATIONS] and not stuck:
             break
         if level == top:
-            return True
+            totals[FINISHED] = 1
+            return
         offer(level, choices, lengths, scores, slots, counts, params)
         level += 1
     if level > 1:
@@ -170,7 +172,6 @@ def climb(
             counts[below, :] = 0
             scores[slots[below]] = -np.inf
         totals[COPIES] += level - 1
-    return False
 
 
 def named(name):
@@ -216,8 +217,7 @@ def make_nrpa(name, rules):
     """Return NRPA for a problem: its recursion unrolled, so that it can stop anywhere.
 
     Iteration counts of the levels run like an odometer; the kernel plays `n_playouts` more
-    playouts, adapts, and leaves everything in the arrays. It returns whether the search is
-    complete.
+    playouts, adapts, and leaves everything in the arrays.
     """
     reset = rules[0]
     playout = make_playout(name, rules)
@@ -234,32 +234,34 @@ def make_nrpa(name, rules):
                 ints, floats, 0, E[1], codes[s], offsets[s], choices[s], params[DROP_LAST], rng
             )
             totals[PLAYOUTS] += 1
-            if climb(
+            climb(
                 W, E, D, marked, touched, changed, in_changed, n_changed,
                 codes, offsets, choices, lengths, scores, slots, counts, totals, params,
                 alpha, clip,
-            ):  # fmt: skip
-                return True
-        return False
+            )  # fmt: skip
+            if totals[FINISHED] == 1:
+                break
 
     return nrpa
 
 
 def make_flat(name, rules):
-    """Return flat Monte Carlo: independent playouts with a fixed policy, the best one kept."""
+    """Return flat Monte Carlo: independent playouts with a fixed policy, the best one kept.
+
+    ``done`` counts the playouts, ``best_score`` and ``n_best`` belong to the best of them.
+    """
     reset = rules[0]
     playout = make_playout(name, rules)
 
     @named(name)
-    def flat(scores, ints, floats, rng, E, codes, offsets, choices, best):
-        best_score, n_plies = -np.inf, 0
+    def flat(scores, ints, floats, rng, E, codes, offsets, choices, best, n_best, best_score, done):
         for i in range(scores.size):
             reset(ints, floats)
             length, scores[i] = playout(ints, floats, 0, E, codes, offsets, choices, 0, rng)
-            if scores[i] > best_score:
-                best_score, n_plies = scores[i], length
+            done[0] += 1
+            if scores[i] > best_score[0]:
+                best_score[0], n_best[0] = scores[i], length
                 best[:length] = choices[:length]
-        return n_plies
 
     return flat
 
@@ -278,7 +280,8 @@ def make_nmcs(name, rules):
 
     Row `l` of the arrays belongs to level `l`: its position, the legal moves there, the next
     candidate to try, the best game it knows. Row 0 is the playout; the row after the top level
-    keeps the best game of all. ``cursor`` holds the level the search is at.
+    keeps the best game of all. ``cursor`` holds the level the search is at, and whether it has
+    finished; ``done`` counts playouts, up to `n_playouts`.
     """
     _, legal, play, _ = rules
     playout = make_playout(name, rules)
@@ -332,15 +335,14 @@ def make_nmcs(name, rules):
                 list_moves(level, ints, floats, moves, n_legal, candidate)
                 continue
             elif level == top:
-                return True
+                cursor[1] = 1
+                break
             # The level is finished: its best game goes up.
             level += 1
             keep(
                 best_scores[level - 1], best[level - 1], n_best[level - 1],
                 level, best, n_best, best_scores,
             )  # fmt: skip
-            cursor[0] = level
         cursor[0] = level
-        return False
 
     return nmcs

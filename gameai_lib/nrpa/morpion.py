@@ -15,6 +15,7 @@ from gameai_lib.nrpa.problem import Problem, Rules
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4
 ORIGIN = 15  # grid index of coordinate 0
+COORDINATES = range(MARGIN - ORIGIN, SIDE - MARGIN - ORIGIN)  # of the points of legal lines
 AREA = SIDE * SIDE
 VARIANTS = {"5D": (5, 0), "5T": (5, 1), "4D": (4, 0), "4T": (4, 1)}
 STEPS = (1, SIDE, SIDE + 1, 1 - SIDE)  # from one point of a line to the next
@@ -226,6 +227,25 @@ def morpion(variant: str = "5D") -> Problem:
         add_point(ints, _grid_index(x, y))
     ints[START : 2 * START] = ints[:START]
     return Problem(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
+
+
+def variant_of(problem: Problem) -> str:
+    """The variant a problem was made from, read from its arrays; its name may be anything.
+
+    Raises
+    ------
+    ValueError
+        If it is not a problem made by `morpion`.
+    """
+    if problem.rules.legal is RULES.legal:
+        # Where all nine points are set, the full lines through the middle one are as many as
+        # a line has points.
+        length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
+        touching = length - 1 - int(problem.ints[REACH])
+        for variant, properties in VARIANTS.items():
+            if properties == (length, touching):
+                return variant
+    raise ValueError(f"{problem.name} is no Morpion Solitaire")
 
 
 def _windows(length):

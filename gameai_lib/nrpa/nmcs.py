@@ -8,9 +8,10 @@ import numpy as np
 
 from gameai_lib.nrpa.compiled import kernels_of
 from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
+from gameai_lib.nrpa.search import NO_GAME, Search, positive
 
 
-class NMCS:
+class NMCS(Search):
     """One NMCS search, stopped after any number of playouts and continued.
 
     Parameters
@@ -33,11 +34,8 @@ class NMCS:
     """
 
     def __init__(self, problem: Problem, rng: np.random.Generator, *, level: int = 2):
-        if level < 1:
-            raise ValueError(f"level must be at least 1, got {level}")
+        level = positive("level", level)
         self.problem = problem
-        self.finished = False
-        self.n_playouts = 0
         self._rng = rng
         rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
         self._ints = np.tile(problem.ints, (rows, 1))
@@ -60,24 +58,26 @@ class NMCS:
             np.zeros(rows, np.int64),
             np.zeros(rows, np.int64),
         )
-        self._cursor = np.array([level])
+        self._cursor = np.array([level, 0])  # where the search is; whether it has finished
+        self._done = np.zeros(1, np.int64)
 
     def advance(self, n_playouts: int) -> bool:
         """Play up to `n_playouts` more playouts; returns whether the search has finished."""
         if not self.finished and n_playouts > 0:
-            done = np.array([0])
-            self.finished, _ = kernels_of(self.problem.rules).nmcs(
-                n_playouts, self._ints, self._floats, self._rng, *self._arrays,
-                self._best, self._n_best, self._best_scores, self._cursor, done,
+            kernels_of(self.problem.rules).nmcs(
+                self.n_playouts + n_playouts, self._ints, self._floats, self._rng, *self._arrays,
+                self._best, self._n_best, self._best_scores, self._cursor, self._done,
             )  # fmt: skip
-            self.n_playouts += int(done[0])
         return self.finished
+
+    finished = property(lambda self: bool(self._cursor[1]))
+    n_playouts = property(lambda self: int(self._done[0]))
 
     @property
     def best(self) -> Playout:
         """Best game of all playouts so far; score -inf before the first one."""
         if self._best_scores[-1] == -np.inf:
-            return Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
+            return NO_GAME
         return game(self.problem, self._best[-1, : self._n_best[-1]])
 
 
@@ -92,12 +92,20 @@ def repeat_nmcs(
         Best game of all playouts.
     scores : list of float
         Results of the searches that were completed.
+
+    Raises
+    ------
+    ValueError
+        If `n_playouts` is less than 1, or the problem has no first move.
     """
     best, scores = None, []
+    n_playouts = positive("n_playouts", n_playouts)
     while n_playouts > 0:
         search = NMCS(problem, rng, level=level)
         if search.advance(n_playouts):
             scores.append(search.best.score)
+        if not search.n_playouts:
+            raise ValueError(f"{problem.name} has no legal move at its start")
         n_playouts -= search.n_playouts
         if best is None or search.best.score > best.score:
             best = search.best

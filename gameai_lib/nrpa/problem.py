@@ -5,6 +5,8 @@ arrays fast and copies them whole. The interface follows the way Rosin (2011) an
 write NRPA: a legal move is a `code`, and moves that share a code share one policy weight.
 """
 
+import importlib
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,6 +30,29 @@ class Rules(NamedTuple):
     legal: Callable  # legal(ints, floats, codes, start) -> n: write codes[start:start + n] (uint32)
     play: Callable  # play(ints, floats, k, code): play the k-th code that `legal` has just written
     score: Callable  # score(ints, floats) -> float: value of a finished game, larger is better
+
+    def __reduce__(self):
+        # Another process must get the very functions of its own modules: a compiled copy
+        # would be compiled again there, and its game would be taken for a reader's own.
+        return _rules_from, tuple(_reference(function) for function in self)
+
+
+def _reference(function):
+    """Module and name of a function that can be imported, else the function itself."""
+    module = sys.modules.get(getattr(function, "__module__", None))
+    name = getattr(function, "__name__", None)
+    if module is None or name is None or module.__name__ == "__main__":
+        return function
+    return (module.__name__, name) if getattr(module, name, None) is function else function
+
+
+def _rules_from(*references):
+    return Rules(
+        *(
+            getattr(importlib.import_module(r[0]), r[1]) if isinstance(r, tuple) else r
+            for r in references
+        )
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,28 +193,47 @@ def choices_of(problem: Problem, moves) -> np.ndarray:
 def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> float:
     """Play random games in plain Python, with every bound checked; return the mean score.
 
-    Compiled code does not check array bounds; a new problem should pass here first.
+    Compiled code does not check array bounds; a new problem should pass here first. The games
+    share their arrays, as in a search, and each is compared with its replay on fresh ones.
 
     Raises
     ------
     ValueError
-        If a code, the number of legal moves or the length of a game leaves its bounds.
+        If a code, the number of legal moves or the length of a game leaves its bounds, a score
+        is not finite, or `reset` leaves something of the game before.
     """
-    reset, legal, play, score = (getattr(f, "py_func", f) for f in problem.rules)
+    shared = problem.ints.copy(), problem.floats.copy()
     total = 0.0
     for _ in range(n_games):
-        ints, floats = problem.ints.copy(), problem.floats.copy()
-        codes = np.empty(problem.max_legal, np.int64)
-        reset(ints, floats)
-        ply = 0
-        while n_legal := _checked_legal(problem, legal, ints, floats, codes):
-            if ply == problem.max_plies:
-                raise ValueError(f"{problem.name}: a game is longer than max_plies = {ply}")
-            k = int(rng.integers(n_legal))
-            play(ints, floats, k, int(codes[k]))
-            ply += 1
-        total += float(score(ints, floats))
+        choices, score = _try_game(problem, *shared, rng)
+        if not np.isfinite(score):
+            raise ValueError(f"{problem.name}: a game scores {score}")
+        fresh = problem.ints.copy(), problem.floats.copy()
+        if _try_game(problem, *fresh, iter(choices)) != (choices, score):
+            raise ValueError(
+                f"{problem.name}: a game that scores {score} goes differently on fresh arrays:"
+                " reset leaves something of the game before"
+            )
+        total += score
     return total / n_games
+
+
+def _try_game(problem, ints, floats, source):
+    """Choices and score of a game that a generator, or an iterator of choices, decides."""
+    reset, legal, play, score = (getattr(f, "py_func", f) for f in problem.rules)
+    codes, choices = np.empty(problem.max_legal, np.int64), []
+    reset(ints, floats)
+    while n_legal := _checked_legal(problem, legal, ints, floats, codes):
+        if len(choices) == problem.max_plies:
+            raise ValueError(
+                f"{problem.name}: a game is longer than max_plies = {problem.max_plies}"
+            )
+        random = isinstance(source, np.random.Generator)
+        # A replay may have other moves than its game had: then any will do to tell them apart.
+        k = int(source.integers(n_legal)) if random else min(next(source, 0), n_legal - 1)
+        choices.append(k)
+        play(ints, floats, k, int(codes[k]))
+    return choices, float(score(ints, floats))
 
 
 def _checked_legal(problem, legal, ints, floats, codes):

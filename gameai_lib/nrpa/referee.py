@@ -106,6 +106,26 @@ def _group(columns, x, y):
     return group
 
 
+def judge_leftmove(n_plies: int, codes) -> Verdict:
+    """Replay a LeftMove game given as codes: 2 * ply is left, 2 * ply + 1 is right.
+
+    Raises
+    ------
+    ValueError
+        At the first ply without a code of its own: another code, none, or one too many.
+    """
+    codes = [*codes]
+    for ply in range(max(n_plies, len(codes))):
+        left, right = 2 * ply, 2 * ply + 1
+        if ply >= n_plies:
+            raise ValueError(f"ply {ply}: code {codes[ply]} after the last of {n_plies} plies")
+        if ply >= len(codes):
+            raise ValueError(f"ply {ply}: no code, the game has {n_plies} plies")
+        if codes[ply] not in (left, right):
+            raise ValueError(f"ply {ply}: code {codes[ply]} is neither {left} nor {right}")
+    return Verdict(float(sum(code % 2 == 0 for code in codes)), 0)
+
+
 def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
     """A cell (column, row) of each group a game removes."""
     plies = list(replay(problem, choices))[:-1]
@@ -115,28 +135,28 @@ def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
 def judge(problem: Problem, playout: Playout) -> Verdict:
     """Let the referee of the problem's kind replay a game.
 
-    A problem of the reader's own is replayed by its own rules, for want of another judge.
+    A problem of the reader's own, or one with a function replaced, is replayed by its own
+    rules, for want of another judge.
 
     Raises
     ------
     ValueError
         If the game is illegal, unfinished, or its score is not what the referee counts.
     """
-    legal = problem.rules.legal
-    if legal is morpion.RULES.legal:
-        variant = problem.name.split()[-1]
+    if problem.rules == morpion.RULES:
+        variant = morpion.variant_of(problem)
         lines = [morpion.line_of(int(code), variant) for code in playout.codes]
         verdict = judge_morpion(variant, lines)
-    elif legal is samegame.RULES.legal:
+    elif problem.rules == samegame.RULES:
         first = next(iter(replay(problem, playout.choices)))
         cells = samegame_cells(problem, playout.choices)
         verdict = judge_samegame(samegame.board_of(first.ints), cells)
-    elif legal is tsptw.RULES.legal:
+    elif problem.rules == tsptw.RULES:
         instance = tsptw.instance_of(problem)
         tour = tsptw.evaluate(instance, tsptw.tour_of(playout.codes, len(instance.windows)))
         verdict = Verdict(-(tsptw.LATE_COST * tour.violations + tour.cost), 0)
-    elif legal is leftmove.RULES.legal:
-        verdict = Verdict(float(np.sum(playout.codes % 2 == 0)), 0)
+    elif problem.rules == leftmove.RULES:
+        verdict = judge_leftmove(int(problem.ints[leftmove.N_PLIES]), playout.codes)
     else:
         verdict = Verdict(game(problem, playout.choices).score, 0)
     if verdict.n_moves_left:

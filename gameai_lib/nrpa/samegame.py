@@ -231,8 +231,8 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
 
     Parameters
     ----------
-    board : (15, 15) int array
-        Colours 0 to 4, first row on top.
+    board : (15, 15) array
+        Colours 0 to 4, first row on top; whole floats, as `np.loadtxt` gives them, will do.
     name : str
     tabu : bool
         Leave the most frequent colour until nothing else is left (a hand rule, as in
@@ -241,13 +241,19 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     Raises
     ------
     ValueError
-        If the board has another shape or a colour outside 0 to 4.
+        If the board has another shape or a cell is not a whole number from 0 to 4.
     """
     board = np.asarray(board)
     if board.shape != (SIZE, SIZE):
         raise ValueError(f"{name}: the board must be {SIZE} x {SIZE}, got {board.shape}")
-    if board.min() < 0 or board.max() >= N_COLOURS:
-        raise ValueError(f"{name}: colours run from 0 to 4, got {board.min()} to {board.max()}")
+    cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
+    wrong = np.argwhere(~np.isin(cells, range(N_COLOURS)))
+    if wrong.size:
+        row, column = wrong[0]
+        raise ValueError(
+            f"{name}: colours run from 0 to 4, board[{row}, {column}] is {cells[row, column]!r}"
+        )
+    board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
     digits = 1 << DIGIT * np.arange(SIZE)[::-1]

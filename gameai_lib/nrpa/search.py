@@ -47,7 +47,75 @@ class Snapshot(NamedTuple):
 
     n_playouts: int
     best: Playout  # best game so far; score -inf and no moves before the first playout
-    policy: np.ndarray  # (level, n_codes) weights; row 0 is level 1, the one that plays
+    policy: np.ndarray | None  # (level, n_codes) weights, row 0 is level 1; None if none is learned
+
+
+class Search:
+    """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
+
+    A subclass has ``advance(n_playouts)``, which returns whether the search has finished,
+    ``best``, ``n_playouts`` and ``finished``. An interrupt (control-C) comes after at most the
+    playouts of one `advance`, and loses none of them: `best` holds, and the search goes on.
+    Only without numba it may come in the middle of a playout or an update; `best` still holds.
+    """
+
+    policy = None
+
+    def run(
+        self,
+        n_playouts: int | None = None,
+        *,
+        every: int = 1000,
+        report: Callable[["Search"], None] | None = None,
+    ) -> Playout:
+        """Search to the end, or for at most `n_playouts` more playouts; return the best game.
+
+        Parameters
+        ----------
+        n_playouts : int, optional
+        every : int
+            Playouts between two moments at which the search can be interrupted.
+        report : function of this search, optional
+            Called every `every` playouts.
+
+        Raises
+        ------
+        ValueError
+            If `every` is less than 1.
+        """
+        positive("every", every)
+        while not self.finished and (n_playouts is None or n_playouts > 0):
+            self.advance(every if n_playouts is None else min(every, n_playouts))
+            if n_playouts is not None:
+                n_playouts -= every
+            if report is not None:
+                report(self)
+        return self.best
+
+    def frames(self, every: int) -> Iterator[Snapshot]:
+        """Yield the state every `every` playouts until the search has finished.
+
+        Raises
+        ------
+        ValueError
+            If `every` is less than 1.
+        """
+        positive("every", every)
+        while not self.finished:
+            self.advance(every)
+            yield Snapshot(self.n_playouts, self.best, self.policy)
+
+
+def positive(name, value):
+    """Return `value` as an int, if it is a whole number of at least 1."""
+    if not value >= 1:
+        raise ValueError(f"{name} must be at least 1, got {value}")
+    if value != int(value):
+        raise ValueError(f"{name} must be a whole number, got {value}")
+    return int(value)
+
+
+NO_GAME = Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
@@ -109,7 +177,7 @@ def adapt(
     return W
 
 
-class NRPA:
+class NRPA(Search):
     """One NRPA search (Rosin 2011), stopped after any number of playouts and continued.
 
     Parameters
@@ -157,22 +225,17 @@ class NRPA:
         clip: float = 300.0,
         faults: Faults = NO_FAULTS,
     ):
-        for name, value in {
-            "level": level,
-            "n_iterations": n_iterations,
-            "n_playouts_per_adapt": n_playouts_per_adapt,
-        }.items():
-            if value < 1:
-                raise ValueError(f"{name} must be at least 1, got {value}")
+        level = positive("level", level)
+        n_iterations = positive("n_iterations", n_iterations)
+        n_playouts_per_adapt = positive("n_playouts_per_adapt", n_playouts_per_adapt)
         if not 0 < alpha < np.inf:
             raise ValueError(f"alpha must be positive and finite, got {alpha}")
-        if max_repeats < 0:
-            raise ValueError(f"max_repeats must not be negative, got {max_repeats}")
+        if max_repeats < 0 or max_repeats != int(max_repeats):
+            raise ValueError(f"max_repeats must be a whole number from 0 on, got {max_repeats}")
         if not 0 < clip <= 300:
             raise ValueError(f"clip must be positive and at most 300, got {clip}")
         self.problem = problem
         self.level = level
-        self.finished = False
         numbers = [n_iterations, n_playouts_per_adapt, max_repeats, *asdict(faults).values()]
         self._rng = rng
         self._params = np.array(numbers, np.int64)
@@ -206,52 +269,18 @@ class NRPA:
         self._scores = np.full(rows, -np.inf)
         self._slots = np.arange(rows)
         self._counts = np.zeros((rows, 2), np.int64)
-        self._totals = np.array([0, 0, self.level])
+        self._totals = np.array([0, 0, self.level, 0])  # columns: see `kernels`
 
     def advance(self, n_playouts: int) -> bool:
         """Play up to `n_playouts` more playouts; returns whether the search has finished."""
         if not self.finished and n_playouts > 0:
-            self.finished = bool(
-                kernels_of(self.problem.rules).nrpa(
-                    n_playouts, self._ints, self._floats, self._rng, self._W, self._E,
-                    *self._scratch, *self._changed, self._codes, self._offsets, self._choices,
-                    self._lengths, self._scores, self._slots, self._counts, self._totals,
-                    self._params, self._alpha, self._clip,
-                )[0]
+            kernels_of(self.problem.rules).nrpa(
+                n_playouts, self._ints, self._floats, self._rng, self._W, self._E,
+                *self._scratch, *self._changed, self._codes, self._offsets, self._choices,
+                self._lengths, self._scores, self._slots, self._counts, self._totals,
+                self._params, self._alpha, self._clip,
             )  # fmt: skip
         return self.finished
-
-    def run(
-        self,
-        n_playouts: int | None = None,
-        *,
-        every: int = 1000,
-        report: Callable[["NRPA"], None] | None = None,
-    ) -> Playout:
-        """Search to the end, or for at most `n_playouts` more playouts; return the best game.
-
-        Parameters
-        ----------
-        n_playouts : int, optional
-        every : int
-            Playouts between two moments at which the search can be interrupted (control-C);
-            `best` then still holds the best game, and `run` continues.
-        report : function of this search, optional
-            Called every `every` playouts.
-        """
-        left = self.n_playouts_planned if n_playouts is None else n_playouts
-        while left > 0 and not self.finished:
-            self.advance(min(every, left))
-            left -= every
-            if report is not None:
-                report(self)
-        return self.best
-
-    def frames(self, every: int) -> Iterator[Snapshot]:
-        """Yield the state every `every` playouts until the search has finished."""
-        while not self.finished:
-            self.advance(every)
-            yield Snapshot(self.n_playouts, self.best, self.policy)
 
     @property
     def best(self) -> Playout:
@@ -260,7 +289,7 @@ class NRPA:
         row = slots[np.argmax(self._scores[slots])]
         n_plies, score = self._lengths[row], self._scores[row]
         if score == -np.inf:
-            return Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
+            return NO_GAME
         choices = self._choices[row, :n_plies].copy()
         codes = self._codes[row][self._offsets[row, :n_plies] + choices].astype(np.int64)
         return Playout(float(score), choices, codes)
@@ -278,40 +307,83 @@ class NRPA:
         n_iterations, n_per_adapt = map(int, self._params[:2])
         return n_per_adapt * n_iterations**self.level
 
+    finished = property(lambda self: bool(self._totals[kernels.FINISHED]))
     n_playouts = property(lambda self: int(self._totals[kernels.PLAYOUTS]))
     n_adapts = property(lambda self: int(self._totals[kernels.ADAPTS]))
     n_copies = property(lambda self: int(self._totals[kernels.COPIES]))
 
 
-def flat_monte_carlo(
-    problem: Problem, rng: np.random.Generator, n_playouts: int, policy: np.ndarray | None = None
-) -> tuple[Playout, np.ndarray]:
-    """Independent playouts, uniform or with a fixed policy: the best one, and all scores.
+class FlatMonteCarlo(Search):
+    """Independent playouts, uniform or with a fixed policy; it never finishes by itself.
 
     Parameters
     ----------
     problem : Problem
     rng : numpy.random.Generator
-    n_playouts : int
     policy : (n_codes,) float array, optional
         Weights w; a move is played with probability proportional to exp(w).
+
+    Attributes
+    ----------
+    n_playouts : int
+        Playouts done so far.
+    """
+
+    finished = False
+
+    def __init__(
+        self, problem: Problem, rng: np.random.Generator, policy: np.ndarray | None = None
+    ):
+        self.problem = problem
+        self._rng = rng
+        E = np.ones(problem.n_codes) if policy is None else np.exp(np.clip(policy, -300, 300))
+        self._arrays = (
+            E,
+            np.zeros((problem.max_plies + 1) * problem.max_legal, CODE),
+            np.zeros(problem.max_plies + 1, np.int64),
+            np.zeros(problem.max_plies, np.int64),
+        )
+        self._best = np.zeros(problem.max_plies, np.int64)
+        self._n_best, self._best_score = np.zeros(1, np.int64), np.full(1, -np.inf)
+        self._done = np.zeros(1, np.int64)
+
+    def advance(self, n_playouts: int) -> bool:
+        """Play `n_playouts` more playouts; returns False: there are always more."""
+        self.scores(n_playouts)
+        return self.finished
+
+    def scores(self, n_playouts: int) -> np.ndarray:
+        """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
+        scores = np.empty(n_playouts)
+        kernels_of(self.problem.rules).flat(
+            scores, self.problem.ints.copy(), self.problem.floats.copy(), self._rng,
+            *self._arrays, self._best, self._n_best, self._best_score, self._done,
+        )  # fmt: skip
+        return scores
+
+    @property
+    def best(self) -> Playout:
+        """Best game so far; score -inf before the first one."""
+        if self._best_score[0] == -np.inf:
+            return NO_GAME
+        return game(self.problem, self._best[: self._n_best[0]])
+
+    n_playouts = property(lambda self: int(self._done[0]))
+
+
+def flat_monte_carlo(
+    problem: Problem, rng: np.random.Generator, n_playouts: int, policy: np.ndarray | None = None
+) -> tuple[Playout, np.ndarray]:
+    """Play `n_playouts` of a `FlatMonteCarlo`: the best game, and all scores.
 
     Raises
     ------
     ValueError
         If `n_playouts` is not positive.
     """
-    if n_playouts < 1:
-        raise ValueError(f"n_playouts must be at least 1, got {n_playouts}")
-    E = np.ones(problem.n_codes) if policy is None else np.exp(np.clip(policy, -300, 300))
-    codes = np.zeros((problem.max_plies + 1) * problem.max_legal, CODE)
-    offsets = np.zeros(problem.max_plies + 1, np.int64)
-    choices, best = np.zeros((2, problem.max_plies), np.int64)
-    scores = np.empty(n_playouts)
-    n_plies, _ = kernels_of(problem.rules).flat(
-        scores, problem.ints.copy(), problem.floats.copy(), rng, E, codes, offsets, choices, best
-    )
-    return game(problem, best[:n_plies]), scores
+    search = FlatMonteCarlo(problem, rng, policy)
+    scores = search.scores(positive("n_playouts", n_playouts))
+    return search.best, scores
 
 
 class Run(NamedTuple):
@@ -329,10 +401,12 @@ def restarts(
     executor: Executor | None = None,
     n_playouts: int | None = None,
     **parameters,
-) -> list[Run]:
-    """Independent searches, each with its own stream spawned from `rng`.
+) -> Iterator[Run]:
+    """Yield independent searches, in order, each with its own stream spawned from `rng`.
 
-    The result depends on `rng` and `n_runs` alone, not on the executor or its workers.
+    A run is yielded as soon as it and those before it have finished, so that an interrupt
+    loses only what is still running. The result depends on `rng` and `n_runs` alone, not on the
+    executor or its workers.
 
     Parameters
     ----------
@@ -346,8 +420,9 @@ def restarts(
     **parameters
         Those of `NRPA`.
     """
-    tasks = [(problem, child, n_playouts, parameters) for child in rng.spawn(n_runs)]
-    return list((map if executor is None else executor.map)(_run_one, tasks))
+    children = rng.spawn(positive("n_runs", n_runs))
+    tasks = [(problem, child, n_playouts, parameters) for child in children]
+    return iter((map if executor is None else executor.map)(_run_one, tasks))
 
 
 def _run_one(task):
