@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import nrpa_plain
+from gameai_lib.nrpa import results
 from gameai_lib.nrpa.files import read_board, read_tsptw
 from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.leftmove import leftmove
@@ -21,7 +22,7 @@ from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.problem import Rules
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.tsptw import LATE_COST, tsptw
 
 START = """
 import time
@@ -35,10 +36,20 @@ NRPA(problem, np.random.default_rng(1), level=2, n_iterations=2).run()
 print(f"{imported - started:.2f} s import, {time.perf_counter() - imported:.2f} s first search")
 """
 
+# Playouts per second asked for, and those of C++ programs on another machine: anagorko's
+# morpion-lpp for Morpion, bnegreve's nrpa for the others; one core, same level and N.
+BAR = {"Morpion 5D": 90_000, "rc_201.1": 300_000, "rc_204.1": 60_000, "SameGame board 1": 15_000}
+CPP = {
+    "Morpion 5D": "85,700-87,400",
+    "rc_201.1": "12,600-14,600",
+    "rc_204.1": "5,600-6,000",
+    "SameGame board 1": "4,800-5,200",
+}
+
 
 def problems():
     """(problem, level, n_iterations) of the speed table."""
-    yield morpion("5D"), 2, 100
+    yield morpion("5D"), 2, 300
     yield morpion("5T"), 2, 100
     yield samegame(bundled_board(), "SameGame, bundled board"), 2, 60
     yield tsptw(bundled_tsptw("medium")), 2, 300
@@ -50,15 +61,17 @@ def problems():
         print("GAMEAI_DATA is not set: public instances are left out")
 
 
-def rate(search):
-    """Playouts per CPU-second of a whole search."""
-    started = time.process_time()
-    search.run(every=10**9)
+def rate(search, seconds=5.0):
+    """Playouts per CPU-second of a search, or without numba of its first seconds."""
+    started, n_playouts = time.process_time(), 1
+    while not search.finished and time.process_time() - started < seconds:
+        search.advance(n_playouts)
+        n_playouts *= 2
     return search.n_playouts / (time.process_time() - started)
 
 
-def main():
-    """Print the tables."""
+def start_of_a_process():
+    """Print how long imports and the first search take."""
     print("Start of a process on Morpion 5D (wall clock):")
     with tempfile.TemporaryDirectory() as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}
@@ -67,24 +80,61 @@ def main():
             run = subprocess.run(command, capture_output=True, text=True, env=environment)
             print(f"  {kind}: {run.stdout.strip() or run.stderr}")
     problem = leftmove(20)
-    own = replace(problem, rules=Rules(*(rule.py_func for rule in problem.rules)))
+    own = replace(problem, rules=Rules(*(getattr(rule, "py_func", rule) for rule in problem.rules)))
     started = time.perf_counter()
     NRPA(own, np.random.default_rng(1), level=2, n_iterations=2).run()
     print(f"  rules of your own, in each process: {time.perf_counter() - started:.2f} s")
-    print("\nPlayouts per CPU-second, best and worst of three:")
+
+
+def speed():
+    """Print playouts per CPU-second, beside what was asked for, C++ and plain Python."""
+    print("\nPlayouts per CPU-second, best and worst of three; the rate asked for;")
+    print("C++ programs, measured at another time on another machine:")
+    print(f"  {'':37s}{'best':>9s} {'worst':>9s} {'asked':>9s}  C++")
     for problem, level, n in problems():
         NRPA(problem, np.random.default_rng(0), level=1, n_iterations=2).run()
         rates = [
             rate(NRPA(problem, np.random.default_rng(s), level=level, n_iterations=n))
             for s in (1, 2, 3)
         ]
-        print(f"  {problem.name:28s} L{level} N={n:<4d} {max(rates):>9,.0f} {min(rates):>9,.0f}")
+        beside = f"{BAR[problem.name]:>9,d}  {CPP[problem.name]}" if problem.name in BAR else ""
+        size = f"{problem.name:28s} L{level} N={n:<4d}"
+        print(f"  {size} {max(rates):>9,.0f} {min(rates):>9,.0f} {beside}".rstrip())
     print("\nMorpion 5D, level 2, N = 10, beside plain Python:")
     started = time.process_time()
     nrpa_plain.nrpa(nrpa_plain.Morpion5D, 2, 10, np.random.default_rng(1))
     plain = 100 / (time.process_time() - started)
     ours = rate(NRPA(morpion("5D"), np.random.default_rng(1), level=2, n_iterations=100))
     print(f"  plain {plain:,.0f}, ours {ours:,.0f}: {ours / plain:,.0f} times as many playouts")
+
+
+def strength():
+    """Print what the long runs of `nrpa_tables` found, from their result files."""
+    table = results.table("morpion_5D_level3")
+    print(f"\nStored: Morpion 5D, level {table['level']}, N = {table['n_iterations']}, lines:")
+    for seeds, scores in {"seeds 1 to 10": table["scores"][:10], "all": table["scores"]}.items():
+        lines = np.array(scores)
+        mean, spread = lines.mean(), lines.std(ddof=1)
+        print(f"  {seeds:13s} mean {mean:.2f}, sd {spread:.2f}, best {lines.max():g}")
+    for name in ("tsptw", "tsptw_portfolio"):
+        table = results.table(name)
+        cost = np.array(list(table["cost"].values()))
+        print(f"\nStored: {len(cost)} rc_ tours, {table['cpu_seconds']:g} CPU-seconds each;")
+        print("gaps to the best known cost where all windows are met:")
+        for setting, found in zip(table["columns"][1:], cost.T[1:], strict=True):
+            met = found < LATE_COST
+            gap = 100 * (found / cost.T[0] - 1)[met]
+            summary = f"mean {gap.mean():.2f} %, median {np.median(gap):.2f} %"
+            print(
+                f"  {setting:12s} met {met.sum()} of {len(met)}: {summary}, worst {gap.max():.2f} %"
+            )
+
+
+def main():
+    """Print the tables."""
+    start_of_a_process()
+    speed()
+    strength()
 
 
 if __name__ == "__main__":

@@ -23,9 +23,10 @@ from gameai_lib.nrpa.referee import judge, judge_samegame
 from gameai_lib.nrpa.samegame import samegame
 from gameai_lib.nrpa.search import NRPA, Faults, flat_monte_carlo
 from gameai_lib.nrpa.transform import place_keyed, state_keyed
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.tsptw import LATE_COST, tour_of, tsptw
 
 RESULTS = Path(gameai_lib.nrpa.__file__).parent / "data"
+SEED = 1  # of experiments with a single run
 CHECKPOINTS = [10**k * m for k in range(1, 6) for m in (1, 2, 5)] + [10**6]
 
 FAULTS = {
@@ -105,6 +106,21 @@ def faults():
     write("faults", {"settings": settings, "scores": table})
 
 
+def faults_tour():
+    """What each fault costs on rc_201.1, at level 2; below -10^6 a window is violated."""
+    problem, size = rc("rc_201.1"), {"level": 2, "n_iterations": 100}
+    table = {}
+    for name, fault in FAULTS.items():
+        table[name] = [finished(problem, s, faults=fault, **size).score for s in seeds(30)]
+        print(name, feasible(table[name]), flush=True)
+    write("faults_tour", {"instance": problem.name, **size, "scores": table})
+
+
+def feasible(scores):
+    """Number of tours without a violated window."""
+    return sum(score > -LATE_COST for score in scores)
+
+
 def seeds(n_seeds):
     """Seeds 1 to n."""
     return range(1, n_seeds + 1)
@@ -120,7 +136,7 @@ def alpha():
     write("alpha", {"level": 2, "n_iterations": 100, "scores": table})
 
 
-def _curve(problem, method, seed, budget):
+def curve(problem, method, seed, budget):
     """Best score at the checkpoints of one run; searches start again until the budget ends."""
     rng = np.random.default_rng(seed)
     kind, level = method
@@ -147,14 +163,19 @@ def _curve(problem, method, seed, budget):
 
 
 def methods():
-    """Flat, NMCS and NRPA at equal playouts, on Morpion 5D and rc_201.1."""
+    """Flat, NMCS and NRPA at equal playouts, on Morpion 5D and rc_201.1.
+
+    ``best`` has for each problem and method ``long``, the curves of seeds 1 to 3 up to a
+    million playouts, and ``short``, those of seeds 4 to 10 up to ten thousand: together ten
+    runs at each of the first ten checkpoints. A curve is the best score at each checkpoint.
+    """
     table = {}
     kinds = [("flat", 0)] + [("NMCS", n) for n in (1, 2, 3)] + [("NRPA", n) for n in (1, 2, 3)]
     for name, problem in (("Morpion 5D", morpion("5D")), ("rc_201.1", rc("rc_201.1"))):
         table[name] = {}
         for kind, level in kinds:
-            runs = [_curve(problem, (kind, level), s, 10**6) for s in seeds(3)]
-            short = [_curve(problem, (kind, level), s, 10**4) for s in range(4, 11)]
+            runs = [curve(problem, (kind, level), s, 10**6) for s in seeds(3)]
+            short = [curve(problem, (kind, level), s, 10**4) for s in range(4, 11)]
             table[name][f"{kind} {level}".replace("flat 0", "flat")] = {
                 "long": runs,
                 "short": short,
@@ -168,50 +189,81 @@ def _best_known():
     return {w[0][:-4]: float(w[1]) for w in map(str.split, text.splitlines()) if w[0] != "#"}
 
 
-def _tour_cost(instance, biases, n_iterations, seconds):
-    """Score of the best tour in some CPU-seconds, searches taking turns through `biases`."""
-    rng, started, best = np.random.default_rng(1), time.process_time(), -np.inf
+def turns(instance, biases, n_iterations, rng, every=2000):
+    """Yield (n_playouts, best game) now and then, without end; searches take turns in `biases`.
+
+    A game depends on the rng alone, so the number of playouts at which it came names it.
+    """
+    used, best = 0, None
     for bias in itertools.cycle(biases):
-        if time.process_time() - started >= seconds:
-            return round(-best, 4)
         search = NRPA(tsptw(instance, *bias), rng, level=3, n_iterations=n_iterations)
-        while time.process_time() - started < seconds and not search.advance(2000):
-            pass
-        if search.n_playouts:
-            judge(search.problem, search.best)
-            best = max(best, search.best.score)
+        before, finished = used, False
+        while not finished:
+            finished = search.advance(every)
+            used = before + search.n_playouts
+            if best is None or search.best.score > best.score:
+                best = search.best
+            yield used, best
+
+
+def _best_tour(instance, biases, n_iterations, seconds):
+    """Best game in some CPU-seconds, as cost, tour and the playouts after which it was known."""
+    best, found_after, started = None, 0, time.process_time()
+    for used, game in turns(instance, biases, n_iterations, np.random.default_rng(SEED)):
+        if game is not best:
+            best, found_after = game, used
+        if time.process_time() - started >= seconds:
+            break
+    judge(tsptw(instance), best)
+    tour = tour_of(best.codes, len(instance.windows))
+    return round(-best.score, 4), tour.tolist(), found_after
 
 
 def _tours(name, settings, seconds=10.0):
-    known, table = _best_known(), {}
+    known, cost, tour, found_after = _best_known(), {}, {}, {}
     for path in sorted(data("tsptw", "SolomonPotvinBengio").glob("rc_*.txt")):
         instance = read_tsptw(path)
-        costs = [_tour_cost(instance, *setting, seconds) for setting in settings.values()]
-        table[path.stem] = [known[path.stem], *costs]
-        print(path.stem, table[path.stem], flush=True)
-    write(name, {"cpu_seconds": seconds, "columns": ["best known", *settings], "cost": table})
+        # Compiled before the clock starts.
+        finished(tsptw(instance), SEED, level=1, n_iterations=1)
+        found = [_best_tour(instance, *setting, seconds) for setting in settings.values()]
+        costs, tour[path.stem], found_after[path.stem] = map(list, zip(*found, strict=True))
+        cost[path.stem] = [known[path.stem], *costs]
+        print(path.stem, cost[path.stem], found_after[path.stem], flush=True)
+    table = {"cpu_seconds": seconds, "seed": SEED, "columns": ["best known", *settings]}
+    write(name, table | {"cost": cost, "tour": tour, "found_after": found_after})
+
+
+PLAIN_AND_BIASED = {"plain": ([(0, 0)], 100), "bias 20, 10": ([(20, 10)], 100)}
+THREE_BIASES = {"three biases": ([(20, 10), (10, 10), (10, 0)], 60)}
 
 
 def tours():
-    """TSPTW: ten CPU-seconds on every rc_ file at hand, plain and with one bias."""
-    _tours("tsptw", {"plain": ([(0, 0)], 100), "bias 20, 10": ([(20, 10)], 100)})
+    """TSPTW: ten CPU-seconds on every rc_ file at hand, plain and with one bias.
+
+    ``cost`` has the best known cost, then one for each setting; a violated window counts 10^6.
+    ``tour`` and ``found_after`` have one entry for each setting: the cities in order, and the
+    playouts from ``seed`` on after which the tour was known.
+    """
+    _tours("tsptw", PLAIN_AND_BIASED)
 
 
 def portfolio():
     """The same with shorter searches that take turns through three biases."""
-    _tours("tsptw_portfolio", {"three biases": ([(20, 10), (10, 10), (10, 0)], 60)})
+    _tours("tsptw_portfolio", THREE_BIASES)
+
+
+FAMILY = {
+    "NRPA, N = 100": {"n_iterations": 100},
+    "stabilised, P = 4, N = 50": {"n_iterations": 50, "n_playouts_per_adapt": 4},
+    "limited repetitions, R = 3": {"n_iterations": 100, "max_repeats": 3},
+    "weights within ±3": {"n_iterations": 100, "clip": 3.0},
+}
 
 
 def family():
     """Relatives of NRPA on Morpion 5D, 10 000 playouts each, 30 seeds."""
-    settings = {
-        "NRPA, N = 100": {"n_iterations": 100},
-        "stabilised, P = 4, N = 50": {"n_iterations": 50, "n_playouts_per_adapt": 4},
-        "limited repetitions, R = 3": {"n_iterations": 100, "max_repeats": 3},
-        "weights within ±3": {"n_iterations": 100, "clip": 3.0},
-    }
     problem, table = morpion("5D"), {}
-    for name, parameters in settings.items():
+    for name, parameters in FAMILY.items():
         scores, used = [], []
         for seed in seeds(30):
             search = NRPA(problem, np.random.default_rng(seed), level=2, **parameters)
@@ -219,6 +271,71 @@ def family():
             used.append(search.n_playouts)
         table[name] = {"scores": scores, "n_playouts": used}
     write("family", {"level": 2, "runs": table})
+
+
+EQUAL_BUDGETS = {
+    "1000": [(1, 1000), (2, 32), (3, 10), (4, 6)],
+    "10000": [(1, 10000), (2, 100), (3, 22), (4, 10)],
+    "100000": [(1, 100000), (2, 316), (3, 46), (4, 18)],
+}
+PLAIN_GRID = {"levels": [1, 2, 3], "n_iterations": [10, 20, 50]}
+
+
+def grid():
+    """Level by N on Morpion 5D: at equal budgets, and every N at every level.
+
+    ``runs`` has the scores of seeds 1 to 10 by level and N. ``equal`` lists the pairs of level
+    and N whose N^level is near each budget, ``plain`` the axes of the full grid.
+    """
+    problem, n_seeds, runs = morpion("5D"), 10, {}
+    full = itertools.product(PLAIN_GRID["levels"], PLAIN_GRID["n_iterations"])
+    for level, n in sorted({*itertools.chain(*EQUAL_BUDGETS.values()), *full}):
+        games = [finished(problem, s, level=level, n_iterations=n) for s in seeds(n_seeds)]
+        scores = [game.score for game in games]
+        runs.setdefault(str(level), {})[str(n)] = {"n_playouts": n**level, "scores": scores}
+        print(level, n, np.mean(scores), flush=True)
+    table = {"problem": problem.name, "seeds": [1, n_seeds], "equal": EQUAL_BUDGETS}
+    write("grid", table | {"plain": PLAIN_GRID, "runs": runs})
+
+
+def again_and_again(problem, seed, budget, **parameters):
+    """Yield (score, n_playouts) of searches that use up a budget; the last may be cut short."""
+    rng = np.random.default_rng(seed)
+    while budget > 0:
+        search = NRPA(problem, rng, **parameters)
+        best = search.run(budget)
+        judge(problem, best)
+        yield best.score, search.n_playouts
+        budget -= search.n_playouts
+
+
+def repeats():
+    """Limited repetitions R on an easy and a hard tour, level 3, ten seeds.
+
+    ``runs`` by instance, N and R: ``scores`` and ``n_playouts`` of single searches; ``best`` of
+    ``n_searches`` started again until the N^3 playouts of R = 0 are used up. ``shorter`` is the
+    same with R = 0 and a smaller N, near the playouts of R = 3: does stopping early do more
+    than short searches would?
+    """
+    runs = {}
+    for (name, shorter), n in itertools.product({"rc_201.1": 12, "rc_204.1": 32}.items(), (30, 60)):
+        problem = rc(name)
+        settings = {str(r): {"n_iterations": n, "max_repeats": r} for r in (0, 2, 3, 5)}
+        settings["shorter"] = {"n_iterations": min(shorter, n - 3)}
+        table = runs.setdefault(name, {}).setdefault(str(n), {})
+        for row, parameters in settings.items():
+            searches = [
+                list(again_and_again(problem, s, n**3, level=3, **parameters)) for s in seeds(10)
+            ]
+            scores, n_playouts = map(list, zip(*(found[0] for found in searches), strict=True))
+            table[row] = parameters | {
+                "scores": scores,
+                "n_playouts": n_playouts,
+                "best": [max(found)[0] for found in searches],
+                "n_searches": [len(found) for found in searches],
+            }
+            print(name, n, row, np.mean(n_playouts), feasible(table[row]["best"]), flush=True)
+    write("repeats", {"level": 3, "seeds": [1, 10], "runs": runs})
 
 
 def gallery():
@@ -261,7 +378,20 @@ def boards():
 
 EXPERIMENTS = {
     run.__name__: run
-    for run in (hundred, faults, alpha, methods, boards, tours, portfolio, family, gallery)
+    for run in (
+        hundred,
+        faults,
+        faults_tour,
+        alpha,
+        methods,
+        boards,
+        tours,
+        portfolio,
+        family,
+        repeats,
+        grid,
+        gallery,
+    )
 }
 
 if __name__ == "__main__":

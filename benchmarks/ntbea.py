@@ -1,9 +1,11 @@
-"""Speed of one NTBEA iteration and the contest's table.
+"""Speed of NTBEA's search and of `tune`, and the contest's table.
 
-``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` (where installed)
-and prints the contest from its result files, which `benchmarks.ntbea_contest` makes.
+``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` and prints the contest
+from its result files, which `benchmarks.ntbea_contest` makes. The comparison is of
+`search` alone, without the final choice of `tune`, whose fits the second table times.
 """
 
+import importlib.metadata
 import importlib.util
 import time
 from itertools import islice
@@ -14,48 +16,84 @@ from gameai_lib.ntbea.contest import BUDGETS, contest_problems, is_close_to_best
 from gameai_lib.ntbea.landscape import LandscapeModel
 from gameai_lib.ntbea.problems import max_m
 from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.tuning import tune
+
+N_ITERATIONS, N_REPEATS = 40, 5
 
 
-def our_milliseconds(problem, n_iterations, n_repeats=7):
-    """Smallest CPU time per iteration over repeats, in ms; the problem's own time included."""
-    best = np.inf
-    for seed in range(n_repeats):
-        model = LandscapeModel(problem.space, (1, 2))
-        steps = search(problem.evaluate, model, np.random.default_rng(seed))
-        next(steps)
-        start = time.process_time()
-        list(islice(steps, n_iterations))
-        best = min(best, 1e3 * (time.process_time() - start) / n_iterations)
-    return best
+def our_search(problem, n_iterations, rng):
+    """Return a search of this library, ready to run."""
+    steps = search(problem.evaluate, LandscapeModel(problem.space, (1, 2)), rng)
+    return lambda: list(islice(steps, n_iterations))
 
 
-def peer_milliseconds(problem, n_iterations):
-    """CPU time per iteration of PyPI's `ntbea`, in ms."""
+def our_tune(problem, n_iterations, rng):
+    """Return a whole tuning, ready to run."""
+    return lambda: tune(
+        problem.evaluate, problem.space, n_iterations, rng, progress=lambda *_: None
+    )
+
+
+def peer_search(problem, n_iterations, rng):
+    """Return a search of PyPI's `ntbea`, ready to run; every tenth step evaluates twice."""
     from ntbea import ntbea as peer
 
     from benchmarks.ntbea_peers import pypi_search
 
-    search, _ = pypi_search(peer, problem, np.random.default_rng(1), (1, 2))
-    start = time.process_time()
-    search.run(n_iterations)
-    return 1e3 * (time.process_time() - start) / n_iterations
+    steps, _ = pypi_search(peer, problem, rng, (1, 2))
+    return lambda: steps.run(n_iterations)
+
+
+def milliseconds(make, problem, n_iterations, n_repeats=N_REPEATS):
+    """Smallest CPU time per iteration over repeats, in ms; the problem's own time included."""
+    best = np.inf
+    for seed in range(n_repeats):
+        run = make(problem, n_iterations, np.random.default_rng(seed))
+        start = time.process_time()
+        run()
+        best = min(best, 1e3 * (time.process_time() - start) / n_iterations)
+    return best
+
+
+def peers():
+    """Print which peers are installed, with their versions, and how to install the others."""
+    for name in ("ntbea", "optuna"):
+        if importlib.util.find_spec(name) is None:
+            print(f"{name} is missing: pip install '.[benchmarks]'")
+            continue
+        try:
+            print(name, importlib.metadata.version(name))
+        except importlib.metadata.PackageNotFoundError:
+            print(name, "of unknown version")
 
 
 def speed():
     """Print CPU time per iteration for 5, 10 and 20 dimensions of 5 values."""
-    print("CPU ms an iteration, 5 values, 50 neighbours, 1- and 2-tuples")
+    print("CPU ms an iteration of the search, 5 values, 50 neighbours, 1- and 2-tuples,")
+    print(f"smallest of {N_REPEATS} runs of {N_ITERATIONS} iterations")
     has_peer = importlib.util.find_spec("ntbea") is not None
-    if not has_peer:
-        print("(PyPI ntbea is not installed here)")
     for n_dims in (5, 10, 20):
         problem = max_m(n_dims, 5, sigma=1.0)
-        our_milliseconds(problem, 20, 1)  # compile
-        ours = our_milliseconds(problem, 500)
+        milliseconds(our_search, problem, 20, 1)  # compile
+        ours = milliseconds(our_search, problem, N_ITERATIONS)
         line = f"  d = {n_dims:2}: gameai_lib {ours:.3f}"
         if has_peer:
-            theirs = peer_milliseconds(problem, 40)
+            theirs = milliseconds(peer_search, problem, N_ITERATIONS)
             line += f", PyPI ntbea {theirs:.1f}, ratio {theirs / ours:.0f}"
         print(line)
+
+
+def tuning_speed():
+    """Print CPU time per evaluation of `tune`, most of it the regression of its final choice.
+
+    One run each. On a busy machine set OPENBLAS_NUM_THREADS=1: threads that wait count.
+    """
+    print("CPU ms an evaluation of tune, d = 10, 10 values, 1-, 2- and 10-tuples")
+    problem = max_m(10, 10, sigma=1.0)
+    milliseconds(our_tune, problem, 20, 1)  # compile
+    for budget in (100, 500):
+        ours = milliseconds(our_tune, problem, budget, 1)
+        print(f"  {budget} evaluations: {ours:.1f}", flush=True)
 
 
 def table():
@@ -77,5 +115,7 @@ def table():
 
 
 if __name__ == "__main__":
+    peers()
     speed()
+    tuning_speed()
     table()

@@ -2,8 +2,9 @@
 
 ``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget, and
-``... planet_wars 100`` the agents' table beside the order that was published. Runs that
-exist are not played again: only sums are kept, see `gameai_lib.ntbea.contest`.
+``... planet_wars 100`` the agents' table beside the order that was published, and ``...
+dials 200`` NTBEA with one dial turned at a time. Runs that exist are not played again: only
+sums are kept, see `gameai_lib.ntbea.contest`.
 """
 
 import argparse
@@ -16,8 +17,11 @@ from gameai_lib.ntbea.contest import (
     EMPTY,
     contest_problems,
     load_contest,
+    play_runs,
     save_contest,
 )
+from gameai_lib.ntbea.dials import BUDGET, DIALS, dial_problems
+from gameai_lib.ntbea.dials import label as dial_label
 
 
 def play(problem, entrant, name, budgets, run, cells):
@@ -62,13 +66,29 @@ def contest(group, stages):
             print(f"{group}, budgets {budgets}: run {run + 1} of {n_runs}", flush=True)
 
 
+def dials(n_runs, seed=7):
+    """Play `n_runs` searches for every value of every dial; run r has seed (`seed`, r)."""
+    cells = {}
+    for problem in dial_problems():
+        for dial, values in DIALS.items():
+            for value, options in values.items():
+                key = problem.name, BUDGET, dial_label(dial, value)
+                cells[key] = play_runs(problem, BUDGET, n_runs, seed, **options)
+                mean, error = cells[key].mean, cells[key].standard_error
+                print(f"{problem.name}, {key[2]}: {mean:.3f} ± {error:.3f}", flush=True)
+    save_contest("dials", cells)
+
+
 def main():
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("group", choices=("ours", "peers", "planet_wars"))
+    parser.add_argument("group", choices=("ours", "peers", "planet_wars", "dials"))
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()
+    if options.group == "dials":
+        dials(options.n_runs)
+        return
     if options.group == "planet_wars":
         contest("planet_wars", [((problems.planet_wars_table(),), (288,), options.n_runs)])
         return

@@ -47,7 +47,10 @@ def tpe(problem, budgets, seed, multivariate):
         if evaluation in budgets:
             data = np.array(points), np.array(fitness)
             recommended[evaluation, f"{name}, best trial"] = data[0][np.argmax(data[1])]
-            recommended[evaluation, f"{name}, marginals"] = best_marginals(problem.space, *data)
+            ties = np.random.default_rng([*seed, evaluation])
+            recommended[evaluation, f"{name}, marginals"] = best_marginals(
+                problem.space, *data, ties
+            )
     return recommended
 
 

@@ -123,6 +123,9 @@ def all_figures():
     yield figures.methods(results.table("methods"), known), {"problem": "rc_201.1", "shown": "all"}
     yield figures.faults(results.table("faults")), {"fault": "6 strict comparison", "level": 3}
     yield figures.step_sizes(results.table("alpha")), {"alpha": 0.25}
+    levels = figures.levels(results.table("grid"))
+    for compare in levels.pop("compared"):
+        yield levels, {"compare": compare}
     players = {"one": "flat, all moves", "two": "published"}
     yield figures.boards(results.table("samegame")), players
     yield figures.policy_map("5D", {7: np.zeros((2, 6400))}), {"playouts": 7}
@@ -135,6 +138,11 @@ def all_figures():
     steps = figures.samegame_steps(problem, game, np.zeros(problem.n_codes))
     yield steps, {"move": 3}
     yield steps, {"move": game.choices.size}
+
+
+def test_medians_take_the_short_runs_as_far_as_they_go():
+    runs = {"long": [[1.0, 2.0], [3.0, 4.0]], "short": [[9.0]]}
+    np.testing.assert_array_equal(figures.medians(runs), [3.0, 3.0])
 
 
 def test_every_figure_draws_and_speaks():

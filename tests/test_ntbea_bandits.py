@@ -1,5 +1,6 @@
 import itertools
 import math
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
@@ -48,6 +49,28 @@ def test_chance_by_listing_all_results(better, worse, n):
         for a, b in itertools.product(itertools.product((0, 1), repeat=n), repeat=2)
     )
     assert chance_to_pick_better(better, worse, n) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [(0.52, 0.5), (0.9, 0.05), (1.0, 0.5), (0.3, 0.0), (0.0, 0.0), (1.0, 1.0)]
+)
+def test_chance_by_exact_fractions(better, worse):
+    n = 60
+
+    def binomial(p):
+        p = Fraction(p)
+        return [math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(n + 1)]
+
+    first, second = binomial(better), binomial(worse)
+    expected = sum(a * (sum(second[:i]) + second[i] / 2) for i, a in enumerate(first))
+    assert chance_to_pick_better(better, worse, n) == pytest.approx(float(expected), abs=1e-13)
+
+
+@pytest.mark.parametrize("n", [1030, 20_000])
+def test_chance_after_many_games_is_that_of_a_normal_distribution(n):
+    z = 0.02 * math.sqrt(n / (0.52 * 0.48 + 0.5 * 0.5))
+    normal = 0.5 * (1 + math.erf(z / math.sqrt(2)))
+    assert chance_to_pick_better(0.52, 0.5, n) == pytest.approx(normal, abs=1e-4)
 
 
 def test_errors_name_the_values():

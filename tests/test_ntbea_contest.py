@@ -11,8 +11,10 @@ from gameai_lib.ntbea.contest import (
     contest_problems,
     is_close_to_best,
     load_contest,
+    play_runs,
     save_contest,
 )
+from gameai_lib.ntbea.dials import BUDGET, DIALS, dial_problems, load_dials
 from gameai_lib.ntbea.problems import planet_wars_table
 
 
@@ -90,3 +92,23 @@ def test_planet_wars_keeps_the_published_order():
     mean = {e: cells[name, 288, e].mean for e in ("RMHC(1)", "RMHC(5)", "NTBEA(1)", "NTBEA(1 2)")}
     assert list(mean.values()) == sorted(mean.values())
     assert isinstance(cells[name, 288, "tune"], Cell)
+
+
+def test_dials_are_complete():
+    turned = load_dials()
+    assert [len(by_dial) for by_dial in turned.values()] == [len(DIALS)] * 3
+    for by_dial in turned.values():
+        assert {cell.runs for cells in by_dial.values() for cell in cells} == {200}
+
+
+@pytest.mark.parametrize(("dial", "value"), [("k, in ranges", 1.0), ("tuples", "d")])
+def test_a_smaller_run_of_a_dial_agrees_with_the_file(dial, value):
+    problem = dial_problems()[0]
+    stored = load_dials()[problem.name][dial][list(DIALS[dial]).index(value)]
+    fresh = play_runs(problem, BUDGET, 20, 99, **DIALS[dial][value])
+    error = np.hypot(stored.standard_error, fresh.standard_error)
+    assert fresh.mean == pytest.approx(stored.mean, abs=4 * error)
+    # And the default of every dial is one and the same search.
+    defaults = {"k, in ranges": 0.3, "flip_once": True, "epsilon": 0.5, "tuples": "1 2 d"}
+    means = {load_dials()[problem.name][d][list(DIALS[d]).index(v)] for d, v in defaults.items()}
+    assert len(means) == 1

@@ -1,5 +1,6 @@
 """The model against the worked cases of the specification, and plain-Python counting."""
 
+import json
 import math
 
 import numpy as np
@@ -78,10 +79,22 @@ def test_worked_case_look_up_entries():
     assert first.n.tolist() == [1, 3, 0, 0, 0]
     assert np.isnan(first.mean[2:]).all()
     rows = model.table(range(5))
-    assert rows[-1] == {
-        **{"x0": 1, "x1": 2, "x2": 3, "x3": 4, "x4": 0},
-        **{"n": 2, "mean": 0.5, "std": pytest.approx(math.sqrt(0.5))},
-    }
+    values = {"x0": 1, "x1": 2, "x2": 3, "x3": 4, "x4": 0}
+    assert rows[-1] == (values, 2, 0.5, pytest.approx(math.sqrt(0.5)))
+
+
+def test_a_table_has_the_best_mean_first_and_no_rows_without_data():
+    model = model_of(1, 5, (1,), 0.5, [((0,), 2), ((1,), 5), ((2,), -1), ((4,), 3), ((4,), 5)])
+    rows = [(row.values["x0"], row.n, row.mean) for row in model.table([0])]
+    assert rows == [(1, 1, 5.0), (4, 2, 4.0), (0, 1, 2.0), (2, 1, -1.0)]
+
+
+def test_a_table_keeps_parameters_named_like_its_columns():
+    model = LandscapeModel(SearchSpace({"n": (7, 8), "mean": ("a", "b"), "std": (False, True)}))
+    model.add((1, 0, 1), 3.0)
+    (row,) = model.table((0, 1, 2))
+    assert row.values == {"n": 8, "mean": "a", "std": True}
+    assert (row.n, row.mean) == (1, 3.0)
 
 
 def test_unseen_point_wins_by_ucb_and_seen_point_by_mean():
@@ -198,7 +211,7 @@ def test_large_tuples_are_hashed_and_count_exactly(sizes):
         mean, explore = slow_scores(data, query, model.tuples, 0.5)
         assert model.mean(query) == pytest.approx(mean, abs=1e-9)
         assert model.explore(query) == pytest.approx(explore, abs=1e-9)
-    assert sum(row["n"] for row in model.table(model.tuples[-1])) == 700
+    assert sum(row.n for row in model.table(model.tuples[-1])) == 700
     with pytest.raises(ValueError, match="too many arms"):
         model.arms(model.tuples[-1])
 
@@ -209,6 +222,13 @@ def test_tuples_beyond_64_bits():
     model.add(np.zeros(40, int), 2.0)
     assert model.mean(np.zeros((1, 40), int)) == 2.0
     assert model.mean(np.ones(40, int)) == 0.0
+
+
+def test_sizes_may_be_numpy_integers(tmp_path):
+    model = LandscapeModel(grid(3, 3), (*np.arange(1, 3), "d"))
+    assert model.sizes == (1, 2, "d")
+    model.save(tmp_path / "model.npz")
+    assert LandscapeModel.load(tmp_path / "model.npz").tuples == model.tuples
 
 
 def test_a_size_named_twice_counts_once():
@@ -253,6 +273,79 @@ def test_a_file_that_is_no_model_is_refused(tmp_path):
         LandscapeModel.load(path)
 
 
+ABOUT = json.dumps({"parameters": [("a", (1, 2))], "sizes": (1,), "epsilon": 0.5})
+WHOLE = {"about": ABOUT, "points": np.array([[0], [1]]), "fitness": np.array([1.0, 2.0])}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"points": np.array([[0], [2]])},
+        {"points": np.array([[0], [-1]])},
+        {"points": np.array([[0.0], [1.0]])},
+        {"points": np.array([0, 1])},
+        {"points": np.array(0)},
+        {"points": np.array([[0], [1]], dtype=object)},
+        {"fitness": np.array([1.0, math.nan])},
+        {"fitness": np.array([1.0])},
+        {"fitness": np.array([[1.0], [2.0]])},
+        {"fitness": np.array(1.0)},
+        {"fitness": np.array(["x", "y"])},
+        {"points": np.array(0), "fitness": np.array(1.0)},
+        {"about": "no JSON"},
+        {"about": "[]"},
+        {"about": ABOUT.replace("0.5", "null")},
+        {"about": ABOUT.replace("[1, 2]", "3")},
+        {"about": ABOUT.replace('"sizes": [1]', '"sizes": [4]')},
+    ],
+    ids=lambda damage: " ".join(f"{k}={v!r}"[:60] for k, v in damage.items()),
+)
+def test_a_model_file_with_wrong_content_is_refused(tmp_path, damage):
+    path = tmp_path / "model.npz"
+    np.savez(path, **WHOLE)
+    assert LandscapeModel.load(path).fitness.tolist() == [1.0, 2.0]
+    np.savez(path, **(WHOLE | damage))
+    with pytest.raises(ValueError, match=r"model\.npz does not hold a landscape model"):
+        LandscapeModel.load(path)
+
+
+def test_a_flipped_byte_is_noticed_or_harmless(tmp_path):
+    path = tmp_path / "model.npz"
+    np.savez(path, **WHOLE)
+    content = path.read_bytes()
+    refused = []
+    for i in range(0, len(content), 3):  # all of them take four seconds
+        path.write_bytes(content[:i] + bytes([content[i] ^ 0xFF]) + content[i + 1 :])
+        try:
+            model = LandscapeModel.load(path)
+        except ValueError as error:
+            refused.append(str(error))
+        else:  # a date, say
+            assert model.points.tolist() == [[0], [1]]
+            assert model.fitness.tolist() == [1.0, 2.0]
+    assert len(refused) > 100
+    assert set(refused) == {f"{path} does not hold a landscape model"}
+
+
+def test_a_single_array_and_half_a_file_are_refused(tmp_path):
+    path = tmp_path / "model.npz"
+    with open(path, "wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(ValueError, match="does not hold a landscape model"):
+        LandscapeModel.load(path)
+    np.savez(path, **WHOLE)
+    content = path.read_bytes()
+    for n_bytes in range(0, len(content), 50):
+        path.write_bytes(content[:n_bytes])
+        with pytest.raises(ValueError, match="does not hold a landscape model"):
+            LandscapeModel.load(path)
+
+
+def test_a_missing_file_is_reported_as_missing(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"none\.npz"):
+        LandscapeModel.load(tmp_path / "none.npz")
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -262,7 +355,8 @@ def test_a_file_that_is_no_model_is_refused(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), epsilon=0), "epsilon must be positive, got 0"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
-        (lambda: LandscapeModel(grid(2, 2)).add([(0, 0)], 1.0), "one point at a time"),
+        (lambda: LandscapeModel(grid(2, 2)).add([(0, 0)], 1.0), r"one point.*\(1, 2\)"),
+        (lambda: LandscapeModel(grid(2, 2), (1.5,)), "integers or 'd', got 1.5"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).arms((0, 1)), "no 2-tuple"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).table((0, 1)), "no 2-tuple"),
     ],

@@ -1,3 +1,5 @@
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
@@ -92,6 +94,42 @@ def test_an_agent_that_never_mutates_loses():
     rng = np.random.default_rng(1)
     weak = Agent(0, False, False, 3, 30)
     assert np.mean([result(weak, rng) for _ in range(20)]) < -0.5
+
+
+def test_an_agent_takes_a_plan_of_equal_value():
+    """On an empty map every plan is worth 0, so the last one tried is played."""
+    empty, setting = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64), np.zeros(10)), (2, True)
+    scratch = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64))
+    for seed in range(5):
+        plan, child = np.zeros((2, 5), np.int64)
+        rng = np.random.default_rng(seed)
+        planet_wars._next_plan(
+            plan, child, (*setting, True, 1, 5), True, empty, 0, 20, scratch, rng
+        )
+        rng = np.random.default_rng(seed)
+        expected = np.array([rng.integers(0, 5) for _ in range(5)])
+        for _ in range(3):  # 20 model calls pay for four plans of five actions
+            child = np.zeros(5, np.int64)
+            planet_wars._mutate_plan(child, expected, *setting, rng)
+            expected = child
+        np.testing.assert_array_equal(plan, expected)
+
+
+def test_the_agent_plays_both_sides_and_wins_on_either(monkeypatch):
+    agent, first = Agent(3, True, True, 1, 15), []
+
+    class Won(NamedTuple):
+        score: float
+
+    def won_by_the_agent(one, other, rng, *, n_model_calls):
+        assert {one, other} == {agent, OPPONENT}
+        first.append(one == agent)
+        return Won(7.5 if one == agent else -7.5)
+
+    monkeypatch.setattr(planet_wars, "play", won_by_the_agent)
+    rng = np.random.default_rng(1)
+    assert [result(agent, rng) for _ in range(100)] == [1.0] * 100
+    assert 30 <= sum(first) <= 70
 
 
 def test_points_and_agents():

@@ -118,6 +118,19 @@ def test_weights_and_noise_have_the_largest_likelihood_of_the_grid(problem):
     assert regression.centre == pytest.approx(centre)
 
 
+def test_the_third_best_start_leads_to_the_top(monkeypatch):
+    """(0, 0) and (1, 1) are tops one value away from nothing better; (1, 2) leads to (2, 2)."""
+    mean = np.array([[5.0, 0, 0], [0, 4, 3], [0, 0, 9]])
+    model = LandscapeModel(grid(2, 3))
+    for point in ((1, 2), (0, 0), (1, 1)):
+        model.add(point, 1.0)
+    monkeypatch.setattr(TupleRegression, "mean", lambda self, points: mean[tuple(points.T)])
+    regression = TupleRegression(model)
+    found = [regression.best(n).tolist() for n in (1, 2, 3)]
+    assert found == [[0, 0], [0, 0], [2, 2]]
+    assert regression.best().tolist() == [2, 2]
+
+
 def test_regression_recovers_noise_and_values():
     problem = max_m(4, 4, sigma=2.0)
     model = sampled_model(problem, 150, 6)

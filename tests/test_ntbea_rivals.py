@@ -30,7 +30,30 @@ def test_a_rival_needs_a_budget(rival):
 def test_marginals_of_a_worked_case():
     points = np.array([[0, 0], [0, 1], [1, 0], [1, 0]])
     # Dimension 0: (1 + 3) / 2 = 2 against (0 + 5) / 2; dimension 1: 6 / 3 = 2 against 3.
-    assert best_marginals(grid(2, 3), points, np.array([1.0, 3.0, 0.0, 5.0])).tolist() == [1, 1]
+    fitness, rng = np.array([1.0, 3.0, 0.0, 5.0]), np.random.default_rng(1)
+    assert best_marginals(grid(2, 3), points, fitness, rng).tolist() == [1, 1]
+
+
+def test_marginals_break_ties_at_random_among_the_best_values():
+    points, rng = np.arange(4)[:, None], np.random.default_rng(1)
+    fitness = np.array([2.0, 1.0, 2.0, 2.0])
+    best = [best_marginals(grid(1, 5), points, fitness, rng)[0] for _ in range(300)]
+    counts = np.bincount(best, minlength=5)
+    assert counts[[1, 4]].tolist() == [0, 0]
+    assert abs(counts[[0, 2, 3]] - 100).max() < 5 * np.sqrt(100)
+
+
+def test_the_hill_climber_keeps_the_evaluations_of_the_child_it_accepts():
+    """0 against 10: it moves. Then (10 + 0) / 2 against 4: it stays."""
+    seen, results = [], iter([0.0, 10.0, 0.0, 4.0])
+
+    def evaluate(point, rng):
+        seen.append(point.tolist())
+        return next(results)
+
+    point = hill_climb(grid(1, 2), evaluate, 4, np.random.default_rng(1), n_resamples=1)
+    assert seen[0] == seen[3] != seen[1] == seen[2]
+    assert point.tolist() == seen[1]
 
 
 def test_the_hill_climber_climbs_without_noise():

@@ -1,6 +1,7 @@
 import math
+import pickle
 import time
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice, pairwise
 from multiprocessing import get_context
 
@@ -21,6 +22,7 @@ from gameai_lib.ntbea.search import (
 from gameai_lib.ntbea.space import SearchSpace
 
 PROBLEM = max_m(4, 5, sigma=1.0)
+ALL_FOUR = Settings(n_neighbours=4, mutation=0.0)
 
 
 def run(n_steps, seed=1, settings=DEFAULTS, model=None, evaluate=PROBLEM.evaluate, **options):
@@ -124,6 +126,14 @@ def test_fewer_distinct_neighbours_than_asked_for_says_so():
     assert len(np.unique(found, axis=0)) == 7
 
 
+def test_a_small_space_is_exhausted_even_where_some_neighbours_are_rare():
+    """One of the seven neighbours comes up once in 100 draws."""
+    space = grid(3, 2)
+    for seed in range(40):
+        found = neighbours(space, [0, 0, 0], 7, np.random.default_rng(seed), mutation=0.1)
+        assert len(found) == 7
+
+
 def test_a_parameter_with_one_value_never_changes():
     space = SearchSpace({"a": (1, 2, 3), "fixed": (7,), "b": (0, 1)})
     found = neighbours(space, [0, 0, 0], 4, np.random.default_rng(1), mutation=0.5)
@@ -142,14 +152,30 @@ def test_without_flip_and_mutation_nothing_could_move():
     ("settings", "message"),
     [
         (Settings(n_neighbours=0), "n_neighbours must be at least 1, got 0"),
+        (Settings(n_neighbours=2.5), "n_neighbours must be an integer, got 2.5"),
+        (Settings(mutation=0.0, flip_once=False), "every neighbour is the parent"),
         (Settings(mutation=1.5), "probability, got 1.5"),
         (Settings(k=-1.0), "k must be zero or more, got -1"),
         (Settings(k_scale=math.nan), "k_scale must be zero or more, got nan"),
     ],
 )
-def test_bad_settings_are_refused(settings, message):
+def test_bad_settings_are_refused_at_the_call(settings, message):
+    model = LandscapeModel(PROBLEM.space)
     with pytest.raises(ValueError, match=message):
-        run(2, settings=settings)
+        search(PROBLEM.evaluate, model, None, settings)
+    with pytest.raises(ValueError, match=message):
+        search_batches(PROBLEM.evaluate, model, None, None, 1, settings)
+
+
+@pytest.mark.parametrize(
+    ("start", "message"), [((0, 0, 0, 5), "outside"), ([(0, 0, 0, 0)], r"one point.*\(1, 4\)")]
+)
+def test_a_bad_start_is_refused_at_the_call(start, message):
+    model = LandscapeModel(PROBLEM.space)
+    with pytest.raises(ValueError, match=message):
+        search(PROBLEM.evaluate, model, None, start=start)
+    with pytest.raises(ValueError, match=message):
+        search_batches(PROBLEM.evaluate, model, None, None, 1, start=start)
 
 
 @pytest.mark.parametrize("bad", [math.nan, math.inf])
@@ -171,6 +197,53 @@ def test_an_evaluator_that_raises_keeps_what_was_learned_and_the_cause():
     assert caught.value.model.n_evaluations == 0
 
 
+@pytest.mark.parametrize("bad", [None, "three", [1.0, 2.0]])
+def test_what_an_evaluator_returned_instead_of_a_number_is_told(bad):
+    with pytest.raises(EvaluationError, match="'x3': 4} returned") as caught:
+        run(1, evaluate=lambda p, r: bad, start=(1, 2, 3, 4))
+    assert str(caught.value).endswith(f"returned {bad!r}")
+    assert caught.value.point.tolist() == [1, 2, 3, 4]
+
+
+def check_is_whole(error):
+    assert "returned nan" in str(error)
+    assert error.point.tolist() == [1, 2, 3, 4]
+    assert error.model.fitness.tolist() == [7.0]
+    assert error.model.space == PROBLEM.space
+
+
+def fail_after_one_evaluation():
+    """Raise an EvaluationError; a process pool can run it."""
+    model = LandscapeModel(PROBLEM.space)
+    model.add((0, 0, 0, 0), 7.0)
+    run(1, model=model, evaluate=lambda p, r: math.nan, start=(1, 2, 3, 4))
+
+
+def test_an_evaluation_error_survives_pickling():
+    with pytest.raises(EvaluationError) as caught:
+        fail_after_one_evaluation()
+    check_is_whole(pickle.loads(pickle.dumps(caught.value)))
+
+
+def test_an_evaluation_error_comes_out_of_a_worker_process():
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        future = executor.submit(fail_after_one_evaluation)
+        with pytest.raises(EvaluationError) as caught:
+            future.result()
+    check_is_whole(caught.value)
+
+
+def test_stopped_saved_and_loaded_the_search_is_the_same(tmp_path):
+    whole, _ = run(40)
+    rng, model = np.random.default_rng(1), LandscapeModel(PROBLEM.space)
+    list(islice(search(PROBLEM.evaluate, model, rng), 20))
+    model.save(tmp_path / "model.npz")
+    model = LandscapeModel.load(tmp_path / "model.npz")
+    list(islice(search(PROBLEM.evaluate, model, rng), 20))
+    np.testing.assert_array_equal(model.points, whole.points)
+    np.testing.assert_array_equal(model.fitness, whole.fitness)
+
+
 def test_a_search_goes_on_from_a_model():
     model, _ = run(20)
     last = model.points[-1]
@@ -185,13 +258,42 @@ def test_start_is_evaluated_first():
     assert steps[0].point.tolist() == [4, 3, 2, 1]
 
 
-def test_scaled_k_makes_the_run_independent_of_the_unit_of_fitness():
-    def thousands(point, rng):
-        return 1024 * PROBLEM.evaluate(point, rng)
+def test_a_step_shares_its_point_with_nobody():
+    start = np.array([4, 3, 2, 1])
+    model, expected = run(2, start=start)
+    model = LandscapeModel(PROBLEM.space)
+    steps = search(PROBLEM.evaluate, model, np.random.default_rng(1), start=start)
+    first = next(steps)
+    assert not np.shares_memory(first.point, start)
+    first.point[:] = 0
+    np.testing.assert_array_equal(next(steps).neighbours, expected[1].neighbours)
 
-    small, _ = run(100)
-    large, _ = run(100, evaluate=thousands)
-    np.testing.assert_array_equal(small.points, large.points)
+
+@pytest.mark.parametrize("unit", [2.0**-30, 1024, 2.0**30])
+def test_scaled_k_makes_the_run_independent_of_the_unit_of_fitness(unit):
+    def other_unit(point, rng):
+        return unit * PROBLEM.evaluate(point, rng)
+
+    one, _ = run(100)
+    other, _ = run(100, evaluate=other_unit)
+    np.testing.assert_array_equal(one.points, other.points)
+
+
+@pytest.mark.parametrize("fitness", [0.0, 2.0**-40, 2.0**50])
+def test_equal_bounds_are_drawn_at_random(fitness):
+    """All four points of a line of equal fitness come up after any other."""
+    space = SearchSpace({"a": range(5)})
+    model = LandscapeModel(space, (1,))
+    for point in space.all_points():
+        model.add(point, fitness)
+    rng = np.random.default_rng(2)
+    chosen = [
+        next(search(lambda p, r: fitness, pickle.loads(pickle.dumps(model)), rng, ALL_FOUR)).point
+        for _ in range(200)
+    ]
+    counts = np.bincount(np.concatenate(chosen), minlength=5)
+    assert counts[4] == 0
+    assert abs(counts[:4] - 50).max() < 5 * math.sqrt(50)
 
 
 def test_it_finds_the_optimum_of_a_noiseless_problem():
@@ -251,6 +353,133 @@ def test_a_failing_batch_keeps_what_was_learned():
     assert (model.points.sum(axis=1) <= 9).all()
 
 
-def test_batch_size_must_be_positive():
-    with pytest.raises(ValueError, match="batch_size must be at least 1, got 0"):
-        next(search_batches(PROBLEM.evaluate, LandscapeModel(PROBLEM.space), None, None, 0))
+class Scripted(Future):
+    """The future of one evaluation whose end is known; None stands for not started."""
+
+    def __init__(self, end):
+        super().__init__()
+        if isinstance(end, Exception):
+            self.set_exception(end)
+        elif end is not None:
+            self.set_result(end)
+
+    def result(self, timeout=None):
+        assert self.done(), "waits for an evaluation that never starts"
+        return super().result(timeout)
+
+
+class Script:
+    """An executor whose evaluations end as written down."""
+
+    def __init__(self, *ends):
+        self.ends = iter(ends)
+        self.futures = []
+
+    def submit(self, evaluate, point, rng):
+        self.futures.append(Scripted(next(self.ends)))
+        return self.futures[-1]
+
+
+def test_a_failure_keeps_what_is_finished_and_cancels_what_has_not_started():
+    script = Script(1.0, 2.0, OSError("first"), 3.0, None, OSError("second"), 4.0)
+    model, steps = LandscapeModel(PROBLEM.space), []
+    with pytest.raises(EvaluationError, match="first") as caught:
+        steps.extend(search_batches(None, model, np.random.default_rng(1), script, 6))
+    assert model.fitness.tolist() == [s.fitness for s in steps] == [1.0, 2.0, 3.0, 4.0]
+    np.testing.assert_array_equal(model.points, [s.point for s in steps])
+    assert caught.value.model is model
+    assert [f.cancelled() for f in script.futures] == [i == 4 for i in range(7)]
+    batch = {tuple(p) for p in steps[1].neighbours}
+    assert tuple(caught.value.point) in batch - {tuple(p) for p in model.points}
+
+
+def test_a_search_that_is_given_up_cancels_the_rest_of_its_batch():
+    script = Script(1.0, 2.0, None, None)
+    steps = search_batches(None, LandscapeModel(PROBLEM.space), np.random.default_rng(1), script, 3)
+    list(islice(steps, 2))
+    steps.close()
+    assert [f.cancelled() for f in script.futures] == [False, False, True, True]
+
+
+def batches(batch_size, n_evaluations, seed=1, settings=DEFAULTS, model=None):
+    """Steps of a search in batches, all of them."""
+    model = LandscapeModel(PROBLEM.space) if model is None else model
+    calls = []
+
+    def evaluate(point, rng):
+        calls.append(point)
+        return float(point.sum() + rng.normal())
+
+    with ThreadPoolExecutor(1) as executor:
+        steps = list(
+            search_batches(
+                evaluate,
+                model,
+                np.random.default_rng(seed),
+                executor,
+                batch_size,
+                settings,
+                n_evaluations=n_evaluations,
+            )
+        )
+    assert len(calls) == len(steps)
+    return model, steps
+
+
+@pytest.mark.parametrize("n_evaluations", [1, 2, 5, 9, 12])
+def test_batches_stop_after_exactly_the_agreed_number_of_calls(n_evaluations):
+    model, steps = batches(4, n_evaluations)
+    assert len(steps) == model.n_evaluations == n_evaluations
+
+
+def test_the_parent_of_the_next_batch_is_the_first_of_the_batch():
+    _, steps = batches(5, 31, settings=Settings(mutation=0.0, n_neighbours=10))
+    for first in range(1, 26, 5):
+        changed = steps[first + 5].neighbours != steps[first].point
+        assert (changed.sum(axis=1) == 1).all()
+
+
+def test_batches_go_on_with_a_full_batch_around_the_last_point():
+    model, _ = batches(5, 9)
+    last = model.points[-1]
+    _, steps = batches(5, 7, 2, Settings(mutation=0.0, n_neighbours=10), model)
+    assert model.n_evaluations == 16
+    for step in steps[:5]:
+        assert step.neighbours is steps[0].neighbours
+        assert (step.point != last).sum() == 1
+    assert len(np.unique([s.point for s in steps[:5]], axis=0)) == 5
+
+
+def test_the_default_population_is_large_enough_for_the_batch():
+    """The default in 27 points is six neighbours."""
+    model, steps = batches(20, 61, model=LandscapeModel(grid(3, 3)))
+    assert [len(s.neighbours) for s in steps[1::20]] == [20, 20, 20]
+    for first in (1, 21, 41):
+        assert len(np.unique(model.points[first : first + 20], axis=0)) == 20
+
+
+@pytest.mark.parametrize(
+    ("batch_size", "options", "message"),
+    [
+        (0, {}, "batch_size must be at least 1, got 0"),
+        (2.0, {}, "batch_size must be an integer, got 2.0"),
+        (27, {}, "batch_size is 27, but a population has 26 neighbours at most"),
+        (7, {"mutation": 0.0}, "batch_size is 7, but a population has 6"),
+        (9, {"mutation": 1.0}, "batch_size is 9, but a population has 8"),
+        (5, {"n_neighbours": 4}, "batch_size is 5, but a population has 4"),
+        (1, {"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
+        (1, {"n_evaluations": 1.5}, "n_evaluations must be an integer, got 1.5"),
+    ],
+)
+def test_bad_batches_are_refused_at_the_call(batch_size, options, message):
+    n_evaluations = options.pop("n_evaluations", None)
+    with pytest.raises(ValueError, match=message):
+        search_batches(
+            PROBLEM.evaluate,
+            LandscapeModel(grid(3, 3)),
+            None,
+            None,
+            batch_size,
+            Settings(**options),
+            n_evaluations=n_evaluations,
+        )

@@ -21,6 +21,26 @@ def test_values_have_the_types_they_were_given_in(space):
     assert space.values_of([1, 1, 0])["shield"] is True
 
 
+def test_numpy_values_become_plain_ones():
+    space = SearchSpace(
+        {
+            "a": np.arange(3),
+            "b": np.linspace(0, 1, 3),
+            "c": (np.bool_(False), np.float32(0.5), np.str_("x")),
+        }
+    )
+    assert space.values == ((0, 1, 2), (0.0, 0.5, 1.0), (False, 0.5, "x"))
+    assert [type(v) for values in space.values for v in values] == [
+        *(int, int, int, float, float, float),
+        *(bool, float, str),
+    ]
+    assert space.point_of({"a": np.int64(2), "b": 0.5, "c": "x"}).tolist() == [2, 1, 2]
+
+
+def test_parameters_may_be_pairs(space):
+    assert SearchSpace(list(zip(space.names, space.values, strict=True))) == space
+
+
 def test_size_is_exact_beyond_64_bits():
     assert SearchSpace({f"x{i}": range(10) for i in range(30)}).size == 10**30
 
@@ -39,7 +59,17 @@ def test_random_points_cover_the_space_evenly(space):
         ({"a": (1, 1)}, "repeats a value"),
         ({"a": (1, float("nan"))}, "not a number"),
         ({"a": ([1], [2])}, "not a number"),
-        ({"a": "word"}, "needs a list"),
+        ({"a": "word"}, "'a' needs a list"),
+        ({"a": b"word"}, "'a' needs a list"),
+        ({"a": 5}, "'a' needs a list of values, got 5"),
+        ({"a": None}, "'a' needs a list of values, got None"),
+        ({"a": (i for i in range(3))}, "'a' needs a list of values, got <generator"),
+        ({"a": {1, 2}}, "'a' needs a list of values, got {1, 2}"),  # in no order
+        ({"a": np.array(5)}, "'a' needs a list"),
+        ({"a": np.zeros((2, 2))}, "'a' needs a list"),
+        ({"a": np.array([], int)}, "'a' needs a list"),
+        ({"a": np.array([1, 1])}, "'a' repeats a value"),
+        ({"a": np.array([1, 1j])}, "not a number"),
         ({"": (1, 2)}, "non-empty word"),
         ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
     ],
@@ -62,6 +92,12 @@ def test_bad_parameters_are_refused(parameters, message):
 def test_points_outside_are_refused(space, point, message):
     with pytest.raises(ValueError, match=message):
         space.check(point)
+
+
+@pytest.mark.parametrize("points", [[[0, 0, 0]], [[0, 0, 0], [1, 1, 1]]])
+def test_values_are_those_of_one_point(space, points):
+    with pytest.raises(ValueError, match=r"need one point of 3 indices, got shape \([12], 3\)"):
+        space.values_of(points)
 
 
 def test_unknown_values_and_names_are_refused(space):

@@ -66,9 +66,38 @@ def test_tuning_goes_on_from_a_model():
     assert again.model.n_evaluations == 50
 
 
+@pytest.mark.parametrize("n_before", [20, 90])
+def test_a_model_passed_in_keeps_what_was_learned_before_an_interrupt(n_before):
+    calls = iter(range(100))
+
+    def evaluate(point, rng):
+        if next(calls) == n_before:
+            raise KeyboardInterrupt
+        return PROBLEM.evaluate(point, rng)
+
+    model = LandscapeModel(PROBLEM.space)
+    with pytest.raises(KeyboardInterrupt):
+        tune(evaluate, PROBLEM.space, 100, np.random.default_rng(1), model=model)
+    assert model.n_evaluations == n_before
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(n_neighbours=0), Settings(n_neighbours=2.5), Settings(mutation=0, flip_once=False)],
+)
+def test_bad_settings_cost_no_evaluation(settings):
+    calls = []
+    with pytest.raises(ValueError, match=r"n_neighbours|parent"):
+        tune(lambda p, r: calls.append(p), PROBLEM.space, 10, np.random.default_rng(1), settings)
+    assert not calls
+
+
 def test_small_spaces_leave_out_tuples_they_do_not_have():
     tuned = tune(lambda p, r: float(p[0]), grid(1, 4), 12, np.random.default_rng(1))
     assert tuned.point.tolist() == [3]
+    sizes = tuple(np.arange(1, 3))
+    tuned = tune(lambda p, r: float(p[0]), grid(1, 4), 12, np.random.default_rng(1), sizes=sizes)
+    assert tuned.model.sizes == (1,)
 
 
 def test_failure_in_the_final_choice_keeps_what_was_learned():

@@ -100,11 +100,20 @@ def test_contest_ranks_the_best_on_top(ax):
     assert [t.get_text() for t in ax.get_yticklabels()] == ["tune", "other"]
 
 
-def test_curves_have_a_line_each(ax):
-    data = {"a": ([1, 2], [0.1, 0.1]), "b": ([2, 1], [0.1, 0.1])}
-    views.draw_curves(ax, [1, 10], data, xlabel="x", ylabel="y", log=True)
-    assert len(ax.get_legend().get_texts()) == 2
-    assert ax.get_xscale() == "log"
+def test_an_entrant_that_crashed_is_hollow_and_says_so(ax):
+    views.draw_contest(ax, {"tune": Cell(2, 0, 1.0, 0.5), "peer": Cell(9, 7, 1.4, 1.0)})
+    labels = [t.get_text() for t in ax.get_yticklabels()]
+    assert labels == ["tune", "peer (7 of 9 crashed)"]
+    insides = [line.get_markerfacecolor() for line in ax.lines if line.get_marker() == "o"]
+    assert insides == [views.ORANGE, "white"]
+
+
+def test_dial_shows_every_value_and_the_best(ax):
+    cells = [Cell(2, 0, 1.0, 0.5), Cell(2, 0, 1.4, 1.0)]
+    views.draw_dial(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["0.3", "1 2"]
+    assert list(ax.lines[0].get_ydata()) == [0.5, 0.7]
+    assert list(ax.lines[-1].get_ydata()) == [0.9, 0.9]
 
 
 def test_clips_show_points_and_ships(ax):

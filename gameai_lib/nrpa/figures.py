@@ -155,8 +155,16 @@ def playout_counts() -> dict:
     return _figure("playout-counts", draw, alt)
 
 
+def medians(runs: dict) -> np.ndarray:
+    """Median best score at each checkpoint, over the short runs, too, as far as they go."""
+    long, short = np.array(runs["long"]), np.array(runs["short"])
+    n_short = short.shape[1]
+    both = np.vstack([long[:, :n_short], short])
+    return np.concatenate([np.median(both, axis=0), np.median(long[:, n_short:], axis=0)])
+
+
 def methods(table: dict, known: dict[str, float]) -> dict:
-    """Best score against playouts for each method; arguments `problem` and `shown`.
+    """Median best score against playouts for each method; arguments `problem` and `shown`.
 
     Costs of tours are shown in percent above the best one `known`.
     """
@@ -164,7 +172,7 @@ def methods(table: dict, known: dict[str, float]) -> dict:
 
     def curves(problem, shown):
         chosen = {k: v for k, v in table["best"][problem].items() if shown in ("all", k.split()[0])}
-        return {k: np.mean(v["long"], axis=0) for k, v in chosen.items()}
+        return {k: medians(v) for k, v in chosen.items()}
 
     def value(problem, y):
         return -y if problem.startswith("rc_") else y
@@ -187,7 +195,7 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         ends = ", ".join(
             f"{k} {value(problem, y[-1]):.1f}" for k, y in curves(problem, shown).items()
         )
-        return f"{problem}, {shown}: mean best after a million playouts: {ends}."
+        return f"{problem}, {shown}: median best after a million playouts: {ends}."
 
     return _figure("methods", draw, alt)
 
@@ -341,11 +349,43 @@ def step_sizes(table: dict) -> dict:
     return _figure("step-sizes", draw, alt)
 
 
+def levels(table: dict) -> dict:
+    """Scores of each level, at equal playouts or equal N; argument `compare`, one of its keys."""
+    grid = table["plain"]
+    compared = {
+        f"{int(budget):,} playouts": [tuple(size) for size in sizes]
+        for budget, sizes in table["equal"].items()
+    } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
+
+    def runs(compare):
+        cells = [table["runs"][str(level)][str(n)] for level, n in compared[compare]]
+        return [cell["scores"] for cell in cells], [cell["n_playouts"] for cell in cells]
+
+    def draw(fig, compare):
+        scores, _ = runs(compare)
+        labels = [f"level {level}\nN = {n:,}" for level, n in compared[compare]]
+        best = int(np.argmax(np.mean(scores, axis=1)))
+        ax = fig.subplots()
+        views.draw_runs(ax, labels, scores, ylabel="lines drawn", ylim=(50, 84), chosen=best)
+
+    def alt(compare):
+        rows = zip(compared[compare], *runs(compare), strict=True)
+        each = ", ".join(
+            f"level {level} with N = {n} {np.mean(scores):.1f} after {np.mean(n_playouts):,.0f}"
+            for (level, n), scores, n_playouts in rows
+        )
+        return f"{compare}; mean lines after so many playouts: {each}."
+
+    return _figure("levels", draw, alt) | {"compared": list(compared)}
+
+
 __all__ = [
     "adapt_steps",
     "boards",
     "faults",
     "gallery",
+    "levels",
+    "medians",
     "methods",
     "morpion_games",
     "playout_counts",

@@ -4,7 +4,7 @@ Lucas, Liu and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm f
 Automatic Game Improvement.
 """
 
-from gameai_lib.ntbea.landscape import Arms, LandscapeModel
+from gameai_lib.ntbea.landscape import Arm, Arms, LandscapeModel
 from gameai_lib.ntbea.problems import Problem
 from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
 from gameai_lib.ntbea.search import (
@@ -18,6 +18,7 @@ from gameai_lib.ntbea.space import SearchSpace
 from gameai_lib.ntbea.tuning import Tuned, tune
 
 __all__ = [
+    "Arm",
     "Arms",
     "EvaluationError",
     "LandscapeModel",

@@ -72,6 +72,11 @@ def chance_to_pick_better(better, worse, n_games):
 
 
 def _binomial(n, p):
-    ways = np.array([math.comb(n, i) for i in range(n + 1)], dtype=float)
-    wins = np.arange(n + 1)
-    return ways * p**wins * (1 - p) ** (n - wins)
+    """Return the chance of 0, 1 ... n wins, (n + 1,) float."""
+    # By ratios of neighbours, outwards from the likeliest: nothing overflows.
+    mode = min(n, int((n + 1) * p))
+    up, down = np.arange(mode, n), np.arange(mode, 0, -1)
+    above = np.cumprod((n - up) * p / ((up + 1) * (1 - p)))
+    below = np.cumprod(down * (1 - p) / ((n - down + 1) * p))
+    weights = np.concatenate([below[::-1], [1.0], above])
+    return weights / weights.sum()

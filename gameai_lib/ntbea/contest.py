@@ -124,16 +124,19 @@ def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **mode
     return cell
 
 
-def is_close_to_best(cells, problem, budget, entrant):
+def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
     """True if the entrant is within its own standard error of the best rival's mean.
 
-    Rivals are all entrants but other readings of our own NTBEA runs, which are not
-    independent methods, and those with crashed runs, whose means leave out what went badly.
+    Rivals are all entrants but those with crashed runs, whose means leave out what went
+    badly, and, unless `with_readings`, but the readings of our own NTBEA runs, which are not
+    independent methods.
     """
     own = cells[problem, budget, entrant]
     means = [
         cell.mean
         for (p, b, e), cell in cells.items()
-        if (p, b) == (problem, budget) and not e.startswith("NTBEA") and not cell.crashes
+        if (p, b) == (problem, budget)
+        and not cell.crashes
+        and (with_readings or not e.startswith("NTBEA"))
     ]
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers

@@ -8,7 +8,7 @@ over the n-tuples that hold data.
 import itertools
 import json
 import math
-import zipfile
+import operator
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,15 @@ class Arms(NamedTuple):
     n: np.ndarray  # int, evaluations of each arm
     mean: np.ndarray  # float, mean fitness, nan where n is 0
     std: np.ndarray  # float, sample standard deviation, nan where n is below 2
+
+
+class Arm(NamedTuple):
+    """One arm that holds data."""
+
+    values: dict  # value of each of the n-tuple's parameters, by name
+    n: int  # evaluations
+    mean: float  # mean fitness
+    std: float  # sample standard deviation, nan where n is 1
 
 
 class LandscapeModel:
@@ -67,7 +76,7 @@ class LandscapeModel:
         if not 0 < epsilon < math.inf:
             raise ValueError(f"epsilon must be positive, got {epsilon}")
         self.space = space
-        self.sizes = tuple(sizes)
+        self.sizes = tuple(size if size == "d" else _whole(size) for size in sizes)
         self.epsilon = float(epsilon)
         self.tuples = _tuples(space.n_dims, self.sizes)
         self._layout, self._n_slots = _layout(space.n_values, self.tuples)
@@ -108,9 +117,7 @@ class LandscapeModel:
         ValueError
             If the point lies outside the space or the fitness is not a finite number.
         """
-        point = self.space.check(point)
-        if point.ndim != 1:
-            raise ValueError(f"add one point at a time, got shape {point.shape}")
+        point = self.space.check_point(point)
         fitness = float(fitness)
         if not math.isfinite(fitness):
             raise ValueError(f"fitness {fitness} of point {point.tolist()} is not finite")
@@ -197,8 +204,12 @@ class LandscapeModel:
 
         Returns
         -------
-        list of dict
-            The arm's values by parameter name, then "n", "mean" and "std".
+        list of Arm
+
+        Raises
+        ------
+        ValueError
+            If the model has no such n-tuple.
         """
         dims = tuple(int(d) for d in dims)
         if dims not in self.tuples:
@@ -210,10 +221,15 @@ class LandscapeModel:
         for column, weight in ((N, np.ones_like(fitness)), (SUM, fitness), (SQUARES, fitness**2)):
             rows[:, column] = np.bincount(which.ravel(), weights=weight, minlength=len(keys))
         n, mean, std = _statistics(rows)
+        names, values = self.space.names, self.space.values
         return [
-            {self.space.names[d]: self.space.values[d][v] for d, v in zip(dims, key, strict=True)}
-            | {"n": int(n[i]), "mean": float(mean[i]), "std": float(std[i])}
-            for i, key in sorted(enumerate(keys), key=lambda item: -mean[item[0]])
+            Arm(
+                {names[d]: values[d][v] for d, v in zip(dims, keys[i], strict=True)},
+                int(n[i]),
+                float(mean[i]),
+                float(std[i]),
+            )
+            for i in np.argsort(-mean, kind="stable")
         ]
 
     def save(self, path):
@@ -233,16 +249,26 @@ class LandscapeModel:
         Raises
         ------
         ValueError
-            If the file was not written by `save`.
+            If the file was not written by `save`, or is damaged.
+        OSError
+            If the file cannot be opened.
         """
-        try:
-            with np.load(path) as file:
-                about = json.loads(str(file["about"]))
-                points, fitness = file["points"], file["fitness"]
-            space = SearchSpace(about["parameters"])
-            model = cls(space, tuple(about["sizes"]), about["epsilon"])
-        except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{path} does not hold a landscape model") from error
+        with open(path, "rb") as file:
+            try:
+                return cls._read(file)
+            # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
+            except Exception as error:
+                raise ValueError(f"{path} does not hold a landscape model") from error
+
+    @classmethod
+    def _read(cls, file):
+        with np.load(file) as arrays:
+            about = json.loads(str(arrays["about"]))
+            points, fitness = arrays["points"], arrays["fitness"]
+        space = SearchSpace(about["parameters"])
+        model = cls(space, tuple(about["sizes"]), about["epsilon"])
+        if points.ndim != 2 or fitness.shape != points.shape[:1]:
+            raise ValueError(f"shapes {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):
             model.add(point, value)
         return model
@@ -267,10 +293,18 @@ class LandscapeModel:
             self._table = table
 
 
+def _whole(size):
+    """Return a size of n-tuples, of whatever integer type, as an int."""
+    try:
+        return operator.index(size)
+    except TypeError:
+        raise ValueError(f"sizes of n-tuples are integers or 'd', got {size!r}") from None
+
+
 def _tuples(n_dims, sizes):
     orders = [n_dims if size == "d" else size for size in sizes]
     for order in orders:
-        if not isinstance(order, int) or not 1 <= order <= n_dims:
+        if not 1 <= order <= n_dims:
             raise ValueError(f"n-tuples of size {order!r} do not exist in {n_dims} dimensions")
     if not orders:
         raise ValueError("a model needs at least one size of n-tuples, got none")

@@ -44,7 +44,8 @@ class TupleRegression:
     model, so a size's weight is the variance of the fitness that its n-tuples explain,
     and an arm seen a few times is shrunk towards what the smaller n-tuples say. Weights
     and noise are those of largest marginal likelihood on a small grid
-    (Rasmussen and Williams 2006, eq. 2.30, on means of repeated evaluations).
+    (Rasmussen and Williams 2006, eq. 2.30, on means of repeated evaluations). A fit costs
+    O(n^3) time and O(n^2) memory for n distinct points evaluated.
 
     Parameters
     ----------

@@ -33,11 +33,14 @@ def random_marginals(space, evaluate, n_evaluations, rng):
     ValueError
         If `n_evaluations` is below 1.
     """
-    return best_marginals(space, *_sample(space, evaluate, n_evaluations, rng))
+    return best_marginals(space, *_sample(space, evaluate, n_evaluations, rng), rng)
 
 
-def best_marginals(space, points, fitness):
+def best_marginals(space, points, fitness, rng):
     """Return the point made of each dimension's value with the largest mean fitness.
+
+    Ties are broken at random: the first value would be the worst one of some problems
+    and the best one of others.
 
     Parameters
     ----------
@@ -47,12 +50,15 @@ def best_marginals(space, points, fitness):
         Evaluated points.
     fitness : (n_points,) float array
         Their noisy fitness.
+    rng : numpy.random.Generator
+        Breaks ties.
     """
     best = np.empty(space.n_dims, np.int64)
     for dim, n_values in enumerate(space.n_values):
         n = np.bincount(points[:, dim], minlength=n_values)
         total = np.bincount(points[:, dim], weights=fitness, minlength=n_values)
-        best[dim] = np.argmax(np.where(n > 0, total / np.maximum(n, 1), -np.inf))
+        mean = np.where(n > 0, total / np.maximum(n, 1), -np.inf)
+        best[dim] = rng.choice(np.flatnonzero(mean == mean.max()))
     return best
 
 

@@ -6,6 +6,7 @@ the chapter shows. Defaults are those of the authors' Java code where it sets th
 """
 
 import math
+import operator
 import warnings
 from typing import NamedTuple
 
@@ -44,6 +45,10 @@ class EvaluationError(RuntimeError):
         self.point = point
         self.model = model
 
+    def __reduce__(self):
+        # An exception pickles its message alone; a worker process must send all three.
+        return type(self), (*self.args, self.point, self.model)
+
 
 class Settings(NamedTuple):
     """How NTBEA chooses the next point; the names are those of the papers.
@@ -53,7 +58,8 @@ class Settings(NamedTuple):
     thousands.
     """
 
-    n_neighbours: int | None = None  # None: 50, or a quarter of the space if that is less
+    # None: 50, or a quarter of the space if that is less; at least the size of a batch
+    n_neighbours: int | None = None
     mutation: float | None = None  # p; None: 2 / n_dims
     flip_once: bool = True  # one random dimension changes whatever p is
     k: float | None = None
@@ -85,19 +91,34 @@ def search(evaluate, model, rng, settings=DEFAULTS, *, start=None):
         If the evaluator raises or does not return a finite number; the model keeps
         what it learned before.
     ValueError
-        If the settings allow no neighbour.
+        At the call, if a setting is out of range, the settings allow no neighbour, or
+        `start` is not one point of the space.
     """
     settings = _complete(settings, model.space)
+    return _steps(evaluate, model, rng, settings, _checked_start(model.space, start))
+
+
+def _steps(evaluate, model, rng, settings, start):
     point, choice = _first_choice(model, rng, settings, start)
     while True:
         fitness = evaluate_once(evaluate, point, rng, model)
         model.add(point, fitness)
-        yield Step(point, fitness, *choice)
+        yield Step(point.copy(), fitness, *choice)
         choice = _population(model, point, rng, settings)
         point = choice[0][_argmax(choice, rng)].copy()
 
 
-def search_batches(evaluate, model, rng, executor, batch_size, settings=DEFAULTS, *, start=None):
+def search_batches(
+    evaluate,
+    model,
+    rng,
+    executor,
+    batch_size,
+    settings=DEFAULTS,
+    *,
+    start=None,
+    n_evaluations=None,
+):
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
 
     Every batch holds the neighbours with the highest upper confidence bound. The
@@ -105,35 +126,79 @@ def search_batches(evaluate, model, rng, executor, batch_size, settings=DEFAULTS
     a generator of its own, spawned from `rng`, and results are learned in the order of
     the batch: the run depends on neither the executor nor its timing.
 
+    The first batch is one point, as in `search`; a model that already holds evaluations
+    is searched on with a full batch around its last point. If an evaluation fails, those
+    of its batch that have not started are cancelled, the others are awaited, learned
+    and yielded in the order of the batch, and then the first failure is raised.
+
     Parameters
     ----------
     executor : concurrent.futures.Executor
         Runs ``evaluate(point, rng)``; a process pool needs an evaluator it can pickle.
     batch_size : int
-        Evaluations at a time.
+        Evaluations at a time; at most as many as the population holds.
+    n_evaluations : int, optional
+        Calls of `evaluate` after which the search stops, the last batch being shorter if
+        need be; by default it has no end.
 
     Other parameters, and errors, as for `search`.
     """
-    if batch_size < 1:
-        raise ValueError(f"batch_size must be at least 1, got {batch_size}")
-    settings = _complete(settings, model.space)
-    point, choice = _first_choice(model, rng, settings, start)
-    batch = point[None]
+    _check_count("batch_size", batch_size)
+    if n_evaluations is not None:
+        _check_count("n_evaluations", n_evaluations)
+    settings = _complete(settings, model.space, batch_size)
+    start = _checked_start(model.space, start)
+    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+
+
+def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations):
+    left = math.inf if n_evaluations is None else n_evaluations
+    if start is None and model.n_evaluations:
+        batch, choice = _next_batch(model, model.points[-1], rng, settings, min(batch_size, left))
+    else:
+        point, choice = _first_choice(model, rng, settings, start)
+        batch = point[None]
     while True:
-        generators = rng.spawn(len(batch))
-        futures = [
-            executor.submit(evaluate, p.copy(), g) for p, g in zip(batch, generators, strict=True)
-        ]
-        try:
-            for member, future in zip(batch, futures, strict=True):
-                fitness = evaluate_once(lambda *_, f=future: f.result(), member, rng, model)
-                model.add(member, fitness)
-                yield Step(member.copy(), fitness, *choice)
-        finally:
-            for future in futures:
-                future.cancel()
-        choice = _population(model, batch[0], rng, settings)
-        batch = choice[0][_best_first(choice, rng)[:batch_size]]
+        yield from _run_batch(evaluate, model, rng, executor, batch, choice)
+        left -= len(batch)
+        if not left:
+            return
+        batch, choice = _next_batch(model, batch[0], rng, settings, min(batch_size, left))
+
+
+def _next_batch(model, parent, rng, settings, n_points):
+    """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
+    choice = _population(model, parent, rng, settings)
+    return choice[0][np.argsort(-_noisy_bounds(choice, rng))[:n_points]], choice
+
+
+def _run_batch(evaluate, model, rng, executor, batch, choice):
+    """Evaluate a batch and yield its steps, then raise the first failure if there is one."""
+    futures, failure = [], None
+    try:
+        for point, generator in zip(batch, rng.spawn(len(batch)), strict=True):
+            futures.append(executor.submit(evaluate, point.copy(), generator))
+        for point, future in zip(batch, futures, strict=True):
+            if failure is not None and future.cancelled():
+                continue
+            try:
+                fitness = evaluate_once(lambda *_, f=future: f.result(), point, rng, model)
+            except EvaluationError as error:
+                failure = failure or error
+                _cancel(futures)
+                continue
+            model.add(point, fitness)
+            yield Step(point.copy(), fitness, *choice)
+    finally:
+        _cancel(futures)
+    if failure is not None:
+        raise failure
+
+
+def _cancel(futures):
+    """Cancel the evaluations that have not started."""
+    for future in futures:
+        future.cancel()
 
 
 def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
@@ -164,16 +229,10 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     ValueError
         If a setting is out of range or no neighbour was found.
     """
-    point = space.check(point)
-    if n_neighbours < 1:
-        raise ValueError(f"n_neighbours must be at least 1, got {n_neighbours}")
-    if not 0 <= mutation <= 1:
-        raise ValueError(f"mutation is a probability, got {mutation}")
-    if not flip_once and mutation == 0:
-        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
+    point = space.check_point(point)
+    _check_count("n_neighbours", n_neighbours)
+    _check_mutation(space, mutation, flip_once)
     free = np.flatnonzero(space.n_values > 1)
-    if free.size == 0:
-        raise ValueError(f"the space has one point only, {space!r}")
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
     if n_found == 0:
@@ -222,17 +281,54 @@ def _is_repeated(rows, last):
     return False
 
 
-def _complete(settings, space):
-    """Return the settings with the defaults that depend on the space filled in."""
+def _check_count(name, value):
+    try:
+        count = operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} must be an integer, got {value!r}") from None
+    if count < 1:
+        raise ValueError(f"{name} must be at least 1, got {value}")
+
+
+def _check_mutation(space, mutation, flip_once):
+    if not 0 <= mutation <= 1:
+        raise ValueError(f"mutation is a probability, got {mutation}")
+    if not flip_once and mutation == 0:
+        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
+    if space.size == 1:
+        raise ValueError(f"the space has one point only, {space!r}")
+
+
+def _n_possible(space, mutation):
+    """Return how many neighbours a point has; with p = 0 or 1 some points are out of reach."""
+    others = [int(n) - 1 for n in space.n_values if n > 1]
+    if mutation == 0:
+        return sum(others)
+    return math.prod(others) if mutation == 1 else space.size - 1
+
+
+def _checked_start(space, start):
+    return None if start is None else space.check_point(start).copy()
+
+
+def _complete(settings, space, batch_size=1):
+    """Return the checked settings with the defaults that depend on the space filled in."""
     n_neighbours, mutation = settings.n_neighbours, settings.mutation
-    if n_neighbours is None:
-        n_neighbours = min(50, max(1, (space.size - 1) // 4))
     if mutation is None:
         mutation = min(1.0, 2 / space.n_dims)
     for name in ("k", "k_scale"):
         value = getattr(settings, name)
         if value is not None and not 0 <= value < math.inf:
             raise ValueError(f"{name} must be zero or more, got {value}")
+    _check_mutation(space, mutation, settings.flip_once)
+    if n_neighbours is None:
+        n_neighbours = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
+    _check_count("n_neighbours", n_neighbours)
+    possible = min(n_neighbours, _n_possible(space, mutation))
+    if batch_size > possible:
+        raise ValueError(
+            f"batch_size is {batch_size}, but a population has {possible} neighbours at most"
+        )
     return settings._replace(n_neighbours=n_neighbours, mutation=mutation)
 
 
@@ -241,7 +337,7 @@ def _first_choice(model, rng, settings, start):
     if start is None and model.n_evaluations:
         choice = _population(model, model.points[-1], rng, settings)
         return choice[0][_argmax(choice, rng)].copy(), choice
-    point = model.space.random_points(1, rng)[0] if start is None else model.space.check(start)
+    point = model.space.random_points(1, rng)[0] if start is None else start
     none = np.empty(0)
     return point, (np.empty((0, point.size), np.int64), none, none, 0.0)
 
@@ -260,26 +356,35 @@ def _population(model, parent, rng, settings):
     return population, *model.mean_and_explore(population), k
 
 
-def _best_first(choice, rng):
-    """Return indices of the population, highest upper confidence bound first."""
-    _, mean, explore, k = choice
-    return np.argsort(-(mean + k * explore + 1e-6 * rng.random(mean.size)))
-
-
 def _argmax(choice, rng):
     """Return the index of the highest upper confidence bound, ties broken at random."""
+    return np.argmax(_noisy_bounds(choice, rng))
+
+
+def _noisy_bounds(choice, rng):
+    """Return upper confidence bounds with noise far below their spread, to break ties."""
     _, mean, explore, k = choice
-    return np.argmax(mean + k * explore + 1e-6 * rng.random(mean.size))
+    bound = mean + k * explore
+    # Equal bounds may differ by rounding; the second term keeps the noise above that.
+    scale = max(np.ptp(bound), 1e-6 * np.abs(bound).max()) or 1.0
+    return bound + 1e-6 * scale * rng.random(bound.size)
 
 
 def evaluate_once(evaluate, point, rng, model):
     """Return one finite fitness of `point`, or raise an `EvaluationError`."""
     try:
-        fitness = float(evaluate(point.copy(), rng))
+        returned = evaluate(point.copy(), rng)
     except Exception as error:
-        message = f"evaluating {model.space.values_of(point)} raised {error!r}"
-        raise EvaluationError(message, point, model) from error
+        raise _failure(point, f"raised {error!r}", model) from error
+    try:
+        fitness = float(returned)
+    except Exception as error:
+        raise _failure(point, f"returned {returned!r}", model) from error
     if not math.isfinite(fitness):
-        message = f"evaluating {model.space.values_of(point)} returned {fitness}"
-        raise EvaluationError(message, point, model)
+        raise _failure(point, f"returned {fitness}", model)
     return fitness
+
+
+def _failure(point, what, model):
+    message = f"evaluating {model.space.values_of(point)} {what}"
+    return EvaluationError(message, point.copy(), model)

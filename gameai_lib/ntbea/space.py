@@ -14,8 +14,9 @@ class SearchSpace:
 
     Parameters
     ----------
-    parameters : mapping of str to sequence
-        For every parameter its values: numbers, booleans or words.
+    parameters : mapping of str to sequence, or sequence of (str, sequence) pairs
+        For every parameter its values in order, as a list, tuple, range or 1-D array of
+        numbers, booleans or words. Numpy's scalars become Python's.
 
     Attributes
     ----------
@@ -29,8 +30,8 @@ class SearchSpace:
     Raises
     ------
     ValueError
-        If there is no parameter, a name is repeated or empty, or a list of values is
-        empty, repeats a value or holds something that is not a number, boolean or word.
+        If there is no parameter, a name is repeated or empty, or the values are no
+        sequence, none, repeated or something that is not a number, boolean or word.
 
     Examples
     --------
@@ -45,13 +46,11 @@ class SearchSpace:
         items = list(parameters.items() if isinstance(parameters, Mapping) else parameters)
         if not items:
             raise ValueError("a search space needs at least one parameter, got none")
-        names = tuple(name for name, _ in items)
-        for name, values in items:
-            _check_parameter(name, values)
-            if names.count(name) > 1:
+        self.names = tuple(name for name, _ in items)
+        self.values = tuple(_checked_values(name, values) for name, values in items)
+        for name in self.names:
+            if self.names.count(name) > 1:
                 raise ValueError(f"parameter name {name!r} is repeated")
-        self.names = names
-        self.values = tuple(tuple(values) for _, values in items)
         self.n_values = np.array([len(values) for values in self.values], dtype=np.int64)
         self.n_values.setflags(write=False)
 
@@ -103,9 +102,22 @@ class SearchSpace:
             raise ValueError(f"point {row.tolist()} lies outside the {self.n_values.tolist()} grid")
         return array.astype(np.int64, copy=False)
 
+    def check_point(self, point):
+        """Return one point as an (n_dims,) int array; errors as for `check`."""
+        array = self.check(point)
+        if array.ndim != 1:
+            raise ValueError(f"need one point of {self.n_dims} indices, got shape {array.shape}")
+        return array
+
     def values_of(self, point):
-        """Return a dict from parameter name to value for one point (n_dims,)."""
-        point = self.check(point)
+        """Return a dict from parameter name to value for one point (n_dims,).
+
+        Raises
+        ------
+        ValueError
+            If `point` is not one point of the space.
+        """
+        point = self.check_point(point)
         return {
             name: values[i] for name, values, i in zip(self.names, self.values, point, strict=True)
         }
@@ -145,13 +157,19 @@ class SearchSpace:
         return np.indices(self.n_values).reshape(self.n_dims, -1).T.copy()
 
 
-def _check_parameter(name, values):
+def _checked_values(name, values):
+    """Return the values of one parameter as a tuple of Python's numbers, booleans and words."""
     if not isinstance(name, str) or not name:
         raise ValueError(f"a parameter name is a non-empty word, got {name!r}")
-    if isinstance(values, str) or len(values) == 0:
+    is_list = isinstance(values, Sequence) and not isinstance(values, str | bytes)
+    if isinstance(values, np.ndarray):
+        is_list = values.ndim == 1
+    if not is_list or len(values) == 0:
         raise ValueError(f"parameter {name!r} needs a list of values, got {values!r}")
+    values = tuple(v.item() if isinstance(v, np.generic) else v for v in values)
     for value in values:
         if not isinstance(value, bool | int | float | str) or value != value:
             raise ValueError(f"{name}={value!r} is not a number, boolean or word")
     if len(set(values)) < len(values):
         raise ValueError(f"parameter {name!r} repeats a value in {list(values)}")
+    return values

@@ -42,6 +42,9 @@ def tune(
 ):
     """Return the recommendation after exactly `n_evaluations` noisy evaluations.
 
+    Up to nine fits of `TupleRegression` take O(n^3) time and O(n^2) memory each for n
+    distinct points evaluated; for budgets of thousands use `search` and `best_sampled`.
+
     Parameters
     ----------
     evaluate : callable
@@ -59,7 +62,8 @@ def tune(
     final : float
         Share of the budget, below 1, spent on the points the regression recommends.
     model : LandscapeModel, optional
-        An earlier model of the same space to go on from.
+        An earlier model of the same space to go on from, or a new one. It learns every
+        evaluation at once, so it keeps them if Ctrl-C ends the call.
     progress : callable, optional
         Called as ``progress(n_done, n_evaluations)``; by default a `ProgressLine`.
 
@@ -72,7 +76,8 @@ def tune(
     EvaluationError
         If the evaluator fails; its `model` keeps what was learned.
     ValueError
-        If a setting is out of range or the model has another space.
+        Before the first evaluation, if a setting is out of range, the space has one
+        point only, or the model has another space.
     """
     if n_evaluations < 1:
         raise ValueError(f"n_evaluations must be at least 1, got {n_evaluations}")
@@ -118,7 +123,7 @@ class ProgressLine:
 
 def _existing(sizes, n_dims):
     """Leave out sizes of n-tuples that a small space does not have."""
-    return tuple(s for s in sizes if not (isinstance(s, int) and s > n_dims))
+    return tuple(s for s in sizes if not (isinstance(s, int | np.integer) and s > n_dims))
 
 
 def _rounds(n_final):

@@ -240,6 +240,9 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
 def draw_contest(ax, cells, highlight="tune", best=None):
     """Means ± standard errors of all entrants, best on top.
 
+    An entrant some of whose runs crashed is drawn hollow, with their number: its mean leaves
+    them out.
+
     Parameters
     ----------
     ax : matplotlib Axes
@@ -253,8 +256,15 @@ def draw_contest(ax, cells, highlight="tune", best=None):
     ranked = sorted(cells.items(), key=lambda item: item[1].mean)
     for y, (entrant, cell) in enumerate(ranked):
         colour = ORANGE if entrant == highlight else BLUE
-        ax.errorbar(cell.mean, y, xerr=cell.standard_error, fmt="o", color=colour, ms=7, lw=2.5)
-    ax.set_yticks(range(len(ranked)), [entrant for entrant, _ in ranked], fontsize=11)
+        inside = "white" if cell.crashes else colour
+        ax.errorbar(
+            cell.mean, y, xerr=cell.standard_error, fmt="o", color=colour, mfc=inside, ms=7, lw=2.5
+        )
+    names = [
+        f"{entrant} ({cell.crashes} of {cell.runs} crashed)" if cell.crashes else entrant
+        for entrant, cell in ranked
+    ]
+    ax.set_yticks(range(len(ranked)), names, fontsize=11)
     for label, (entrant, _) in zip(ax.get_yticklabels(), ranked, strict=True):
         label.set_fontweight("bold" if entrant == highlight else "normal")
     if best is not None:
@@ -264,24 +274,26 @@ def draw_contest(ax, cells, highlight="tune", best=None):
     return ax
 
 
-def draw_curves(ax, x, curves, *, xlabel, ylabel, log=False):
-    """Lines with standard errors.
+def draw_dial(ax, values, cells, best, *, xlabel):
+    """What searches recommend for each value of a dial: means ± standard errors.
 
     Parameters
     ----------
     ax : matplotlib Axes
-    x : sequence of float
-    curves : dict of str to (means, errors)
-    xlabel, ylabel : str
-    log : bool
-        Logarithmic x axis.
+    values : sequence
+        Values of the dial.
+    cells : sequence of Cell
+        The searches at each value.
+    best : float
+        Largest value possible, drawn as a line.
+    xlabel : str
     """
-    for marker, (name, (mean, error)) in zip("osD^v", curves.items(), strict=False):
-        ax.errorbar(x, mean, error, fmt=f"{marker}-", label=name, capsize=3)
-    if log:
-        ax.set_xscale("log")
-    ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(fontsize=10)
+    x = range(len(cells))
+    errors = [cell.standard_error for cell in cells]
+    ax.errorbar(x, [cell.mean for cell in cells], errors, fmt="o-", capsize=3)
+    ax.axhline(best, color=GREEN, ls="--")
+    ax.set_xticks(x, [str(value) for value in values])
+    ax.set(xlabel=xlabel, ylabel="true value recommended")
     return ax
 
 
