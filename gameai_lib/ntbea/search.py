@@ -232,6 +232,11 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     point = space.check_point(point)
     _check_count("n_neighbours", n_neighbours)
     _check_mutation(space, mutation, flip_once)
+    return _draw(space, point, n_neighbours, rng, mutation, flip_once)
+
+
+def _draw(space, point, n_neighbours, rng, mutation, flip_once):
+    """`neighbours` without its checks, which cost a search as much as the drawing."""
     free = np.flatnonzero(space.n_values > 1)
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
@@ -241,7 +246,7 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
         warnings.warn(
             f"found {n_found} distinct neighbours where {n_neighbours} were asked for",
             UserWarning,
-            stacklevel=2,
+            stacklevel=3,
         )
     return found[:n_found]
 
@@ -344,13 +349,8 @@ def _first_choice(model, rng, settings, start):
 
 def _population(model, parent, rng, settings):
     """Return neighbours of `parent`, their model scores and the k to choose with."""
-    population = neighbours(
-        model.space,
-        parent,
-        settings.n_neighbours,
-        rng,
-        mutation=settings.mutation,
-        flip_once=settings.flip_once,
+    population = _draw(
+        model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
     )
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
     return population, *model.mean_and_explore(population), k
@@ -365,9 +365,22 @@ def _noisy_bounds(choice, rng):
     """Return upper confidence bounds with noise far below their spread, to break ties."""
     _, mean, explore, k = choice
     bound = mean + k * explore
+    _add_noise(bound, rng)
+    return bound
+
+
+@njit(cache=True)
+def _add_noise(bound, rng):
+    """Add noise to `bound` in place, on its own scale."""
+    low, high, largest = bound[0], bound[0], 0.0
+    for value in bound:
+        low, high, largest = min(low, value), max(high, value), max(largest, abs(value))
     # Equal bounds may differ by rounding; the second term keeps the noise above that.
-    scale = max(np.ptp(bound), 1e-6 * np.abs(bound).max()) or 1.0
-    return bound + 1e-6 * scale * rng.random(bound.size)
+    scale = max(high - low, 1e-6 * largest)
+    if scale == 0.0:
+        scale = 1.0
+    for i in range(bound.size):
+        bound[i] += 1e-6 * scale * rng.random()
 
 
 def evaluate_once(evaluate, point, rng, model):

@@ -5,6 +5,7 @@ Points are arrays of value indices, as in Lucas, Liu and Perez-Liebana (2018, se
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -59,7 +60,7 @@ class SearchSpace:
         """Number of parameters."""
         return len(self.names)
 
-    @property
+    @cached_property
     def size(self):
         """Number of points, an exact int."""
         return math.prod(int(n) for n in self.n_values)
