@@ -314,7 +314,9 @@ class NRPA(Search):
 
 
 class FlatMonteCarlo(Search):
-    """Independent playouts, uniform or with a fixed policy; it never finishes by itself.
+    """Independent playouts, uniform or with a fixed policy.
+
+    It never finishes by itself: give `run` its `n_playouts`.
 
     Parameters
     ----------
