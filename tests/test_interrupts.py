@@ -16,9 +16,15 @@ def interrupt():
 
 def test_an_interrupt_comes_after_the_block():
     done = []
-    with pytest.raises(KeyboardInterrupt), held():
-        interrupt()
-        done.append("block")
+
+    def one_block():
+        with held():
+            interrupt()
+            done.append("block")
+        done.append("after")
+
+    with pytest.raises(KeyboardInterrupt):
+        one_block()
     assert done == ["block"]
 
 
