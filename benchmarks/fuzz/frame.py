@@ -1,0 +1,90 @@
+"""The frame: controls, explorables and files that are written whole."""
+
+import html
+import tempfile
+from pathlib import Path
+
+from benchmarks.fuzz import Fault, Target
+from benchmarks.fuzz.mutants import junk, near, spoiled
+from gameai_lib._files import write_whole
+from gameai_lib.widgets import Control, explore, picture
+
+GOOD = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
+
+
+def targets():
+    """What the frame is tried with."""
+    return [
+        Target("control", lambda rng: spoiled(GOOD, rng), _control, weight=4),
+        Target("explore", _options, _explore, weight=3),
+        Target("picture", lambda rng: spoiled(_PICTURE, rng), _picture),
+        Target("set", _moves, _set, weight=0.05),
+        Target("draw", junk, _draw, weight=0.02),
+        Target("write_whole", _content, _write, weight=0.5),
+    ]
+
+
+def _control(options):
+    control = Control(**options)
+    if len(control.texts) != len(control.values) or control.default not in control.values:
+        raise Fault(f"{control}")
+
+
+def _bar(fig, **values):
+    fig.text(0.5, 0.5, str(values)[:20].replace("$", ""))
+
+
+_PICTURE = {"draw": _bar, "alt": "A bar.", "name": "bar", "title": "Bar", "size": (1, 0.5)}
+
+
+def _options(rng):
+    good = _PICTURE | {"alt": str, "k": [1, 2, 3], "flip": [False, True]}
+    return spoiled(good, rng)
+
+
+def _explore(options):
+    explorable = explore(**options)
+    if set(explorable.defaults) != set(explorable.controls):
+        raise Fault(f"{explorable.defaults}")
+
+
+def _picture(options):
+    if not repr(picture(**options)):
+        raise Fault("no words")
+
+
+def _moves(rng):
+    moves = {"k": near(2, rng) if rng.random() < 0.5 else junk(rng)}
+    return moves if rng.random() < 0.8 else moves | {"b": 1}
+
+
+def _set(moves):
+    shown = explore(_bar, alt=lambda k: f"Bar at {k}.", name="bar", size=(1, 0.5), k=[1, 2, 3])
+    if html.escape(f"Bar at {moves['k']:g}.") not in shown.set(**moves):
+        raise Fault(f"another frame is shown at {moves}")
+
+
+def _draw(returned):
+    def faulty(fig, k):
+        if callable(returned):
+            return returned()
+        return 1 / (k - 1)
+
+    explore(faulty, alt=lambda k: returned, name="faulty", size=(1, 0.5), k=[1, 2]).frames()
+    raise Fault("alt text that is no text was accepted")
+
+
+def _content(rng):
+    return junk(rng)
+
+
+def _write(content):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file"
+        path.write_text("before")
+        try:
+            write_whole(path, content)
+        finally:
+            left = [p.name for p in Path(folder).iterdir()]
+            if left != ["file"]:
+                raise Fault(f"left behind: {left}")
