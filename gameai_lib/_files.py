@@ -13,7 +13,15 @@ def write_whole(path, content):
         The file; its folder must exist.
     content : str or callable
         Text, stored as UTF-8, or ``content(file)`` that writes to a binary file.
+
+    Raises
+    ------
+    TypeError
+        If `content` is neither.
     """
+    if not callable(content) and not isinstance(content, str):
+        kind = type(content).__name__
+        raise TypeError(f"{path} takes text, or a function that writes to a file, got a {kind}")
     path = Path(path)
     # Its own name for each process: two that write the same file leave one of both.
     part = path.with_name(f".{path.name}.{os.getpid()}.part")

@@ -15,24 +15,33 @@ import json
 import math
 import multiprocessing
 import os
+import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import NamedTuple
 
-import ipywidgets
-import matplotlib as mpl
-import traitlets
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from PIL import Image
-
+from gameai_lib._bound import bound
+from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control, short
 from gameai_lib._frozen import control_html, data_uri, distinct, figure_html
 
+try:
+    import ipywidgets
+    import matplotlib as mpl
+    import traitlets
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from PIL import Image
+except ImportError as error:
+    raise ImportError(
+        f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
+        name=error.name,
+    ) from error
+
+__all__ = ["Control", "Explorable", "ExplorableError", "Picture", "Still", "explore", "picture"]
+
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
-MAX_FRAMES = 60
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
 
@@ -56,10 +65,6 @@ STYLE = {
 }
 
 
-class ExplorableError(ValueError):
-    """A figure that cannot be shown: bad controls, a view that fails, no alt text."""
-
-
 class Picture(NamedTuple):
     """One drawn frame."""
 
@@ -73,63 +78,26 @@ class Picture(NamedTuple):
         return f'<img class="dark-light" src="{source}" alt="{alt}">'
 
 
-@dataclass(frozen=True)
-class Control:
-    """The values that one control of an explorable can take.
-
-    Parameters
-    ----------
-    values : sequence
-        Two or more different values. Words give a choice, ``[False, True]`` gives a
-        check box, everything else a slider.
-    label : str
-        What the reader sees beside the control; the argument's name if left empty.
-    default : value, optional
-        Where the control stands at first; the first value if left out.
-    play : bool
-        Whether a button steps through the values.
-    """
-
-    values: Sequence
-    label: str = ""
-    default: object = None
-    play: bool = False
-
-    def __post_init__(self):
-        object.__setattr__(self, "values", list(self.values))
-        if len(set(self.texts)) < max(len(self.values), 2):
-            raise ExplorableError(
-                f"control {self.label!r} needs two or more different values, got {self.values}"
-            )
-        if self.default is None:
-            object.__setattr__(self, "default", self.values[0])
-        if self.default not in self.values:
-            raise ExplorableError(f"default {self.default!r} is not one of {self.values}")
-
-    @property
-    def texts(self) -> list[str]:
-        """The values as the reader sees them."""
-        return [f"{v:.10g}" if isinstance(v, float) else str(v) for v in self.values]
-
-    @property
-    def kind(self) -> str:
-        """``"checkbox"``, ``"choice"`` or ``"slider"``."""
-        if self.values == [False, True] and all(isinstance(v, bool) for v in self.values):
-            return "checkbox"
-        return "choice" if any(isinstance(v, str) for v in self.values) else "slider"
-
-
 class Still:
     """A picture without controls; see `picture`."""
 
     def __init__(self, draw, *, alt, name=None, title="", size=(5.6, 3.6)):
-        self.draw = draw
-        self.alt = alt
-        self.name = name or _name_of(draw)
+        if not callable(draw):
+            raise ExplorableError(f"a figure is drawn by a function, got {short(draw)}")
+        self.name = _name_of(draw) if name is None else name
+        if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][\w-]*", self.name):
+            raise ExplorableError(
+                f"the name of a figure is its address: letters, digits and hyphens, "
+                f"got {short(self.name)}"
+            )
+        if not callable(alt) and not (isinstance(alt, str) and alt.strip()):
+            raise ExplorableError(f"{self.name}: a figure needs alt text, got {short(alt)}")
+        if not isinstance(title, str):
+            raise ExplorableError(f"{self.name}: a title is text, got {short(title)}")
+        self.draw = bound(draw)
+        self.alt = bound(alt)
         self.title = title
-        self.size = size
-        if not alt:
-            raise ExplorableError(f"{self.name}: a figure needs alt text, got {alt!r}")
+        self.size = _checked_size(self.name, size)
 
     def render(self, **values) -> Picture:
         """Draw one frame; an error in the view is reported with its `values`."""
@@ -170,13 +138,13 @@ class Explorable(Still):
         if not callable(alt):
             raise ExplorableError(
                 f"{self.name}: alt must be a function of the controls' values, so that it "
-                f"says what each frame shows, got {alt!r}"
+                f"says what each frame shows, got {short(alt)}"
             )
         if not 1 <= len(controls) <= MAX_CONTROLS:
             raise ExplorableError(
                 f"{self.name}: one to {MAX_CONTROLS} controls, got {list(controls)}"
             )
-        self.controls = {name: _as_control(name, values) for name, values in controls.items()}
+        self.controls = {name: as_control(name, values) for name, values in controls.items()}
         n_frames = math.prod(len(c.values) for c in self.controls.values())
         if n_frames > MAX_FRAMES:
             sizes = " × ".join(f"{len(c.values)} {name}" for name, c in self.controls.items())
@@ -204,10 +172,22 @@ class Explorable(Still):
         return self._widget
 
     def set(self, **values):
-        """Move the live controls, as a reader would; returns the picture's HTML."""
+        """Move the live controls, as a reader would; returns the picture's HTML.
+
+        Raises
+        ------
+        ExplorableError
+            If there is no such control or value; then none is moved.
+        """
         _ = self.widget
-        for name, value in values.items():
-            self._inputs[name].value = value
+        for name in values:
+            if name not in self.controls:
+                raise ExplorableError(
+                    f"{self.name} has no control {short(name)}, only {', '.join(self.controls)}"
+                )
+        places = {name: self.controls[name].place(value) for name, value in values.items()}
+        for name, at in places.items():
+            self._inputs[name].value = self.controls[name].values[at]
         return self._picture.value
 
     def frames(self) -> list[Picture]:
@@ -329,10 +309,15 @@ def _name_of(draw):
     return name.strip("_").replace("_", "-")
 
 
-def _as_control(name, values):
-    if not isinstance(values, Control):
-        values = Control(values, label=name)
-    return values if values.label else Control(values.values, name, values.default, values.play)
+def _checked_size(figure, size):
+    """A size in inches as a pair of floats, if a picture of that size can be drawn."""
+    try:
+        width, height = map(float, size)
+    except Exception as error:
+        raise ExplorableError(f"{figure}: a size is a pair of inches, got {short(size)}") from error
+    if not (0.1 <= width <= 30 and 0.1 <= height <= 30):
+        raise ExplorableError(f"{figure}: a size is 0.1 to 30 inches each way, got {short(size)}")
+    return width, height
 
 
 def _render(draw, size, values):

@@ -4,6 +4,8 @@ import html
 import io
 import itertools
 import json
+import subprocess
+import sys
 
 import ipywidgets
 import numpy as np
@@ -177,7 +179,7 @@ def test_a_control_needs_different_values(values):
 
 
 def test_a_default_must_be_a_value():
-    with pytest.raises(ExplorableError, match="default 9 is not one of"):
+    with pytest.raises(ExplorableError, match=r"9 is not one of \[1, 2\]"):
         Control([1, 2], default=9)
 
 
@@ -230,3 +232,115 @@ def test_alt_text_that_does_not_depend_on_the_values():
 def test_a_figure_without_a_name_is_refused():
     with pytest.raises(ExplorableError, match="give the figure a name"):
         explore(lambda fig, k: None, alt=words, k=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (5, "needs a list of values, got 5"),
+        (None, "needs a list of values, got None"),
+        ("abc", "needs a list of values, got 'abc'"),
+        ({1, 2}, "needs a list of values, got {1, 2}"),
+        (range(10**9), "more than 60 values"),
+        ([float("nan"), 1], "nan is no word, boolean or finite number"),
+        ([None, 1], "None is no word, boolean or finite number"),
+        ([[1], [2]], r"\[1\] is no word, boolean or finite number"),
+        ([True, 1], r"two or more different values, got \[True, 1\]"),
+    ],
+)
+def test_values_that_no_control_can_take(values, message):
+    with pytest.raises(ExplorableError, match=message):
+        explore(bar, alt=words, k=values)
+
+
+def test_other_bad_controls():
+    with pytest.raises(ExplorableError, match="'flip' is a check box: only a slider"):
+        Control([False, True], label="flip", play=True)
+    with pytest.raises(ExplorableError, match="True is not one of"):
+        Control([1, 2], default=True)
+    with pytest.raises(ExplorableError, match="label of a control is a word, got 5"):
+        Control([1, 2], label=5)
+    with pytest.raises(ExplorableError, match="play is True or False, got 'yes'"):
+        Control([1, 2], play="yes")
+    with pytest.raises(ExplorableError, match="'a b' names no argument"):
+        explore(bar, alt=words, **{"a b": [1, 2]})
+
+
+def test_moving_to_what_is_not_there_moves_nothing():
+    explorable = three()
+    before = explorable.set(k=1)
+    with pytest.raises(ExplorableError, match=r"bar has no control 'b', only k, flip, word"):
+        explorable.set(k=2, b=1)
+    with pytest.raises(ExplorableError, match=r"control 'k': 9 is not one of \[1, 2, 3\]"):
+        explorable.set(flip=True, k=9)
+    with pytest.raises(ExplorableError, match=r"control 'k': True is not one of"):
+        explorable.set(k=True)
+    assert explorable.set() == before
+    assert explorable.set(k=np.int64(3)) != before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": "a b"}, "the name of a figure is its address"),
+        ({"name": 5}, "the name of a figure is its address.*got 5"),
+        ({"title": None}, "a title is text, got None"),
+        ({"size": 3}, "a size is a pair of inches, got 3"),
+        ({"size": (3, 1e9)}, r"0\.1 to 30 inches"),
+        ({"alt": 5}, "a figure needs alt text, got 5"),
+        ({"draw": 5}, "drawn by a function, got 5"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown(options, message):
+    with pytest.raises(ExplorableError, match=message):
+        picture(**{"draw": bar_of_one, "alt": "A bar.", **options})
+
+
+def test_without_ipywidgets_the_error_says_what_to_install():
+    code = (
+        "import sys; sys.modules['ipywidgets'] = None\n"
+        "try:\n    import gameai_lib.widgets\nexcept ImportError as error:\n    print(error)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == (
+        "pictures and controls need ipywidgets: pip install 'gameai_lib[widgets]'\n"
+    )
+
+
+def in_notebook(code):
+    """What a notebook whose cells are `code` prints."""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stderr == ""
+    return answer.stdout.split()
+
+
+def test_a_figure_keeps_what_its_functions_read_in_the_notebook():
+    printed = in_notebook(
+        "from gameai_lib.widgets import explore\n"
+        "height, unit = 5, 'cm'\n"
+        "def half(k): return height * k if k < 2 else half(k - 1)\n"
+        "def draw(fig, k): print(half(k), unit, [height for _ in 'a'], (lambda: unit)())\n"
+        "figure = explore(draw, alt=lambda k: f'{half(k)} {k} {unit}', k=[1, 2])\n"
+        "figure.set(k=1)\n"
+        "height, unit = None, None\n"
+        "def half(k): raise ValueError\n"
+        "print(figure.set(k=2).count('5 2 cm'))"
+    )
+    assert printed == ["5", "cm", "[5]", "cm"] * 2 + ["2"]
+
+
+def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_left_alone():
+    printed = in_notebook(
+        "from functools import partial\n"
+        "from gameai_lib._bound import bound\n"
+        "import json\n"
+        "count, step = 0, 1\n"
+        "def add(n):\n"
+        "    global count\n"
+        "    count += n * step\n"
+        "bound(add)(1); print(count, bound(json.dumps) is json.dumps, bound(5))\n"
+        "def times(n, *, factor=2): return n * factor * step\n"
+        "held = bound(partial(times, 3)); step = 100\n"
+        "print(held(), held(factor=1), bound(times).__name__)"
+    )
+    assert printed == ["1", "True", "5", "6", "3", "times"]
