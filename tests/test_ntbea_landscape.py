@@ -352,7 +352,10 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), (3,)), "size 3 do not exist in 2"),
         (lambda: LandscapeModel(grid(2, 2), (0,)), "size 0"),
         (lambda: LandscapeModel(grid(2, 2), ()), "at least one size"),
-        (lambda: LandscapeModel(grid(2, 2), epsilon=0), "epsilon must be positive, got 0"),
+        (
+            lambda: LandscapeModel(grid(2, 2), epsilon=0),
+            "epsilon must be a number from 1e-100 .*, got 0",
+        ),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
         (lambda: LandscapeModel(grid(2, 2)).add([(0, 0)], 1.0), r"one point.*\(1, 2\)"),
