@@ -2,6 +2,7 @@ import math
 import pickle
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
 from itertools import islice, pairwise
 from multiprocessing import get_context
 
@@ -485,3 +486,42 @@ def test_bad_batches_are_refused_at_the_call(batch_size, options, message):
             Settings(**options),
             n_evaluations=n_evaluations,
         )
+
+
+def test_more_neighbours_than_there_are_is_one_warning_and_no_work():
+    """18 points; with 100,000 rows a step took three seconds."""
+    space = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": (4, 5, 6)})
+    with pytest.warns(UserWarning, match="found 17 distinct neighbours where 100000") as caught:
+        _, steps = run(
+            15,
+            settings=Settings(n_neighbours=100_000),
+            model=LandscapeModel(space),
+            evaluate=lambda p, r: r.random(),
+        )
+    assert len(caught) == 1
+    assert caught[0].filename == __file__
+    assert {len(step.neighbours) for step in steps[1:]} == {17}
+
+
+def test_a_population_has_a_limit():
+    with pytest.raises(ValueError, match="n_neighbours must be at most 10000, got 100000"):
+        run(1, settings=Settings(n_neighbours=100_000), model=LandscapeModel(grid(10, 10)))
+
+
+@pytest.mark.parametrize("bad", ["1.5", b"1", np.array([1.0]), 1j, 10**400])
+def test_what_only_looks_like_a_number_is_refused(bad):
+    with pytest.raises(EvaluationError, match="which is not a number"):
+        run(1, evaluate=lambda p, r: bad)
+
+
+@pytest.mark.parametrize("good", [True, np.True_, np.float32(0.5), np.array(2), 3, Fraction(1, 2)])
+def test_numbers_of_other_types_are_taken(good):
+    model, _ = run(1, evaluate=lambda p, r: good)
+    assert model.fitness.tolist() == [float(good)]
+
+
+def test_messages_are_short():
+    space = SearchSpace({f"{'long' * 20}{i}": ("x" * 1000, "y") for i in range(30)})
+    with pytest.raises(EvaluationError, match="raised") as caught:
+        run(1, model=LandscapeModel(space), evaluate=lambda p, r: int("9" * 4000 + "x"))
+    assert len(str(caught.value)) < 500

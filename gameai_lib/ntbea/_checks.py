@@ -78,7 +78,7 @@ def kind(name, value, *kinds):
     """Raise a TypeError unless `value` is an instance of one of `kinds`."""
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in kinds)
-        raise TypeError(f"{name} must be a {names}, got {short(value)}")
+        raise TypeError(f"{name} must be of type {names}, got {short(value)}")
 
 
 def function(name, value):

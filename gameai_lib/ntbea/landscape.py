@@ -171,7 +171,12 @@ class LandscapeModel:
     def mean_and_explore(self, points):
         """Return `mean` and `explore` of the points, computed together."""
         points = self.space.check(points)
-        queries = points.reshape(-1, self.space.n_dims)
+        with held():  # an interrupt while it is compiled would be swallowed
+            scores = self._score(points.reshape(-1, self.space.n_dims))
+        return tuple(column.reshape(points.shape[:-1]) for column in scores)
+
+    def _score(self, queries):
+        """`mean_and_explore` of (n_points, n_dims) int64 points known to lie in the space."""
         mean, explore = np.empty((2, len(queries)))
         score_points(
             self._layout,
@@ -184,7 +189,7 @@ class LandscapeModel:
             mean,
             explore,
         )
-        return mean.reshape(points.shape[:-1]), explore.reshape(points.shape[:-1])
+        return mean, explore
 
     def arms(self, dims):
         """Return what the n-tuple over `dims` has learned, an `Arms`.

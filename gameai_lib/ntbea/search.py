@@ -308,9 +308,9 @@ def _limited(wanted, possible):
     return whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
 
 
-def _warn_of_few(n_found, wanted):
+def _warn_of_few(n_found, wanted, stacklevel=3):
     message = f"found {n_found} distinct neighbours where {short(wanted)} were asked for"
-    warnings.warn(message, UserWarning, stacklevel=3)
+    warnings.warn(message, UserWarning, stacklevel)
 
 
 def _draw(space, point, n_neighbours, rng, mutation, flip_once):
@@ -400,7 +400,7 @@ def _complete(settings, space, batch_size=1):
         most = f"a population has {min(wanted, possible)} neighbours at most"
         raise ValueError(f"batch_size is {short(batch_size)}, but {most}")
     if settings.n_neighbours is not None and wanted > possible:
-        _warn_of_few(possible, wanted)
+        _warn_of_few(possible, wanted, stacklevel=4)
     n_neighbours = _limited(wanted, possible)
     return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
 
@@ -420,7 +420,7 @@ def _population(model, parent, rng, settings):
         model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
     )
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
-    return population, *model.mean_and_explore(population), k
+    return population, *model._score(population), k
 
 
 def _next_point(model, parent, rng, settings):
