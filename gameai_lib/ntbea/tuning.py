@@ -37,7 +37,7 @@ class Interrupted(KeyboardInterrupt):
     Attributes
     ----------
     model : LandscapeModel
-        Every evaluation that was finished. ``best_sampled(model)`` recommends a point, and
+        All that was learned before. ``best_sampled(model)`` recommends a point, and
         ``tune(..., model=model)`` goes on.
     """
 
@@ -104,7 +104,7 @@ def tune(
         points could come together.
 
     Whatever ends the call after its first evaluation, an error of `progress` included, has an
-    attribute `model` that holds all evaluations that were finished. In a notebook the last
+    attribute `model` that holds all that was learned. In a notebook the last
     error is ``sys.last_value``.
 
     Examples
