@@ -41,12 +41,13 @@ $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES)
 	@touch $@
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
-test: $(STAMPS)/book ## lint, run all tests and compare every notebook
+test: $(STAMPS)/book ## lint, test, compare every notebook and move its controls
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python -m pytest --cov
+	$(BIN)/python -m tests.live_notebooks _build/live
 	env -u GAMEAI_DATA $(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore $(NOTEBOOKS)
+	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore _build/live
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
