@@ -176,7 +176,7 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
     Raises
     ------
     ValueError
-        If the entrant has no such cell.
+        If the entrant has no such cell, or no rival.
     """
     if (problem, budget, entrant) not in cells:
         raise ValueError(f"no cell {short((problem, budget, entrant))}")
@@ -188,4 +188,6 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
         and not cell.crashes
         and (with_readings or not e.startswith("NTBEA"))
     ]
+    if not means:
+        raise ValueError(f"{entrant!r} has no rival without crashes on {problem!r}, {budget}")
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers

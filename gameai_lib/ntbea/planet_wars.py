@@ -14,7 +14,7 @@ import numpy as np
 
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import flag, generator, kind, whole
+from gameai_lib.ntbea._checks import flag, generator, kind, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 
 N_PLANETS = 10
@@ -109,7 +109,7 @@ def _check_agent(agent, n_model_calls):
     whole("n_mutated", agent.n_mutated, 0, _MAX_MODEL_CALLS)
     cost = whole("length", agent.length) * whole("n_resamples", agent.n_resamples)
     if cost > n_model_calls:
-        raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {agent}")
+        raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {short(agent)}")
 
 
 def result(agent, rng, *, n_model_calls=200):

@@ -16,7 +16,7 @@ import numpy as np
 
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import generator, kind, number, whole
+from gameai_lib.ntbea._checks import generator, kind, number, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 
 WIDTH = 400.0  # side of the square
@@ -119,7 +119,8 @@ def play(rules, first, second, rng):
         kind("a planner", planner, Planner)
         hold, length, n_plans = (whole(n, v) for n, v in planner._asdict().items())
         if hold * length * n_plans > _MAX_MODEL_CALLS:
-            raise ValueError(f"{planner} would try more than {_MAX_MODEL_CALLS} ticks for a move")
+            most = f"more than {_MAX_MODEL_CALLS} ticks for a move"
+            raise ValueError(f"{short(planner)} would try {most}")
     generator(rng)
     ships = np.zeros((N_TICKS + 1, 2, 5))
     missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))

@@ -134,7 +134,7 @@ def tune(
     except KeyboardInterrupt as stop:
         done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
         raise Interrupted(
-            f"{done}; the attribute `model` of this error holds them", model
+            f"{done}; `model` of this error holds them (sys.last_value.model)", model
         ) from stop
     except BaseException as error:
         error.model = model
