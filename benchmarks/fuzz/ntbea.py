@@ -1,10 +1,13 @@
 """NTBEA: spaces, models, searches, evaluators that misbehave, damaged files, interrupts."""
 
+import contextlib
 import io
 import json
 import math
+import operator
 import os
 import tempfile
+import warnings
 from concurrent.futures import Future
 from functools import partial
 from itertools import islice
@@ -14,7 +17,8 @@ import numpy as np
 
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
-from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near, spoiled
+from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
+from benchmarks.fuzz.mutants import spoiled as always_spoiled
 from gameai_lib.ntbea import (
     EvaluationError,
     Interrupted,
@@ -45,7 +49,25 @@ BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is has
 
 def targets():
     """What NTBEA is tried with."""
-    return [target._replace(run=partial(_run, target.run)) for target in _targets()]
+    # Compiled here, once: the processes that try the inputs are forked from this one.
+    planet_wars.play(**_wars())
+    space_battle.play(**_battle())
+    tune(_won, BIG, 3, np.random.default_rng(1), progress=lambda *_: None)
+    return [
+        target._replace(make=partial(_make, target.make), run=partial(_run, target.run))
+        for target in _targets()
+    ]
+
+
+def _make(make, rng):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what overflows here is no fault of the library
+        return make(rng)
+
+
+def spoiled(good, rng):
+    """Good arguments, most of the time with one or two that are not."""
+    return dict(good) if rng.random() < 0.15 else always_spoiled(good, rng)
 
 
 def _run(run, given):
@@ -759,8 +781,11 @@ def _rival(given):
 
 def _is_long(options):
     """Whether nine million games are asked for, which is no fault, but takes its time."""
-    asked = [options[name] for name in ("n_evaluations", "n_runs") if name in options]
-    return any(isinstance(n, int | np.integer) and n > 10_000 for n in asked)
+    for name in options.keys() & {"n_evaluations", "n_runs"}:
+        with contextlib.suppress(TypeError):
+            if operator.index(options[name]) > 10_000:
+                return True
+    return False
 
 
 def _printed_arguments(rng):

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from gameai_lib.ntbea import planet_wars
-from gameai_lib.ntbea._checks import function, generator, kind, number, short, whole
+from gameai_lib.ntbea._checks import as_array, function, generator, kind, number, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 from gameai_lib.ntbea.tables import DATA, load_table
 
@@ -104,7 +104,7 @@ class Problem:
 
     def _values(self, points):
         """True values of checked points, themselves checked."""
-        values = np.asarray(self.true_values(points))
+        values = as_array("true_values", self.true_values(points))
         numbers = values.dtype.kind in "iufb"
         if values.shape != points.shape[:1] or not numbers or not np.isfinite(values).all():
             what = f"one finite number for each of {len(points)} points"
