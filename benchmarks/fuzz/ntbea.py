@@ -67,7 +67,10 @@ def _make(make, rng):
 
 def spoiled(good, rng):
     """Good arguments, most of the time with one or two that are not."""
-    return dict(good) if rng.random() < 0.15 else always_spoiled(good, rng)
+    while rng.random() > 0.15:
+        with contextlib.suppress(Exception):  # junk that cannot be changed once more
+            return always_spoiled(good, rng)
+    return dict(good)
 
 
 def _run(run, given):

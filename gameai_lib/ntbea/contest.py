@@ -189,5 +189,7 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
         and (with_readings or not e.startswith("NTBEA"))
     ]
     if not means:
-        raise ValueError(f"{entrant!r} has no rival without crashes on {problem!r}, {budget}")
+        raise ValueError(
+            f"no rival without crashes in the cell {short((problem, budget, entrant))}"
+        )
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers
