@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.agents import CERTAIN, RULES, RuleAgent
-from gameai_lib.hanabi.belief import v0_belief, v1_belief
+from gameai_lib.hanabi.belief import FIFTY_STEPS, v0_belief, v1_belief
 from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.play import play_game
 from gameai_lib.hanabi.rules import (
@@ -269,7 +269,8 @@ def test_v1_needs_the_margin_that_certain_has():
     exact = exact_belief(candidates, mask)[0, 0]
     assert exact == 1
     after_50, after_100 = (
-        v1_belief(candidates, mask, damping=0.2, n_iterations=n, tolerance=0)[0, 0]
+        v1_belief(candidates, mask, settings=replace(FIFTY_STEPS, n_iterations=n))[0, 0]
         for n in (50, 100)
     )
+    assert v1_belief(candidates, mask)[0, 0] >= CERTAIN
     assert after_50 < CERTAIN <= after_100 < 1

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.hanabi.belief import (
+    V1Settings,
     bad_belief,
     v0_belief,
     v1_belief,
@@ -23,6 +24,8 @@ from gameai_lib.hanabi.rules import NO_CARD
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.
 PROBABILITY_FLOOR = 1e-12
+
+TEN_PLAIN_STEPS = V1Settings(damping=1, n_iterations=10, tolerance=0)
 
 # First and last size of the deck, from the early game to the last round.
 DECK_BANDS = ((21, 50), (6, 20), (1, 5), (0, 0))
@@ -117,7 +120,7 @@ def counting_beliefs(states):
     public = states.candidates, states.hint_mask
     return {
         "V0": v0_belief(*public),
-        "plain V1": v1_belief(*public, damping=1, n_iterations=10, tolerance=0),
+        "plain V1": v1_belief(*public, settings=TEN_PLAIN_STEPS),
         "V1": v1_belief(*public),
         "exact": exact_belief(*public),
     }
@@ -159,7 +162,17 @@ def belief_errors(belief, reference, truth):
     Returns
     -------
     BeliefErrors
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
     """
+    if belief.shape != reference.shape or belief.shape[:2] != truth.shape:
+        raise ValueError(
+            "belief and reference must have shape (n_states, n_slots, n_cards) and truth "
+            f"(n_states, n_slots), got {belief.shape}, {reference.shape} and {truth.shape}"
+        )
     present = truth != NO_CARD
     n_present = present.sum(axis=1)
     tv = np.abs(belief - reference).sum(axis=2) / 2 * present
@@ -180,19 +193,14 @@ def plain_converges(states, *, n_iterations=1000, tolerance=1e-6):
     ----------
     states : PublicStates
     n_iterations, tolerance
-        As in `v1_belief`.
+        As in `V1Settings`.
 
     Returns
     -------
     (n_states,) bool array
     """
-    return v1_result(
-        states.candidates,
-        states.hint_mask,
-        damping=1,
-        n_iterations=n_iterations,
-        tolerance=tolerance,
-    ).converged
+    settings = V1Settings(damping=1, n_iterations=n_iterations, tolerance=tolerance)
+    return v1_result(states.candidates, states.hint_mask, settings=settings).converged
 
 
 def mean_by_deck(values, n_deck):

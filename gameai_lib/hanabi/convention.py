@@ -8,6 +8,7 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_array, short
 from gameai_lib.hanabi.rules import (
     HAND_SIZE,
     IS_COLOUR,
@@ -19,6 +20,7 @@ from gameai_lib.hanabi.rules import (
     Discard,
     HintColour,
     HintRank,
+    Move,
     Play,
     hint_cards,
 )
@@ -69,7 +71,9 @@ def convention_would_act(state, move, hands):
     ValueError
         If `hands` has not one column per slot, or holds something that is not a card.
     """
-    hands = np.asarray(hands)
+    if not isinstance(move, Move):
+        raise TypeError(f"not a move: {short(move)}")
+    hands = check_array("hands", hands, "iu", "cards")
     if hands.ndim != 2 or hands.shape[1] != state.hand_size:
         raise ValueError(f"hands must be (n_hands, {state.hand_size}), got shape {hands.shape}")
     if hands.size and not (hands.min() >= 0 and hands.max() <= N_CARDS):
