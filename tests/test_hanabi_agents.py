@@ -65,6 +65,17 @@ def test_unknown_rule_list():
         RuleAgent("HAL")
 
 
+def test_a_belief_is_checked():
+    with pytest.raises(TypeError, match=r"belief is called as .*, got 'V1'"):
+        RuleAgent("IGGI", "V1")
+    state = State.new(2, np.random.default_rng(0))
+    row = np.full((5, 26), 1 / 26)
+    for wrong in (None, row.astype(str), row[:4], row.T, row * np.nan):
+        agent = RuleAgent("IGGI", lambda candidates, hint_mask, wrong=wrong: wrong)
+        with pytest.raises((ValueError, TypeError), match="belief"):
+            agent(state, np.random.default_rng(0))
+
+
 def test_iggi_hints_the_rank_of_the_oldest_playable_card_then_its_colour():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5")
     assert agents_move("IGGI", state) == HintRank(1, 1)

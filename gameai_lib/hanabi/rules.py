@@ -6,11 +6,12 @@ left), what a hint tells and when a game ends all follow the Hanabi Learning Env
 the two state by state.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_array, is_whole, short
+from gameai_lib.hanabi._checks import is_whole, short
 
 COLOURS = "RYGWB"
 N_COLOURS = 5
@@ -203,12 +204,14 @@ class State:
         """
         if not is_whole(n_players) or n_players not in HAND_SIZE:
             raise ValueError(f"Hanabi has 2 to 5 players, got {short(n_players)}")
-        cards = check_array("deck", deck, "iuf", f"{DECK_SIZE} cards")
-        if cards.ndim != 1 or (cards.dtype.kind == "f" and cards.size):
-            raise ValueError(
-                f"a deck is a sequence of {DECK_SIZE} whole numbers, got {short(deck)}"
-            )
-        deck = tuple(cards[: DECK_SIZE + 1].tolist())
+        cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
+        if not isinstance(cards, Sequence) or isinstance(cards, str):
+            raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
+        deck = tuple(cards[: DECK_SIZE + 1])
+        for card in deck:
+            if not is_whole(card):
+                raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
+        deck = tuple(map(int, deck))
         in_box = [(card, FULL_COUNTS[card]) for card in range(N_CARDS)]
         wrong = [card_name(card) for card, n in in_box if deck.count(card) != n]
         if wrong or len(deck) != DECK_SIZE:
