@@ -336,6 +336,16 @@ def test_a_policy_says_true_or_false_for_each_hand(answer, message):
         exact_likelihood(*public, 3)
 
 
+def test_a_policy_may_spoil_its_hands():
+    def spoils(hands):
+        asked = shows_first_card(hands)
+        hands[:] = 99
+        return asked
+
+    clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
+    assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)
+
+
 def test_what_would_take_for_ever_is_refused():
     counts, mask = np.full(30, 3), np.ones((30, 30), dtype=bool)
     with pytest.raises(ValueError, match="more than 1000000 hands"):

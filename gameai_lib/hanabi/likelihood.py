@@ -332,7 +332,8 @@ def _slots(seen, n_slots):
 def _answer(would_act, cards):
     if not callable(would_act):
         raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
-    acted = check_array("what would_act returns", would_act(cards), "b", "True or False")
+    # A copy: whatever the policy does to it, these hands stay as they are.
+    acted = check_array("what would_act returns", would_act(cards.copy()), "b", "True or False")
     if acted.shape != (len(cards),):
         raise ValueError(
             f"would_act must say True or False for each of {len(cards)} hands, "
