@@ -108,7 +108,7 @@ class V1Settings:
         check_flag("clip", self.clip)
         check_flag("keep_old_row", self.keep_old_row)
         check_whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
-        check_number("tolerance", self.tolerance, lambda t: t >= 0, ">= 0")
+        check_number("tolerance", self.tolerance, lambda t: 0 <= t <= 1, "from 0 to 1")
 
 
 CONVERGED = V1Settings()
