@@ -12,7 +12,14 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import junk, near, spoiled
 from gameai_lib.hanabi import belief as b
-from gameai_lib.hanabi.accuracy import belief_errors, public_states
+from gameai_lib.hanabi.accuracy import (
+    action_beliefs,
+    belief_errors,
+    counting_beliefs,
+    mean_by_deck,
+    plain_converges,
+    public_states,
+)
 from gameai_lib.hanabi.agents import RULES, RuleAgent
 from gameai_lib.hanabi.cases import CASES, star
 from gameai_lib.hanabi.convention import asked_slot, convention_would_act
@@ -21,6 +28,7 @@ from gameai_lib.hanabi.likelihood import (
     enumerate_hands,
     exact_likelihood,
     move_likelihood,
+    public_likelihood,
     sampled_likelihood,
 )
 from gameai_lib.hanabi.play import play_game, self_play
@@ -55,6 +63,7 @@ def targets():
         Target("would_act", _asked, _would_act, weight=2),
         Target("games", _players, _games, weight=0.4),
         Target("errors", _compared, _errors, weight=0.5),
+        Target("junk", _a_call, _call, weight=4),
         Target("interrupts", _moment, _interrupts, weight=0.02),
     ]
 
@@ -367,6 +376,48 @@ def _errors(arguments):
     errors = belief_errors(**arguments)
     if errors.tv_worst.max() > 1e-9:
         raise Fault("a belief is off from itself")
+
+
+_PUBLIC = (
+    b.v0_belief, b.v1_belief, b.v1_result, b.bad_belief, b.v2_belief,
+    lambda *arguments: next(b.v1_iterations(*arguments)), exact_belief, n_deals, sample_deals,
+    enumerate_hands, exact_likelihood, sampled_likelihood, move_likelihood,
+    lambda *arguments: list(public_likelihood(*arguments)), star, State.new, State.from_deck,
+    card_name, parse_card, hint_cards, describe, asked_slot, convention_would_act, RuleAgent,
+    lambda *arguments: next(play_game(*arguments)), self_play, public_states, counting_beliefs,
+    action_beliefs, plain_converges, mean_by_deck, belief_errors, b.V1Settings,
+)  # fmt: skip
+_GOOD = (
+    [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",
+    np.random.default_rng(5), State.new(2, np.random.default_rng(4)), Play(0), _FRAMES, _FRAMES[0],
+    public_states(_FRAMES), b.FIFTY_STEPS,
+)  # fmt: skip
+
+
+def _a_call(rng):
+    """A public function, and arguments of which some would fit somewhere."""
+    function = _PUBLIC[rng.integers(len(_PUBLIC))]
+    arguments = []
+    for _ in range(_n_needed(function, rng)):
+        argument = _GOOD[rng.integers(len(_GOOD))] if rng.random() < 0.6 else junk(rng)
+        arguments.append(None if callable(argument) else argument)
+    return function, arguments
+
+
+def _n_needed(function, rng):
+    n_needed = {
+        b.bad_belief: 3, b.v2_belief: 3, sample_deals: 4, exact_likelihood: 3,
+        sampled_likelihood: 4, move_likelihood: 3, _PUBLIC[13]: 3, star: 1, card_name: 1,
+        parse_card: 1, hint_cards: 1, asked_slot: 1, convention_would_act: 3, RuleAgent: 1,
+        self_play: 3, public_states: 1, counting_beliefs: 1, plain_converges: 1, belief_errors: 3,
+        b.V1Settings: int(rng.integers(6)),
+    }  # fmt: skip
+    return n_needed.get(function, 2)
+
+
+def _call(call):
+    function, arguments = call
+    function(*arguments)
 
 
 def _moment(rng):

@@ -58,6 +58,14 @@ def check_array(name, value, kinds, what):
     return array
 
 
+def check_is(name, value, kind):
+    """Return `value` if it is an instance of the class `kind`."""
+    if not isinstance(value, kind):
+        wanted = getattr(kind, "__name__", kind)
+        raise TypeError(f"{name} must be a {wanted}, got {short(value)}")
+    return value
+
+
 def check_rng(rng):
     """Return `rng` if it is a Generator."""
     if not isinstance(rng, np.random.Generator):

@@ -19,6 +19,7 @@ import numpy as np
 from gameai_lib._jit import njit
 from gameai_lib.hanabi._checks import (
     check_array,
+    check_is,
     check_number,
     check_rng,
     check_whole,
@@ -27,6 +28,7 @@ from gameai_lib.hanabi._checks import (
 )
 from gameai_lib.hanabi.belief import bad_belief, check_state
 from gameai_lib.hanabi.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.play import Frame
 from gameai_lib.hanabi.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
@@ -269,9 +271,12 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     ValueError
         If the game has not two players.
     """
+    if not hasattr(frames, "__iter__") or not callable(would_act):
+        raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
+    check_rng(rng)
     previous = None
     for frame in frames:
-        state = frame.state
+        state = check_is("each turn of a game", frame, Frame).state
         candidates, hint_mask = state.public()
         if previous is None:
             if state.n_players != 2:

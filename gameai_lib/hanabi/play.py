@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_rng, check_whole, short
+from gameai_lib.hanabi._checks import check_whole, short
 from gameai_lib.hanabi.rules import Move, State
 
 
@@ -62,7 +62,7 @@ def play_game(agents, rng):
         If an agent breaks the rules.
     """
     agents = _check_agents(agents)
-    state = State.new(len(agents), check_rng(rng))
+    state = State.new(len(agents), rng)
     while not state.is_over:
         move = agents[state.player](state, rng)
         next_state = state.apply(move)
@@ -92,6 +92,8 @@ def self_play(agent, n_players, rngs):
         If `rngs` yields fewer than two generators: one game has no standard error.
     """
     _check_agents([agent] * check_whole("n_players", n_players, 2, 5))
+    if not hasattr(rngs, "__iter__"):
+        raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []
     for rng in rngs:
         for frame in play_game([agent] * n_players, rng):
