@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.btmm.positions import RecordError, Records
+from gameai_lib.btmm._checks import shown
+from gameai_lib.btmm.positions import RecordError, Records, checked
 from gameai_lib.btmm.readers import read_connect6, read_football, read_wthor
 
 
@@ -16,11 +17,13 @@ def read_folder(folder, game):
     RecordError
         If there is no such folder, or a file in it is damaged.
     """
+    if not isinstance(folder, (str, Path)):
+        raise TypeError(f"folder must be a path, got {shown(folder)}")
     if game == "connect6":
         return read_connect6(_one(folder, "connect6", "*.csv")[0]).records
     if game == "othello":
         return joined([read_wthor(path).records for path in _one(folder, "othello", "*.wtb")])
-    raise RecordError(f"no records are known of {game!r}; choose othello or connect6")
+    raise RecordError(f"no records are known of {shown(game)}; choose othello or connect6")
 
 
 def read_seasons(folder):
@@ -30,10 +33,11 @@ def read_seasons(folder):
 
 def joined(parts):
     """Return one `Records` of several."""
+    parts = [checked(part) for part in parts]
     shift = np.cumsum([0] + [part.moves.size for part in parts])
     offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
     return Records(
-        np.concatenate([part.moves for part in parts]),
+        np.concatenate([np.empty(0, np.int16), *(part.moves for part in parts)]),
         np.concatenate([*offsets, shift[-1:]]),
     )
 

@@ -85,6 +85,8 @@ def measure(data, wins, gamma, prior, column=None):
     expected = np.where(here, tally.expected + prior.expected(gamma), 0.0)
     seen = expected > 0
     gain = float(np.sum((target - expected)[seen] ** 2 / expected[seen]) / 2)
+    gamma = gamma.view()
+    gamma.flags.writeable = False  # who watches changes nothing
     step = Step(gamma, log_likelihood + prior.log_density(gamma), log_likelihood, gain)
     return Pass(target, expected, step)
 
