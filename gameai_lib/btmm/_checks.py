@@ -45,8 +45,24 @@ def flag(name, value):
     return bool(value)
 
 
+def one_of(name, value, choices):
+    """Return `value` if it is one of the texts `choices`, else raise."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {list(choices)}, got {shown(value)}")
+    return value
+
+
+def passable(data):
+    """Return `data` if passes can be made over it: `Competitions` or `Shards`; raise else."""
+    if not (hasattr(data, "tally") and hasattr(data, "n_features")) or isinstance(data, type):
+        raise TypeError(f"data must be Competitions or Shards, got {shown(data)}")
+    return data
+
+
 def array(name, values, ndim=None, error=ValueError):
     """Return `values` as a numpy array of numbers, of `ndim` dimensions; raise `error` else."""
+    if isinstance(values, range) and len(values) > 2**24:
+        raise error(f"{name} must be an array of numbers, got {shown(values)}")
     try:
         found = np.asarray(values)
     except (ValueError, TypeError, OverflowError) as cause:

@@ -286,7 +286,7 @@ def checked_data(data):
 def taken(rows, n):
     """Return the numbers that `rows` (indices, a slice or a mask) picks out of 0..n-1."""
     try:
-        return np.atleast_1d(np.arange(n)[rows])
+        return np.atleast_1d(np.arange(n)[array("rows", rows) if isinstance(rows, range) else rows])
     except (IndexError, TypeError, ValueError) as cause:
         raise ValueError(f"rows must pick some of {n}, got {shown(rows)}: {cause}") from cause
 
@@ -406,7 +406,9 @@ def from_teams(competitions, winners, weight=None):
 def _checked_teams(competitions):
     """Return the teams as lists of lists of lists of plain ints."""
     try:
-        rows = [[list(team) for team in teams] for teams in competitions]
+        rows = [
+            [team if len(team) > 2**16 else list(team) for team in teams] for teams in competitions
+        ]
     except TypeError as cause:
         raise CompetitionError(
             f"competitions must be lists of teams, teams lists of features, got "
@@ -416,9 +418,9 @@ def _checked_teams(competitions):
     for j, teams in enumerate(rows):
         for t, team in enumerate(teams):
             where = f"team {t} of competition {j}: feature"
-            teams[t] = team = whole("features", team, np.int64, error=CompetitionError).tolist()
             if len(team) > MOST_GROUPS:
                 raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
+            teams[t] = team = whole("features", team, np.int64, error=CompetitionError).tolist()
             if len(set(team)) != len(team):
                 raise CompetitionError(
                     f"{where} {next(f for f in team if team.count(f) > 1)} twice"

@@ -17,7 +17,7 @@ feature asked for and one pass over the data an iteration (Hestenes and Stiefel 
 import numpy as np
 
 from gameai_lib.btmm import mm
-from gameai_lib.btmm._checks import array, flag, shown, whole
+from gameai_lib.btmm._checks import array, flag, one_of, passable, shown, whole
 from gameai_lib.btmm.fit import Fit
 
 DENSE = 2000  # features up to which the matrix is made: 32 MB
@@ -49,9 +49,8 @@ def covariance(data, got, features=None, *, kind="posterior"):
     """
     if not isinstance(got, Fit):
         raise TypeError(f"got must be a Fit, got {shown(got)}")
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {list(KINDS)}, got {shown(kind)}")
-    if got.gamma.size != data.n_features:
+    one_of("kind", kind, KINDS)
+    if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
     if features is not None:
         features = whole("features", features, np.int64)

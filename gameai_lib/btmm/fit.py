@@ -8,7 +8,7 @@ import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib.btmm import accelerate, existence, mm
-from gameai_lib.btmm._checks import array, count, number, shown
+from gameai_lib.btmm._checks import array, count, number, one_of, passable, shown
 from gameai_lib.btmm.elo import ELO_PER_NAT
 
 METHODS = {
@@ -114,12 +114,26 @@ def load(path):
     try:
         with np.load(path, allow_pickle=False) as stored:
             values = {name: stored[name] for name in Fit.__dataclass_fields__}
-    except (ValueError, KeyError, OSError, EOFError) as error:
+        for name, kind in _SCALARS.items():
+            values[name] = values[name].item()
+            if type(values[name]) is not kind:
+                raise ValueError(f"{name} is {shown(values[name])}")
+        for name in values.keys() - _SCALARS.keys():
+            sizes = values["objective"].size, values["gamma"].size
+            size = sizes[name not in ("objective", "mean_log_evidence")]
+            if values[name].dtype != np.float64 or values[name].shape != (size,):
+                raise ValueError(f"{name} is not {size} numbers")
+        if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
+            raise ValueError(f"method is {shown(values['method'])}")
+    except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
-        raise ValueError(f"{Path(path).name} holds no saved fit: {error!r}") from error
-    scalars = ("total_weight", "prior", "method", "converged")
-    return Fit(**values | {name: values[name].item() for name in scalars})
+        text = f"{Path(path).name} holds no saved fit: {shown(str(error))}"
+        raise ValueError(text) from error
+    return Fit(**values)
+
+
+_SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
 
 
 def fit(
@@ -195,10 +209,8 @@ def fit(
 
 
 def _checked(data, method, prior, max_passes, tol, start, watch):
-    if not (hasattr(data, "tally") and hasattr(data, "n_features")):
-        raise TypeError(f"data must be Competitions or Shards, got {shown(data)}")
-    if not isinstance(method, str) or method not in METHODS:
-        raise ValueError(f"method must be one of {list(METHODS)}, got {shown(method)}")
+    passable(data)
+    one_of("method", method, METHODS)
     prior = number("prior", prior, most=1e12)
     tol, max_passes = number("tol", tol), count("max_passes", max_passes)
     if watch is not None and not callable(watch):

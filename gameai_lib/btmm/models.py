@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm import patterns
-from gameai_lib.btmm._checks import count, shown
+from gameai_lib.btmm._checks import count, one_of, shown
 
 DATA = Path(__file__).parent / "data"
 
@@ -64,8 +64,7 @@ def read_table(name, split=0):
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
-    if name not in ("results", "curves", "squares"):
-        raise ValueError(f"no table {shown(name)}; there are results, curves and squares")
+    one_of("name", name, ("results", "curves", "squares"))
     split = count("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]

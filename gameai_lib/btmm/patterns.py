@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, flag, shown, whole
+from gameai_lib.btmm._checks import count, flag, one_of, shown, whole
 from gameai_lib.btmm.competitions import Competitions, Own
 from gameai_lib.btmm.positions import checked_positions
 
@@ -50,8 +50,7 @@ class Shape:
     fold: bool = False
 
     def __post_init__(self):
-        if not isinstance(self.edge, str) or self.edge not in EDGES:
-            raise ValueError(f"edge must be one of {sorted(EDGES)}, got {shown(self.edge)}")
+        one_of("edge", self.edge, EDGES)
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {shown(self.name)}")
         flag("by_player", self.by_player), flag("fold", self.fold)
@@ -153,8 +152,7 @@ def line(direction, length, **options):
     The move stands at the source's place: third of 6, fourth of 7 and of 8 (figure
     2(A): F4 in C4..J4), the middle of 9.
     """
-    if not isinstance(direction, str) or direction not in DIRECTIONS:
-        raise ValueError(f"direction must be one of {list(DIRECTIONS)}, got {shown(direction)}")
+    one_of("direction", direction, DIRECTIONS)
     length = count("length of a line", length, 2, 19)
     d_row, d_column = DIRECTIONS[direction]
     before = (length - 1) // 2

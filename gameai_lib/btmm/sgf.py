@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib.btmm import connect6, reversi
-from gameai_lib.btmm._checks import flag, shown
+from gameai_lib.btmm._checks import flag, one_of, shown
 from gameai_lib.btmm.positions import BLACK, RecordError, records
 from gameai_lib.btmm.readers import Archive
 
@@ -47,8 +47,7 @@ def read_sgf(path, game, skip_damaged=False):
 
 def parse_sgf(text, game, name="text", skip_damaged=False):
     """Return the `Archive` of SGF text; `name` is what errors call it. See `read_sgf`."""
-    if not isinstance(game, str) or game not in RULES:
-        raise ValueError(f"game must be one of {list(RULES)}, got {shown(game)}")
+    one_of("game", game, RULES)
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {shown(text)}")
     skip_damaged = flag("skip_damaged", skip_damaged)
@@ -65,8 +64,7 @@ def parse_sgf(text, game, name="text", skip_damaged=False):
 
 def sgf_text(cells, game):
     """Return a game as SGF: one node a turn."""
-    if not isinstance(game, str) or game not in RULES:
-        raise ValueError(f"game must be one of {list(RULES)}, got {shown(game)}")
+    one_of("game", game, RULES)
     square_of = RULES[game].square_of
     turns = []
     for colour, cell in zip(_colours(cells, game), cells, strict=True):
