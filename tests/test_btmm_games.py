@@ -290,7 +290,7 @@ def test_discs_at_the_end():
         (lambda rng: selfplay.play_reversi(1, rng, [0]), "square_class must be 64 numbers"),
         (lambda rng: split_games(-1, rng), "n_games must be 0 or more, got -1"),
         (lambda rng: records([["f5"]]), "game 1 must be numbers, got.*'f5'"),
-        (lambda rng: records(7), "games must be a list of lists of cells, got 7"),
+        (lambda rng: records(7), "games must be a list, got 7"),
     ],
 )
 def test_wrong_arguments_are_named(call, message):

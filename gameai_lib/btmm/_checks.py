@@ -1,7 +1,9 @@
 """Checks of arguments at the doors of this room; every message names what was given."""
 
+import os
 import reprlib
 from numbers import Integral, Real
+from pathlib import Path
 
 import numpy as np
 
@@ -28,9 +30,11 @@ def count(name, value, least=1, most=2**31 - 1):
 
 
 def number(name, value, least=0.0, most=1e300, above=False):
-    """Return `value` as a float if it is a number in the range, else raise."""
+    """Return `value` as a float if it is a number in the range, else raise; 1e-300 is 0."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, got {shown(value)}")
+    if not isinstance(value, Integral):
+        value = float(value) if abs(value) >= 1e-300 or value != value else 0.0
     if not least <= value <= most or (above and value == least):
         wanted = f"more than {least:g}" if above else f"{least:g} or more"
         wanted = f"{most:g} or less" if value > most else wanted
@@ -52,6 +56,23 @@ def one_of(name, value, choices):
     return value
 
 
+def listed(name, values, error=TypeError):
+    """Return `values` as a list if it is a sequence or comes one by one, else raise."""
+    if isinstance(values, (str, bytes, range, dict)) or not hasattr(values, "__iter__"):
+        raise error(f"{name} must be a list, got {shown(values)}")
+    try:
+        return list(values)
+    except TypeError as cause:  # an array of no dimensions
+        raise error(f"{name} must be a list, got {shown(values)}") from cause
+
+
+def file_path(path):
+    """Return `path` as a `pathlib.Path` if it is a path, else raise."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path must be a path of a file, got {shown(path)}")
+    return Path(path)
+
+
 def passable(data):
     """Return `data` if passes can be made over it: `Competitions` or `Shards`; raise else."""
     if not (hasattr(data, "tally") and hasattr(data, "n_features")) or isinstance(data, type):
@@ -61,7 +82,10 @@ def passable(data):
 
 def array(name, values, ndim=None, error=ValueError):
     """Return `values` as a numpy array of numbers, of `ndim` dimensions; raise `error` else."""
-    if isinstance(values, range) and len(values) > 2**24:
+    if any(
+        isinstance(v, range) for v in (values if isinstance(values, list | tuple) else [values])
+    ):
+        # numpy would make a list of it, however long.
         raise error(f"{name} must be an array of numbers, got {shown(values)}")
     try:
         found = np.asarray(values)

@@ -271,6 +271,7 @@ def _kept(name, values, dtype):
         return _frozen(np.ascontiguousarray(values.array, dtype=dtype))
     if dtype == np.float64:
         found = array(name, values, ndim, CompetitionError).astype(dtype, order="C")
+        found[np.abs(found) < 1e-100] = 0.0  # products of them leave the range of floats
     else:
         found = whole(name, values, dtype, ndim, CompetitionError).copy()
     return _frozen(found)
@@ -285,8 +286,13 @@ def checked_data(data):
 
 def taken(rows, n):
     """Return the numbers that `rows` (indices, a slice or a mask) picks out of 0..n-1."""
+    if isinstance(rows, (bool, np.bool_, type(None), range, tuple)):
+        rows = array("rows", rows, 1)
     try:
-        return np.atleast_1d(np.arange(n)[array("rows", rows) if isinstance(rows, range) else rows])
+        found = np.atleast_1d(np.arange(n)[rows])
+        if found.ndim == 1:
+            return found
+        raise IndexError(f"{found.ndim} dimensions")
     except (IndexError, TypeError, ValueError) as cause:
         raise ValueError(f"rows must pick some of {n}, got {shown(rows)}: {cause}") from cause
 
@@ -347,8 +353,8 @@ def _check_rows(data):
                 f"weight {data.weight[j]}"
             )
     with np.errstate(over="ignore"):
-        if np.isinf(data.weight.sum()):
-            raise CompetitionError("the weights add up to inf")
+        if data.weight.sum() > 1e100:
+            raise CompetitionError(f"the weights add up to {data.weight.sum():.3g}")
     if not (data.weight[lengths > 1] > 0).any():
         raise CompetitionError("nothing to learn from: no competition with a choice and a weight")
 

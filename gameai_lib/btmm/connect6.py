@@ -47,6 +47,7 @@ def square_of(cell):
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
+    ply = count("ply", ply, 0)
     return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
 
 

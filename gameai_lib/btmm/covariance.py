@@ -98,9 +98,9 @@ def contrast_errors(covariance, contrasts):
 def difference_errors(covariance):
     """Return (n, n) float: the standard error of the difference of each two ln gamma."""
     covariance = array("covariance", covariance, 2)
-    variance = np.diag(covariance)
-    if variance.size * variance.size != covariance.size:
+    if covariance.shape[0] != covariance.shape[1]:
         raise ValueError(f"a covariance is a square, got {covariance.shape}")
+    variance = np.diag(covariance)
     return np.sqrt(np.maximum(variance[:, None] + variance - 2 * covariance, 0.0))
 
 

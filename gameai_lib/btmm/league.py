@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, count, generator, number, shown
+from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
 from gameai_lib.btmm.competitions import Competitions
 from gameai_lib.btmm.readers import Match
 
@@ -31,7 +31,7 @@ def league(matches):
     ValueError
         If there is no match, or a club meets itself.
     """
-    matches = [_checked(match, i) for i, match in enumerate(matches, start=1)]
+    matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
     clubs = sorted({m.home for m in matches} | {m.away for m in matches})
     number = {club: i for i, club in enumerate(clubs)}
     rows, winners, weights = [], [], []
@@ -55,14 +55,15 @@ def league(matches):
 def _checked(match, i):
     if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
         raise TypeError(f"match {i} must be a Match of two names and goals, got {shown(match)}")
-    for goals in match[2:]:
-        count(f"goals of match {i}", goals, 0)
-    return match
+    goals = (count(f"goals of match {i}", goals, 0) for goals in match[2:])
+    return Match(*match[:2], *goals)
 
 
 def centred(gamma, n_clubs):
     """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
     gamma = array("gamma", gamma, 1).astype(float)
+    if not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
     n_clubs = count("n_clubs", n_clubs, 1, gamma.size)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, flag, one_of, shown, whole
+from gameai_lib.btmm._checks import count, flag, listed, one_of, shown, whole
 from gameai_lib.btmm.competitions import Competitions, Own
 from gameai_lib.btmm.positions import checked_positions
 
@@ -54,7 +54,10 @@ class Shape:
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {shown(self.name)}")
         flag("by_player", self.by_player), flag("fold", self.fold)
-        cells = whole("cells", self.cells, np.int64, 2) if len(self.cells) else np.empty((0, 2))
+        cells = listed("cells", self.cells) or np.empty((0, 2))
+        cells = whole("cells", cells, np.int64, 2)
+        if cells.shape[1] != 2:
+            raise ValueError(f"cells must be steps of row and column, got {shown(self.cells)}")
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
             raise ValueError(f"a shape needs cells beside the move, got {shown(self.cells)}")
@@ -163,7 +166,7 @@ def line(direction, length, **options):
 
 def lines(lengths, **options):
     """Return the four line shapes of the given lengths (one number for all four)."""
-    lengths = (lengths,) * 4 if np.isscalar(lengths) else tuple(lengths)
+    lengths = (lengths,) * 4 if np.isscalar(lengths) else listed("lengths", lengths)
     if len(lengths) != len(DIRECTIONS):
         raise ValueError(f"lengths must be one number or four, got {shown(lengths)}")
     return [line(d, n, **options) for d, n in zip(DIRECTIONS, lengths, strict=True)]

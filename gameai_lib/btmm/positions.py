@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import count, generator, shown, whole
+from gameai_lib.btmm._checks import count, generator, listed, shown, whole
 from gameai_lib.btmm.competitions import taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -108,11 +108,9 @@ def records(games):
     RecordError
         For cells that are not whole numbers.
     """
-    if not hasattr(games, "__iter__") or isinstance(games, str):
-        raise RecordError(f"games must be a list of lists of cells, got {shown(games)}")
     games = [
         whole(f"game {g}", game, np.int16, error=RecordError)
-        for g, game in enumerate(games, start=1)
+        for g, game in enumerate(listed("games", games, RecordError), start=1)
     ]
     offsets = np.concatenate([[0], np.cumsum([game.size for game in games])]).astype(np.int64)
     return Records(np.concatenate([np.empty(0, np.int16), *games]), offsets)

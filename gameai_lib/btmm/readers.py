@@ -8,13 +8,12 @@ from 1, bytes from 0. A damaged game can be skipped and counted instead.
 
 import csv
 import json
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.btmm import connect6, reversi
-from gameai_lib.btmm._checks import flag, shown
+from gameai_lib.btmm._checks import file_path, flag, shown
 from gameai_lib.btmm.positions import RecordError, Records, records
 
 WTHOR_HEADER = np.dtype(
@@ -72,7 +71,7 @@ def read_wthor(path, skip_damaged=False):
         For a wrong header, a cut file or surplus bytes, always; for an unknown square, an
         illegal move or a wrong number of discs unless `skip_damaged`.
     """
-    path, skip_damaged = Path(path), flag("skip_damaged", skip_damaged)
+    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
     data = path.read_bytes()
     n_games = _wthor_header(data, path.name)
     games = np.frombuffer(data, WTHOR_GAME, count=n_games, offset=WTHOR_HEADER.itemsize)
@@ -141,7 +140,7 @@ def read_connect6(path, skip_damaged=False):
         For missing columns, always; for a damaged line, an unknown point, an illegal stone,
         or a winner the board denies unless `skip_damaged`.
     """
-    path, skip_damaged = Path(path), flag("skip_damaged", skip_damaged)
+    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
     games, n_skipped = [], 0
     with path.open("rb") as file:
         columns = _columns(file, path.name)
@@ -212,7 +211,7 @@ def read_football(path):
     RecordError
         If the file is not JSON or a match lacks a side or has a wrong score.
     """
-    path = Path(path)
+    path = file_path(path)
     try:
         season = json.loads(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError as error:

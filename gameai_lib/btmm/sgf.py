@@ -5,12 +5,11 @@ as one point or two (``W[i9k9]``, the source's table 1).
 """
 
 import re
-from pathlib import Path
 
 import numpy as np
 
 from gameai_lib.btmm import connect6, reversi
-from gameai_lib.btmm._checks import flag, one_of, shown
+from gameai_lib.btmm._checks import file_path, flag, one_of, shown
 from gameai_lib.btmm.positions import BLACK, RecordError, records
 from gameai_lib.btmm.readers import Archive
 
@@ -35,7 +34,7 @@ def read_sgf(path, game, skip_damaged=False):
     ValueError
         For another game.
     """
-    path = Path(path)
+    path = file_path(path)
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -65,8 +65,9 @@ def _parabola(x, distance):
 def duel_log_likelihood(n_won, n_lost, gamma):
     """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
     gamma = array("gamma", gamma).astype(float)
-    if not (gamma > 0).all():
+    if not ((gamma > 0) & (gamma < 1e300)).all():
         raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
@@ -75,7 +76,7 @@ def duel_steps(n_won, n_lost, gamma):
 
     The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
     """
-    n_won, n_lost = number("n_won", n_won), number("n_lost", n_lost)
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
     gamma = number("gamma", gamma, above=True)
     n = number("the number of games", n_won + n_lost, above=True)
     while True:
@@ -102,5 +103,5 @@ def one_team(n_members, n_games=10, n_won=1):
     """
     n_members, n_games = count("n_members", n_members, most=256), count("n_games", n_games)
     n_won = count("n_won", n_won, 0, n_games)
-    rows = [[list(range(n_members)), []]] * n_games
-    return from_teams(rows, [0] * n_won + [1] * (n_games - n_won))
+    rows = [[list(range(n_members)), []]] * 2
+    return from_teams(rows, [0, 1], [n_won, n_games - n_won])
