@@ -1,5 +1,8 @@
 """Fits against other optimisers, and their life on disk."""
 
+import os
+import subprocess
+import sys
 from itertools import islice
 
 import choix
@@ -226,3 +229,30 @@ def test_calibration_of_the_true_strengths():
     flat = calibration(data, np.ones(15))
     np.testing.assert_allclose(flat.predicted, [1 / 6])
     np.testing.assert_allclose(flat.observed, [1 / 6])
+
+
+INTERRUPTED = """
+import os, signal, threading, time
+import numpy as np
+from gameai_lib.btmm.competitions import from_pairs
+
+data = from_pairs([0, 1, 2], [1, 2, 0])
+for after in (0.02, 0.1, 0.3):
+    threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        data.tally(np.ones(3))
+        data.information(np.ones(3))
+        time.sleep(60)
+    except KeyboardInterrupt:
+        pass
+assert data.tally(np.ones(3)).expected.tolist() == [1, 1, 1]
+print("fine")
+"""
+
+
+def test_an_interrupt_while_a_kernel_is_compiled_leaves_it_usable(tmp_path):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], env=environment, capture_output=True, text=True
+    )
+    assert ran.stdout == "fine\n", ran.stderr

@@ -106,6 +106,8 @@ def whole(name, values, dtype, ndim=1, error=ValueError):
 
     Never truncates: 1.0 passes for 1, and 1.5, True or a number out of range for nothing.
     """
+    if type(values) is np.ndarray and values.dtype == dtype and values.ndim == ndim:
+        return np.ascontiguousarray(values)
     found = array(name, values, ndim, error)
     limits = np.iinfo(dtype)
     if found.dtype.kind == "f":

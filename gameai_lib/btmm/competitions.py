@@ -206,27 +206,27 @@ class Competitions:
 
     def edges(self):
         """Return (n, 2) int: who beat whom, see `gameai_lib.btmm.existence`."""
-        lengths = np.diff(self.offsets)
-        chunk, parts = 0, []
+        first, parts, n = 0, [], self.n_features + self.n_groups
         # In parts of some million teams, so that memory stays in proportion to the data.
         ends = np.searchsorted(self.offsets, np.arange(CHUNK, self.features.shape[0], CHUNK))
         for end in np.unique([*ends, self.n_competitions]):
-            here = slice(self.offsets[chunk], self.offsets[end])
-            winner = np.repeat(self.offsets[chunk:end] + self.winner[chunk:end], lengths[chunk:end])
-            weight = np.repeat(self.weight[chunk:end] > 0, lengths[chunk:end])
+            n_teams = int(self.offsets[end] - self.offsets[first])
             for k in range(self.n_groups):
-                won, met = self.features[winner, k], self.features[here, k]
-                kept = (won != met) & weight
-                pairs = np.stack([won[kept], met[kept]], axis=1).astype(np.int64)
-                # "Nobody" is a competitor of his own in every group.
-                pairs[pairs == tally.ABSENT] = self.n_features + k
-                parts.append(pairs)
+                pairs = np.empty((n_teams, 2), np.int64)
+                n_pairs = tally.fill_edges(
+                    self.offsets[first : end + 1],
+                    self.indices,
+                    self.winner[first:end],
+                    self.weight[first:end],
+                    (k, self.n_features),
+                    pairs,
+                )
+                parts.append(pairs[:n_pairs])
             if end < self.n_competitions or len(parts) > self.n_groups:
-                n = self.n_features + self.n_groups
                 codes = np.unique(np.concatenate([p[:, 0] * n + p[:, 1] for p in parts]))
                 parts = [np.stack(np.divmod(codes, n), axis=1)]
-            chunk = end
-        return np.concatenate(parts)
+            first = end
+        return np.concatenate(parts) if len(parts) > 1 else parts[0]
 
     def _room(self):
         return np.empty(int(np.diff(self.offsets).max()))

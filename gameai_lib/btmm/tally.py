@@ -235,6 +235,25 @@ def _changes(features, vector, first, n_teams, strength, total, change):
 
 
 @njit(cache=True)
+def fill_edges(offsets, features, winner, weight, column, pairs):
+    """Fill `pairs` with (winner's member, another team's member) of a column; return how many.
+
+    ``column`` is (its number, n_features): "nobody" becomes the sum of both.
+    """
+    k, nobody = column
+    n = 0
+    for j in range(weight.size):
+        won = np.int64(features[offsets[j] + winner[j], k])
+        for t in range(offsets[j], offsets[j + 1]):
+            met = np.int64(features[t, k])
+            if met != won and weight[j] > 0:
+                pairs[n, 0] = won + k if won == nobody else won
+                pairs[n, 1] = met + k if met == nobody else met
+                n += 1
+    return n
+
+
+@njit(cache=True)
 def first_misplaced(features, group):
     """Return (row, column) of the first feature outside its column's group, or (-1, -1)."""
     for t in range(features.shape[0]):
