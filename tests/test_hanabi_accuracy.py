@@ -131,3 +131,20 @@ def test_no_games_and_mixed_games_are_errors(games):
     three = list(play_game([RuleAgent("Convention")] * 3, np.random.default_rng(0)))
     with pytest.raises(ValueError, match=r"got \[2, 3\]"):
         public_states([games[0], three])
+
+
+def test_arguments_of_another_kind_are_named(states):
+    with pytest.raises(TypeError, match="each turn of a game must be a Frame, got 1"):
+        public_states([[1, 2]])
+    with pytest.raises(TypeError, match=r"games must be a .*, got 7"):
+        public_states(7)
+    for function in (counting_beliefs, plain_converges):
+        with pytest.raises(TypeError, match="states must be a PublicStates, got None"):
+            function(None)
+    belief = np.full(states.hint_mask.shape, 1 / 26)
+    with pytest.raises(ValueError, match=r"must have shape .* got \(3, 10, 26\)"):
+        belief_errors(belief[:3], belief, states.truth)
+    with pytest.raises(ValueError, match=r"cards are 0 to 25, got .* to 99"):
+        belief_errors(belief, belief, np.where(states.truth == 25, 25, 99))
+    with pytest.raises(ValueError, match=r"values and n_deck must match, got \(2,\)"):
+        mean_by_deck(np.ones(2), states.n_deck)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.hanabi.agents import CERTAIN, RULES, RuleAgent
-from gameai_lib.hanabi.belief import v0_belief, v1_belief
+from gameai_lib.hanabi.belief import FIFTY_STEPS, v0_belief, v1_belief
 from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.play import play_game
 from gameai_lib.hanabi.rules import (
@@ -63,6 +63,17 @@ def random_hidden_hand(state, rng):
 def test_unknown_rule_list():
     with pytest.raises(ValueError, match=r"random, IGGI, .* there is no 'HAL'"):
         RuleAgent("HAL")
+
+
+def test_a_belief_is_checked():
+    with pytest.raises(TypeError, match=r"belief is called as .*, got 'V1'"):
+        RuleAgent("IGGI", "V1")
+    state = State.new(2, np.random.default_rng(0))
+    row = np.full((5, 26), 1 / 26)
+    for wrong in (None, row.astype(str), row[:4], row.T, row * np.nan):
+        agent = RuleAgent("IGGI", lambda candidates, hint_mask, wrong=wrong: wrong)
+        with pytest.raises((ValueError, TypeError), match="belief"):
+            agent(state, np.random.default_rng(0))
 
 
 def test_iggi_hints_the_rank_of_the_oldest_playable_card_then_its_colour():
@@ -269,7 +280,8 @@ def test_v1_needs_the_margin_that_certain_has():
     exact = exact_belief(candidates, mask)[0, 0]
     assert exact == 1
     after_50, after_100 = (
-        v1_belief(candidates, mask, damping=0.2, n_iterations=n, tolerance=0)[0, 0]
+        v1_belief(candidates, mask, settings=replace(FIFTY_STEPS, n_iterations=n))[0, 0]
         for n in (50, 100)
     )
+    assert v1_belief(candidates, mask)[0, 0] >= CERTAIN
     assert after_50 < CERTAIN <= after_100 < 1

@@ -1,5 +1,7 @@
 """Exact marginals against paper, enumeration in fractions, and their own laws."""
 
+import os
+import signal
 from fractions import Fraction as F
 
 import numpy as np
@@ -230,6 +232,43 @@ def test_errors_name_what_is_wrong():
             1,
             np.random.default_rng(0),
         )
+
+
+def test_numbers_of_deals_that_no_float_holds_are_an_error():
+    rows = np.ones((133, 1), dtype=bool)
+    with pytest.raises(ValueError, match="more deals than a float can count"):
+        exact_belief([500_000], rows)
+    with pytest.raises(ValueError, match="more deals than a float can count"):
+        n_deals([400], np.ones((160, 1), dtype=bool))
+    with pytest.raises(ValueError, match="more deals than a float can count"):
+        sample_deals([500_000], rows, 1, np.random.default_rng(0))
+
+
+def test_an_interrupt_waits_for_the_samples(monkeypatch):
+    # Compiled code that takes a Generator apart does not survive an interrupt.
+    done = []
+
+    def interrupted(*_arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        done.append("sampled")
+        return 1.0
+
+    monkeypatch.setattr(exact, "_sample", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sample_deals(S1.candidates, S1.hint_mask, 1, np.random.default_rng(0))
+    assert done == ["sampled"]
+
+
+@pytest.mark.parametrize("n_samples", [-1, 1.5, True, 10**12, "3"])
+def test_number_of_samples_is_checked(n_samples):
+    with pytest.raises(ValueError, match="n_samples must be a whole number from 0 to"):
+        sample_deals(S1.candidates, S1.hint_mask, n_samples, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("rng", [None, 7, np.random.RandomState(0)])
+def test_rng_is_a_generator(rng):
+    with pytest.raises(TypeError, match=r"rng must be a numpy\.random\.Generator, got"):
+        sample_deals(S1.candidates, S1.hint_mask, 1, rng)
 
 
 def test_equal_and_disjoint_masks_make_counting_exact():

@@ -7,7 +7,7 @@ import pytest
 
 from gameai_lib.hanabi import likelihood as likelihood_module
 from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import bad_belief, v1_belief
+from gameai_lib.hanabi.belief import V1Settings, bad_belief, v1_belief
 from gameai_lib.hanabi.cases import R1, R2, S1
 from gameai_lib.hanabi.convention import convention_would_act
 from gameai_lib.hanabi.exact import InconsistentState, exact_belief
@@ -55,7 +55,7 @@ def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
     # Slot 0 holds one of the two copies, so slot 1 is a third each; BB counts it twice.
     truth = exact_belief(TWO_SLOTS[0], np.array([[1, 0, 0], [1, 1, 1]], dtype=bool))
     assert np.allclose(truth[1], 1 / 3)
-    bb = bad_belief(*TWO_SLOTS, known, n_iterations=2000, tolerance=1e-13)
+    bb = bad_belief(*TWO_SLOTS, known, settings=V1Settings())
     assert np.allclose(bb[1], [0.2, 0.4, 0.4])
     assert np.allclose(exact_belief(*TWO_SLOTS, known)[1], [0.2, 0.4, 0.4])
 
@@ -65,7 +65,7 @@ def test_product_samples_do_not_repeat_it():
     known = sampled_likelihood(*TWO_SLOTS, shows_first_card, rng, n_samples=200_000, deal="product")
     assert np.array_equal(known[0], [1, 0, 0])
     assert np.allclose(known[1], known[1, 0], rtol=0.03)
-    bb = bad_belief(*TWO_SLOTS, known, n_iterations=2000, tolerance=1e-13)
+    bb = bad_belief(*TWO_SLOTS, known, settings=V1Settings())
     assert np.allclose(bb[1], 1 / 3, atol=0.01)
 
 
@@ -283,7 +283,7 @@ def test_bad_input_is_named():
     batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     with pytest.raises(ValueError, match="one state, got a batch of 2"):
         exact_likelihood(*batch, always)
-    with pytest.raises(ValueError, match="n_samples must be at least 1, got 0"):
+    with pytest.raises(ValueError, match=r"n_samples must be a whole number from 1 to .*, got 0"):
         sampled_likelihood(*TWO_SLOTS, always, rng, n_samples=0)
     with pytest.raises(ValueError, match=r"deal must be .*, got 'fair'"):
         sampled_likelihood(*TWO_SLOTS, always, rng, deal="fair")
@@ -315,3 +315,62 @@ def test_games_of_three_are_refused():
     game = islice(play_game([RuleAgent("Convention")] * 3, np.random.default_rng(0)), 2)
     with pytest.raises(ValueError, match="two players, got 3"):
         next(public_likelihood(game, convention_would_act, np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (-1, "array of True or False, got -1"),
+        (np.full(6, -1), "must be True or False"),
+        (np.full(6, 2.5), "must be True or False"),
+        (np.full(6, np.nan), "must be True or False"),
+        (np.ones(5, dtype=bool), r"each of 6 hands, got an answer of shape \(5,\)"),
+        (None, "array of True or False, got None"),
+    ],
+)
+def test_a_policy_says_true_or_false_for_each_hand(answer, message):
+    public = np.array([1, 1, 1]), np.ones((2, 3), dtype=bool)
+    with pytest.raises((ValueError, TypeError), match=message):
+        exact_likelihood(*public, lambda hands: answer)
+    with pytest.raises(TypeError, match="would_act must be a function of the hands, got 3"):
+        exact_likelihood(*public, 3)
+
+
+def test_a_policy_may_spoil_its_hands():
+    def spoils(hands):
+        asked = shows_first_card(hands)
+        hands[:] = 99
+        return asked
+
+    clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
+    assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)
+
+
+def test_what_would_take_for_ever_is_refused(monkeypatch):
+    counts, mask = np.full(30, 3), np.ones((30, 30), dtype=bool)
+    with pytest.raises(ValueError, match="more than 1000000 hands"):
+        enumerate_hands(counts, mask)
+    with pytest.raises(ValueError, match="29 slots that are not listed needs a table"):
+        enumerate_hands(counts, mask, seen=[0])
+    monkeypatch.setattr(likelihood_module, "MAX_STEPS", 10**7)
+    # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
+    pigeons = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
+    with pytest.raises(ValueError, match=r"slots \[0, 1, .* takes more than 1e\+07 steps"):
+        enumerate_hands(*pigeons)
+    for counts in ([1e308, 1, 1], [2**62, 1, 1]):
+        with pytest.raises(ValueError, match="candidates must be whole numbers"):
+            enumerate_hands(counts, np.ones((2, 3), dtype=bool))
+    for max_hands in (0, 1.5, True, 10**12):
+        with pytest.raises(ValueError, match="max_hands must be a whole number from 1"):
+            enumerate_hands(*TWO_SLOTS, max_hands=max_hands)
+    with pytest.raises(ValueError, match="weights of the hands add up to inf"):
+        enumerate_hands([1_000_000], np.ones((60, 1), dtype=bool))
+
+
+def test_slots_are_not_rounded():
+    for seen in ([0.7], [True], "01", 5):
+        with pytest.raises((ValueError, TypeError), match="seen must"):
+            enumerate_hands(*TWO_SLOTS, seen=seen)
+    for slot, last in ((0.5, 1), (True, 1), (0, 1.0)):
+        with pytest.raises(ValueError, match="need 0 <= slot <= last < 4"):
+            move_likelihood(np.ones((4, 3)), slot, last)

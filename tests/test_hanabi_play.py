@@ -55,6 +55,19 @@ def test_one_agent_is_no_game():
         next(play_game([RuleAgent("IGGI")], np.random.default_rng(0)))
 
 
+def test_who_plays_is_checked():
+    rng = np.random.default_rng(0)
+    with pytest.raises(TypeError, match="agents must be a list or tuple, got 2"):
+        next(play_game(2, rng))
+    with pytest.raises(TypeError, match=r"an agent is called as .*, got 'IGGI'"):
+        next(play_game(["IGGI"] * 2, rng))
+    with pytest.raises(TypeError, match=r"rng must be a .*, got 7"):
+        next(play_game([RuleAgent("IGGI")] * 2, 7))
+    for n_players in (1, 2.0, True):
+        with pytest.raises(ValueError, match="n_players must be a whole number from 2 to 5"):
+            self_play(RuleAgent("IGGI"), n_players, generators(2))
+
+
 def test_mean_and_standard_error():
     result = self_play(RuleAgent("IGGI"), 2, generators(6))
     assert result.mean == pytest.approx(sum(result.scores) / 6)

@@ -1,7 +1,9 @@
 """The rules of Hanabi: hand-worked cases, a recorded reference, and what must always hold."""
 
 import json
+import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +28,7 @@ from gameai_lib.hanabi.rules import (
     State,
     card_name,
     describe,
+    hint_cards,
     parse_card,
     touched_slots,
 )
@@ -73,15 +76,17 @@ def test_card_names_are_colour_and_rank():
     assert card_name(NO_CARD) == "none"
 
 
-@pytest.mark.parametrize("name", ["G6", "G0", "P1", "G", "", "G12", "g2", "2G"])
+@pytest.mark.parametrize(
+    "name", ["G6", "G0", "P1", "G", "", "G12", "g2", "2G", None, 11, ["G", "1"]]
+)
 def test_parse_card_refuses_other_names(name):
-    with pytest.raises(ValueError, match=f"got '{name}'"):
+    with pytest.raises(ValueError, match=re.escape(f"got {name!r}")):
         parse_card(name)
 
 
-@pytest.mark.parametrize("card", [-1, 26])
+@pytest.mark.parametrize("card", [-1, 26, 1.0, True, "G2", None])
 def test_card_name_refuses_other_numbers(card):
-    with pytest.raises(ValueError, match=f"got {card}"):
+    with pytest.raises(ValueError, match=f"got {card!r}"):
         card_name(card)
 
 
@@ -109,9 +114,9 @@ def test_deck_comes_from_the_generator():
     assert first.deck != other.deck
 
 
-@pytest.mark.parametrize("n_players", [1, 6])
+@pytest.mark.parametrize("n_players", [1, 6, 2.0, True, "2", [2]])
 def test_number_of_players(n_players):
-    with pytest.raises(ValueError, match=f"2 to 5 players, got {n_players}"):
+    with pytest.raises(ValueError, match=re.escape(f"2 to 5 players, got {n_players!r}")):
         State.new(n_players, np.random.default_rng(0))
 
 
@@ -123,6 +128,51 @@ def test_deck_is_checked(start):
         State.from_deck(2, [parse_card("Y2"), *deck[1:]])
     with pytest.raises(ValueError, match="51, with a wrong number of nothing else"):
         State.from_deck(2, [*deck, 99])
+    for wrong in ([24.5, *deck[1:]], [True, *deck[1:]], [None, *deck[1:]], None, range(10**12)):
+        with pytest.raises((ValueError, TypeError), match="deck"):
+            State.from_deck(2, wrong)
+    assert State.from_deck(2, np.array(deck)).hands == start.hands
+
+
+@pytest.mark.parametrize("player", [-1, 2, 0.0, True, None])
+def test_a_view_is_that_of_a_player(start, player):
+    with pytest.raises(ValueError, match=f"players 0 to 1, got {player!r}"):
+        start.view(player)
+
+
+@pytest.mark.parametrize("name", ["hint_mask", "fireworks", "discards"])
+def test_arrays_of_a_state_are_arrays(start, name):
+    with pytest.raises(TypeError, match=f"{name} must be an array with"):
+        replace(start, **{name: getattr(start, name).tolist()})
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        (Play(1.0), r"Play\(slot=1\.0\): the hand has slots 0 to 4"),
+        (Play(True), r"Play\(slot=True\): the hand has slots 0 to 4"),
+        (Play(None), "slots 0 to 4"),
+        (Play([0] * 1000), "slots 0 to 4"),
+        (HintColour(1, 1.0), "colours are 0 to 4"),
+        (HintColour(1, True), "colours are 0 to 4"),
+        (HintColour("1", 1), "players 0 to 1"),
+        (HintRank(1, 1.0), "ranks are 1 to 5"),
+        (HintRank(True, 1), "players 0 to 1"),
+        ("x" * 5000, "not a move"),
+    ],
+)
+def test_moves_are_made_of_whole_numbers(start, move, reason):
+    for do in (start.apply, partial(describe, start)):
+        with pytest.raises(IllegalMove, match=reason) as caught:
+            do(move)
+        assert len(str(caught.value)) < 300
+
+
+def test_only_hints_touch_cards():
+    assert np.flatnonzero(hint_cards(HintRank(1, 5))).tolist() == [4, 9, 14, 19, 24]
+    for hint in (HintRank(1, 0), HintColour(1, -1), HintColour(1, 1.0), Play(0), None):
+        with pytest.raises(ValueError, match="not a hint: "):
+            hint_cards(hint)
 
 
 def test_play_of_a_fitting_card(start):

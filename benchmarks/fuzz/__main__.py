@@ -6,6 +6,7 @@ target in this process, with its traceback.
 
 import argparse
 import importlib
+import math
 import sys
 
 from benchmarks.fuzz import ROOMS
@@ -21,9 +22,9 @@ def targets_of(room, prefix=""):
 
 
 def shares(targets, n_inputs):
-    """How many of `n_inputs` each target gets, at least one."""
+    """How many of `n_inputs` each target gets, at least one; never fewer in all."""
     total = sum(target.weight for target in targets)
-    return [max(1, round(n_inputs * target.weight / total)) for target in targets]
+    return [math.ceil(n_inputs * target.weight / total) for target in targets]
 
 
 def run_room(room, n_inputs, prefix=""):

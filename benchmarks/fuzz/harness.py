@@ -127,12 +127,11 @@ def _run_until_death(target, seeds, counts, faults):
 def _listen(target, reader, counts, faults):
     """Count what a process reports; return inputs done, and "hang" if it went silent."""
     done, pending, seed = 0, b"", None
-    patience = FIRST_INPUT_SECONDS
     while True:
+        patience = target.seconds if done else FIRST_INPUT_SECONDS
         ready, _, _ = select.select([reader], [], [], patience)
         if not ready:
             return done, f"hang: more than {patience} s"
-        patience = target.seconds
         part = os.read(reader, 1 << 16)
         if not part:
             return done, ""
@@ -196,13 +195,17 @@ def interrupted(call, seconds):
         If the interrupt was swallowed.
     """
     victim = os.getpid()
+    waiting, begin = os.pipe()
     helper = os.fork()
     if helper == 0:
+        # Not before the fork is over: what interrupts its hooks is swallowed.
+        os.read(waiting, 1)
         time.sleep(seconds)
         os.kill(victim, signal.SIGINT)
         os._exit(0)
     finished = False
     try:
+        os.write(begin, b"!")
         call()
         finished = True
         time.sleep(seconds + 1)
@@ -210,6 +213,8 @@ def interrupted(call, seconds):
         return None if finished else error
     finally:
         _end(helper)
+        os.close(waiting)
+        os.close(begin)
     raise Fault("the interrupt was swallowed")
 
 

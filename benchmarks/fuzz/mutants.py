@@ -211,5 +211,8 @@ def spoiled(arguments: dict, rng) -> dict:
     for _ in range(1 + int(rng.random() < 0.25)):
         name = list(arguments)[rng.integers(len(arguments))]
         good = arguments[name]
-        arguments[name] = near(good, rng) if rng.random() < 0.5 else junk(rng)
+        try:
+            arguments[name] = near(good, rng) if rng.random() < 0.5 else junk(rng)
+        except (TypeError, ValueError, OverflowError):  # it is junk already, and has no neighbour
+            arguments[name] = junk(rng)
     return arguments

@@ -1,6 +1,7 @@
 """Hanabi: rules, agents, and beliefs about hidden cards (V0, V1, BB, V2 and exact)."""
 
 from gameai_lib.hanabi.belief import (
+    V1Settings,
     bad_belief,
     v0_belief,
     v1_belief,
@@ -13,6 +14,7 @@ from gameai_lib.hanabi.rules import State
 
 __all__ = [
     "State",
+    "V1Settings",
     "bad_belief",
     "exact_belief",
     "v0_belief",

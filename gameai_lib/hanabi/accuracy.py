@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_array, check_is
 from gameai_lib.hanabi.belief import (
+    V1Settings,
     bad_belief,
     v0_belief,
     v1_belief,
@@ -18,11 +20,14 @@ from gameai_lib.hanabi.belief import (
 )
 from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.likelihood import public_likelihood
+from gameai_lib.hanabi.play import Frame
 from gameai_lib.hanabi.rules import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.
 PROBABILITY_FLOOR = 1e-12
+
+TEN_PLAIN_STEPS = V1Settings(damping=1, n_iterations=10, tolerance=0)
 
 # First and last size of the deck, from the early game to the last round.
 DECK_BANDS = ((21, 50), (6, 20), (1, 5), (0, 0))
@@ -66,7 +71,9 @@ def public_states(games):
         If there is no frame at all, or the games differ in the number of players.
     """
     frames = [
-        (g, turn, frame.state) for g, game in enumerate(games) for turn, frame in enumerate(game)
+        (g, turn, check_is("each turn of a game", frame, Frame).state)
+        for g, game in enumerate(check_is("games", games, list | tuple))
+        for turn, frame in enumerate(check_is("each game", game, list | tuple))
     ]
     n_players = {state.n_players for _, _, state in frames}
     if len(n_players) != 1:
@@ -114,10 +121,11 @@ def counting_beliefs(states):
     dict of (n_states, n_slots, 26) float arrays
         "V0"; "V1"; "plain V1", ten undamped iterations, clipped; and "exact".
     """
+    check_is("states", states, PublicStates)
     public = states.candidates, states.hint_mask
     return {
         "V0": v0_belief(*public),
-        "plain V1": v1_belief(*public, damping=1, n_iterations=10, tolerance=0),
+        "plain V1": v1_belief(*public, settings=TEN_PLAIN_STEPS),
         "V1": v1_belief(*public),
         "exact": exact_belief(*public),
     }
@@ -139,6 +147,7 @@ def action_beliefs(states, likelihood, *, alpha=0.01):
     dict of (n_states, n_slots, 26) float arrays
         "BB"; "V2"; and "exact with L", the marginals that BB approximates.
     """
+    check_is("states", states, PublicStates)
     known = states.candidates, states.hint_mask, likelihood
     return {
         "BB": bad_belief(*known),
@@ -159,7 +168,24 @@ def belief_errors(belief, reference, truth):
     Returns
     -------
     BeliefErrors
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the shapes do not fit, or something else is no array of floats or cards.
     """
+    belief = check_array("belief", belief, "f", "floats")
+    reference = check_array("reference", reference, "f", "floats")
+    truth = check_array("truth", truth, "iu", "cards")
+    if belief.shape != reference.shape or belief.shape[:2] != truth.shape:
+        raise ValueError(
+            "belief and reference must have shape (n_states, n_slots, n_cards) and truth "
+            f"(n_states, n_slots), got {belief.shape}, {reference.shape} and {truth.shape}"
+        )
+    if truth.size and not (truth.min() >= 0 and truth.max() < belief.shape[2]):
+        raise ValueError(
+            f"cards are 0 to {belief.shape[2] - 1}, got {truth.min()} to {truth.max()}"
+        )
     present = truth != NO_CARD
     n_present = present.sum(axis=1)
     tv = np.abs(belief - reference).sum(axis=2) / 2 * present
@@ -180,19 +206,15 @@ def plain_converges(states, *, n_iterations=1000, tolerance=1e-6):
     ----------
     states : PublicStates
     n_iterations, tolerance
-        As in `v1_belief`.
+        As in `V1Settings`.
 
     Returns
     -------
     (n_states,) bool array
     """
-    return v1_result(
-        states.candidates,
-        states.hint_mask,
-        damping=1,
-        n_iterations=n_iterations,
-        tolerance=tolerance,
-    ).converged
+    check_is("states", states, PublicStates)
+    settings = V1Settings(damping=1, n_iterations=n_iterations, tolerance=tolerance)
+    return v1_result(states.candidates, states.hint_mask, settings=settings).converged
 
 
 def mean_by_deck(values, n_deck):
@@ -206,6 +228,10 @@ def mean_by_deck(values, n_deck):
     -------
     (4,) float array, nan for a band without states
     """
+    values = check_array("values", values, "biuf", "numbers")
+    n_deck = check_array("n_deck", n_deck, "iu", "whole numbers")
+    if values.ndim != 1 or values.shape != n_deck.shape:
+        raise ValueError(f"values and n_deck must match, got {values.shape} and {n_deck.shape}")
     bands = [values[(first <= n_deck) & (n_deck <= last)] for first, last in DECK_BANDS]
     return np.array([band.mean() if band.size else np.nan for band in bands])
 

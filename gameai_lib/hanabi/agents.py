@@ -12,6 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_array, short
 from gameai_lib.hanabi.belief import v0_belief
 from gameai_lib.hanabi.convention import asked_slot
 from gameai_lib.hanabi.rules import (
@@ -27,8 +28,7 @@ from gameai_lib.hanabi.rules import (
     touched_slots,
 )
 
-# A damped V1 belief never quite reaches 1, so "certain" needs a margin. Even so it takes some
-# 60 iterations at damping 0.2 to get there; V0 and exact beliefs are 1 or well below.
+# V1 stops near its limit, so "certain" needs a margin; V0 and exact beliefs are 1 or well below.
 CERTAIN = 1 - 1e-6
 
 
@@ -69,7 +69,13 @@ class Sight:
     @cached_property
     def belief(self):
         """(hand_size, 26) float array: the agent's belief about its own slots."""
-        return self._belief(*self._view)
+        belief = check_array("what a belief returns", self._belief(*self._view), "f", "floats")
+        if belief.shape != self._view[1].shape or not np.isfinite(belief).all():
+            raise ValueError(
+                f"a belief about this hand must have shape {self._view[1].shape} and be finite, "
+                f"got {short(belief)}"
+            )
+        return belief
 
     @cached_property
     def p_playable(self):
@@ -338,14 +344,20 @@ class RuleAgent:
     ------
     ValueError
         If there is no rule list of this name.
+    TypeError
+        If `belief` cannot be called.
     """
 
     name: str
     belief: Callable = v0_belief
 
     def __post_init__(self):
-        if self.name not in RULES:
-            raise ValueError(f"rule lists are {', '.join(RULES)}; there is no {self.name!r}")
+        if not isinstance(self.name, str) or self.name not in RULES:
+            raise ValueError(f"rule lists are {', '.join(RULES)}; there is no {short(self.name)}")
+        if not callable(self.belief):
+            raise TypeError(
+                f"belief is called as belief(candidates, hint_mask), got {short(self.belief)}"
+            )
 
     def __call__(self, state, rng):
         """The move of the player to move in `state`."""

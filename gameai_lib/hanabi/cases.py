@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_whole
 from gameai_lib.hanabi.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
 
 
@@ -58,6 +59,30 @@ def _pairs(slots):
 
 def _has(symbols, possible):
     return np.array([symbol in possible for symbol in symbols])
+
+
+def star(n_slots):
+    """A card that every slot may hold; each has but one other, of its own.
+
+    The larger the star, the smaller a fixed damping must be for V1 to come to rest.
+
+    Raises
+    ------
+    ValueError
+        If `n_slots` is not from 1 to 20.
+    """
+    check_whole("n_slots", n_slots, 1, 20)
+    rows = np.eye(n_slots + 1, dtype=int)[1:]
+    rows[:, 0] = 1
+    return Case(
+        name=f"star of {n_slots}",
+        about="All slots share one card.",
+        card_names=("shared", *(f"own {slot}" for slot in range(n_slots))),
+        candidates=np.ones(n_slots + 1, dtype=int),
+        hint_mask=rows == 1,
+        likelihood=None,
+        truth=(NO_CARD,) * n_slots,
+    )
 
 
 S1 = _small("S1", "One slot is known, so the other is known too.", (1, 1), "10 11")

@@ -8,6 +8,7 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_array, check_is, short
 from gameai_lib.hanabi.rules import (
     HAND_SIZE,
     IS_COLOUR,
@@ -19,7 +20,9 @@ from gameai_lib.hanabi.rules import (
     Discard,
     HintColour,
     HintRank,
+    Move,
     Play,
+    State,
     hint_cards,
 )
 
@@ -35,6 +38,7 @@ def asked_slot(state):
     Under the convention a hint to the player to move means "play the newest card this
     touches", unless what is known in public shows that this card cannot be playable.
     """
+    check_is("state", state, State)
     hint, player = state.last_move, state.player
     if not isinstance(hint, HintColour | HintRank) or hint.player != player:
         return None
@@ -69,7 +73,10 @@ def convention_would_act(state, move, hands):
     ValueError
         If `hands` has not one column per slot, or holds something that is not a card.
     """
-    hands = np.asarray(hands)
+    check_is("state", state, State)
+    if not isinstance(move, Move):
+        raise TypeError(f"not a move: {short(move)}")
+    hands = check_array("hands", hands, "iu", "cards")
     if hands.ndim != 2 or hands.shape[1] != state.hand_size:
         raise ValueError(f"hands must be (n_hands, {state.hand_size}), got shape {hands.shape}")
     if hands.size and not (hands.min() >= 0 and hands.max() <= N_CARDS):

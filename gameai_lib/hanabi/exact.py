@@ -16,7 +16,9 @@ import math
 
 import numpy as np
 
+from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
+from gameai_lib.hanabi._checks import check_rng, check_whole
 from gameai_lib.hanabi.belief import check_state
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
@@ -24,7 +26,10 @@ MAX_TABLE = 2**26
 
 
 class InconsistentState(ValueError):
-    """No deal agrees with the counts and the hints, although every slot has candidates."""
+    """No deal agrees with the counts and the hints, although every slot has candidates.
+
+    With a likelihood, a weight too small for a float counts as none.
+    """
 
 
 def exact_belief(candidates, hint_mask, likelihood=None):
@@ -59,7 +64,8 @@ def exact_belief(candidates, hint_mask, likelihood=None):
 def n_deals(candidates, hint_mask):
     """Number of deals Z that agree with counts and hints; copies of a card are told apart.
 
-    Parameters and errors are those of `exact_belief`.
+    Parameters and errors are those of `exact_belief`; a number that no float can hold is a
+    ValueError, too.
 
     Returns
     -------
@@ -68,6 +74,8 @@ def n_deals(candidates, hint_mask):
     """
     counts, factor, n_axes = check_state(candidates, hint_mask)
     _, total = _marginals(counts, factor, n_axes)
+    if not np.isfinite(total).all():
+        raise ValueError(_TOO_MANY)
     return total if n_axes == 2 else total[0]
 
 
@@ -79,7 +87,7 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     candidates, hint_mask, likelihood
         One state, as in `exact_belief`.
     n_samples : int
-        How many deals to draw.
+        How many deals to draw, at most `MAX_TABLE` cards.
     rng : numpy.random.Generator
 
     Returns
@@ -94,14 +102,26 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     if n_axes != 1:
         raise ValueError(f"sample_deals takes one state, got a batch of {len(counts)}")
+    n_slots = factor.shape[1]
+    n_samples = check_whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
+    check_rng(rng)
     _check_table(counts, factor)
-    deals = np.empty((n_samples, factor.shape[1]), dtype=np.int64)
-    if not _sample(counts[0], factor[0], deals, rng):
-        raise InconsistentState(_NO_DEAL)
+    deals = np.empty((n_samples, n_slots), dtype=np.int64)
+    with held():
+        total = _sample(counts[0], factor[0], deals, rng)
+    _check_total(total)
     return deals
 
 
 _NO_DEAL = "no deal agrees with candidates, hint_mask and likelihood"
+_TOO_MANY = "there are more deals than a float can count"
+
+
+def _check_total(total):
+    if total == 0:
+        raise InconsistentState(_NO_DEAL)
+    if not np.isfinite(total):
+        raise ValueError(_TOO_MANY)
 
 
 def _marginals(counts, factor, n_axes):
@@ -113,6 +133,8 @@ def _marginals(counts, factor, n_axes):
     state = _exact_batch(counts, sorted_factor, order, table, belief, total)
     if state >= 0:
         raise InconsistentState(_NO_DEAL + (f" in state {state}" if n_axes == 2 else ""))
+    if not np.isfinite(belief).all():
+        raise ValueError(_TOO_MANY)
     return belief, total
 
 
@@ -284,8 +306,9 @@ def _sample(counts, factor, deals, rng):
     strides = _strides(n_in_group)
     table = np.empty((n_copies.sum() + 1, strides[-1]))
     _fill(table, weights, n_copies, n_in_group, strides)
-    if table[-1, -1] == 0:
-        return False
+    total = table[-1, -1]
+    if total == 0 or not np.isfinite(total):
+        return total
     copies = np.empty(n_copies.sum(), dtype=np.int64)
     t = 0
     for c in range(n_copies.size):
@@ -296,7 +319,7 @@ def _sample(counts, factor, deals, rng):
     deals[:] = -1
     for deal in deals:
         _sample_one(table, weights, column, copies, group, n_in_group, strides, deal, rng)
-    return True
+    return total
 
 
 @njit(cache=True)

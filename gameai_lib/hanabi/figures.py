@@ -14,19 +14,21 @@ import numpy as np
 from gameai_lib.hanabi import views
 from gameai_lib.hanabi.accuracy import mean_by_deck
 from gameai_lib.hanabi.belief import (
+    CONVERGED,
+    V1Settings,
     bad_belief,
     v0_belief,
     v1_belief,
     v1_iterations,
     v2_belief,
 )
+from gameai_lib.hanabi.cases import star as star_case
 from gameai_lib.hanabi.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.exact import exact_belief
 from gameai_lib.hanabi.likelihood import exact_likelihood, sampled_likelihood
 from gameai_lib.hanabi.rules import Discard, Play, describe
 
-# V1 nearly at its limit, where pictures compare it with the exact belief.
-COUNTING = {"V0": v0_belief, "V1": partial(v1_belief, n_iterations=500), "exact": exact_belief}
+COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 
 
 def one_slot(case):
@@ -97,7 +99,8 @@ def overbooking(cases):
 
 def iteration(case, n_iterations):
     """Plain V1 on a small case, iteration by iteration; control ``k``."""
-    steps = v1_iterations(case.candidates, case.hint_mask, damping=1, clip=False)
+    plain = V1Settings(damping=1, clip=False)
+    steps = v1_iterations(case.candidates, case.hint_mask, settings=plain)
     frames = list(islice(steps, n_iterations + 1))
     exact = exact_belief(case.candidates, case.hint_mask)
     distance = [np.abs(f.belief - exact).sum(axis=1).mean() / 2 for f in frames]
@@ -125,10 +128,8 @@ def failures(cells, n_iterations=30):
     """
 
     def follow(position, damping, clip):
-        case, slot, card = cells[position]
-        steps = v1_iterations(case.candidates, case.hint_mask, damping=damping, clip=clip)
-        values = [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
-        return values, exact_belief(case.candidates, case.hint_mask)[slot, card]
+        settings = V1Settings(damping=damping, clip=clip)
+        return _follow_cell(*cells[position], settings, n_iterations)
 
     def draw(fig, position, damping, clip):
         values, exact = follow(position, damping, clip)
@@ -143,6 +144,41 @@ def failures(cells, n_iterations=30):
         )
 
     return {"draw": draw, "alt": say, "name": "failures"}
+
+
+def star(n_iterations=60):
+    """The card that all slots of a star share; controls ``slots`` and ``damping``.
+
+    `damping` is a number, or "adapted".
+    """
+
+    def follow(slots, damping):
+        settings = V1Settings(damping=None if damping == "adapted" else damping)
+        return _follow_cell(star_case(slots), 0, 0, settings, n_iterations)
+
+    def draw(fig, slots, damping):
+        values, exact = follow(slots, damping)
+        ax = views.draw_cell(fig.subplots(), values, exact)
+        ax.set_ylim(-0.02, 0.2)  # V0's ½ is above the picture; the swings are small
+
+    def say(slots, damping):
+        values, exact = follow(slots, damping)
+        swing = abs(values[-1] - values[-2])
+        ends = f"swings by {swing:.3f}" if swing > 0.0005 else f"rests at {values[-1]:.3f}"
+        return (
+            f"{slots} slots, w {damping}: after {n_iterations} iterations the shared card {ends}; "
+            f"exact is {exact:.3f}."
+        )
+
+    return {"draw": draw, "alt": say, "name": "star"}
+
+
+def _follow_cell(case, slot, card, settings, n_iterations):
+    """One cell of V1 after 0, 1, ... iterations, and of the exact belief."""
+    public = case.candidates, case.hint_mask
+    steps = v1_iterations(*public, settings=settings)
+    values = [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
+    return values, exact_belief(*public)[slot, card]
 
 
 def what_if(case, pins):
@@ -314,7 +350,8 @@ def mixing(cases):
     def believe(alpha, position):
         case = cases[position]
         known = case.candidates, case.hint_mask, case.likelihood
-        return v2_belief(*known, alpha=alpha, n_iterations=1000), exact_belief(*known)
+        # BB at rest, to show what its echo leads to.
+        return v2_belief(*known, alpha=alpha, settings=CONVERGED), exact_belief(*known)
 
     def draw(fig, alpha, position):
         left, right = fig.subplots(1, 2)

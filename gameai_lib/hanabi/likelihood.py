@@ -17,11 +17,22 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
+from gameai_lib.hanabi._checks import (
+    check_array,
+    check_is,
+    check_number,
+    check_rng,
+    check_whole,
+    is_whole,
+    short,
+)
 from gameai_lib.hanabi.belief import bad_belief, check_state
-from gameai_lib.hanabi.exact import InconsistentState, sample_deals
+from gameai_lib.hanabi.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.play import Frame
 from gameai_lib.hanabi.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
+MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
 # Removing copies subtracts; below this share of the total, a weight is rounding.
 _ROUNDING = 1e-13
 
@@ -43,7 +54,7 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
     seen : sequence of int, optional
         The slots to enumerate; all, if not given.
     max_hands : int
-        The most hands to list.
+        The most hands to list, up to 67,108,864.
 
     Returns
     -------
@@ -56,21 +67,40 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
     InconsistentState
         If no deal is possible.
     ValueError
-        As in `v0_belief`; if the state is a batch or there are more than `max_hands` hands.
+        As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands,
+        or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
     """
     counts, factor = _one_state(candidates, hint_mask, likelihood)
+    max_hands = check_whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = _slots(seen, len(factor))
     others = np.setdiff1d(np.arange(len(factor)), seen)
+    n_numbers = 2.0 ** len(others) * (len(seen) + 1)
+    if n_numbers > MAX_TABLE or n_numbers * len(others) * counts.sum() > MAX_STEPS:
+        raise ValueError(
+            f"summing over the {len(others)} slots that are not listed needs a table of "
+            f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
+        )
     # The pages of this array that the kernel does not reach are never allocated.
     cards = np.empty((max_hands, len(seen)), dtype=np.int64)
     weight = np.empty(max_hands)
-    n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight)
-    if n_hands < 0:
-        raise ValueError(f"slots {seen.tolist()} can hold more than {max_hands} hands")
+    n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
+    if n_hands == _TOO_MANY:
+        raise ValueError(f"slots {short(seen.tolist())} can hold more than {max_hands} hands")
+    if n_hands == _TOO_LONG:
+        raise ValueError(
+            f"listing the hands of slots {short(seen.tolist())} "
+            f"takes more than {MAX_STEPS:.0e} steps"
+        )
     if n_hands == 0:
         raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
     weight = weight[:n_hands]
-    return Hands(cards[:n_hands].copy(), weight / weight.sum())
+    total = weight.sum()
+    if not 0 < total < np.inf:
+        raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
+    return Hands(cards[:n_hands].copy(), weight / total)
+
+
+_TOO_MANY, _TOO_LONG = -1, -2
 
 
 def exact_likelihood(
@@ -102,11 +132,11 @@ def exact_likelihood(
     ------
     InconsistentState
         If the policy never takes this action.
-    ValueError
-        As in `enumerate_hands`.
+    ValueError, TypeError
+        As in `enumerate_hands`, or if `would_act` does not answer True or False for each hand.
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
-    acted = would_act(hands.cards)
+    acted = _answer(would_act, hands.cards)
     if not acted.any():
         raise InconsistentState("there is no hand for which the policy takes this action")
     old = np.ones(np.shape(hint_mask)) if likelihood is None else likelihood
@@ -149,25 +179,26 @@ def sampled_likelihood(
 
     Raises
     ------
-    ValueError
-        As in `exact_belief`, if `n_samples` is not positive, `deal` is unknown or
-        `least_count` is not from 0 to 1.
+    ValueError, TypeError
+        As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive, `deal` is
+        unknown or `least_count` is not from 0 to 1.
     """
-    if n_samples < 1:
-        raise ValueError(f"n_samples must be at least 1, got {n_samples}")
-    if not 0 <= least_count <= 1:
-        raise ValueError(f"least_count must be from 0 to 1, got {least_count}")
+    check_number("least_count", least_count, lambda x: 0 <= x <= 1, "from 0 to 1")
+    check_rng(rng)
     _, factor = _one_state(candidates, hint_mask, likelihood)
+    n_samples = check_whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
+    if not isinstance(deal, str):
+        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
     if deal == "consistent":
         cards = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)[:, slots]
     elif deal == "product":
         belief = bad_belief(candidates, hint_mask, old)[slots]
         cards = _draw_each(belief, rng.random((n_samples, len(slots))))
     else:
-        raise ValueError(f'deal must be "consistent" or "product", got {deal!r}')
-    acted = would_act(cards)
+        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
+    acted = _answer(would_act, cards)
     if not acted.any():
         return old
     return _times_probability(old, cards, np.ones(n_samples), acted, seen, least_count)
@@ -194,11 +225,13 @@ def move_likelihood(likelihood, slot, last):
     ValueError
         If the indices are not in order or out of range.
     """
-    if not 0 <= slot <= last < len(likelihood):
+    moved = np.array(check_array("likelihood", likelihood, "iuf", "numbers"), dtype=float)
+    if moved.ndim != 2:
+        raise ValueError(f"likelihood must be (n_slots, n_cards), got shape {moved.shape}")
+    if not (is_whole(slot) and is_whole(last) and 0 <= slot <= last < len(moved)):
         raise ValueError(
-            f"need 0 <= slot <= last < {len(likelihood)}, got slot={slot}, last={last}"
+            f"need 0 <= slot <= last < {len(moved)}, got slot={short(slot)}, last={short(last)}"
         )
-    moved = np.array(likelihood, dtype=float)
     moved[slot:last] = moved[slot + 1 : last + 1]
     moved[last] = 1.0
     return moved
@@ -238,9 +271,12 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     ValueError
         If the game has not two players.
     """
+    if not hasattr(frames, "__iter__") or not callable(would_act):
+        raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
+    check_rng(rng)
     previous = None
     for frame in frames:
-        state = frame.state
+        state = check_is("each turn of a game", frame, Frame).state
         candidates, hint_mask = state.public()
         if previous is None:
             if state.n_players != 2:
@@ -286,12 +322,29 @@ def _one_state(candidates, hint_mask, likelihood):
 
 
 def _slots(seen, n_slots):
-    slots = np.arange(n_slots) if seen is None else np.asarray(seen, dtype=np.int64)
+    if seen is None:
+        return np.arange(n_slots)
+    if isinstance(seen, range) and len(seen) <= n_slots:
+        seen = list(seen)
+    slots = check_array("seen", seen, "iuf", "slots")
     if slots.ndim != 1 or len(set(slots.tolist())) < slots.size or not slots.size:
-        raise ValueError(f"seen must be one or more different slots, got {seen}")
-    if slots.min() < 0 or slots.max() >= n_slots:
-        raise ValueError(f"seen must name slots from 0 to {n_slots - 1}, got {seen}")
-    return slots
+        raise ValueError(f"seen must be one or more different slots, got {short(seen)}")
+    if slots.dtype.kind == "f" or slots.min() < 0 or slots.max() >= n_slots:
+        raise ValueError(f"seen must name slots from 0 to {n_slots - 1}, got {short(seen)}")
+    return slots.astype(np.int64)
+
+
+def _answer(would_act, cards):
+    if not callable(would_act):
+        raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
+    # A copy: whatever the policy does to it, these hands stay as they are.
+    acted = check_array("what would_act returns", would_act(cards.copy()), "b", "True or False")
+    if acted.shape != (len(cards),):
+        raise ValueError(
+            f"would_act must say True or False for each of {len(cards)} hands, "
+            f"got an answer of shape {acted.shape}"
+        )
+    return acted
 
 
 def _times_probability(old, cards, weight, acted, seen, least=0.0):
@@ -316,7 +369,7 @@ def _draw_each(belief, uniform):
 
 
 @njit(cache=True)
-def _enumerate(counts, seen, others, cards, weight):
+def _enumerate(counts, seen, others, cards, weight, max_steps):
     # Depth first over the slots seen. `rest[d]` is the polynomial of the other slots (a cell
     # per subset of them) after the cards of the first d slots have been taken away.
     n_seen, n_cards = seen.shape
@@ -327,7 +380,11 @@ def _enumerate(counts, seen, others, cards, weight):
     partial = np.ones(n_seen + 1)
     least = _ROUNDING * rest[0, -1]
     n_hands, depth = 0, 0
+    steps, steps_a_card = 0, n_cards + (1 << len(others)) * (1 + len(others))
     while depth >= 0 and rest[0, -1] > 0:
+        steps += steps_a_card
+        if steps > max_steps:
+            return _TOO_LONG
         if chosen[depth] >= 0:
             left[chosen[depth]] += 1
         f = chosen[depth] + 1
@@ -346,7 +403,7 @@ def _enumerate(counts, seen, others, cards, weight):
         if depth < n_seen - 1:
             depth += 1
         elif n_hands == len(cards):
-            return -1
+            return _TOO_MANY
         else:
             cards[n_hands] = chosen
             weight[n_hands] = partial[n_seen] * rest[n_seen, -1]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.hanabi._checks import check_whole, short
 from gameai_lib.hanabi.rules import Move, State
 
 
@@ -60,6 +61,7 @@ def play_game(agents, rng):
     IllegalMove
         If an agent breaks the rules.
     """
+    agents = _check_agents(agents)
     state = State.new(len(agents), rng)
     while not state.is_over:
         move = agents[state.player](state, rng)
@@ -89,6 +91,9 @@ def self_play(agent, n_players, rngs):
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
     """
+    _check_agents([agent] * check_whole("n_players", n_players, 2, 5))
+    if not hasattr(rngs, "__iter__"):
+        raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []
     for rng in rngs:
         for frame in play_game([agent] * n_players, rng):
@@ -100,6 +105,17 @@ def self_play(agent, n_players, rngs):
     points = np.array([int(state.fireworks.sum()) for state in last_states])
     standard_error = float(scores.std(ddof=1) / np.sqrt(len(scores)))
     return SelfPlay(scores, points, float(scores.mean()), standard_error)
+
+
+def _check_agents(agents):
+    if not isinstance(agents, list | tuple):
+        raise TypeError(f"agents must be a list or tuple, got {short(agents)}")
+    if not 2 <= len(agents) <= 5:
+        raise ValueError(f"Hanabi has 2 to 5 players, got {len(agents)}")
+    for agent in agents:
+        if not callable(agent):
+            raise TypeError(f"an agent is called as agent(state, rng), got {short(agent)}")
+    return agents
 
 
 def stored_scores():

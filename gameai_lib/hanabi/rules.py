@@ -6,9 +6,12 @@ left), what a hint tells and when a game ends all follow the Hanabi Learning Env
 the two state by state.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+
+from gameai_lib.hanabi._checks import check_is, check_rng, is_whole, short
 
 COLOURS = "RYGWB"
 N_COLOURS = 5
@@ -87,8 +90,8 @@ def card_name(card):
     ValueError
         If `card` is not in 0..25.
     """
-    if not 0 <= card <= NO_CARD:
-        raise ValueError(f"a card is an integer from 0 to {NO_CARD}, got {card}")
+    if not is_whole(card) or not 0 <= card <= NO_CARD:
+        raise ValueError(f"a card is an integer from 0 to {NO_CARD}, got {short(card)}")
     return "none" if card == NO_CARD else f"{COLOURS[card // N_RANKS]}{card % N_RANKS + 1}"
 
 
@@ -100,14 +103,27 @@ def parse_card(name):
     ValueError
         If `name` is not a letter of ``RYGWB`` followed by a digit 1..5.
     """
-    if len(name) != 2 or name[0] not in COLOURS or name[1] not in "12345":
-        raise ValueError(f"a card is one letter of {COLOURS} and one digit of 12345, got {name!r}")
+    is_name = isinstance(name, str) and len(name) == 2
+    if not is_name or name[0] not in COLOURS or name[1] not in "12345":
+        raise ValueError(
+            f"a card is one letter of {COLOURS} and one digit of 12345, got {short(name)}"
+        )
     return N_RANKS * COLOURS.index(name[0]) + int(name[1]) - 1
 
 
 def hint_cards(hint):
-    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches."""
-    return IS_COLOUR[hint.colour] if isinstance(hint, HintColour) else IS_RANK[hint.rank - 1]
+    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches.
+
+    Raises
+    ------
+    ValueError
+        If it is neither, or names no colour or rank.
+    """
+    if isinstance(hint, HintColour) and is_whole(hint.colour) and 0 <= hint.colour < N_COLOURS:
+        return IS_COLOUR[hint.colour]
+    if isinstance(hint, HintRank) and is_whole(hint.rank) and 1 <= hint.rank <= N_RANKS:
+        return IS_RANK[hint.rank - 1]
+    raise ValueError(f"not a hint: {short(hint)}")
 
 
 def touched_slots(hint, hand):
@@ -157,8 +173,10 @@ class State:
     last_move: Move | None = None
 
     def __post_init__(self):
-        for name in ("hint_mask", "fireworks", "discards"):
+        for name, n_axes in (("hint_mask", 3), ("fireworks", 1), ("discards", 1)):
             array = getattr(self, name)
+            if not isinstance(array, np.ndarray) or array.ndim != n_axes:
+                raise TypeError(f"{name} must be an array with {n_axes} axes, got {short(array)}")
             if array.flags.writeable:  # a read-only array may be shared between states
                 object.__setattr__(self, name, _read_only(array.copy()))
 
@@ -166,7 +184,7 @@ class State:
     def new(cls, n_players, rng):
         """Deal a shuffled deck; see `from_deck` for the errors."""
         box = np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS])
-        return cls.from_deck(n_players, rng.permutation(box).tolist())
+        return cls.from_deck(n_players, check_rng(rng).permutation(box).tolist())
 
     @classmethod
     def from_deck(cls, n_players, deck):
@@ -184,14 +202,21 @@ class State:
         ValueError
             If `n_players` is not 2..5, or `deck` is not the 50 cards of the game.
         """
-        if n_players not in HAND_SIZE:
-            raise ValueError(f"Hanabi has 2 to 5 players, got {n_players}")
-        deck = tuple(int(card) for card in deck)
+        if not is_whole(n_players) or n_players not in HAND_SIZE:
+            raise ValueError(f"Hanabi has 2 to 5 players, got {short(n_players)}")
+        cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
+        if not isinstance(cards, Sequence) or isinstance(cards, str):
+            raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
+        deck = tuple(cards[: DECK_SIZE + 1])
+        for card in deck:
+            if not is_whole(card):
+                raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
+        deck = tuple(map(int, deck))
         in_box = [(card, FULL_COUNTS[card]) for card in range(N_CARDS)]
         wrong = [card_name(card) for card, n in in_box if deck.count(card) != n]
         if wrong or len(deck) != DECK_SIZE:
             raise ValueError(
-                f"a deck holds the game's {DECK_SIZE} cards; this one has {len(deck)}, "
+                f"a deck holds the game's {DECK_SIZE} cards; this one has {len(cards)}, "
                 f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
             )
         size = HAND_SIZE[n_players]
@@ -249,7 +274,14 @@ class State:
             Copies of each card in the deck or in one's own hand, the cards in the other
             hands being in sight; the last entry counts one's own absent slots.
         hint_mask : (hand_size, 26) bool array
+
+        Raises
+        ------
+        ValueError
+            If there is no such player.
         """
+        if not is_whole(player) or not 0 <= player < self.n_players:
+            raise ValueError(f"there are players 0 to {self.n_players - 1}, got {short(player)}")
         counts = self.candidates()
         for other, hand in enumerate(self.hands):
             if other != player:
@@ -301,7 +333,7 @@ class State:
         """
         reason = self._why_illegal(move)
         if reason:
-            raise IllegalMove(f"player {self.player}, {move}: {reason}")
+            raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
         last_round = self.turns_left is not None
         is_hint = isinstance(move, HintColour | HintRank)
         changed = self._hint(move) if is_hint else self._spend(move)
@@ -319,7 +351,7 @@ class State:
         if isinstance(move, HintColour | HintRank):
             return self._why_illegal_hint(move)
         n_cards = len(self.hands[self.player])
-        if move.slot not in range(n_cards):
+        if not is_whole(move.slot) or not 0 <= move.slot < n_cards:
             return f"the hand has slots 0 to {n_cards - 1}"
         if isinstance(move, Discard) and self.n_hints == MAX_HINTS:
             return f"no discard with all {MAX_HINTS} information tokens"
@@ -328,13 +360,14 @@ class State:
     def _why_illegal_hint(self, hint):
         if self.n_hints == 0:
             return "no information token left"
-        if hint.player not in range(self.n_players):
+        if not is_whole(hint.player) or not 0 <= hint.player < self.n_players:
             return f"there are players 0 to {self.n_players - 1}"
         if hint.player == self.player:
             return "a hint goes to another player"
-        if isinstance(hint, HintColour) and hint.colour not in range(N_COLOURS):
-            return f"colours are 0 to {N_COLOURS - 1}"
-        if isinstance(hint, HintRank) and hint.rank not in range(1, N_RANKS + 1):
+        if isinstance(hint, HintColour):
+            if not is_whole(hint.colour) or not 0 <= hint.colour < N_COLOURS:
+                return f"colours are 0 to {N_COLOURS - 1}"
+        elif not is_whole(hint.rank) or not 1 <= hint.rank <= N_RANKS:
             return f"ranks are 1 to {N_RANKS}"
         if not touched_slots(hint, self.hands[hint.player]):
             return "the hint touches no card"
@@ -390,7 +423,15 @@ def describe(state, move):
     """Caption of `move` made in `state`, such as "player 1: hint rank 4 to player 0".
 
     A card played or discarded is shown to all, so the caption names it.
+
+    Raises
+    ------
+    IllegalMove
+        If the rules forbid the move.
     """
+    reason = check_is("state", state, State)._why_illegal(move)
+    if reason:
+        raise IllegalMove(f"player {state.player}, {short(move)}: {reason}")
     who = f"player {state.player}"
     if isinstance(move, HintColour):
         return f"{who}: hint colour {COLOURS[move.colour]} to player {move.player}"
