@@ -4,6 +4,7 @@ A value of a wrong kind is a TypeError, one out of its range a ValueError. True 
 no numbers, numbers are no flags, and nothing is rounded or cut to fit.
 """
 
+import math
 import os
 from numbers import Integral, Real
 from pathlib import Path
@@ -37,11 +38,15 @@ def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
     """Return `value` as a float if it is a number from `least` (or `above` it) to `most`."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, got {short(value)}")
-    if not least <= value <= most or (above and value == least):  # NaN is nowhere
+    try:
+        result = float(value)
+    except OverflowError:
+        result = math.inf if value > 0 else -math.inf
+    if not least <= result <= most or (above and result == least):  # NaN is nowhere
         low = f"more than {least:g}" if above else f"{least:g} or more"
-        wanted = f"{most:g} or less" if value > most else low
+        wanted = f"{most:g} or less" if result > most else low
         raise ValueError(f"{name} must be {wanted}, got {short(value)}")
-    return float(value)
+    return result
 
 
 def flag(name, value):

@@ -31,6 +31,7 @@ def test_what_passes_comes_back_as_a_value_of_python():
         (c.whole, 10**400, ValueError, "n must be at most"),
         (c.number, math.nan, ValueError, "n must be .* got nan"),
         (c.number, math.inf, ValueError, "n must be 1e.250 or less, got inf"),
+        (c.number, -(10**400), ValueError, "n must be -1e.250 or more"),
         (c.number, False, TypeError, "n must be a number, got False"),
         (c.number, 1j, TypeError, "n must be a number, got 1j"),
         (c.flag, 1, TypeError, "n must be True or False, got 1"),
