@@ -18,6 +18,7 @@ from gameai_lib.nrpa.nmcs import NMCS
 from gameai_lib.nrpa.problem import game
 from gameai_lib.nrpa.referee import judge
 from gameai_lib.nrpa.samegame import samegame
+from gameai_lib.nrpa.runs import restarts
 from gameai_lib.nrpa.search import (
     NRPA,
     Faults,
@@ -25,7 +26,6 @@ from gameai_lib.nrpa.search import (
     adapt,
     flat_monte_carlo,
     move_probabilities,
-    restarts,
 )
 from gameai_lib.nrpa.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.tsptw import tsptw

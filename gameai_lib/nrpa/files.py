@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa import morpion, samegame
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
+from gameai_lib.nrpa import checks, morpion, samegame
+from gameai_lib.nrpa.problem import Playout, Problem, Walk, game
 from gameai_lib.nrpa.referee import judge, judge_morpion
 from gameai_lib.nrpa.tsptw import Instance
 
@@ -142,17 +142,16 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     ValueError
         If a cell is in no legal group, with the number of the move.
     """
-    ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.empty(problem.max_legal, CODE)
-    problem.rules.reset(ints, floats)
-    choices = []
-    for number, (column, row) in enumerate(cells, 1):
-        problem.rules.legal(ints, floats, codes, 0)
+    if checks.of_type("problem", problem, Problem).rules != samegame.RULES:
+        raise ValueError(f"{problem.name} is no SameGame")
+    walk, choices = Walk(problem), []
+    for number, (column, row) in enumerate(checks.numbers("cells", cells, np.int64, 2), 1):
+        walk.legal()
         try:
-            choices.append(samegame.group_at(ints, int(column), int(row)))
+            choices.append(samegame.group_at(walk.ints, int(column), int(row)))
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from error
-        problem.rules.play(ints, floats, choices[-1], int(codes[choices[-1]]))
+        walk.play(choices[-1])
     return np.array(choices, np.int64)
 
 

@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4
@@ -226,7 +227,7 @@ def morpion(variant: str = "5D") -> Problem:
     for x, y in start_points(variant):
         add_point(ints, _grid_index(x, y))
     ints[START : 2 * START] = ints[:START]
-    return Problem(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
+    return sealed(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
 
 
 def variant_of(problem: Problem) -> str:

@@ -9,7 +9,8 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 SIZE = 15
 N_COLOURS = 5
@@ -266,7 +267,7 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     ints[TABU] = np.bincount(board.ravel()).argmax() + 1 if tabu else 0
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
-    return Problem(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
+    return sealed(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
 
 
 def board_of(ints: np.ndarray) -> np.ndarray:

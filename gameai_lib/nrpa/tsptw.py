@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
 
@@ -212,7 +213,7 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         apart /= max(apart[1:, 1:].max(), 1e-12)
         far = instance.distance / max(instance.distance.max(), 1e-12)
         bias = -(distance_bias * far + window_bias * apart).ravel()
-    return Problem(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
+    return sealed(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
 
 
 def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:

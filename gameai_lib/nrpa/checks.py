@@ -1,0 +1,116 @@
+"""What the doors of this room ask of their arguments; every error names the value."""
+
+import math
+import operator
+import reprlib
+
+import numpy as np
+
+LARGEST = 2**40  # of counts: more playouts than a machine plays, and far from the end of int64
+
+
+def shown(value) -> str:
+    """The `repr` of a value, shortened."""
+    try:
+        text = reprlib.repr(value)
+    except Exception:
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= 80 else f"{text[:60]} … {text[-15:]}"
+
+
+def is_number(value) -> bool:
+    """Whether a value is a real number of Python or numpy; flags and text are not."""
+    return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+
+
+def whole(name: str, value, low: int = 1, high: int = LARGEST) -> int:
+    """Return `value` as an int, if it is a whole number from `low` to `high`."""
+    if not is_number(value):
+        raise TypeError(f"{name} must be a whole number, got {shown(value)}")
+    if not value >= low:
+        raise ValueError(f"{name} must be at least {low}, got {shown(value)}")
+    if not value <= high:
+        raise ValueError(f"{name} must be at most {high}, got {shown(value)}")
+    if value != int(value):
+        raise ValueError(f"{name} must be a whole number, got {shown(value)}")
+    return int(value)
+
+
+def positive(name: str, value, high: float = math.inf) -> float:
+    """Return `value` as a float, if it is a number greater than 0, finite and at most `high`."""
+    if not is_number(value):
+        raise TypeError(f"{name} must be a number, got {shown(value)}")
+    if not 0 < value <= min(high, np.finfo(float).max):
+        bound = f"at most {high:g}" if high < math.inf else "finite"
+        raise ValueError(f"{name} must be positive and {bound}, got {shown(value)}")
+    return float(value)
+
+
+def not_negative(name: str, value) -> float:
+    """Return `value` as a float, if it is a finite number of at least 0."""
+    return 0.0 if is_number(value) and value == 0 else positive(f"{name}, if not 0,", value)
+
+
+def of_type(name: str, value, kind: type, article: str = "a"):
+    """Return `value`, if it is of the type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be {article} {kind.__name__}, got {shown(value)}")
+    return value
+
+
+def generator(rng) -> np.random.Generator:
+    """Return `rng`, if it is a numpy Generator."""
+    return of_type("rng", rng, np.random.Generator)
+
+
+def numbers(name: str, values, dtype, ndim: int = 1) -> np.ndarray:
+    """A fresh array of `values`, if they are numbers that `dtype` holds unchanged.
+
+    Whole floats may become integers; 1.7, text, None and flags may not.
+    """
+    try:
+        array = np.asarray(values)
+    except Exception as error:  # ragged, or an object that pretends to be an array
+        raise ValueError(f"{name} must be an array of numbers, got {shown(values)}") from error
+    if array.ndim != ndim:
+        raise ValueError(f"{name} must be an array of {ndim} dimensions, got {shown(values)}")
+    if array.size and array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must hold numbers, got {shown(values)}")
+    with np.errstate(invalid="ignore", over="ignore"):
+        result = np.array(array, dtype, order="C")
+    if dtype == np.int64 and array.dtype.kind != "i":
+        # 2^63 as a float becomes -2^63; neither way back may differ.
+        same = (result == array) & (np.abs(array) < 2.0**63)
+        if not same.all():
+            wrong = array[~same].flat[0]
+            raise ValueError(f"{name} must hold whole numbers of 64 bits, got {wrong}")
+    return result
+
+
+def finite(name: str, values, ndim: int = 1, limit: float = math.inf) -> np.ndarray:
+    """A fresh float array of `values`, if they are finite numbers within ± `limit`."""
+    array = numbers(name, values, np.float64, ndim)
+    wrong = array[~(np.isfinite(array) & (np.abs(array) <= limit))]
+    if wrong.size:
+        within = "finite" if limit == math.inf else f"within ±{limit:g}"
+        raise ValueError(f"{name} must be {within}, got {wrong[0]}")
+    return array
+
+
+def indices(name: str, values, size: int, what: str = "") -> np.ndarray:
+    """A fresh int64 array of `values`, if they are whole numbers from 0 to ``size - 1``."""
+    array = numbers(name, values, np.int64)
+    wrong = array[(array < 0) | (array >= size)]
+    if wrong.size:
+        raise ValueError(f"{what or name} {wrong[0]} is outside 0 .. {size - 1}")
+    return array
+
+
+def index(value) -> int | None:
+    """`value` as an int if it is a whole number by type, else None."""
+    if isinstance(value, bool | np.bool_):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
