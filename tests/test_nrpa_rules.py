@@ -3,9 +3,11 @@
 import gc
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
+import time
 import tracemalloc
 from dataclasses import replace
 
@@ -77,8 +79,8 @@ def test_every_fault_is_tested():
 @pytest.mark.parametrize("fault", ["NaN", "infinity", "score reads beyond"])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_games_before_the_fault_are_kept(fault, name):
-    # Only games that score 60 or more break the contract.
-    search = SEARCHES[name](faulty(fault, when=60))
+    # Only games whose codes add up to 54, which score 60, or to more break the contract.
+    search = SEARCHES[name](faulty(fault, when=54))
     with pytest.raises(RulesError, match=f"faulty: {fault}: score"):
         search.run(10_000)
     best, n_playouts = search.best, search.n_playouts
@@ -122,7 +124,7 @@ def test_rules_of_this_package_with_arrays_of_a_reader():
     with pytest.raises(RulesError, match="reset raises IndexError: index"):
         NRPA(problem, np.random.default_rng(0)).run(3)
     longer = replace(leftmove(5), ints=[9, 0, 0])
-    with pytest.raises(RulesError, match="legal writes code 10, outside 0 .. 9"):
+    with pytest.raises(RulesError, match="longer than max_plies = 5"):
         flat_monte_carlo(longer, np.random.default_rng(0), 3)
 
 
@@ -139,7 +141,7 @@ def _reset_far(ints, floats):
 def test_a_compiled_helper_is_checked_too():
     rules = one_move().rules._replace(reset=njit(_reset_far))
     problem = replace(one_move(), rules=rules, ints=[1])
-    with pytest.raises(RulesError, match="one move: reset raises IndexError: index 1000000 is out"):
+    with pytest.raises(RulesError, match="one move: reset raises IndexError: index is out of"):
         NRPA(problem, np.random.default_rng(0)).run(3)
     far = _far
 
@@ -147,7 +149,7 @@ def test_a_compiled_helper_is_checked_too():
         far(ints, ints[0])
 
     inner = replace(one_move(), rules=one_move().rules._replace(reset=reset), ints=[1])
-    with pytest.raises(RulesError, match="one move: reset raises IndexError: index 1000000 is out"):
+    with pytest.raises(RulesError, match="one move: reset raises IndexError: index is out of"):
         flat_monte_carlo(inner, np.random.default_rng(0), 3)
 
 
@@ -178,15 +180,15 @@ def _text(ints, floats):
     ("change", "plain", "compiled"),
     [
         ({"legal": _silent}, "legal returns None, which is no number of moves: is `return n`",
-         "legal returns none in some case: is a `return` missing?, not a whole number"),
+         "legal returns none, not a whole number: is a `return` missing"),
         ({"legal": _sometimes_silent}, "legal returns None, which is no number of moves",
-         r"legal returns OptionalType\(.*\) in some case: is a `return` missing"),
+         r"legal returns OptionalType\(int64\), not a whole number: is a `return` missing"),
         ({"legal": _half}, "legal returns 0.5, which is no number of moves",
          "legal returns float64, not a whole number"),
         ({"score": _unknown}, "score raises NameError: name 'undefined_name' is not defined",
          "score cannot be compiled: .*undefined_name"),
         ({"score": _text}, "score returns 'three', which is no number",
-         "score returns unicode_type, not a number"),
+         r"score returns Literal\[str\]\(three\), not a number"),
         ({"play": lambda ints, floats, k, code: ints.append(k)}, "play raises AttributeError",
          "play cannot be compiled: Unknown attribute 'append'.*test_nrpa_rules.py"),
     ],
@@ -210,7 +212,7 @@ def _fraction(ints, floats, codes, start):
 
 def test_try_out_sees_a_code_that_is_no_whole_number():
     problem = replace(one_move(), rules=one_move().rules._replace(legal=_fraction))
-    with pytest.raises(RulesError, match="legal writes 1.7 as code 0, which is no whole number"):
+    with pytest.raises(RulesError, match=r"legal writes 1\.7 as code 0, which is no whole number"):
         try_out(problem, np.random.default_rng(0))
 
 
@@ -300,15 +302,14 @@ searches = {
 }
 search = searches[sys.argv[1]]()
 search.advance(1)
-print("ready", flush=True)
 n_caught = 0
 while n_caught < 60:
     try:
+        print(n_caught, flush=True)
         while True:
             search.advance(1)  # as often as possible, so that interrupts meet the borders
     except KeyboardInterrupt:
         n_caught += 1
-        print(n_caught, flush=True)
 n_playouts = search.n_playouts
 whole = searches[sys.argv[1]]()
 whole.advance(n_playouts)
@@ -319,24 +320,18 @@ print("the same game")
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_interrupts_do_no_harm(name):
-    import signal
-
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTED, name], stdout=subprocess.PIPE, text=True
-    )
-    for line in process.stdout:
-        last = line.strip()
-        if last != "the same game" and last != "60":
-            os.kill(process.pid, signal.SIGINT)
-    assert process.wait() == 0
-    assert last == "the same game"
+    command, rng = [sys.executable, "-c", INTERRUPTED, name], np.random.default_rng(0)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if line.strip().isdigit():
+                time.sleep(0.003 * rng.random())
+                os.kill(process.pid, signal.SIGINT)
+    assert process.returncode == 0
+    assert line == "the same game\n"
 
 
 def test_an_interrupt_comes_soon():
     # A million playouts in one call of `advance`: they take ten seconds.
-    import signal
-    import time
-
     search = FlatMonteCarlo(morpion("5D"), np.random.default_rng(0))
     search.advance(100)
     pressed = []

@@ -46,11 +46,6 @@ def positive(name: str, value, high: float = math.inf) -> float:
     return float(value)
 
 
-def not_negative(name: str, value) -> float:
-    """Return `value` as a float, if it is a finite number of at least 0."""
-    return 0.0 if is_number(value) and value == 0 else positive(f"{name}, if not 0,", value)
-
-
 def of_type(name: str, value, kind: type, article: str = "a"):
     """Return `value`, if it is of the type."""
     if not isinstance(value, kind):
@@ -114,3 +109,30 @@ def index(value) -> int | None:
         return operator.index(value)
     except TypeError:
         return None
+
+
+def real(name: str, value, limit: float = 1e9) -> float:
+    """Return `value` as a float, if it is a number within ± `limit`."""
+    if not is_number(value):
+        raise TypeError(f"{name} must be a number, got {shown(value)}")
+    if not -limit <= value <= limit:
+        raise ValueError(f"{name} must be within ±{limit:g}, got {shown(value)}")
+    return float(value)
+
+
+def pairs(name: str, values) -> np.ndarray:
+    """A fresh (n, 2) int64 array of `values`, if they are pairs of whole numbers."""
+    if isinstance(values, list | tuple) and not values:
+        return np.zeros((0, 2), np.int64)
+    array = numbers(name, values, np.int64, 2)
+    if array.shape[1] != 2:
+        raise ValueError(f"{name} must be pairs, got {shown(values)}")
+    return array
+
+
+def items(name: str, values) -> list:
+    """The list of what an iterable holds."""
+    try:
+        return list(values)
+    except Exception as error:
+        raise TypeError(f"{name} must be a list, got {shown(values)}") from error

@@ -158,9 +158,10 @@ def check_types(rules: Rules) -> None:
         returned = rule.overloads[signature].signature.return_type
         wanted = {"legal": numba.types.Integer, "score": numba.types.Number}.get(name)
         if wanted is not None and not isinstance(returned, wanted):
-            hint = " in some case: is a `return` missing?" if "none" in str(returned) else ""
             what = "a whole number" if name == "legal" else "a number"
-            raise RulesError("", name, f"returns {returned}{hint}, not {what}")
+            nothing = isinstance(returned, numba.types.NoneType | numba.types.Optional)
+            hint = ": is a `return` missing?" if nothing else ""
+            raise RulesError("", name, f"returns {returned}, not {what}{hint}")
 
 
 def _cause(error):

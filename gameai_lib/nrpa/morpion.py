@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from gameai_lib._jit import njit
+from gameai_lib.nrpa import checks
 from gameai_lib.nrpa.problem import Problem, sealed
 from gameai_lib.nrpa.rules import Rules
 
@@ -238,7 +239,7 @@ def variant_of(problem: Problem) -> str:
     ValueError
         If it is not a problem made by `morpion`.
     """
-    if problem.rules.legal is RULES.legal:
+    if checks.of_type("problem", problem, Problem).rules.legal is RULES.legal:
         # Where all nine points are set, the full lines through the middle one are as many as
         # a line has points.
         length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
@@ -264,6 +265,7 @@ def _windows(length):
 def line_of(code: int, variant: str) -> list[tuple[int, int]]:
     """Points (x, y) of the line that a move code draws, in order."""
     length = _length_and_touching(variant)[0]
+    code = checks.whole("code", code, 0, 4 * AREA - 1)
     dx, dy = list(DIRECTIONS.values())[code // AREA]
     first = code % AREA
     x, y = first % SIDE - ORIGIN, first // SIDE - ORIGIN
@@ -272,6 +274,11 @@ def line_of(code: int, variant: str) -> list[tuple[int, int]]:
 
 def code_of(x: int, y: int, direction: str) -> int:
     """Move code of the line that begins at (x, y); direction is H, V, DN or DP."""
+    if not isinstance(direction, str) or direction not in DIRECTIONS:
+        names = ", ".join(DIRECTIONS)
+        raise ValueError(f"direction must be one of {names}, got {checks.shown(direction)}")
+    x = checks.whole("x", x, -ORIGIN, SIDE - ORIGIN - 1)
+    y = checks.whole("y", y, -ORIGIN, SIDE - ORIGIN - 1)
     return list(DIRECTIONS).index(direction) * AREA + _grid_index(x, y)
 
 
@@ -280,6 +287,7 @@ def _grid_index(x, y):
 
 
 def _length_and_touching(variant):
-    if variant not in VARIANTS:
-        raise ValueError(f"variant must be one of {', '.join(VARIANTS)}, got {variant!r}")
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        names = ", ".join(VARIANTS)
+        raise ValueError(f"variant must be one of {names}, got {checks.shown(variant)}")
     return VARIANTS[variant]

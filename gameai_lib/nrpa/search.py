@@ -245,10 +245,7 @@ def adapt(
     clip = checks.positive("clip", clip, WEIGHT_LIMIT)
     checks.of_type("faults", faults, Faults)
     W = checks.finite("policy", policy, limit=WEIGHT_LIMIT)
-    try:
-        legal = list(legal)
-    except TypeError as error:
-        raise TypeError(f"legal must be rows of codes, got {checks.shown(legal)}") from error
+    legal = checks.items("legal", legal)
     choices = checks.numbers("choices", choices, np.int64)
     if len(choices) != len(legal):
         raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
