@@ -1,7 +1,7 @@
 # Each command does all its own set-up, in .venv; a second call does no work twice.
 
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .venv/stamps
 NOTEBOOKS := $(wildcard book/*.ipynb)
 SOURCES := $(shell find gameai_lib -name '*.py' -o -path '*/static/*' -o -path '*/data/*')
@@ -16,7 +16,7 @@ export PYTHONUTF8 := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install book test serve lab outputs lock clean
+.PHONY: help install book chapter lint check test serve lab outputs lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -35,18 +35,32 @@ $(STAMPS)/install: requirements.lock pyproject.toml
 book: $(STAMPS)/book ## build the whole book into _build/html
 
 $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES)
-	rm -rf _build
+	rm -rf _build/html _build/.doctrees
+	$(BIN)/python -m book.forget_stale
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	$(BIN)/python -m tests.built_pages
 	@touch $@
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
-test: $(STAMPS)/book ## lint, run all tests and compare every notebook
+chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
+	$(BIN)/python -m book.one_page $(NAME)
+
+lint: $(STAMPS)/install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/python -m pytest --cov
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/zizmor --offline --no-progress --quiet .github/workflows
+
+check: lint ## lint, and the tests that take seconds: no browser, no notebook
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not browser and not slow"
+
+test: lint ## from a clean build: lint, all tests, every notebook and its controls
+	rm -rf _build $(STAMPS)/book
+	$(MAKE) book
+	$(BIN)/python -m pytest --cov -n 2 --dist loadfile
+	$(BIN)/python -m tests.live_notebooks _build/live
 	env -u GAMEAI_DATA $(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore $(NOTEBOOKS)
+	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore _build/live
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
