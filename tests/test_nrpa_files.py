@@ -233,7 +233,7 @@ def test_numpy_values_are_saved(tmp_path):
     _, about = load_game(path, problem)
     expected = {"seed": 3, "alpha": 0.5, "tabu": True, "counts": [0, 1], "nested": {"n": 7}}
     assert about == expected
-    with pytest.raises(TypeError, match=r"Generator\(PCG64\).* cannot be saved as JSON"):
+    with pytest.raises(TypeError, match=r"cannot be saved as JSON: .*Generator\(PCG"):
         save_game(path, problem, playout, rng=np.random.default_rng(0))
     assert load_game(path, problem)[1] == expected
 
@@ -259,7 +259,7 @@ def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, fi
     ("change", "message"),
     [
         ({"score": 99}, "the game claims 99.0, the referee counts"),
-        ({"problem": "chess"}, "a game of chess, not Morpion 5D"),
+        ({"problem": "chess"}, "a game of 'chess', not 'Morpion 5D'"),
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"choices": [28]}, "choice 28 of 28"),
         ({"codes": [1]}, "choices and codes tell different games: ply 0 plays [0-9]+, not 1"),
@@ -276,7 +276,7 @@ def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, fi
         ({"score": "35"}, "score is '35', not a JSON number"),
         ({"score": True}, "score is True, not a JSON number"),
         ({"score": float("nan")}, "the game claims nan"),
-        ({"score": 10**400}, r"score is 10+\.\.\.0+, too large"),
+        ({"score": 10**400}, "the game claims inf"),
         ({"problem": ["Morpion 5D"]}, "problem is .*, not a JSON string"),
         ({"about": None}, "about is None, not a JSON object"),
     ],

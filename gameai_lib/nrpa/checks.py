@@ -23,10 +23,24 @@ def is_number(value) -> bool:
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
+def as_float(value) -> float:
+    """A number as a float; infinity where it is too large for one."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def _number(name, value, what):
+    if not is_number(value):
+        raise TypeError(f"{name} must be {what}, got {shown(value)}")
+    # A number of Python, which can be compared with any other.
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def whole(name: str, value, low: int = 1, high: int = LARGEST) -> int:
     """Return `value` as an int, if it is a whole number from `low` to `high`."""
-    if not is_number(value):
-        raise TypeError(f"{name} must be a whole number, got {shown(value)}")
+    value = _number(name, value, "a whole number")
     if not value >= low:
         raise ValueError(f"{name} must be at least {low}, got {shown(value)}")
     if not value <= high:
@@ -38,8 +52,7 @@ def whole(name: str, value, low: int = 1, high: int = LARGEST) -> int:
 
 def positive(name: str, value, high: float = math.inf) -> float:
     """Return `value` as a float, if it is a number greater than 0, finite and at most `high`."""
-    if not is_number(value):
-        raise TypeError(f"{name} must be a number, got {shown(value)}")
+    value = _number(name, value, "a number")
     if not 0 < value <= min(high, np.finfo(float).max):
         bound = f"at most {high:g}" if high < math.inf else "finite"
         raise ValueError(f"{name} must be positive and {bound}, got {shown(value)}")
@@ -69,7 +82,9 @@ def numbers(name: str, values, dtype, ndim: int = 1) -> np.ndarray:
         raise ValueError(f"{name} must be an array of numbers, got {shown(values)}") from error
     if array.ndim != ndim:
         raise ValueError(f"{name} must be an array of {ndim} dimensions, got {shown(values)}")
-    if array.size and array.dtype.kind not in "iuf":
+    if not array.size:
+        return np.zeros(array.shape, dtype)  # an empty list has no type of its own
+    if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must hold numbers, got {shown(values)}")
     with np.errstate(invalid="ignore", over="ignore"):
         result = np.array(array, dtype, order="C")
@@ -113,8 +128,7 @@ def index(value) -> int | None:
 
 def real(name: str, value, limit: float = 1e9) -> float:
     """Return `value` as a float, if it is a number within ± `limit`."""
-    if not is_number(value):
-        raise TypeError(f"{name} must be a number, got {shown(value)}")
+    value = _number(name, value, "a number")
     if not -limit <= value <= limit:
         raise ValueError(f"{name} must be within ±{limit:g}, got {shown(value)}")
     return float(value)

@@ -241,8 +241,7 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
     try:
         text = json.dumps(record, default=_plain)
     except (TypeError, ValueError, RecursionError) as error:
-        fault = f"{checks.shown(about)} cannot be saved as JSON: {first_line(error)}"
-        raise TypeError(fault) from error
+        raise TypeError(f"`about` cannot be saved as JSON: {first_line(error)}") from error
     write_whole(path, text + "\n")
 
 
@@ -263,7 +262,7 @@ def _checked_game(problem, score, choices, codes):
             raise ValueError(
                 f"choices and codes tell different games: ply {ply} plays {played}, not {code}"
             )
-    playout = playout._replace(score=float(score))
+    playout = playout._replace(score=checks.as_float(score))
     judge(problem, playout)
     return playout
 
@@ -280,7 +279,8 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
     record = _read_json(path)
     name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
     if name != problem.name:
-        raise DamagedFileError(path, 0, f"a game of {checks.shown(name)}, not {problem.name}")
+        fault = f"a game of {checks.shown(name)}, not {checks.shown(problem.name)}"
+        raise DamagedFileError(path, 0, fault)
     choices, codes = (
         [
             _whole(path, f"{key}[{ply}]", value, range(n))
@@ -293,8 +293,6 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
         return _checked_game(problem, score, choices, codes), about
     except ValueError as error:
         raise DamagedFileError(path, 0, str(error)) from error
-    except OverflowError as error:
-        raise DamagedFileError(path, 0, f"score is {checks.shown(score)}, too large") from error
 
 
 def _read_json(path):

@@ -168,7 +168,6 @@ class Walk:
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
         # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.
         dtype = object if plain else np.int64 if problem.checked else CODE
-        self._nothing = None if plain else NOTHING
         self._codes = np.empty(problem.max_legal + 1, dtype)
         self.ply = 0
         self._call("reset")
@@ -188,15 +187,18 @@ class Walk:
             raise self._error(rule, fault) from error
 
     def _refuse_one_too_many(self):
-        if self._problem.checked and self._codes[-1] != self._nothing:
+        if self._problem.checked and not self._is_nothing(self._codes[-1]):
             most = self._problem.max_legal
             raise self._error("legal", f"writes more legal moves than max_legal = {most}")
+
+    def _is_nothing(self, code):
+        return code is None if self._plain else code == NOTHING
 
     def legal(self) -> np.ndarray:
         """Codes of the legal moves, (n_legal,) int."""
         codes, most = self._codes, self._problem.max_legal
         if self._problem.checked or self._plain:
-            codes[:] = self._nothing
+            codes[:] = None if self._plain else NOTHING
         returned = self._call("legal", codes, 0)
         self._refuse_one_too_many()
         n_legal = checks.index(returned)
@@ -212,7 +214,7 @@ class Walk:
             raise self._error("legal", fault)
         n_codes = self._problem.n_codes
         for place, code in enumerate(codes[:n_legal].tolist()):
-            if code == self._nothing:
+            if self._is_nothing(code):
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
             if checks.index(code) is None:
@@ -233,9 +235,9 @@ class Walk:
         value = self._call("score")
         if not checks.is_number(value):
             raise self._error("score", f"returns {checks.shown(value)}, which is no number")
-        if not np.isfinite(float(value)):
-            raise self._error("score", f"returns {value}, which is not finite")
-        return float(value)
+        if not np.isfinite(checks.as_float(value)):
+            raise self._error("score", f"returns {checks.shown(value)}, which is not finite")
+        return checks.as_float(value)
 
 
 NOTHING = -1  # stands where `legal` has not written yet
@@ -332,13 +334,13 @@ def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> flo
     checks.generator(rng)
     n_games = checks.whole("n_games", n_games)
     shared = problem.ints.copy(), problem.floats.copy()
-    total = 0.0
+    mean = 0.0
     for _ in range(n_games):
         choices, score = _try_game(problem, shared, rng)
         if _try_game(problem, None, iter(choices)) != (choices, score):
             raise forgetful(problem, score)
-        total += score
-    return total / n_games
+        mean += score / n_games
+    return mean
 
 
 def forgetful(problem, score) -> RulesError:

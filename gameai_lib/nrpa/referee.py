@@ -153,7 +153,7 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     if not checks.is_number(score):
         raise TypeError(f"score must be a number, got {checks.shown(score)}")
     codes = checks.numbers("codes", codes, np.int64)
-    playout = Playout(score, choices, codes)
+    playout = Playout(checks.as_float(score), choices, codes)
     if problem.rules == morpion.RULES:
         variant = morpion.variant_of(problem)
         lines = [morpion.line_of(int(code), variant) for code in playout.codes]

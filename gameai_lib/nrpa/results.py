@@ -20,7 +20,7 @@ def table(name: str) -> dict:
     ValueError
         If there is no such file.
     """
-    if name not in [path.stem for path in DATA.glob("*.json")]:
+    if not isinstance(name, str) or name not in [path.stem for path in DATA.glob("*.json")]:
         raise ValueError(f"there is no result file {checks.shown(name)}")
     return json.loads(_text(name))
 

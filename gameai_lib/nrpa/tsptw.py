@@ -224,7 +224,8 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         apart = np.abs(middle - middle[:, None])
         apart /= max(apart[1:, 1:].max(), 1e-12)
         far = instance.distance / max(instance.distance.max(), 1e-12)
-        bias = -(distance_bias * far + window_bias * apart).ravel()
+        with np.errstate(under="ignore"):
+            bias = -(distance_bias * far + window_bias * apart).ravel()
     return sealed(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
 
 
