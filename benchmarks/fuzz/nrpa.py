@@ -69,7 +69,10 @@ def wrong(arguments, rng):
     """Arguments of which one or two are spoiled; numpy's casts on the way are not at issue."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return spoiled(arguments, rng)
+        try:
+            return spoiled(arguments, rng)
+        except (ValueError, TypeError, OverflowError):  # there is no such neighbour
+            return arguments | {name: junk(rng) for name in list(arguments)[:1]}
 
 
 def pick(rng, values):
@@ -122,7 +125,7 @@ def mutant(kind, rng):
     if kind in ("morpion", "game") and rng.random() < 0.6:
         try:
             return damaged_json(json.loads(content), rng).encode(errors="surrogatepass")
-        except (ValueError, RecursionError):  # a junk list that holds itself
+        except (ValueError, IndexError, RecursionError):  # a junk list that has been damaged
             return damaged(content, rng)
     return damaged(content, rng)
 

@@ -6,6 +6,7 @@ import reprlib
 
 import numpy as np
 
+LONGEST = 2**26  # of lists
 LARGEST = 2**40  # of counts: more playouts than a machine plays, and far from the end of int64
 
 
@@ -71,11 +72,18 @@ def generator(rng) -> np.random.Generator:
     return of_type("rng", rng, np.random.Generator)
 
 
+def _refuse_long(name, values):
+    # A range may be short to write and long to list.
+    if isinstance(values, range) and len(values[:LONGEST]) == LONGEST:
+        raise ValueError(f"{name} must have fewer than {LONGEST} entries, got {shown(values)}")
+
+
 def numbers(name: str, values, dtype, ndim: int = 1) -> np.ndarray:
     """A fresh array of `values`, if they are numbers that `dtype` holds unchanged.
 
     Whole floats may become integers; 1.7, text, None and flags may not.
     """
+    _refuse_long(name, values)
     try:
         array = np.asarray(values)
     except Exception as error:  # ragged, or an object that pretends to be an array
@@ -146,6 +154,7 @@ def pairs(name: str, values) -> np.ndarray:
 
 def items(name: str, values) -> list:
     """The list of what an iterable holds."""
+    _refuse_long(name, values)
     try:
         return list(values)
     except Exception as error:

@@ -84,12 +84,11 @@ def checked_rules(name: str, rules) -> Rules:
     RulesError
         If a rule does not take the arguments it is called with.
     """
-    try:
-        rules = Rules(*rules)
-    except TypeError as error:
+    if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
         raise TypeError(
             f"{name}: rules must be Rules(reset, legal, play, score), got {checks.shown(rules)}"
-        ) from error
+        )
+    rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType):

@@ -290,6 +290,8 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     """
     board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
+    if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
+        raise TypeError(f"{checks.shown(ints)} is no position of SameGame")
     colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():
