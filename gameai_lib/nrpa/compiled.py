@@ -9,6 +9,7 @@ from functools import lru_cache
 from inspect import CO_VARARGS
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib._jit import njit
@@ -172,12 +173,15 @@ def _cause(error):
     return " ".join([first_line(lines[0] if lines else type(error).__name__), where]).strip()
 
 
+_READY = WeakSet()
+
+
 def compile_for(kernel, arguments) -> None:
     """Compile what a call would compile first, so that the call itself is short."""
-    if numba is None:
+    if numba is None or kernel in _READY:
         return
     signature = tuple(map(numba.typeof, arguments))
     if kernel.py_func.__code__.co_flags & CO_VARARGS:
         signature = (numba.types.BaseTuple.from_types(signature),)
-    if signature not in kernel.overloads:
-        kernel.compile(signature)
+    kernel.compile(signature)
+    _READY.add(kernel)  # the types are the same in every search

@@ -76,7 +76,6 @@ class Search:
     policy = None
     _fault = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
-    _compiled = False
     _compared = None  # best game that came back on fresh arrays
 
     def __init__(self, problem: Problem, rng: np.random.Generator):
@@ -114,9 +113,7 @@ class Search:
         if self._fault is not None:
             raise RulesError(*self._fault.args)
         kernel = getattr(kernels_of(self.problem), name)
-        if not self._compiled:
-            compile_for(kernel, arguments)  # takes long, and may be interrupted
-            self._compiled = True
+        compile_for(kernel, arguments)  # takes long at first, and may be interrupted
         error = None
         try:
             with held():
