@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa.search.problem import Problem, Rules
 
 
 class Walk:
@@ -68,7 +68,7 @@ def replaced_score(ints, floats):
 
 def verdict_of(problem, playout):
     """What the referee says of a game, as text: to be asked in another process."""
-    from gameai_lib.nrpa.referee import judge
+    from gameai_lib.nrpa.game.referee import judge
 
     try:
         return f"accepted with {judge(problem, playout).score:g}"
@@ -78,7 +78,7 @@ def verdict_of(problem, playout):
 
 def kernels_are_built_in(problem):
     """Whether this process takes the rules for those of this package."""
-    from gameai_lib.nrpa.compiled import _BUILT_IN
+    from gameai_lib.nrpa.search.compiled import _BUILT_IN
 
     return problem.rules in _BUILT_IN
 

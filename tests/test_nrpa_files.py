@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_instances
-from gameai_lib.nrpa.files import (
+from gameai_lib.nrpa.game.files import (
     DamagedFileError,
     load_game,
     read_board,
@@ -16,20 +16,20 @@ from gameai_lib.nrpa.files import (
     read_tsptw,
     save_game,
 )
-from gameai_lib.nrpa.instances import (
+from gameai_lib.nrpa.game.instances import (
     DATA,
     bundled_board,
     bundled_places,
     bundled_tsptw,
     random_tsptw,
 )
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import line_of, morpion
-from gameai_lib.nrpa.problem import game
-from gameai_lib.nrpa.referee import judge_leftmove
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import flat_monte_carlo
-from gameai_lib.nrpa.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import line_of, morpion
+from gameai_lib.nrpa.game.referee import judge_leftmove
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.search.problem import game
+from gameai_lib.nrpa.search.search import flat_monte_carlo
 from tests.nrpa_games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"

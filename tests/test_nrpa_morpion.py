@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.files import read_morpion
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import (
+from gameai_lib.nrpa.game.files import read_morpion
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
     code_of,
     line_of,
@@ -17,10 +17,10 @@ from gameai_lib.nrpa.morpion import (
     start_points,
     variant_of,
 )
-from gameai_lib.nrpa.problem import CODE, Playout, choices_of, game, replay
-from gameai_lib.nrpa.referee import _is_legal_line, judge, judge_morpion
-from gameai_lib.nrpa.results import best_morpion_game
-from gameai_lib.nrpa.search import flat_monte_carlo
+from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
+from gameai_lib.nrpa.search.problem import CODE, Playout, choices_of, game, replay
+from gameai_lib.nrpa.search.search import flat_monte_carlo
+from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")

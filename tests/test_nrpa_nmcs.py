@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.instances import bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from tests.nrpa_games import Walk, no_moves, one_move
 
 

@@ -11,27 +11,35 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Playout, Problem, Rules, choices_of, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA, flat_monte_carlo
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.problem import (
+    Playout,
+    Problem,
+    Rules,
+    choices_of,
+    game,
+    replay,
+    try_out,
+)
+from gameai_lib.nrpa.search.search import NRPA, flat_monte_carlo
 from tests.nrpa_games import kernels_are_built_in, one_move, replaced_score, verdict_of
 
 WITHOUT_NUMBA = """
 import sys
 sys.modules["numba"] = None
 import numpy as np
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
 """
 GAMES = """
 for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
@@ -210,11 +218,11 @@ def test_arrays_are_copied():
 
 ONE_SEARCH = """
 import numpy as np
-from gameai_lib.nrpa.instances import bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
 for problem in ({problems}):
     judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
 """

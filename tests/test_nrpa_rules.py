@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Problem, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.search import NRPA, FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.problem import Problem, game, replay, try_out
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.search import NRPA, FlatMonteCarlo, flat_monte_carlo
 from tests.nrpa_games import FAULTS, faulty, one_move
 
 SEARCHES = {
@@ -293,7 +293,7 @@ INTERRUPTED = """
 import sys, time
 import numpy as np
 from gameai_lib.nrpa import NRPA, NMCS, FlatMonteCarlo
-from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.game.leftmove import leftmove
 problem = leftmove(30)
 searches = {
     "NRPA": lambda: NRPA(problem, np.random.default_rng(0), level=4, n_iterations=500),

@@ -10,15 +10,17 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_plain
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.kernels import choose
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Problem, game
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import (
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.kernels import choose
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.problem import Problem, game
+from gameai_lib.nrpa.search.search import (
     NRPA,
     Faults,
     FlatMonteCarlo,
@@ -26,8 +28,6 @@ from gameai_lib.nrpa.search import (
     flat_monte_carlo,
     move_probabilities,
 )
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
-from gameai_lib.nrpa.tsptw import tsptw
 from tests.nrpa_games import Walk, one_move
 
 GAME = ([[0, 1, 2]], [1])  # one ply: the legal codes, the choice

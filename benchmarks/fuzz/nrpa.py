@@ -12,10 +12,11 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
-from gameai_lib.nrpa import files, instances, leftmove, morpion, referee, results, samegame, tsptw
-from gameai_lib.nrpa.checks import LARGEST
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.problem import (
+from gameai_lib.nrpa._checks import LARGEST
+from gameai_lib.nrpa.game import files, instances, leftmove, morpion, referee, samegame, tsptw
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.problem import (
     Playout,
     Problem,
     choices_of,
@@ -23,9 +24,9 @@ from gameai_lib.nrpa.problem import (
     replay,
     try_out,
 )  # fmt: skip
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.runs import restarts
-from gameai_lib.nrpa.search import (
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.runs import restarts
+from gameai_lib.nrpa.search.search import (
     NRPA,
     Faults,
     FlatMonteCarlo,
@@ -33,8 +34,8 @@ from gameai_lib.nrpa.search import (
     flat_monte_carlo,
     move_probabilities,
 )  # fmt: skip
-from gameai_lib.nrpa.trace import root_codes, root_trace
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.trace import root_codes, root_trace
+from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}
 SMALL = leftmove.leftmove(4)

@@ -5,13 +5,13 @@ Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 201
 The problems are modules of their own: `morpion`, `samegame`, `tsptw` and `leftmove`.
 """
 
-from gameai_lib.nrpa.instances import bundled_board, bundled_places, bundled_tsptw
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.problem import Playout, Problem, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.runs import Run, RunsFailed, restarts
-from gameai_lib.nrpa.search import (
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.problem import Playout, Problem, game, replay, try_out
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.runs import Run, RunsFailed, restarts
+from gameai_lib.nrpa.search.search import (
     NRPA,
     Faults,
     FlatMonteCarlo,

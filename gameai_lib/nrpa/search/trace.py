@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, replay
-from gameai_lib.nrpa.search import NRPA, move_probabilities
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, replay
+from gameai_lib.nrpa.search.search import NRPA, move_probabilities
 
 
 class RootTrace(NamedTuple):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.rules import Rules, RulesError, checked_rules, first_line
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.rules import Rules, RulesError, checked_rules, first_line
 
 # Unsigned, so that compiled code need not ask of each code whether it counts from the end.
 CODE = np.uint32

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
+from gameai_lib.nrpa import _checks as checks
 
 
 class Rules(NamedTuple):

@@ -6,10 +6,10 @@ the best game found so far is remembered, and its next move is played.
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, Walk, explained, game
-from gameai_lib.nrpa.rules import RulesError
-from gameai_lib.nrpa.search import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import CODE, Playout, Problem, Walk, explained, game
+from gameai_lib.nrpa.search.rules import RulesError
+from gameai_lib.nrpa.search.search import MOST_LEVELS, NO_GAME, Search, fits_memory
 
 
 class NMCS(Search):

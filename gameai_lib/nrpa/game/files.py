@@ -12,11 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa import checks, morpion, samegame
-from gameai_lib.nrpa.problem import Playout, Problem, Walk, game
-from gameai_lib.nrpa.referee import judge, judge_morpion
-from gameai_lib.nrpa.rules import first_line
-from gameai_lib.nrpa.tsptw import MOST_CITIES, Instance
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game import morpion, samegame
+from gameai_lib.nrpa.game.referee import judge, judge_morpion
+from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
+from gameai_lib.nrpa.search.problem import Playout, Problem, Walk, game
+from gameai_lib.nrpa.search.rules import first_line
 
 
 class DamagedFileError(ValueError):

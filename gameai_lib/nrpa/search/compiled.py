@@ -13,10 +13,11 @@ from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.kernels import make_flat, make_nmcs, make_nrpa
-from gameai_lib.nrpa.problem import Problem
-from gameai_lib.nrpa.rules import Rules, RulesError, first_line
+from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa.search import kernels
+from gameai_lib.nrpa.search.kernels import make_flat, make_nmcs, make_nrpa
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
 try:
     import numba
@@ -33,9 +34,8 @@ class Kernels(NamedTuple):
 
 
 def _fingerprint():
-    names = ("kernels", "leftmove", "morpion", "samegame", "tsptw")
-    folder = Path(__file__).parent
-    return crc32(b"".join((folder / f"{name}.py").read_bytes() for name in names))
+    sources = (kernels, leftmove, morpion, samegame, tsptw)
+    return crc32(b"".join(Path(module.__file__).read_bytes() for module in sources))
 
 
 _leftmove_nrpa = make_nrpa("leftmove", leftmove.RULES)

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks, leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.problem import Playout, Problem, game, replay
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa.search.problem import Playout, Problem, game, replay
 
 
 class Verdict(NamedTuple):

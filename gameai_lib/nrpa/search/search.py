@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._interrupts import held
-from gameai_lib.nrpa import checks, kernels
-from gameai_lib.nrpa.compiled import compile_for, kernels_of
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, explained, forgetful, game
-from gameai_lib.nrpa.rules import RulesError
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search import kernels
+from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
+from gameai_lib.nrpa.search.problem import CODE, Playout, Problem, explained, forgetful, game
+from gameai_lib.nrpa.search.rules import RulesError
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
