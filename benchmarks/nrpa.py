@@ -20,8 +20,8 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tsptw
-from gameai_lib.nrpa.search.problem import Rules
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.rules import Rules
 from gameai_lib.nrpa.show import results
 
 START = """
@@ -29,7 +29,7 @@ import time
 started = time.perf_counter()
 import numpy as np
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
 problem = morpion("5D")
 imported = time.perf_counter()
 NRPA(problem, np.random.default_rng(1), level=2, n_iterations=2).run()

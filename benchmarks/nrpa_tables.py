@@ -22,8 +22,10 @@ from gameai_lib.nrpa.game.referee import judge, judge_samegame
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tour_of, tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.search import NRPA, Faults, flat_monte_carlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults
 
 RESULTS = Path(gameai_lib.nrpa.__file__).parent / "data"
 SEED = 1  # of experiments with a single run

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.search.problem import Problem, Rules
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules
 
 
 class Walk:

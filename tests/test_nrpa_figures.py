@@ -15,7 +15,7 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.transform import place_keyed
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
 from gameai_lib.nrpa.show import figures, results
 

@@ -18,8 +18,9 @@ from gameai_lib.nrpa.game.morpion import (
     variant_of,
 )
 from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
-from gameai_lib.nrpa.search.problem import CODE, Playout, choices_of, game, replay
-from gameai_lib.nrpa.search.search import flat_monte_carlo
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.problem import CODE
+from gameai_lib.nrpa.search.walk import Playout, choices_of, game, replay
 from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")

@@ -17,17 +17,13 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.problem import (
-    Playout,
-    Problem,
-    Rules,
-    choices_of,
-    game,
-    replay,
-    try_out,
-)
-from gameai_lib.nrpa.search.search import NRPA, flat_monte_carlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, choices_of, game, replay
 from tests.nrpa_games import kernels_are_built_in, one_move, replaced_score, verdict_of
 
 WITHOUT_NUMBA = """
@@ -38,7 +34,7 @@ from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.game.tsptw import tsptw
 """
 GAMES = """
@@ -221,7 +217,7 @@ import numpy as np
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.referee import judge
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.game.tsptw import tsptw
 for problem in ({problems}):
     judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())

@@ -19,10 +19,13 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.problem import Problem, game, replay, try_out
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import Rules, RulesError
-from gameai_lib.nrpa.search.search import NRPA, FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import game, replay
 from tests.nrpa_games import FAULTS, faulty, one_move
 
 SEARCHES = {

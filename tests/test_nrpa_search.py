@@ -17,17 +17,13 @@ from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.search.problem import Problem, game
-from gameai_lib.nrpa.search.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import game
 from tests.nrpa_games import Walk, one_move
 
 GAME = ([[0, 1, 2]], [1])  # one ply: the legal codes, the choice

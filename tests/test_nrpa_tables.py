@@ -13,7 +13,7 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.transform import state_keyed
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
-from gameai_lib.nrpa.search.search import NRPA
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.show import results
 
 DATA = os.environ.get("GAMEAI_DATA")

@@ -15,26 +15,16 @@ from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
 from gameai_lib.nrpa._checks import LARGEST
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, referee, samegame, tsptw
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.search.problem import (
-    Playout,
-    Problem,
-    choices_of,
-    game,
-    replay,
-    try_out,
-)  # fmt: skip
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import restarts
 from gameai_lib.nrpa.search.rules import Rules, RulesError
-from gameai_lib.nrpa.search.runs import restarts
-from gameai_lib.nrpa.search.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)  # fmt: skip
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, choices_of, game, replay
 from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}

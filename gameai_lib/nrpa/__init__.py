@@ -7,18 +7,15 @@ The problems are modules of their own: `morpion`, `samegame`, `tsptw` and `leftm
 
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
 from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.search.problem import Playout, Problem, game, replay, try_out
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
 from gameai_lib.nrpa.search.rules import Rules, RulesError
-from gameai_lib.nrpa.search.runs import Run, RunsFailed, restarts
-from gameai_lib.nrpa.search.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, game, replay
 
 __all__ = [
     "NMCS",

@@ -16,8 +16,9 @@ from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.referee import judge, judge_morpion
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
-from gameai_lib.nrpa.search.problem import Playout, Problem, Walk, game
+from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import first_line
+from gameai_lib.nrpa.search.walk import Playout, Walk, game
 
 
 class DamagedFileError(ValueError):

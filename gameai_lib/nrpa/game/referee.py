@@ -10,7 +10,8 @@ import numpy as np
 
 from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.search.problem import Playout, Problem, game, replay
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout, game, replay
 
 
 class Verdict(NamedTuple):

@@ -7,9 +7,11 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.nrpa import _checks as checks
-from gameai_lib.nrpa.search.problem import CODE, Playout, Problem, Walk, explained, game
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.problem import CODE, Problem
 from gameai_lib.nrpa.search.rules import RulesError
-from gameai_lib.nrpa.search.search import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.tryout import explained
+from gameai_lib.nrpa.search.walk import Playout, Walk, game
 
 
 class NMCS(Search):

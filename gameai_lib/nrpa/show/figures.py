@@ -7,8 +7,9 @@ import numpy as np
 
 from gameai_lib.nrpa.game import samegame, tsptw
 from gameai_lib.nrpa.search.kernels import choose
-from gameai_lib.nrpa.search.problem import Playout, Problem, replay
-from gameai_lib.nrpa.search.search import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout, replay
 from gameai_lib.nrpa.show import views
 
 MOVES = ("move a", "move b", "move c")

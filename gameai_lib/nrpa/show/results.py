@@ -7,7 +7,7 @@ from pathlib import Path
 from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.problem import Playout
+from gameai_lib.nrpa.search.walk import Playout
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -14,8 +14,8 @@ from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
 from gameai_lib.nrpa.search.rules import RulesError
-from gameai_lib.nrpa.search.runs import RunsFailed, restarts
 from tests.nrpa_games import faulty
 
 
