@@ -12,7 +12,7 @@ class Walk:
     def __init__(self, problem):
         self._rules = [getattr(f, "py_func", f) for f in problem.rules]
         self._ints, self._floats = problem.ints.copy(), problem.floats.copy()
-        self._codes = np.zeros(2 * problem.max_legal, np.int64)
+        self._codes = np.zeros(problem.max_legal, np.int64)
         self._rules[0](self._ints, self._floats)
 
     def legal(self):

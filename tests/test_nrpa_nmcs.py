@@ -88,7 +88,8 @@ def test_memory_of_the_best_game():
     # The moves that level 1 plays are those of its best playout: it ends with that very game.
     search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
     search.run()
-    played = search._arrays[3][: search._arrays[7][1]]  # the way from the root to the end
+    arrays = search._arrays
+    played = arrays.game.choices[: arrays.nodes.plies[1]]  # the way from the root to the end
     assert list(search.best.choices) == list(played)
     assert search.best.score > 50
 

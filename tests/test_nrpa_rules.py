@@ -25,7 +25,7 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import Rules, RulesError
 from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import game, replay
+from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa_games import FAULTS, faulty, one_move
 
 SEARCHES = {
@@ -268,7 +268,7 @@ def test_no_problem(change, error, message):
 
 
 def test_replay_and_game_are_checked():
-    for play in (lambda p: list(replay(p, [0, 0])), lambda p: game(p, [0, 0])):
+    for play in (lambda p: list(replay(p, [0, 0])), lambda p: playout_of(p, [0, 0])):
         with pytest.raises(RulesError, match="legal writes code 25"):
             play(faulty("code too large"))
 

@@ -23,7 +23,7 @@ from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import game
+from gameai_lib.nrpa.search.walk import playout_of
 from tests.nrpa_games import Walk, one_move
 
 GAME = ([[0, 1, 2]], [1])  # one ply: the legal codes, the choice
@@ -233,7 +233,7 @@ def test_weights_keep_their_sum_and_their_exponential():
     search = NRPA(morpion("5D"), np.random.default_rng(2), level=2, n_iterations=20)
     search.run(313)
     np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
-    np.testing.assert_allclose(search._E[1:], np.exp(search.policy), rtol=1e-12)
+    np.testing.assert_allclose(search._arrays.E[1:], np.exp(search.policy), rtol=1e-12)
 
 
 def test_best_is_found_in_the_middle_of_a_level():
@@ -385,7 +385,7 @@ def test_shared_policy_learns_in_one_policy_only():
     assert np.abs(search.policy).max() > 0
     np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
     # Nothing was ever copied down: every adapt of every level is in the one policy.
-    assert not search._W[2:].any()
+    assert not search._arrays.W[2:].any()
 
 
 def test_dropping_the_last_move_solves_leftmove_by_mistake():
@@ -451,7 +451,7 @@ def test_other_codes_play_the_same_games(recoded):
 def test_state_keyed_codes_do_not_share():
     def codes_of_all_games(problem):
         games = ["LLL", "LLR", "LRL", "LRR", "RLL", "RLR", "RRL", "RRR"]
-        played = [game(problem, ["LR".index(move) for move in moves]) for moves in games]
+        played = [playout_of(problem, ["LR".index(move) for move in moves]) for moves in games]
         return {int(code) for playout in played for code in playout.codes}
 
     assert len(codes_of_all_games(leftmove(3))) == 6

@@ -15,7 +15,7 @@ from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError
 from gameai_lib.nrpa.search.tryout import explained, forgetful
-from gameai_lib.nrpa.search.walk import Playout, game
+from gameai_lib.nrpa.search.walk import Playout, playout_of
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
@@ -76,11 +76,12 @@ class Search:
             self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
         return result
 
-    def _call(self, name, *arguments):
-        """Call a kernel; an error of the rules is explained, and ends the search."""
+    def _call(self, name, todo):
+        """Call a kernel on the search's arrays; an error of the rules ends it, explained."""
         if self._fault is not None:
             raise RulesError(*self._fault.args)
         kernel = getattr(kernels_of(self.problem), name)
+        arguments = self._arrays, self._rng, todo
         compile_for(kernel, arguments)  # takes long at first, and may be interrupted
         error = None
         try:
@@ -103,7 +104,7 @@ class Search:
         if score == -np.inf or best == self._compared:
             return
         try:
-            again = game(self.problem, choices).score
+            again = playout_of(self.problem, choices).score
         except ValueError:
             again = None
         if again != score:

@@ -1,21 +1,15 @@
-"""Kernels of a problem, compiled once and kept on disk for the problems of this package.
-
-Numba cannot keep closures on disk, but it keeps a plain function together with the closures
-that it calls; hence the short wrappers. They know the source files they depend on, because
-numba's cache looks only at the file of the wrapper itself.
-"""
+"""Kernels of a problem, compiled once and kept on disk for the problems of this package."""
 
 from functools import lru_cache
-from inspect import CO_VARARGS
 from pathlib import Path
-from typing import NamedTuple
+from types import FunctionType
 from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib._jit import njit
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.search import kernels
-from gameai_lib.nrpa.search.kernels import make_flat, make_nmcs, make_nrpa
+from gameai_lib.nrpa.search import arrays, kernels
+from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
@@ -24,94 +18,8 @@ try:
 except ImportError:
     numba = None
 
-
-class Kernels(NamedTuple):
-    """The three searches for one problem."""
-
-    nrpa: object
-    nmcs: object
-    flat: object
-
-
-def _fingerprint():
-    sources = (kernels, leftmove, morpion, samegame, tsptw)
-    return crc32(b"".join(Path(module.__file__).read_bytes() for module in sources))
-
-
-_leftmove_nrpa = make_nrpa("leftmove", leftmove.RULES)
-_leftmove_nmcs = make_nmcs("leftmove", leftmove.RULES)
-_leftmove_flat = make_flat("leftmove", leftmove.RULES)
-_morpion_nrpa = make_nrpa("morpion", morpion.RULES)
-_morpion_nmcs = make_nmcs("morpion", morpion.RULES)
-_morpion_flat = make_flat("morpion", morpion.RULES)
-_samegame_nrpa = make_nrpa("samegame", samegame.RULES)
-_samegame_nmcs = make_nmcs("samegame", samegame.RULES)
-_samegame_flat = make_flat("samegame", samegame.RULES)
-_tsptw_nrpa = make_nrpa("tsptw", tsptw.RULES)
-_tsptw_nmcs = make_nmcs("tsptw", tsptw.RULES)
-_tsptw_flat = make_flat("tsptw", tsptw.RULES)
-
-
-def _built_in(stamp):
-    # `stamp` is a closure variable, and those are part of the key of numba's cache.
-
-    @njit(cache=True)
-    def leftmove_nrpa(*arguments):
-        return _leftmove_nrpa(*arguments), stamp
-
-    @njit(cache=True)
-    def leftmove_nmcs(*arguments):
-        return _leftmove_nmcs(*arguments), stamp
-
-    @njit(cache=True)
-    def leftmove_flat(*arguments):
-        return _leftmove_flat(*arguments), stamp
-
-    @njit(cache=True)
-    def morpion_nrpa(*arguments):
-        return _morpion_nrpa(*arguments), stamp
-
-    @njit(cache=True)
-    def morpion_nmcs(*arguments):
-        return _morpion_nmcs(*arguments), stamp
-
-    @njit(cache=True)
-    def morpion_flat(*arguments):
-        return _morpion_flat(*arguments), stamp
-
-    @njit(cache=True)
-    def samegame_nrpa(*arguments):
-        return _samegame_nrpa(*arguments), stamp
-
-    @njit(cache=True)
-    def samegame_nmcs(*arguments):
-        return _samegame_nmcs(*arguments), stamp
-
-    @njit(cache=True)
-    def samegame_flat(*arguments):
-        return _samegame_flat(*arguments), stamp
-
-    @njit(cache=True)
-    def tsptw_nrpa(*arguments):
-        return _tsptw_nrpa(*arguments), stamp
-
-    @njit(cache=True)
-    def tsptw_nmcs(*arguments):
-        return _tsptw_nmcs(*arguments), stamp
-
-    @njit(cache=True)
-    def tsptw_flat(*arguments):
-        return _tsptw_flat(*arguments), stamp
-
-    return {
-        leftmove.RULES: Kernels(leftmove_nrpa, leftmove_nmcs, leftmove_flat),
-        morpion.RULES: Kernels(morpion_nrpa, morpion_nmcs, morpion_flat),
-        samegame.RULES: Kernels(samegame_nrpa, samegame_nmcs, samegame_flat),
-        tsptw.RULES: Kernels(tsptw_nrpa, tsptw_nmcs, tsptw_flat),
-    }
-
-
-_BUILT_IN = _built_in(_fingerprint())
+# A problem registers here; nothing else in `search` knows one.
+_BUILT_IN = {module.RULES: module for module in (leftmove, morpion, samegame, tsptw)}
 
 
 def kernels_of(problem: Problem) -> Kernels:
@@ -126,18 +34,45 @@ def kernels_of(problem: Problem) -> Kernels:
         If a rule cannot be compiled, or returns what it should not.
     """
     if not problem.checked and problem.rules in _BUILT_IN:
-        return _BUILT_IN[problem.rules]
+        return _built_in(problem.rules)
     try:
         return _compile(problem.rules, problem.checked)
     except RulesError as error:
         raise RulesError(problem.name, *error.args[1:]) from error
 
 
+@lru_cache
+def _built_in(rules):
+    module = _BUILT_IN[rules]
+    name = module.__name__.rpartition(".")[2]
+    sources = (Path(source.__file__).read_bytes() for source in (arrays, kernels, module))
+    stamp = f"{crc32(b''.join(sources)):08x}"
+    return Kernels(*(_kept(kernel, stamp) for kernel in make_kernels(name, rules)))
+
+
+def _call(arrays, rng, n):
+    return kernel(arrays, rng, n)  # noqa: F821 - each copy of this function has its own
+
+
+def _kept(kernel, stamp):
+    """A function that calls `kernel` and is kept on disk together with it.
+
+    Numba finds nothing again that has a compiled function in its closure, since the key to it
+    would be another one in each process; but a global may be one. The name of the function is
+    that of its file: it tells problems and searches apart, and the stamp of their sources has
+    to be in it, because numba's cache looks only at the file where `_call` stands.
+    """
+    function = FunctionType(_call.__code__, {"__name__": __name__, "kernel": kernel})
+    function.__name__ = kernel.__name__
+    function.__qualname__ = f"{kernel.__qualname__}_{stamp}"
+    return njit(cache=True)(function)
+
+
 @lru_cache(maxsize=64)
 def _compile(rules, checked):
     if checked and numba is not None:
         check_types(rules)
-    return Kernels(*(make("own", rules, checked) for make in (make_nrpa, make_nmcs, make_flat)))
+    return make_kernels("own", rules, checked)
 
 
 def check_types(rules: Rules) -> None:
@@ -180,8 +115,5 @@ def compile_for(kernel, arguments) -> None:
     """Compile what a call would compile first, so that the call itself is short."""
     if numba is None or kernel in _READY:
         return
-    signature = tuple(map(numba.typeof, arguments))
-    if kernel.py_func.__code__.co_flags & CO_VARARGS:
-        signature = (numba.types.BaseTuple.from_types(signature),)
-    kernel.compile(signature)
+    kernel.compile(tuple(map(numba.typeof, arguments)))
     _READY.add(kernel)  # the types are the same in every search

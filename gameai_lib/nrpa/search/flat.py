@@ -4,9 +4,10 @@ import numpy as np
 
 from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.anytime import NO_GAME, Search
+from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
-from gameai_lib.nrpa.search.problem import CODE, Problem
-from gameai_lib.nrpa.search.walk import Playout, game
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout, playout_of
 
 MOST_SCORES = 10**8
 
@@ -41,17 +42,17 @@ class FlatMonteCarlo(Search):
             if weights.size != E.size:
                 raise ValueError(f"policy must be {E.size} weights, got {weights.size}")
             E = np.exp(np.clip(weights, -WEIGHT_LIMIT, WEIGHT_LIMIT))
-        self._ints, self._floats = problem.ints.copy(), problem.floats.copy()
-        self._arrays = (
-            E,
-            np.zeros((problem.max_plies + 1) * problem.max_legal, CODE),
-            np.zeros(problem.max_plies + 1, np.int64),
-            np.zeros(problem.max_plies, np.int64),
+        self._arrays = FlatArrays(
+            ints=problem.ints.copy(),
+            floats=problem.floats.copy(),
+            E=E,
+            game=new_game(problem),
+            best=np.zeros(problem.max_plies, np.int64),
+            n_best=np.zeros(1, np.int64),
+            best_score=np.full(1, -np.inf),
+            done=np.zeros(1, np.int64),
         )
-        self._best = np.zeros(problem.max_plies, np.int64)
-        self._n_best, self._best_score = np.zeros(1, np.int64), np.full(1, -np.inf)
-        self._done = np.zeros(1, np.int64)
-        self._planned = 0  # what `_done` must come to
+        self._planned = 0  # what `done` must come to
 
     def scores(self, n_playouts: int) -> np.ndarray:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
@@ -66,29 +67,26 @@ class FlatMonteCarlo(Search):
     def _play(self, n_playouts):
         scores = np.empty(n_playouts)
         self._planned = self.n_playouts + n_playouts
-        self._call(
-            "flat", scores, self._ints, self._floats, self._rng,
-            *self._arrays, self._best, self._n_best, self._best_score, self._done,
-        )  # fmt: skip
+        self._call("flat", scores)
         return scores
 
     def _is_broken(self):
         return self.n_playouts < self._planned
 
     def _last_game(self):
-        return self._arrays[3], (self._ints, self._floats)
+        return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
 
     def _kept(self):
-        return float(self._best_score[0]), self._best[: self._n_best[0]]
+        arrays = self._arrays
+        return float(arrays.best_score[0]), arrays.best[: arrays.n_best[0]]
 
     @property
     def best(self) -> Playout:
         """Best game so far; score -inf before the first one."""
-        if self._best_score[0] == -np.inf:
-            return NO_GAME
-        return game(self.problem, self._best[: self._n_best[0]])
+        score, choices = self._kept()
+        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
 
-    n_playouts = property(lambda self: int(self._done[0]))
+    n_playouts = property(lambda self: int(self._arrays.done[0]))
 
 
 def flat_monte_carlo(

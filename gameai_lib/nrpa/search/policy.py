@@ -10,7 +10,7 @@ import numpy as np
 
 from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search import kernels
-from gameai_lib.nrpa.search.problem import CODE
+from gameai_lib.nrpa.search.arrays import CODE, Game, Settings, new_gradient
 
 LARGEST_ALPHA = 1e100
 WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum of many
@@ -105,17 +105,10 @@ def adapt(
     for codes, choice in zip(legal, choices, strict=True):
         if not 0 <= choice < len(codes):
             raise ValueError(f"choice {choice} of {len(codes)} legal moves")
-    E, D, marked, touched = (
-        np.exp(W),
-        np.zeros(W.size),
-        np.zeros(W.size, np.uint8),
-        np.arange(W.size, dtype=CODE),
-    )
+    E, scratch = np.exp(W), new_gradient(W.size)
     offsets = np.cumsum([0, *map(len, legal)])
     codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in legal)])
-    n_touched = kernels.gradient(
-        E, codes, offsets, choices, len(choices),
-        alpha, int(faults.last_normaliser), D, marked, touched,
-    )  # fmt: skip
-    kernels.apply_gradient(W, E, D, marked, touched, n_touched, clip)
+    settings = Settings(1, 1, 0, alpha, clip, **asdict(faults))
+    n_touched = kernels.gradient(E, Game(codes, offsets, choices), len(choices), settings, scratch)
+    kernels.apply_gradient(W, E, scratch, n_touched, clip)
     return W

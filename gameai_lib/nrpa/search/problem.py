@@ -14,8 +14,6 @@ import numpy as np
 from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.rules import Rules, checked_rules
 
-# Unsigned, so that compiled code need not ask of each code whether it counts from the end.
-CODE = np.uint32
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
 MOST_LISTED = 2**26
 

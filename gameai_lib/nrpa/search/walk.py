@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.nrpa import _checks as checks
-from gameai_lib.nrpa.search.problem import CODE, Problem
+from gameai_lib.nrpa.search.arrays import CODE
+from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
 NOTHING = -1  # stands where `legal` has not written yet
@@ -102,7 +103,7 @@ class Walk:
                 fault = f"writes {checks.shown(code)} as code {place}, which is no whole number"
                 raise self._error("legal", fault)
             if not 0 <= code < n_codes:
-                shown = checks.shown(code)
+                shown = checks.shown(int(code))
                 raise self._error("legal", f"writes code {shown}, outside 0 .. {n_codes - 1}")
         return codes[:n_legal].astype(np.int64)
 
@@ -154,7 +155,7 @@ def _checked_choices(problem, choices):
     return choices
 
 
-def game(problem: Problem, choices: np.ndarray) -> Playout:
+def playout_of(problem: Problem, choices: np.ndarray) -> Playout:
     """Play out `choices` and return the game with its codes and score.
 
     Raises
