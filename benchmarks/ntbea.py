@@ -12,11 +12,16 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest import BUDGETS, contest_problems, is_close_to_best, load_contest
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import max_m
-from gameai_lib.ntbea.search import search
-from gameai_lib.ntbea.tuning import tune
+from gameai_lib.ntbea.contest.results import (
+    BUDGETS,
+    contest_problems,
+    is_close_to_best,
+    load_contest,
+)
+from gameai_lib.ntbea.game.problems import max_m
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import search
+from gameai_lib.ntbea.search.tuning import tune
 
 N_ITERATIONS, N_REPEATS = 40, 5
 

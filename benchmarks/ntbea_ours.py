@@ -8,11 +8,11 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea import rivals
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
-from gameai_lib.ntbea.search import Settings, search
-from gameai_lib.ntbea.tuning import tune
+from gameai_lib.ntbea.contest import rivals
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.steps import Settings, search
+from gameai_lib.ntbea.search.tuning import tune
 
 
 def each_budget(recommend):

@@ -19,7 +19,7 @@ from gameai_lib.ntbea import (
     search_batches,
     tune,
 )
-from gameai_lib.ntbea.problems import grid, max_m
+from gameai_lib.ntbea.game.problems import grid, max_m
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 
@@ -29,8 +29,8 @@ import os, signal, sys, threading
 from itertools import count
 import numpy as np
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, neighbours, tune
-from gameai_lib.ntbea import planet_wars, space_battle
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.search.steps import search
 
 SPACE = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": tuple(range(4096))})
 
@@ -147,7 +147,7 @@ def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch):
     def no_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("gameai_lib.ntbea.tuning.TupleRegression", no_memory)
+    monkeypatch.setattr("gameai_lib.ntbea.search.tuning.TupleRegression", no_memory)
     with pytest.raises(MemoryError) as caught:
         tune(PROBLEM.evaluate, PROBLEM.space, 100, rng)
     assert caught.value.model.n_evaluations == 80

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import corner_trap, grid, max_m
-from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
 
 
 def sampled_model(problem, n, seed, sizes=(1, 2, "d")):
@@ -198,11 +198,11 @@ def test_many_points_are_predicted_in_parts(monkeypatch):
     regression = TupleRegression(sampled_model(max_m(4, 4, sigma=1.0), 40, 1))
     points = regression.space.all_points()
     whole = regression.mean(points), regression.std(points)
-    monkeypatch.setattr("gameai_lib.ntbea.recommend._CHUNK", 700)
+    monkeypatch.setattr("gameai_lib.ntbea.search.recommend._CHUNK", 700)
     np.testing.assert_allclose((regression.mean(points), regression.std(points)), whole)
 
 
 def test_more_points_than_memory_holds_are_refused(monkeypatch):
-    monkeypatch.setattr("gameai_lib.ntbea.recommend.MOST_POINTS", 9)
+    monkeypatch.setattr("gameai_lib.ntbea.search.recommend.MOST_POINTS", 9)
     with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
         TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 30, 1))

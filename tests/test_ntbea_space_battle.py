@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea import space_battle
-from gameai_lib.ntbea.space_battle import (
+from gameai_lib.ntbea.game import space_battle
+from gameai_lib.ntbea.game.space_battle import (
     FAR_SIGHTED,
     HIT,
     NEAR_SIGHTED,

@@ -4,10 +4,10 @@ import math
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid, max_m, one_max
-from gameai_lib.ntbea.search import EvaluationError, Settings
-from gameai_lib.ntbea.tuning import ProgressLine, tune
+from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import EvaluationError, Settings
+from gameai_lib.ntbea.search.tuning import ProgressLine, tune
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 

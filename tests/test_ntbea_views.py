@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gameai_lib.ntbea import planet_wars, space_battle, views
-from gameai_lib.ntbea.bandits import pull_arms
-from gameai_lib.ntbea.contest import Cell
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.contest.results import Cell
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.search.bandits import pull_arms
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import search
+from gameai_lib.ntbea.show import views
 
 
 @pytest.fixture

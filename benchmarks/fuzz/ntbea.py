@@ -28,21 +28,17 @@ from gameai_lib.ntbea import (
     SearchSpace,
     Settings,
     TupleRegression,
-    bandits,
     best_by_model,
     best_sampled,
-    contest,
     neighbours,
-    planet_wars,
-    printed,
-    problems,
-    rivals,
     search_batches,
-    space_battle,
-    tables,
     tune,
 )
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.contest import results as contest
+from gameai_lib.ntbea.contest import rivals
+from gameai_lib.ntbea.game import planet_wars, problems, space_battle, tables
+from gameai_lib.ntbea.search import bandits, printed
+from gameai_lib.ntbea.search.steps import search
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed

@@ -4,18 +4,18 @@ Lucas, Liu and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm f
 Automatic Game Improvement.
 """
 
-from gameai_lib.ntbea.landscape import Arm, Arms, LandscapeModel
-from gameai_lib.ntbea.problems import Problem
-from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
-from gameai_lib.ntbea.search import (
+from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Settings,
     Step,
     neighbours,
     search_batches,
 )
-from gameai_lib.ntbea.space import SearchSpace
-from gameai_lib.ntbea.tuning import Interrupted, Tuned, tune
+from gameai_lib.ntbea.search.tuning import Interrupted, Tuned, tune
 
 __all__ = [
     "Arm",

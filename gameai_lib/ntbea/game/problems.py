@@ -12,10 +12,10 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib.ntbea import planet_wars
 from gameai_lib.ntbea._checks import as_array, function, generator, kind, number, short, whole
-from gameai_lib.ntbea.space import SearchSpace
-from gameai_lib.ntbea.tables import DATA, load_table
+from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
 _HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])

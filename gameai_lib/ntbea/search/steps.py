@@ -23,8 +23,8 @@ from gameai_lib.ntbea._checks import (
     short,
     whole,
 )
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
 _MAX_DRAWS = 200

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.ntbea import problems
 from gameai_lib.ntbea._checks import file_path, fitness_of, kind, short, whole
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.recommend import best_sampled
-from gameai_lib.ntbea.search import DEFAULTS, search
-from gameai_lib.ntbea.tables import DATA, read_csv
+from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.game.tables import DATA, read_csv
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import DEFAULTS, search
 
 BUDGETS = (50, 100, 500)
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from gameai_lib.ntbea._checks import kind, whole
-from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
 _CHUNK = 2_000_000  # numbers in the largest array while predicting

@@ -14,10 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.ntbea._checks import function, kind, number, short, whole
-from gameai_lib.ntbea.landscape import LandscapeModel, checked_sizes
-from gameai_lib.ntbea.recommend import MOST_POINTS, TupleRegression
-from gameai_lib.ntbea.search import DEFAULTS, evaluate_once, search
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search.landscape import LandscapeModel, checked_sizes
+from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once, search
 
 _N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
 

@@ -9,9 +9,10 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid, max_m, one_max
-from gameai_lib.ntbea.search import (
+from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
     Settings,
@@ -20,7 +21,6 @@ from gameai_lib.ntbea.search import (
     search,
     search_batches,
 )
-from gameai_lib.ntbea.space import SearchSpace
 
 PROBLEM = max_m(4, 5, sigma=1.0)
 ALL_FOUR = Settings(n_neighbours=4, mutation=0.0)

@@ -15,9 +15,9 @@ import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea._arms import Layout, add_point, rehash, score_points
 from gameai_lib.ntbea._checks import file_path, fitness_of, kind, number, short, whole
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search._arms import Layout, add_point, rehash, score_points
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # N-tuples with more arms than this are hashed, smaller ones own a slot for every arm, as long
 # as all of them together have no more slots than that.

@@ -16,8 +16,8 @@ from gameai_lib.ntbea._checks import (
     short,
     whole,
 )
-from gameai_lib.ntbea.search import neighbours
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import neighbours
 
 
 def random_search(space, evaluate, n_evaluations, rng):
