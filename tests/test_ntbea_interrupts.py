@@ -30,7 +30,7 @@ from itertools import count
 import numpy as np
 from gameai_lib.ntbea import LandscapeModel, SearchSpace, neighbours, tune
 from gameai_lib.ntbea.game import planet_wars, space_battle
-from gameai_lib.ntbea.search.steps import search
+from gameai_lib.ntbea.search.steps import search_steps
 
 SPACE = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": tuple(range(4096))})
 
@@ -80,7 +80,7 @@ for i in range(int(sys.argv[2])):
     except KeyboardInterrupt as stop:
         assert run is not tuning or not model.n_evaluations or stop.model is model
     check(model)
-    next(search(evaluate, model, rng))
+    next(search_steps(evaluate, model, rng))
     check(model)
 print("survived")
 """

@@ -117,7 +117,10 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
         ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
         ({"n_evaluations": 10.0}, "n_evaluations must be an integer, got 10.0"),
         ({"n_evaluations": True}, "n_evaluations must be an integer, got True"),
-        ({"n_evaluations": 10**6, "space": grid(9, 9)}, "got n_evaluations=1000000; use `search`"),
+        (
+            {"n_evaluations": 10**6, "space": grid(9, 9)},
+            "n_evaluations=1000000; use `search_steps`",
+        ),
         ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
         ({"sizes": (True,)}, "got True"),
         ({"final": 1.0}, "final is a share from 0 to below 1, got 1.0"),

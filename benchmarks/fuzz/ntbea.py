@@ -38,7 +38,7 @@ from gameai_lib.ntbea.contest import results as contest
 from gameai_lib.ntbea.contest import rivals
 from gameai_lib.ntbea.game import planet_wars, problems, space_battle, tables
 from gameai_lib.ntbea.search import bandits, printed
-from gameai_lib.ntbea.search.steps import search
+from gameai_lib.ntbea.search.steps import search_steps
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
@@ -278,7 +278,7 @@ def _search(options):
     model = _learned()
     good = {"evaluate": _won, "model": model, "rng": np.random.default_rng(1)}
     options = good | options
-    steps = list(islice(search(**options), 4))
+    steps = list(islice(search_steps(**options), 4))
     before = None
     for step in steps:
         if before is not None and (step.neighbours == before).all(axis=1).any():
@@ -838,7 +838,7 @@ def _interrupt(given):
         if space is SPACE:
             tune(_won, space, 6000, rng, model=model, progress=lambda *_: None)
         else:  # its regression would take minutes
-            for _ in islice(search(_won, model, rng), 6000):
+            for _ in islice(search_steps(_won, model, rng), 6000):
                 pass
 
     ignored, hook = [], sys.unraisablehook
@@ -856,5 +856,5 @@ def _interrupt(given):
     if began and getattr(error, "model", None) is not model:
         raise Fault(f"{error!r} does not hold the model")
     _check_counts(model)
-    next(search(_won, model, rng))
+    next(search_steps(_won, model, rng))
     _check_counts(model)

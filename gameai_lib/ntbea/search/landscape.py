@@ -238,11 +238,15 @@ class LandscapeModel:
 
     def save(self, path):
         """Write the model to one file, whole or not at all; `load` reads it."""
+        self._write(path)
+
+    def _write(self, path, **more):
+        """`save` with more to say about the model: what JSON can hold, by name."""
         about = {
             "parameters": list(zip(self.space.names, self.space.values, strict=True)),
             "sizes": self.sizes,
             "epsilon": self.epsilon,
-        }
+        } | more
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
         write_whole(file_path(path), lambda file: np.savez(file, **arrays))
 
@@ -259,13 +263,14 @@ class LandscapeModel:
         """
         with open(file_path(path), "rb") as file:
             try:
-                return cls._read(file)
+                return cls._read(file)[0]
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
             except Exception as error:
                 raise ValueError(f"{path} does not hold a landscape model") from error
 
     @classmethod
     def _read(cls, file):
+        """Return the model and all that the file says about it."""
         # `save` packs nothing: a file that grows on reading is damaged.
         with zipfile.ZipFile(file) as members:
             if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
@@ -280,7 +285,7 @@ class LandscapeModel:
             raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):
             model.add(point, value)
-        return model
+        return model, about
 
     def _tuple(self, dims):
         """Return the number of the n-tuple over `dims`."""
