@@ -246,9 +246,9 @@ def test_packed_arrays_are_refused(tmp_path):
 @pytest.mark.parametrize("path", [0, True, None, b"x", ["a"]])
 def test_a_file_is_named_by_its_path(path):
     """A number would be an open file, 0 the keyboard."""
-    with pytest.raises(TypeError, match="need the path of a file"):
+    with pytest.raises(TypeError, match="path must be the path of a file"):
         LandscapeModel.load(path)
-    with pytest.raises(TypeError, match="need the path of a file"):
+    with pytest.raises(TypeError, match="path must be the path of a file"):
         LandscapeModel(grid(2, 2)).save(path)
 
 
@@ -390,7 +390,7 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), ()), "at least one size"),
         (
             lambda: LandscapeModel(grid(2, 2), epsilon=0),
-            "epsilon must be a number from 1e-100 .*, got 0",
+            "epsilon must be 1e-100 or more, got 0",
         ),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
@@ -403,12 +403,12 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), 2), "a tuple such as .* got 2"),
         (lambda: LandscapeModel(grid(2, 2), (True,)), "integers or 'd', got True"),
         (lambda: LandscapeModel(grid(30, 2), (15,)), "155117520 n-tuples of 30 dim.*20000 at most"),
-        (lambda: LandscapeModel(grid(2, 2), epsilon=1e300), "1e.09, got 1e.300"),
+        (lambda: LandscapeModel(grid(2, 2), epsilon=1e300), "must be 1e.09 or less, got 1e.300"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), 1e300), "which is beyond 1e.250"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), "1"), "'1', which is not a number"),
-        (lambda: LandscapeModel(grid(2, 2)).ucb((0, 0), None), "k must be a number .* got None"),
+        (lambda: LandscapeModel(grid(2, 2)).ucb((0, 0), None), "k must be a number, got None"),
     ],
 )
 def test_errors_name_the_offending_value(call, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((TypeError, ValueError), match=message):
         call()

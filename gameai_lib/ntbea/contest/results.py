@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import file_path, kind, short, whole
 from gameai_lib._files import write_whole
-from gameai_lib.ntbea._checks import file_path, fitness_of, kind, short, whole
+from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.game.tables import DATA, read_csv
 from gameai_lib.ntbea.search.landscape import LandscapeModel

@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import file_path, kind, number, short, whole
 from gameai_lib._files import write_whole
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea._checks import file_path, fitness_of, kind, number, short, whole
+from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search._arms import Layout, add_point, rehash, score_points
 from gameai_lib.ntbea.search.space import SearchSpace
 
@@ -335,8 +336,8 @@ def checked_sizes(sizes):
 
 def _size(size):
     try:
-        return whole("a size", size, -math.inf)
-    except ValueError:
+        return whole("a size", size, -math.inf, math.inf)
+    except TypeError:
         raise ValueError(f"sizes of n-tuples are integers or 'd', got {short(size)}") from None
 
 

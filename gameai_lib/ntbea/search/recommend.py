@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import generator, kind, short, whole
+from gameai_lib._checks import generator, kind, short, whole
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes

@@ -11,18 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import flag, function, generator, kind, number, short, whole
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import (
-    fitness_of,
-    flag,
-    function,
-    generator,
-    kind,
-    number,
-    short,
-    whole,
-)
+from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.space import SearchSpace
 
@@ -372,7 +364,7 @@ def _is_repeated(rows, last):
 
 
 def _checked_mutation(space, mutation, flip_once):
-    mutation = number("mutation", mutation, 0.0, 1.0, "is a probability")
+    mutation = number("mutation", mutation, 0.0, 1.0)
     if not flag("flip_once", flip_once) and mutation == 0:
         raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
     if space.size == 1:
@@ -398,8 +390,8 @@ def completed(settings, space, batch_size=1):
     mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
     k = settings.k
     if k is not None:
-        k = number("k", k, 0.0, what="must be zero or more, up to 1e250")
-    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6, "must be zero or more, up to a million")
+        k = number("k", k, 0.0)
+    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6)
     mutation = _checked_mutation(space, mutation, settings.flip_once)
     wanted = settings.n_neighbours
     if wanted is None:
