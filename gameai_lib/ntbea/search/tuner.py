@@ -62,9 +62,11 @@ class Tuner:
         How many neighbours are drawn and how; for "ucb" also how far it explores.
     rule : {"ucb", "thompson"}
         What of the neighbours is asked next: the one of the highest upper confidence bound, as
-        in `search_steps`, or the one that is best in a draw from the regression. A draw takes
-        O(n^3) time for n distinct points, 8000 at most; weights and noise are fitted again
-        whenever there is a tenth more evaluations.
+        in `search_steps`, or the one that is best in a draw from the regression. The latter was
+        found better with 20 parameters and hundreds of evaluations, and worse where parameters
+        interact strongly (``benchmarks.ntbea_rules``). A draw takes O(n^3) time for n distinct
+        points, 8000 at most; weights and noise are fitted again whenever there is a tenth more
+        evaluations.
     sizes : tuple of int or "d"
         Sizes of the n-tuples of a new model; those that the space does not have are left out.
     model : LandscapeModel, optional
