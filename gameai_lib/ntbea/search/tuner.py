@@ -12,7 +12,6 @@ import numpy as np
 
 from gameai_lib._checks import file_path, generator, kind, one_of, short
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel, checked_sizes
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.space import SearchSpace
@@ -191,11 +190,10 @@ class Tuner:
 
     def tell_point(self, point, fitness):
         """`tell` of a point, (n_dims,) int."""
-        point, fitness = self.space.check_point(point), fitness_of(fitness)
         with self._lock, held():
-            self.model.add(point, fitness)
-            self._last = point.copy()
-            asked = tuple(point.tolist())
+            self.model.add(point, fitness)  # refuses what is no point or no number
+            self._last = np.array(point, np.int64)
+            asked = tuple(self._last.tolist())
             if asked in self._asked:
                 self._asked.remove(asked)
 
