@@ -5,10 +5,12 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from gameai_lib.hanabi import cases, exact_belief, figures, v0_belief, views
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi import exact_belief, v0_belief
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi.show import figures, views
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Hanabi: rules, agents, and beliefs about hidden cards (V0, V1, BB, V2 and exact)."""
 
-from gameai_lib.hanabi.belief import (
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import (
     V1Settings,
     bad_belief,
     v0_belief,
@@ -9,8 +10,7 @@ from gameai_lib.hanabi.belief import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.rules import State
+from gameai_lib.hanabi.game.rules import State
 
 __all__ = [
     "State",

@@ -11,9 +11,10 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.hanabi import views
-from gameai_lib.hanabi.accuracy import mean_by_deck
-from gameai_lib.hanabi.belief import (
+from gameai_lib.hanabi.belief.accuracy import mean_by_deck
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
+from gameai_lib.hanabi.belief.public import (
     CONVERGED,
     V1Settings,
     bad_belief,
@@ -22,11 +23,10 @@ from gameai_lib.hanabi.belief import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.cases import star as star_case
-from gameai_lib.hanabi.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.likelihood import exact_likelihood, sampled_likelihood
-from gameai_lib.hanabi.rules import Discard, Play, describe
+from gameai_lib.hanabi.game.cases import star as star_case
+from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.rules import Discard, Play, describe
+from gameai_lib.hanabi.show import views
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_whole, short
-from gameai_lib.hanabi.rules import Move, State
+from gameai_lib.hanabi.game.rules import Move, State
 
 
 class Frame(NamedTuple):

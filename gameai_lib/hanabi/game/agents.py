@@ -13,9 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_array, short
-from gameai_lib.hanabi.belief import v0_belief
-from gameai_lib.hanabi.convention import asked_slot
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.game.convention import asked_slot
+from gameai_lib.hanabi.game.rules import (
     MAX_HINTS,
     N_CARDS,
     N_COLOURS,
