@@ -20,14 +20,18 @@ from gameai_lib.btmm.fit import fit
 from gameai_lib.btmm.positions import split_games
 
 
-def learn(game, rules, features, n_most=20_000, max_passes=60):
-    """Return the `Fit` of `features` to the training games, up to `n_most` of them."""
+def training_data(game, rules, features, n_most=20_000):
+    """Return (competitions, game of each) of up to `n_most` training games, evenly chosen."""
     games = read_folder(os.environ["GAMEAI_DATA"], game)
     training = games.take(split_games(games.n_games, np.random.default_rng(0))[0])
     n_games = min(n_most, training.n_games)
     training = training.take(np.arange(n_games) * training.n_games // n_games)
-    parts = (features.encode(rules.replay(part).unforced()) for part in training.chunks(500))
-    return fit(joined(parts), max_passes=max_passes)
+    parts, numbers = [], []
+    for first, part in enumerate(training.chunks(500)):
+        positions = rules.replay(part).unforced()
+        parts.append(features.encode(positions))
+        numbers.append(500 * first + positions.game)
+    return joined(parts), np.concatenate(numbers)
 
 
 def main():
@@ -37,7 +41,7 @@ def main():
     stored = {}
     for name, features in models.FEATURES.items():
         game, rules = ("othello", reversi) if name == "reversi" else ("connect6", connect6)
-        got = learn(game, rules, features)
+        got = fit(training_data(game, rules, features)[0], max_passes=60)
         print(name, got.n_passes, got.mean_log_evidence[-1], got.converged, flush=True)
         stored[f"{name} gamma"] = got.gamma.astype(np.float32)
         stored[f"{name} error"] = got.standard_error.astype(np.float32)

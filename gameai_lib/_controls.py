@@ -7,20 +7,13 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_lib._checks import short
+
 MAX_FRAMES = 60
 
 
 class ExplorableError(ValueError):
     """A figure that cannot be shown: bad controls, a view that fails, no alt text."""
-
-
-def short(value):
-    """The `repr` of a value for an error message, cut if it is long."""
-    try:
-        text = repr(value)
-    except Exception:  # of huge integers, and of objects whose class is broken
-        text = f"a {type(value).__name__}"
-    return text if len(text) <= 80 else f"{text[:60]} … {text[-15:]}"
 
 
 @dataclass(frozen=True)

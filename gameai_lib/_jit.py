@@ -4,9 +4,33 @@ The kernels of this package are plain Python over arrays: without numba the same
 source runs and gives the same results, only slower.
 """
 
+from gameai_lib._interrupts import held
+
 try:
-    from numba import njit
+    import numba
 except ImportError:
+    numba = None
+
+if numba is not None:
+
+    def njit(function=None, **options):
+        """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
+
+        It would leave numba's registries half filled, and no kernel could be loaded any more.
+        """
+        if function is None:
+            return lambda function: njit(function, **options)
+        kernel = numba.njit(**options)(function)
+        compiled = kernel._compile_for_args  # asked for once for each kind of arguments
+
+        def undisturbed(*args, **kwargs):
+            with held():
+                return compiled(*args, **kwargs)
+
+        kernel._compile_for_args = undisturbed
+        return kernel
+
+else:
 
     def njit(function=None, **_options):
         """Return `function` as it is; accepts and ignores numba's options."""

@@ -23,7 +23,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from gameai_lib._bound import bound
-from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control, short
+from gameai_lib._checks import short
+from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control
 from gameai_lib._frozen import control_html, data_uri, distinct, figure_html
 
 try:

@@ -1,5 +1,7 @@
 """Competitions: checks on entry, and passes against plain Python."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -148,3 +150,82 @@ def test_bad_teams_are_named():
         C.from_pairs(np.empty(0, int), np.empty(0, int), n_players=3)
     with pytest.raises(C.CompetitionError, match="a choice"):
         C.from_teams([[[0]]], [0])
+
+
+def test_what_the_caller_changes_afterwards_changes_nothing():
+    arrays = {
+        "offsets": np.array([0, 2, 4]),
+        "features": np.array([[0, 2], [1, -1], [0, 3], [1, 2]], np.int32),
+        "winner": np.array([0, 1]),
+        "weight": np.array([1.0, 1.0]),
+        "group": np.array([0, 0, 1, 1], np.int32),
+    }
+    data = C.Competitions(**arrays)
+    before = data.tally(np.ones(4)).expected
+    for array in arrays.values():
+        array[...] = 10**6
+    np.testing.assert_array_equal(data.tally(np.ones(4)).expected, before)
+    np.testing.assert_array_equal(data.wins(), [1, 1, 2, 0])
+
+
+@pytest.mark.parametrize("name", ["offsets", "features", "winner", "weight", "group", "indices"])
+def test_what_was_checked_cannot_be_changed(name):
+    encoded = C.from_teams(EQUATION_3, [0])
+    for data in (build(), encoded, encoded.take([0]), pickle.loads(pickle.dumps(encoded))):
+        array = getattr(data, name)
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: build(winner=[0, 0.5]), "winner must be whole numbers, got 0.5"),
+        (lambda: build(winner=[True, False]), "winner must be numbers, got.*True"),
+        (lambda: build(winner=["0", "1"]), "winner must be numbers, got.*'0'"),
+        (lambda: build(winner=[0, 2**70]), "winner must be numbers, got"),
+        (lambda: build(features=[[0, 2], [1, -1], [0, 3], [1, 2**40]]), "features must be from"),
+        (lambda: build(offsets=[0, 2**62, 4]), "offset 4611686018427387904 of competition 1"),
+        (lambda: build(weight=[1e308, 1e308]), "the weights add up to inf"),
+        (lambda: C.from_pairs(["Ann"], ["Bob"]), "winners must be numbers, got.*'Ann'"),
+        (lambda: C.from_pairs([], []), "nothing to learn from"),
+        (lambda: C.from_pairs([0, 1], [1]), "2 winners and 1 losers"),
+        (lambda: C.from_pairs([0.5], [1]), "winners must be whole numbers, got 0.5"),
+        (lambda: C.from_pairs([0], [2**32 + 1]), "item 4294967297: 2 entries allow numbers to"),
+        (lambda: C.from_pairs([0], [1], 2**40), "number of players or items must be"),
+        (lambda: C.from_pairs([0], [1], 2.5), "players or items must be a whole number, got 2.5"),
+        (lambda: C.from_choices([[0, 1]], [0.5]), "winner must be whole numbers"),
+        (lambda: C.from_choices([0, 1], [0]), "items must have 2 dimensions, got 1"),
+        (lambda: C.from_teams([[[0], [2**40]]], [0]), "team 1 of competition 0: feature 1099"),
+        (lambda: C.from_teams([[["a"], [1]]], [0]), "features must be numbers, got.*'a'"),
+        (lambda: C.from_teams([[[0.5], [1]]], [0]), "features must be whole numbers, got 0.5"),
+        (lambda: C.from_teams([[0, 1]], [0]), "competitions must be lists of teams"),
+        (lambda: C.from_teams([[list(range(300)), [1]]], [0]), "features 300, at most 256"),
+    ],
+)
+def test_wrong_types_and_sizes_are_named(make, message):
+    with pytest.raises((C.CompetitionError, TypeError, ValueError), match=message) as caught:
+        make()
+    assert "gameai_lib" in str(caught.traceback[-1].path)
+
+
+@pytest.mark.parametrize(
+    ("gamma", "message"),
+    [
+        (np.ones(3), "4 features need as many strengths, got 3"),
+        (np.array([1, 1, 0, 1.0]), "strengths must be from .* got 0"),
+        (np.array([1, 1, np.nan, 1.0]), "strengths must be from .* got nan"),
+        (["a"] * 4, "gamma must be numbers"),
+    ],
+)
+def test_strengths_are_checked_before_compiled_code_reads_them(gamma, message):
+    data = build()
+    for use in (data.tally, data.information, data.probabilities, data.information_matrix):
+        with pytest.raises(ValueError, match=message):
+            use(gamma)
+    with pytest.raises(ValueError, match="column must be 1 or less, got 7"):
+        data.tally(np.ones(4), 7)
+    with pytest.raises(ValueError, match="rows must pick some of 2, got 9"):
+        data.take(9)

@@ -67,8 +67,12 @@ def test_season_and_squares():
     alt, axes = drawn(figures.season(season), prior=1.0)
     assert "Ashford" in alt
     assert len(axes[0].patches) == 9
-    alt, axes = drawn(figures.squares(models.load_model("reversi")))
+    rows = [row for row in models.read_table("squares") if row["n_games"] == 400]
+    alt, axes = drawn(figures.squares(rows))
     assert alt.split(", ")[-1].startswith("b2 -")
+    widths = [path.vertices[:, 0] for path in axes[1].collections[0].get_paths()]
+    errors = [row["joint"] for row in sorted(rows, key=lambda row: -row["elo"])]
+    np.testing.assert_allclose([np.ptp(x) / 2 for x in widths], errors)
     board, bars = axes
     assert len(bars.patches) == 9
     assert len(board.texts) == 60  # all but the four in the middle

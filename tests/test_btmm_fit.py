@@ -1,5 +1,6 @@
 """Fits against other optimisers, and their life on disk."""
 
+import signal
 from itertools import islice
 
 import choix
@@ -7,7 +8,9 @@ import numpy as np
 import pytest
 from scipy import optimize
 
+from gameai_lib._jit import njit
 from gameai_lib.btmm import mm
+from gameai_lib.btmm.accelerate import accelerated
 from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.fit import Fit, fit, load
 from gameai_lib.btmm.scores import calibration, score, uniform_log_evidence
@@ -94,12 +97,13 @@ def test_accelerated_never_falls_from_far_away(prior):
 
 
 def test_accelerated_without_prior_stays_finite():
-    # Player 0 always wins, player 2 never does.
+    # Player 0 always wins, player 2 never does: `fit` refuses, the method itself goes on.
     data = from_pairs([0, 0, 1], [1, 2, 2])
-    got = fit(data, prior=0.0, max_passes=60)
-    assert np.isfinite(got.gamma).all()
-    assert got.gamma[2] == pytest.approx(1 / mm.LIMIT)
-    assert got.mean_log_evidence[-1] > -1e-4
+    steps = accelerated(data, mm.Prior(0.0), np.ones(3))
+    last = list(islice(steps, 60))[-1]
+    assert np.isfinite(last.gamma).all()
+    assert last.gamma[2] == pytest.approx(1 / mm.LIMIT)
+    assert last.log_likelihood > -1e-4 * data.total_weight
 
 
 def test_against_scipy():
@@ -185,13 +189,21 @@ def test_table():
         ({"prior": -1.0}, "prior must be 0 or more, got -1"),
         ({"tol": np.nan}, "tol must be 0 or more, got nan"),
         ({"max_passes": 0}, "max_passes must be 1 or more"),
+        ({"max_passes": 1.5}, r"max_passes must be a whole number, got 1\.5"),
+        ({"max_passes": True}, "max_passes must be a whole number, got True"),
+        ({"prior": "1"}, "prior must be a number, got '1'"),
+        ({"prior": np.inf}, "prior must be .* or less, got inf"),
+        ({"watch": 3}, "watch must be callable, got 3"),
+        ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
         ({"start": np.ones(4)}, "start must be 2 positive strengths"),
         ({"start": np.array([1.0, 0.0])}, "start must be 2 positive strengths"),
     ],
 )
 def test_bad_options(options, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((ValueError, TypeError), match=message):
         fit(from_pairs([0], [1]), **options)
+    with pytest.raises(TypeError, match=r"data must be Competitions or Shards, got \[1\]"):
+        fit([1])
 
 
 def test_scores_by_hand():
@@ -216,3 +228,22 @@ def test_calibration_of_the_true_strengths():
     flat = calibration(data, np.ones(15))
     np.testing.assert_allclose(flat.predicted, [1 / 6])
     np.testing.assert_allclose(flat.observed, [1 / 6])
+
+
+def test_an_interrupt_waits_until_a_kernel_is_compiled_or_loaded(monkeypatch):
+    # In the middle of it numba would lose registrations, and load no kernel any more.
+    dispatcher = pytest.importorskip("numba.core.dispatcher").Dispatcher
+    compile_, finished = dispatcher.compile, []
+
+    def interrupted(self, signature):
+        signal.raise_signal(signal.SIGINT)
+        kernel = compile_(self, signature)
+        finished.append(signature)
+        return kernel
+
+    monkeypatch.setattr(dispatcher, "compile", interrupted)
+    kernel = njit(lambda x: x + 1)
+    with pytest.raises(KeyboardInterrupt):
+        kernel(1)
+    assert len(finished) == 1
+    assert kernel(1) == 2

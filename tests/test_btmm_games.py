@@ -5,7 +5,7 @@ import pytest
 
 from gameai_lib.btmm import connect6, reversi, selfplay
 from gameai_lib.btmm.patterns import square_classes
-from gameai_lib.btmm.positions import RecordError, records, split_games
+from gameai_lib.btmm.positions import RecordError, Records, records, split_games
 
 
 def perft(board, colour, depth):
@@ -75,7 +75,7 @@ def test_reversi_replay_agrees_with_playing_move_by_move():
 
 
 def test_reversi_illegal_games_are_named():
-    with pytest.raises(RecordError, match="game 1, move 2: cell 0 is illegal"):
+    with pytest.raises(RecordError, match="game 2, move 2: cell 0 is illegal"):
         reversi.replay(records([[37, 43], [37, 0]]))
     assert reversi.first_illegal(records([[64], [-1], [], [37, 37]])).tolist() == [0, 0, -1, 1]
 
@@ -91,7 +91,7 @@ def test_notation(rules, last):
         with pytest.raises(ValueError, match=r"no (square|point)"):
             rules.cell_of(wrong)
     for wrong in (-1, rules.N_CELLS):
-        with pytest.raises(ValueError, match=f"no cell {wrong}"):
+        with pytest.raises(ValueError, match=f"cell must be .* got {wrong}"):
             rules.square_of(wrong)
 
 
@@ -151,7 +151,7 @@ def test_connect6_replay_by_hand():
 
 @pytest.mark.parametrize("extra", ["p1", "j10"])
 def test_connect6_illegal_games_are_named(extra):
-    with pytest.raises(RecordError, match=r"game 0, stone 13: cell \d+ is illegal"):
+    with pytest.raises(RecordError, match=r"game 1, stone 13: cell \d+ is illegal"):
         connect6.replay(records([c6(f"{WON} {extra}")]))
     assert connect6.first_illegal(records([[361], [180, 180], [180]])).tolist() == [0, 1, -1]
 
@@ -237,3 +237,62 @@ def test_the_reversi_player_beats_chance():
             colour = reversi.next_to_move(board, colour)
         points += {me: 1.0, 0: 0.5}.get(reversi.winner_of(board), 0.0)
     assert points >= 17
+
+
+def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them():
+    for rules, cell in ((reversi, 37), (connect6, 180)):
+        for moves, offsets, message in (
+            ([cell], [0, 10**9], "offsets must run from 0 to 1"),
+            ([cell, cell], [0, 5, 2], "offsets must not fall"),
+            ([cell], [], "offsets must run"),
+            ([0.5], [0, 1], "moves must be whole numbers, got 0.5"),
+            ([2**20], [0, 1], "moves must be from -32768 to 32767"),
+        ):
+            broken = Records(np.array(moves), np.array(offsets))
+            for use in (rules.first_illegal, rules.replay):
+                with pytest.raises(RecordError, match=message):
+                    use(broken)
+        with pytest.raises(RecordError, match="game records must be Records, got 5"):
+            rules.first_illegal(5)
+        with pytest.raises(ValueError, match=r"cells, got 3"):
+            rules.legal_moves(np.zeros(3, np.int8), *([1] if rules is reversi else []))
+    for moves in ([361], [-1]):
+        with pytest.raises(RecordError, match="game 2, move 1: no cell"):
+            connect6.winner_of(records([[180], moves]))
+        with pytest.raises(RecordError, match="game 2, move 1: no cell"):
+            reversi.final_discs(records([[37], moves]))
+    for colour in (0, 3, 1.0):
+        with pytest.raises((ValueError, TypeError), match="colour must be"):
+            reversi.legal_moves(reversi.start_board(), colour)
+
+
+def test_discs_at_the_end():
+    # The wipe-out in nine moves: black has 13 stones, and the 51 empty squares are his.
+    cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
+    assert reversi.final_discs(records([cells, cells[:-1], []])).tolist() == [64, -1, -1]
+    games = selfplay.play_reversi(10, np.random.default_rng(2), square_classes())
+    for g, discs in enumerate(reversi.final_discs(games)):
+        board, colour = reversi.start_board(), 1
+        for cell in games.game(g):
+            board = reversi.played(board, colour, int(cell))
+            colour = reversi.next_to_move(board, colour)
+        empty, winner = (board == 0).sum(), reversi.winner_of(board)
+        assert discs == (board == 1).sum() + {0: empty // 2, 1: empty, 2: 0}[winner]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda rng: selfplay.play_connect6(1.5, rng), "n_games must be a whole number, got 1.5"),
+        (lambda rng: selfplay.play_connect6(1, 7), "rng must be a numpy.random.Generator, got 7"),
+        (lambda rng: selfplay.play_connect6(1, rng, 0), "temperature must be .*1e-09.*, got 0"),
+        (lambda rng: selfplay.play_connect6(1, rng, max_stones=0), "max_stones must be 1 or more"),
+        (lambda rng: selfplay.play_reversi(1, rng, [0]), "square_class must be 64 numbers"),
+        (lambda rng: split_games(-1, rng), "n_games must be 0 or more, got -1"),
+        (lambda rng: records([["f5"]]), "game 1 must be numbers, got.*'f5'"),
+        (lambda rng: records(7), "games must be a list, got 7"),
+    ],
+)
+def test_wrong_arguments_are_named(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call(np.random.default_rng(0))

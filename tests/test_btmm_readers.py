@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -20,6 +21,18 @@ def games():
     return selfplay.play_reversi(4, np.random.default_rng(1), square_classes())
 
 
+def discs_by_hand(cells):
+    """Black's discs after the moves, played one by one; empty squares are the winner's."""
+    board, colour = reversi.start_board(), 1
+    for cell in cells:
+        if cell not in reversi.legal_moves(board, colour):
+            colour = 3 - colour
+        board = reversi.played(board, colour, int(cell))
+        colour = 3 - colour
+    n = [int((board == k).sum()) for k in range(3)]
+    return n[1] + (n[0] if n[1] > n[2] else n[0] // 2 if n[1] == n[2] else 0)
+
+
 def wthor_bytes(games):
     header = np.zeros(1, readers.WTHOR_HEADER)
     header["n_games"], header["side"] = games.n_games, 8
@@ -27,6 +40,7 @@ def wthor_bytes(games):
     for g in range(games.n_games):
         cells = games.game(g)
         rows["moves"][g, : cells.size] = 10 * (cells // 8 + 1) + cells % 8 + 1
+        rows["score"][g] = discs_by_hand(cells)
     return header.tobytes() + rows.tobytes()
 
 
@@ -49,11 +63,13 @@ def test_wthor_whole(games, tmp_path):
     ("damage", "message"),
     [
         (lambda b: b[:10], r"a.wtb: 10 bytes are too few"),
-        (lambda b: b[:-3], r"a.wtb: 4 games need 288 bytes, found 285: game 3 is cut short"),
-        (lambda b: b + b"x", r"a.wtb: 4 games need 288 bytes, found 289"),
+        (lambda b: b[:-3], r"a.wtb: 4 games need 288 bytes, found 285: game 4 is cut short"),
+        (lambda b: b + b"x", r"a.wtb: 4 games need 288 bytes, found 289: surplus from byte 288"),
+        (lambda b: b[:13] + b"\x01" + b[14:], r"a.wtb: byte 13: records of kind 1 are solitaires"),
+        (lambda b: b[:90] + b"\x41" + b[91:], r"game 2, byte 90: black's discs are 65, the board"),
         (lambda b: b[:12] + b"\x0a" + b[13:], r"a.wtb: wrong header, 4 games on a side of 10"),
-        (lambda b: b[:92] + b"\x63" + b[93:], r"a.wtb: game 1, move 1: an unknown square"),
-        (lambda b: b[:92] + b"\x0b" + b[93:], r"a.wtb: game 1, move 1: a1 is illegal"),
+        (lambda b: b[:92] + b"\x63" + b[93:], r"a.wtb: game 2, move 1, byte 92: an unknown square"),
+        (lambda b: b[:92] + b"\x0b" + b[93:], r"a.wtb: game 2, move 1, byte 92: a1 is illegal"),
     ],
 )
 def test_wthor_damaged(games, tmp_path, damage, message):
@@ -91,22 +107,24 @@ def test_wthor_never_fails_otherwise(tmp_path_factory, data, skip):
 def test_connect6_csv(tmp_path):
     path = tmp_path / "g.csv"
     path.write_text(f'game_id,moves,winner\n1,"{WON}",white\n')
-    with pytest.raises(RecordError, match=r"g.csv: game 0: winner is 'white', the board says 'bl"):
+    with pytest.raises(
+        RecordError, match=r"g.csv: line 2, game 1: winner is 'white', the board says 'bl"
+    ):
         readers.read_connect6(path)
     path.write_text(f'game_id,moves,winner\n1,"{WON}",black\n2,"j10,t3",black\n3,"j10,j10",\n')
-    with pytest.raises(RecordError, match=r"g.csv: game 1, stone 2: no point 't3'"):
+    with pytest.raises(RecordError, match=r"g.csv: line 3, game 2, stone 2: no point 't3'"):
         readers.read_connect6(path)
     got = readers.read_connect6(path, skip_damaged=True)
     assert (got.n_skipped, got.records.n_games) == (2, 1)
     assert [connect6.square_of(c) for c in got.records.moves] == WON.split(",")
     path.write_text('game_id,moves,winner\n3,"j10,j10",\n')
-    with pytest.raises(RecordError, match=r"g.csv: game 0, stone 2: j10 is illegal"):
+    with pytest.raises(RecordError, match=r"g.csv: line 2, game 1, stone 2: j10 is illegal"):
         readers.read_connect6(path)
     path.write_text("a,b\n1,2\n")
     with pytest.raises(RecordError, match=r"needs columns moves and winner, has \['a', 'b'\]"):
         readers.read_connect6(path)
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RecordError, match=r"g.csv: not a text file"):
+    with pytest.raises(RecordError, match=r"g.csv: line 1: not a text file"):
         readers.read_connect6(path)
 
 
@@ -170,14 +188,14 @@ def test_sgf_reads_the_source_s_table(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello", "game 0: not SGF at character 0"),
+        ("hello", "game 1, line 1: not SGF: 'hello'"),
         ("", "no game"),
-        ("(;B[j10]", "a game is not closed"),
-        ("(;B[j10];W[z1])", "game 0, move 2: unknown point 'z1'"),
-        ("(;B[j10];W[a1b1c1])", "game 0, move 2: unknown point 'a1b1c1'"),
-        ("(;B[j10];W[a1a20])", "game 0, move 2: no point 'a20'"),
-        ("(;B[j10];W[j10])", "game 0, stone 2: j10 is illegal"),
-        ("(;B[j10];B[a1])", "game 0, stone 2: B is out of turn"),
+        ("(;B[j10]", "game 1 is not closed"),
+        ("(;B[j10];W[z1])", "game 1, move 2: unknown point 'z1'"),
+        ("(;B[j10];W[a1b1c1])", "game 1, move 2: unknown point 'a1b1c1'"),
+        ("(;B[j10];W[a1a20])", "game 1, move 2: no point 'a20'"),
+        ("(;B[j10];W[j10])", "game 1, stone 2: j10 is illegal"),
+        ("(;B[j10];B[a1])", "game 1, stone 2: B is out of turn"),
     ],
 )
 def test_sgf_damaged(tmp_path, text, message):
@@ -214,3 +232,131 @@ def test_folders(games, tmp_path):
     assert got.n_games == 8
     np.testing.assert_array_equal(got.game(5), games.game(1))
     assert records([]).n_games == 0
+
+
+@pytest.mark.parametrize(
+    ("match", "message"),
+    [
+        ({"score": {"ft": "21"}}, "match 2 is damaged: full time '21'"),
+        ({"score": {"ft": [2.7, 2]}}, r"full time \[2.7, 2\]"),
+        ({"score": {"ft": [-1, 2]}}, r"full time \[-1, 2\]"),
+        ({"score": {"ft": [True, False]}}, r"full time \[True, False\]"),
+        ({"score": {"ft": [float("inf"), 2]}}, "full time"),
+        ({"score": {"ft": [10**400, 2]}}, "full time"),
+        ({"score": [2, 1]}, r"score \[2, 1\]"),
+        ({"team1": None}, "a side called None"),
+        ({"team2": "A"}, "'A' meets itself"),
+        ({"team2": 7}, "a side called 7"),
+        ({"team2": " "}, "a side called ' '"),
+    ],
+)
+def test_football_reads_no_score_that_is_not_there(tmp_path, match, message):
+    whole = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}}
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps({"matches": [whole, whole | match]}))
+    with pytest.raises(RecordError, match=f"s.json: match 2 is damaged: .*{message}|{message}"):
+        readers.read_football(path)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"matches": 5}', "s.json: not a season of matches: matches is 5"),
+        (b"[]", "matches is None"),
+        (b"[" * 200_000, "nested too deeply"),
+        (b'{"matches": ' + b"x" * 100_000, "Expecting value"),
+        (b'{"matches": [\xff' + b"x" * 100_000, "byte 13: invalid start byte"),
+        (b'{"matches": [' + b"1" * 5000 + b"]}", "not a season|is damaged"),
+    ],
+)
+def test_football_files_are_named_in_short(tmp_path, content, message):
+    path = tmp_path / "s.json"
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match=message) as caught:
+        readers.read_football(path)
+    assert len(str(caught.value)) < 300
+    path.write_bytes(b'\xef\xbb\xbf{"matches": []}')
+    assert readers.read_football(path) == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([f'2,"{WON}",black,9'], "line 3, game 2|line 3: 3 columns, but 4 fields"),
+        (['2,"j10,' + "a" * 200_000 + '",black'], "line 3: field larger than field limit"),
+        ([f'2,"{WON},black'], "line 3: unexpected end of data"),
+        ([b"\xff\xfe"], "line 3: not a text file"),
+        (['2,"j10,\u00b2",black'], r"line 3, game 2, stone 2: no point '\u00b2'"),
+        (['2,"' + ",".join(["j10"] * 5000) + '",black'], "line 3, game 2: more stones"),
+    ],
+)
+def test_connect6_lines_are_named_and_damage_no_other(tmp_path, lines, message):
+    path = tmp_path / "g.csv"
+    good = f'1,"{WON}",black'.encode()
+    bad = [line if isinstance(line, bytes) else line.encode() for line in lines]
+    path.write_bytes(b"\n".join([b"game_id,moves,winner", good, *bad, good, good]) + b"\n")
+    with pytest.raises(RecordError, match=f"g.csv: ({message})") as caught:
+        readers.read_connect6(path)
+    assert len(str(caught.value)) < 300
+    got = readers.read_connect6(path, skip_damaged=True)
+    assert (got.records.n_games, got.n_skipped) == (3, 1)
+
+
+def test_connect6_with_a_byte_order_mark_and_another_order(tmp_path):
+    path = tmp_path / "g.csv"
+    path.write_bytes(f'moves,winner\r\n"{WON}",black\r\n\r\n'.encode("utf-8-sig"))
+    assert readers.read_connect6(path).records.n_games == 1
+    with pytest.raises(TypeError, match="skip_damaged must be True or False, got 'yes'"):
+        readers.read_connect6(path, "yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "message"),
+    [
+        ("(;GM[1]SZ[19];B[jj];W[ikkk])", "connect6", r"GM\[1\] is not connect6, GM\[40\]"),
+        ("(;GM[2]SZ[10];B[f5])", "reversi", r"SZ\[10\] is not the board"),
+        ("(;GM[2]AB[dd];B[f5])", "reversi", "AB sets up a position"),
+        ("(;GM[2]AW[dd];B[f5])", "reversi", "AW sets up a position"),
+        ("(;B[f5];PL[B])", "reversi", "PL sets up a position"),
+        ("(;Black[f5];White[d6])", "reversi", "line 1: property 'Black' is not in capitals"),
+        ("(;B[f5]\n;W)", "reversi", "line 2: property 'W' without a value"),
+        ("(B[f5])", "reversi", "property 'B' stands before the first node"),
+        ("(;B[f5];W[d6", "reversi", "the value of 'W' is not closed"),
+        ("(;GM[2];B[f5](;GM[2];B[f5])", "reversi", "the game before it is not closed"),
+        ("(;GM[2];B[f5]\n(;W[d6])", "reversi", "game 1 is not closed"),
+        ("(;B[f5][d6])", "reversi", "B is out of turn"),
+    ],
+)
+def test_sgf_reads_no_game_that_is_not_there(text, game, message):
+    with pytest.raises(RecordError, match=f"text: (game 1.*)?{message}"):
+        sgf.parse_sgf(text, game)
+
+
+@pytest.mark.parametrize("body", ["x" * 3_000_000, "\\]" * 1_500_000, "] [" * 300_000])
+def test_sgf_comments_cost_memory_in_proportion(body):
+    text = f"(;GM[40]C[{body}];B[j10];W[i9k9]C[{body}])"
+    tracemalloc.start()
+    try:
+        got = sgf.parse_sgf(text, "connect6")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert got.records.moves.size == 3
+    assert peak < 30 * len(text)
+    if "[" not in body:
+        assert peak < 3 * len(text)
+
+
+def test_games_count_from_1_in_every_reader(games, tmp_path):
+    stones = selfplay.play_connect6(1, np.random.default_rng(1))
+    good = sgf.sgf_text(stones.game(0), "connect6")
+    with pytest.raises(RecordError, match="text: game 2, stone 2"):
+        sgf.parse_sgf(good + "(;B[a1];W[a1])", "connect6")
+    with pytest.raises(RecordError, match="game 2, stone 2"):
+        connect6.replay(records([stones.game(0), [0, 0]]))
+    path = tmp_path / "a.wtb"
+    damaged = bytearray(wthor_bytes(games))
+    damaged[16 + 68 + 8 + 1] = 11
+    path.write_bytes(damaged)
+    with pytest.raises(RecordError, match="game 2, move 2"):
+        readers.read_wthor(path)

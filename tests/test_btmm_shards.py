@@ -2,7 +2,8 @@
 
 import os
 import signal
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+import time
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import distributed
@@ -113,3 +114,112 @@ def test_a_dask_cluster_that_loses_a_worker_ends_right(tmp_path):
         assert killed[0] not in after.values()
     assert got.n_passes == 12
     np.testing.assert_allclose(got.gamma, fit(data, max_passes=12, tol=0).gamma, rtol=1e-10)
+
+
+def test_a_shard_that_changes_after_its_check_is_refused(tmp_path):
+    data = complete_teams()
+    paths = write_shards(tmp_path / "s", parts(data, 3))
+    old = time.time() - 3600
+    for path in paths[:2]:  # the third is as young as can be
+        os.utime(path, (old, old))
+    whole = [path.read_bytes() for path in paths]
+    with ThreadPoolExecutor(1) as pool:
+        shards = Shards(paths, pool)
+        gamma = np.ones(data.n_features)
+        before = shards.tally(gamma).expected
+        os.utime(paths[0])  # touched, but the same
+        np.testing.assert_array_equal(shards.tally(gamma).expected, before)
+        for path, content in zip(paths[1:], whole[1:], strict=True):
+            damaged = bytearray(content)
+            damaged[len(damaged) // 2] ^= 0x40
+            path.write_bytes(bytes(damaged))
+            for use in (shards.tally, shards.information):
+                with pytest.raises(CompetitionError, match=rf"{path.name} has changed since"):
+                    use(gamma)
+            path.write_bytes(content[:-8])
+            with pytest.raises(CompetitionError, match=rf"{path.name} has changed since"):
+                shards.tally(gamma)
+            path.write_bytes(content)
+        np.testing.assert_array_equal(shards.tally(gamma).expected, before)
+
+
+def test_headers_of_other_arrays_are_named(tmp_path):
+    data = complete_teams()
+    write_shard(tmp_path / "a.btmm", data)
+    whole = (tmp_path / "a.btmm").read_bytes()
+    for damaged in (
+        whole.replace(b"'<i4'", b"'<f4'"),
+        whole.replace(b"'<i8'", b"'>i8'"),
+        whole.replace(b"'fortran_order': False", b"'fortran_order': True "),
+        whole.replace(b"'shape': (", b"'shape': (-"),
+        whole + b"\0",
+        whole.replace(b"{'descr'", b"{((((((("),
+    ):
+        assert damaged != whole
+        (tmp_path / "b.btmm").write_bytes(damaged)
+        with pytest.raises(CompetitionError, match=r"b\.btmm") as caught:
+            read_shard(tmp_path / "b.btmm")
+        assert len(str(caught.value)) < 300
+    for paths, executor, message in (
+        ("a.btmm", None, "paths must be a list of files"),
+        ([5], ThreadPoolExecutor(1), "paths must be a list of files, got 5"),
+        ([tmp_path / "a.btmm"], 3, "executor must have a method submit, got 3"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            Shards(paths, executor)
+    with pytest.raises(TypeError, match="a shard is made of Competitions, got 7"):
+        write_shard(tmp_path / "c.btmm", 7)
+
+
+def test_a_process_pool_that_loses_a_worker_ends_right(tmp_path):
+    data = complete_teams(600)
+    paths = write_shards(tmp_path / "s", parts(data, 6))
+    killed = []
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        shards = Shards(paths, pool)
+
+        def kill_one(step):
+            if len(killed) < 2 and shards.executor not in killed:
+                killed.append(shards.executor)
+                os.kill(next(iter(shards.executor._processes)), signal.SIGKILL)
+
+        got = fit(shards, max_passes=12, tol=0, watch=kill_one)
+    assert len(killed) == 2
+    assert got.n_passes == 12
+    np.testing.assert_allclose(got.gamma, fit(data, max_passes=12, tol=0).gamma, rtol=1e-10)
+
+
+class DyingPool(ThreadPoolExecutor):
+    """Loses one task in three, each before it is done, and counts those it has done."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.asked, self.done = 0, []
+
+    def submit(self, function, *task):
+        self.asked += 1
+        if self.asked % 3 == 0:
+            future = Future()
+            future.set_exception(BrokenExecutor("gone"))
+            return future
+        self.done.append(task[0])
+        return super().submit(function, *task)
+
+
+def test_only_what_was_lost_is_run_again_and_not_for_ever(tmp_path, monkeypatch):
+    paths = [str(path) for path in write_shards(tmp_path / "s", parts(complete_teams(), 6))]
+    with DyingPool() as pool:
+        with pytest.raises(BrokenExecutor):
+            Shards(paths, pool)
+        monkeypatch.setattr("gameai_lib.btmm.shards._renewed", lambda executor, error: executor)
+        pool.done.clear()
+        Shards(paths, pool)
+        assert sorted(pool.done) == sorted(paths)
+    with DyingPool() as pool:
+        pool.submit = lambda function, *task: ThreadPoolExecutor.submit(pool, _lost)
+        with pytest.raises(RuntimeError, match=r"workers died 4 times.*shard-00000\.btmm"):
+            Shards(paths, pool)
+
+
+def _lost():
+    raise BrokenExecutor("gone")

@@ -7,6 +7,7 @@ from benchmarks import ntbea_ours
 from benchmarks.ntbea_contest import play
 from gameai_lib.ntbea.contest import (
     EMPTY,
+    HEADER,
     Cell,
     contest_problems,
     is_close_to_best,
@@ -112,3 +113,20 @@ def test_a_smaller_run_of_a_dial_agrees_with_the_file(dial, value):
     defaults = {"k, in ranges": 0.3, "flip_once": True, "epsilon": 0.5, "tuples": "1 2 d"}
     means = {load_dials()[problem.name][d][list(DIALS[d]).index(v)] for d, v in defaults.items()}
     assert len(means) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("p,50,e,3,1,2.5", "row 2: 7 cells"),
+        ("p,50,e,3,4,2.5,3.5", "row 2: 4 crashes of 3 runs"),
+        ("p,x,e,3,1,2.5,3.5", "row 2: 'x' is no count"),
+        ("p,50,e,3,1,nan,3.5", "row 2: a sum nan, which is not finite"),
+        ("p,50,e,3,1,2.5,-1", "row 2: 1 crashes of 3 runs, sum of squares -1"),
+    ],
+)
+def test_a_damaged_result_file_is_refused_with_its_place(tmp_path, monkeypatch, row, message):
+    monkeypatch.setattr("gameai_lib.ntbea.contest.DATA", tmp_path)
+    (tmp_path / "contest_t.csv").write_text(",".join(HEADER) + "\n" + row + "\n")
+    with pytest.raises(ValueError, match=rf"contest_t\.csv, {message}"):
+        load_contest("t")

@@ -216,6 +216,42 @@ def test_large_tuples_are_hashed_and_count_exactly(sizes):
         model.arms(model.tuples[-1])
 
 
+def test_a_spread_far_from_zero_is_exact():
+    """Sums of squares lose all digits here."""
+    model = model_of(1, 2, (1,), 0.5, [((0,), 1e9 + f) for f in (0.001, 0.004, 0.0025)])
+    expected = np.std([1e9 + f for f in (0.001, 0.004, 0.0025)], ddof=1)
+    assert model.arms((0,)).std[0] == pytest.approx(expected, rel=1e-6)
+    assert model.table((0,))[0].std == pytest.approx(expected, rel=1e-6)
+
+
+def test_slots_of_all_small_tuples_together_have_a_limit(monkeypatch):
+    data = [(p, float(i)) for i, p in enumerate(grid(4, 3).all_points()[::5])]
+    dense = model_of(4, 3, (1, 2), 0.5, data)
+    monkeypatch.setattr("gameai_lib.ntbea.landscape._MAX_DENSE_SLOTS", 30)
+    model = model_of(4, 3, (1, 2), 0.5, data)
+    assert (model._layout.offset < 0).sum() > (dense._layout.offset < 0).sum() == 0
+    points = model.space.all_points()
+    np.testing.assert_array_equal(model.ucb(points, 1.0), dense.ucb(points, 1.0))
+    assert str(model.table((2, 3))) == str(dense.table((2, 3)))
+
+
+def test_packed_arrays_are_refused(tmp_path):
+    """A megabyte of them could unpack to a thousand."""
+    path = tmp_path / "model.npz"
+    np.savez_compressed(path, **WHOLE)
+    with pytest.raises(ValueError, match="does not hold a landscape model"):
+        LandscapeModel.load(path)
+
+
+@pytest.mark.parametrize("path", [0, True, None, b"x", ["a"]])
+def test_a_file_is_named_by_its_path(path):
+    """A number would be an open file, 0 the keyboard."""
+    with pytest.raises(TypeError, match="need the path of a file"):
+        LandscapeModel.load(path)
+    with pytest.raises(TypeError, match="need the path of a file"):
+        LandscapeModel(grid(2, 2)).save(path)
+
+
 def test_tuples_beyond_64_bits():
     space = grid(40, 10)
     model = LandscapeModel(space, ("d",))
@@ -352,13 +388,25 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), (3,)), "size 3 do not exist in 2"),
         (lambda: LandscapeModel(grid(2, 2), (0,)), "size 0"),
         (lambda: LandscapeModel(grid(2, 2), ()), "at least one size"),
-        (lambda: LandscapeModel(grid(2, 2), epsilon=0), "epsilon must be positive, got 0"),
+        (
+            lambda: LandscapeModel(grid(2, 2), epsilon=0),
+            "epsilon must be a number from 1e-100 .*, got 0",
+        ),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
         (lambda: LandscapeModel(grid(2, 2)).add([(0, 0)], 1.0), r"one point.*\(1, 2\)"),
         (lambda: LandscapeModel(grid(2, 2), (1.5,)), "integers or 'd', got 1.5"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).arms((0, 1)), "no 2-tuple"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).table((0, 1)), "no 2-tuple"),
+        (lambda: LandscapeModel(grid(3, 2)).arms((1.7,)), "an n-tuple is a sequence.*1.7"),
+        (lambda: LandscapeModel(grid(3, 2)).arms(2), "an n-tuple is a sequence.*got 2"),
+        (lambda: LandscapeModel(grid(2, 2), 2), "a tuple such as .* got 2"),
+        (lambda: LandscapeModel(grid(2, 2), (True,)), "integers or 'd', got True"),
+        (lambda: LandscapeModel(grid(30, 2), (15,)), "155117520 n-tuples of 30 dim.*20000 at most"),
+        (lambda: LandscapeModel(grid(2, 2), epsilon=1e300), "1e.09, got 1e.300"),
+        (lambda: LandscapeModel(grid(2, 2)).add((0, 0), 1e300), "which is beyond 1e.250"),
+        (lambda: LandscapeModel(grid(2, 2)).add((0, 0), "1"), "'1', which is not a number"),
+        (lambda: LandscapeModel(grid(2, 2)).ucb((0, 0), None), "k must be a number .* got None"),
     ],
 )
 def test_errors_name_the_offending_value(call, message):

@@ -162,3 +162,26 @@ def test_the_table_shows_the_published_effects():
     assert mean[:, :, 1].mean() - mean[:, :, 0].mean() > 0.2
     assert mean[3].mean() - mean[0].mean() > 0.15
     assert mean[:, :, :, 0].mean() - mean[:, :, :, 2].mean() > 0.2
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        ({"length": 2.5}, ValueError, "length must be an integer, got 2.5"),
+        ({"n_mutated": -1}, ValueError, "n_mutated must be at least 0, got -1"),
+        ({"flip_one": 1}, ValueError, "flip_one is True or False, got 1"),
+        ({"n_resamples": 10**9}, ValueError, "do not pay for one plan"),
+    ],
+)
+def test_agents_out_of_range_are_refused(changes, error, message):
+    with pytest.raises(error, match=message):
+        play(OPPONENT._replace(**changes), OPPONENT, np.random.default_rng(1))
+
+
+def test_games_without_end_are_refused():
+    with pytest.raises(ValueError, match="n_model_calls must be at most 100000"):
+        play(OPPONENT, OPPONENT, np.random.default_rng(1), n_model_calls=10**12)
+    with pytest.raises(TypeError, match="rng must be a numpy Generator"):
+        play(OPPONENT, OPPONENT, 7)
+    with pytest.raises(TypeError, match="an agent must be of type Agent, got"):
+        play((1, True, True, 1, 5), OPPONENT, np.random.default_rng(1))

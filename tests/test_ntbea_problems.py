@@ -1,4 +1,5 @@
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -96,8 +97,37 @@ def test_traps_at_their_corners():
         ({}, "one of them"),
         ({"sigma": 1.0, "outcomes": (0, 1)}, "one of them"),
         ({"sigma": -1.0}, "got -1.0"),
+        ({"outcomes": (1, 0)}, r"two rising numbers, got \(1, 0\)"),
+        ({"outcomes": 3}, "two rising numbers, got 3"),
     ],
 )
 def test_noise_is_of_one_kind(options, message):
     with pytest.raises(ValueError, match=message):
         Problem("x", grid(1, 2), lambda x: x.sum(1), **options)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
+def test_a_problem_can_be_sent_to_another_process(problem):
+    copy = pickle.loads(pickle.dumps(problem))
+    points = problem.space.random_points(20, np.random.default_rng(1))
+    np.testing.assert_array_equal(copy.true_values(points), problem.true_values(points))
+    assert copy.evaluate(points[0], np.random.default_rng(2)) == problem.evaluate(
+        points[0], np.random.default_rng(2)
+    )
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda p: p.name)
+def test_points_outside_are_refused(problem):
+    for point in (problem.space.n_values, np.full(problem.space.n_dims, -1)):
+        with pytest.raises(ValueError, match="outside"):
+            problem.true_value(point)
+        with pytest.raises(ValueError, match="outside"):
+            problem.evaluate(point, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    "values", [lambda x: x, lambda x: 1.0, lambda x: x.sum(1) * np.nan, lambda x: ["a"]]
+)
+def test_true_values_are_one_number_a_point(values):
+    with pytest.raises(ValueError, match=r"one finite number for each of 1 points|got 1\.0"):
+        Problem("x", grid(2, 2), values, sigma=1.0)

@@ -155,3 +155,54 @@ def test_regression_on_one_evaluation_and_on_equal_results():
     for point in model.space.all_points():
         model.add(point, 2.0)
     np.testing.assert_allclose(TupleRegression(model).mean(model.points), 2.0)
+
+
+@pytest.mark.parametrize("factor", [2.0**-900, 2.0**-40, 2.0**60, 2.0**800])
+def test_the_unit_of_the_fitness_does_not_matter(factor):
+    """1e-271 to 1e240: squares of these would vanish or overflow."""
+    one = sampled_model(max_m(4, 3, sigma=2.0), 60, 7)
+    other = LandscapeModel(one.space)
+    for point, fitness in zip(one.points, one.fitness, strict=True):
+        other.add(point, factor * fitness)
+    regressions = TupleRegression(one), TupleRegression(other)
+    queries = one.space.all_points()
+    for read in ("mean", "std"):
+        first, second = (getattr(regression, read)(queries) for regression in regressions)
+        np.testing.assert_allclose(second / factor, first, rtol=1e-9)
+    np.testing.assert_array_equal(regressions[0].best(), regressions[1].best())
+    np.testing.assert_array_equal(best_by_model(one), best_by_model(other))
+    arms = [model.arms((0, 2)) for model in (one, other)]
+    np.testing.assert_allclose(arms[1].std / factor, arms[0].std, rtol=1e-9)
+
+
+def test_one_huge_result_among_small_ones_is_survived():
+    model = sampled_model(max_m(3, 3, sigma=1.0), 20, 8)
+    model.add((1, 2, 0), 1e249)
+    regression = TupleRegression(model)
+    assert regression.best().tolist() == [1, 2, 0]
+    assert np.isfinite(regression.mean(model.points)).all()
+    assert np.isinf(regression.weights).any()  # a variance of 1e498 is
+
+
+def test_points_outside_the_space_are_refused():
+    regression = TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 10, 1))
+    assert regression.mean([0, 1, 2]).shape == regression.std((0, 1, 2)).shape == ()
+    assert regression.mean(np.zeros((0, 3), int)).shape == (0,)
+    for points in ([0, 0, 3], [[0, -1, 0]], [0, 0], [0.0, 0, 0]):
+        for read in (regression.mean, regression.std):
+            with pytest.raises(ValueError, match="point"):
+                read(points)
+
+
+def test_many_points_are_predicted_in_parts(monkeypatch):
+    regression = TupleRegression(sampled_model(max_m(4, 4, sigma=1.0), 40, 1))
+    points = regression.space.all_points()
+    whole = regression.mean(points), regression.std(points)
+    monkeypatch.setattr("gameai_lib.ntbea.recommend._CHUNK", 700)
+    np.testing.assert_allclose((regression.mean(points), regression.std(points)), whole)
+
+
+def test_more_points_than_memory_holds_are_refused(monkeypatch):
+    monkeypatch.setattr("gameai_lib.ntbea.recommend.MOST_POINTS", 9)
+    with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
+        TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 30, 1))

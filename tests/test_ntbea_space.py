@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 
@@ -72,6 +74,13 @@ def test_random_points_cover_the_space_evenly(space):
         ({"a": np.array([1, 1j])}, "not a number"),
         ({"": (1, 2)}, "non-empty word"),
         ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
+        ({"a": range(10**12)}, r"'a' may have 100000 values at most, got range"),
+        ({"a": range(10**30)}, r"'a' may have 100000 values at most, got range"),
+        ({"a": (1, 10**400)}, "a=10+ … 0+ is not a number"),
+        ({"a": ("\ud800", "b")}, "not a number, boolean or word"),
+        ((("a", (1,)) for _ in itertools.count()), "10000 parameters at most"),
+        (5, "a mapping of names to values, .* got 5"),
+        (["ab", "cde"], "a mapping of names to values"),
     ],
 )
 def test_bad_parameters_are_refused(parameters, message):
@@ -87,6 +96,12 @@ def test_bad_parameters_are_refused(parameters, message):
         ([0, 0], "need 3 indices"),
         ([0.0, 0, 0], "integer"),
         ([[0, 0, 0], [0, 2, 0]], r"\[0, 2, 0\] lies outside"),
+        (np.array([0, 0, 2**63], np.uint64), "lies outside"),
+        (np.array([0, 0, -1], np.int8), "lies outside"),
+        ([True, False, True], "integer"),
+        ([[0, 0, 0], [0]], "cannot be made an array"),
+        (range(10**12), r"cannot be made an array, got range"),
+        (None, "cannot be made an array, got None"),
     ],
 )
 def test_points_outside_are_refused(space, point, message):
@@ -105,6 +120,10 @@ def test_unknown_values_and_names_are_refused(space):
         space.point_of({"speed": 3, "shield": True, "map": "a"})
     with pytest.raises(ValueError, match="need values for"):
         space.point_of({"speed": 1})
+    with pytest.raises(ValueError, match="shield=1 is not one of"):
+        space.point_of({"speed": 1, "shield": 1, "map": "a"})
+    with pytest.raises(ValueError, match=r"map=array.* is not one of"):
+        space.point_of({"speed": 1, "shield": True, "map": np.zeros(3)})
 
 
 def test_spaces_are_equal_by_names_and_values(space):

@@ -90,5 +90,19 @@ def test_the_space_is_the_published_one():
 
 
 def test_a_planner_without_plans_is_refused():
-    with pytest.raises(ValueError, match="n_plans=0"):
+    with pytest.raises(ValueError, match="n_plans must be at least 1, got 0"):
         play(RULES, Planner(1, n_plans=0), NEAR_SIGHTED, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("rules", "planner", "message"),
+    [
+        (RULES._replace(thrust=np.nan), NEAR_SIGHTED, "thrust must be a number .* got nan"),
+        (RULES._replace(ship_radius=-1), NEAR_SIGHTED, "ship_radius must be .* got -1"),
+        (RULES, NEAR_SIGHTED._replace(n_plans=10**9), "more than 100000 ticks for a move"),
+        (RULES, NEAR_SIGHTED._replace(hold=1.5), "hold must be an integer, got 1.5"),
+    ],
+)
+def test_battles_out_of_range_are_refused(rules, planner, message):
+    with pytest.raises(ValueError, match=message):
+        play(rules, planner, FAR_SIGHTED, np.random.default_rng(1))

@@ -53,3 +53,56 @@ def test_the_stored_battles_are_those_that_the_script_plays():
     stored = load_games(DATA / "space_battle.csv", FEW_RULES)
     assert stored.shape == (32, 400)
     np.testing.assert_array_equal(stored[:, :3], few_rules(3))
+
+
+GOOD = "x0,x1,wins,draws,losses\n0,0,1,2,3\n0,1,4,5,6\n1,0,7,8,9\n1,1,0,0,0\n"
+GAMES = "x0,x1,results\n0,0,WD\n0,1,LL\n1,0,DD\n1,1,WL\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has columns none"),
+        (GOOD[:-6], r"row 5: 5 cells, got \['1', '1', ''\]"),
+        (GOOD.replace("2,3", "2"), r"row 2: 5 cells, got \['0', '0', '1', '2'\]"),
+        (GOOD.replace("5,6", "5,-6"), "point 2: a count of games is not '-6'"),
+        (GOOD.replace("5,6", "5,6.5"), "point 2: a count of games is not '6.5'"),
+        (GOOD.replace("5,6", "5," + "9" * 30), "point 2: a count of games is not '9{30}'"),
+        (GOOD.replace("0,1,4", "0,2,4"), "does not list the points"),
+        (GOOD + "1,1,0,0,0\n", "does not list the points"),
+        (GOOD.replace("4", '"4'), "is no CSV file"),
+        (GOOD.replace("4", "\udcff"), "is no CSV file in UTF-8"),
+    ],
+)
+def test_a_damaged_table_is_refused_with_its_place(tmp_path, text, message):
+    path = tmp_path / "t.csv"
+    path.write_bytes(text.encode(errors="surrogateescape"))
+    with pytest.raises(ValueError, match=rf"t\.csv.*({message})"):
+        load_table(path, grid(2, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GAMES.replace("LL", "LX"), "point 2: results are 2 letters W, D or L, got 'LX'"),
+        (GAMES.replace("LL", "L"), "point 2: results are 2 letters W, D or L, got 'L'"),
+        ("x0,x1,results\n", "does not list the points"),
+    ],
+)
+def test_damaged_games_are_refused_with_their_place(tmp_path, text, message):
+    (tmp_path / "g.csv").write_text(text)
+    with pytest.raises(ValueError, match=message):
+        load_games(tmp_path / "g.csv", grid(2, 2))
+
+
+@pytest.mark.parametrize("games", [[[2]] * 4, [[1.0]] * 4, [[1]] * 3, [1] * 4, None])
+def test_games_that_could_not_be_read_back_are_not_saved(tmp_path, games):
+    with pytest.raises(ValueError, match="games"):
+        save_games(tmp_path / "g.csv", grid(2, 2), games)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_table_without_games_has_no_mean():
+    table = empty_table(grid(2, 2))
+    assert np.isnan(table.mean).all()
+    assert np.isnan(table.standard_error).all()

@@ -115,6 +115,11 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
     ("options", "message"),
     [
         ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
+        ({"n_evaluations": 10.0}, "n_evaluations must be an integer, got 10.0"),
+        ({"n_evaluations": True}, "n_evaluations must be an integer, got True"),
+        ({"n_evaluations": 10**6, "space": grid(9, 9)}, "got n_evaluations=1000000; use `search`"),
+        ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
+        ({"sizes": (True,)}, "got True"),
         ({"final": 1.0}, "final is a share from 0 to below 1, got 1.0"),
         ({"model": LandscapeModel(grid(2, 2))}, "the model belongs to"),
         ({"settings": Settings(mutation=2.0)}, "got 2.0"),
@@ -122,9 +127,54 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
     ],
 )
 def test_bad_arguments_are_refused(options, message):
-    arguments = {"n_evaluations": 10} | options
+    arguments = {"n_evaluations": 10, "space": PROBLEM.space} | options
     with pytest.raises(ValueError, match=message):
-        tune(PROBLEM.evaluate, PROBLEM.space, rng=np.random.default_rng(1), **arguments)
+        tune(PROBLEM.evaluate, rng=np.random.default_rng(1), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rng": 7}, "rng must be a numpy Generator, as of default_rng, got 7"),
+        ({"rng": None}, "rng must be a numpy Generator, as of default_rng, got None"),
+        ({"rng": np.random.RandomState(1)}, "rng must be a numpy Generator"),
+        ({"evaluate": 3}, "evaluate must be a function, got 3"),
+        ({"space": {"a": (1, 2)}}, "space must be of type SearchSpace, got {'a'"),
+        ({"model": "m.npz"}, "model must be of type LandscapeModel, got 'm.npz'"),
+        ({"settings": {"k": 1}}, "settings must be of type Settings, got {'k': 1}"),
+        ({"progress": 1}, "progress must be a function, got 1"),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(options, message):
+    arguments = {
+        "evaluate": PROBLEM.evaluate,
+        "space": PROBLEM.space,
+        "n_evaluations": 10,
+        "rng": np.random.default_rng(1),
+    }
+    with pytest.raises(TypeError, match=message):
+        tune(**(arguments | options))
+
+
+@pytest.mark.parametrize("when", [0, 10, 80, 99])
+@pytest.mark.parametrize("huge", [1e200, -1e200, 1e-300])
+def test_a_huge_result_costs_no_evaluation(when, huge):
+    calls = iter(range(100))
+
+    def evaluate(point, rng):
+        return huge if next(calls) == when else PROBLEM.evaluate(point, rng)
+
+    tuned = tune(evaluate, PROBLEM.space, 100, np.random.default_rng(1))
+    assert tuned.model.n_evaluations == 100
+    assert math.isfinite(tuned.expected)
+    assert math.isfinite(tuned.std)
+    if huge == 1e200:
+        assert tuned.point.tolist() == tuned.model.points[when].tolist()
+
+
+def test_a_result_too_large_to_be_summed_is_an_evaluation_error():
+    with pytest.raises(EvaluationError, match=r"returned 1e\+300, which is beyond 1e\+250"):
+        tune(lambda p, r: 1e300, PROBLEM.space, 10, np.random.default_rng(1))
 
 
 def test_progress_is_shown_once_its_time_has_come():

@@ -46,7 +46,9 @@ class Result(NamedTuple):
 
 def input_of(target, seed):
     """The input number `seed` of a target; always the same."""
-    return target.make(np.random.default_rng([crc32(target.name.encode()), seed]))
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return target.make(np.random.default_rng([crc32(target.name.encode()), seed]))
 
 
 def short(value, length=200):
@@ -158,7 +160,7 @@ def _work(target, seeds, writer, last_words):
             os.dup2(quiet, stream)
         _limit_memory(target.megabytes)
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        np.seterr(all="warn")
+        np.seterr(all="warn", under="ignore")
         for seed in seeds:
             os.write(writer, BEGUN + b"%d\n" % seed)
             with warnings.catch_warnings():

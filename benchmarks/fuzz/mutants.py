@@ -1,5 +1,6 @@
 """Damaged copies of good inputs, and values that nobody should pass."""
 
+import copy
 import json
 import math
 
@@ -112,7 +113,7 @@ def _damage_node(value, rng):
         return value
     if isinstance(value, int | float) and rng.random() < 0.4:
         return value + int(rng.choice([-1, 1, 100, -100]))
-    return _JSON_JUNK[rng.integers(len(_JSON_JUNK))]
+    return copy.deepcopy(_JSON_JUNK[rng.integers(len(_JSON_JUNK))])
 
 
 class Odd:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.mm import dot, limit_of, measure
+from gameai_lib.btmm.mm import dot, measure, started
 
 MEMORY = 30
 LONGEST_MOVE = 3.0  # nats of ln gamma in one step of one feature: 520 Elo
@@ -31,7 +31,8 @@ def accelerated(data, prior, gamma):
     A trial that does not rise enough is shortened. Its pass was made all the
     same, so the step then repeats the best place so far.
     """
-    wins, bound = data.wins(), np.log(limit_of(data.n_groups))
+    gamma, wins, limit = started(data, prior, gamma)
+    bound = np.log(limit)
     # Without wins and without a prior a feature has no finite strength.
     movable = wins + prior.victories > 0
     theta = np.where(movable, np.log(gamma), -bound)

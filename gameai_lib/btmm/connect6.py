@@ -7,11 +7,21 @@ two a turn; six or more in a row win. Each single stone is a decision here.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.positions import BLACK, EMPTY, WHITE, Positions, RecordError
+from gameai_lib.btmm._checks import count, shown
+from gameai_lib.btmm.positions import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    Positions,
+    RecordError,
+    checked,
+    checked_board,
+)
 
 SIDE = 19
 N_CELLS = SIDE * SIDE
 COLUMNS = "abcdefghijklmnopqrs"
+CELLS = {f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}": cell for cell in range(N_CELLS)}
 
 
 def cell_of(square):
@@ -22,37 +32,39 @@ def cell_of(square):
     ValueError
         If there is no such point.
     """
-    column, row = COLUMNS.find(square[:1] or " "), square[1:]
-    if column < 0 or not (row.isascii() and row.isdigit()) or row[0] == "0" or int(row) > SIDE:
-        raise ValueError(f"no point {square!r} on the 19x19 board")
-    return (int(row) - 1) * SIDE + column
+    if not isinstance(square, str):
+        raise TypeError(f"a point is a text, got {shown(square)}")
+    if square not in CELLS:
+        raise ValueError(f"no point {shown(square)} on the 19x19 board")
+    return CELLS[square]
 
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    if not 0 <= cell < N_CELLS:
-        raise ValueError(f"no cell {cell} on the 19x19 board")
+    cell = count("cell", cell, 0, N_CELLS - 1)
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
+    ply = count("ply", ply, 0)
     return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
 
 
 def legal_moves(board):
     """Return the empty cells, ascending."""
-    return np.flatnonzero(board == EMPTY).astype(np.int16)
+    return np.flatnonzero(checked_board(board, N_CELLS) == EMPTY).astype(np.int16)
 
 
 def wins_at(board, cell):
     """Is the stone on `cell` part of six or more in a row?"""
-    return bool(_six(board, cell))
+    cell = count("cell", cell, 0, N_CELLS - 1)
+    return bool(_six(checked_board(board, N_CELLS), cell))
 
 
 def winner_of(records):
     """Return (n_games,) int8: 1 or 2 if the last stone makes six in a row, else 0."""
-    return _winners(records.moves, records.offsets)
+    return _winners(*checked(records, N_CELLS))
 
 
 def first_illegal(records):
@@ -60,7 +72,7 @@ def first_illegal(records):
 
     A stone is illegal off the board, on another one, or after the game is won.
     """
-    return _check(records.moves, records.offsets)
+    return _check(*checked(records))
 
 
 def replay(records):
@@ -73,11 +85,12 @@ def replay(records):
     RecordError
         If a game holds an illegal stone.
     """
+    records = checked(records)
     status = first_illegal(records)
     if (status >= 0).any():
         g = int(np.argmax(status >= 0))
         move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g}, stone {status[g] + 1}: cell {move} is illegal")
+        raise RecordError(f"game {g + 1}, stone {status[g] + 1}: cell {move} is illegal")
     lengths = np.maximum(np.diff(records.offsets) - 1, 0)
     n = int(lengths.sum())
     game = np.repeat(np.arange(lengths.size), lengths).astype(np.int32)

@@ -6,6 +6,8 @@ Elo = 400 log10 gamma.
 
 import numpy as np
 
+from gameai_lib.btmm._checks import array, count, number, shown, whole
+
 ELO_PER_NAT = 400.0 / np.log(10.0)  # 173.7178: one unit of ln gamma on the Elo scale
 
 
@@ -17,15 +19,18 @@ def elo_from_gamma(gamma):
     ValueError
         If a gamma is not positive.
     """
-    gamma = np.asarray(gamma, dtype=float)
+    gamma = array("gamma", gamma).astype(float)
     if not (gamma > 0).all():
-        raise ValueError(f"gamma must be positive, got {gamma.min()}")
+        raise ValueError(f"gamma must be positive, got {gamma[~(gamma > 0)].item(0)}")
     return 400.0 * np.log10(gamma)
 
 
 def gamma_from_elo(elo):
     """Return 10 ** (elo / 400), the inverse of `elo_from_gamma`."""
-    return 10.0 ** (np.asarray(elo, dtype=float) / 400.0)
+    elo = array("elo", elo).astype(float)
+    if not (np.abs(elo) <= 120_000).all():
+        raise ValueError(f"no strength has an Elo of {elo[~(np.abs(elo) <= 120_000)].item(0)}")
+    return 10.0 ** (elo / 400.0)
 
 
 def win_probability(gamma, opponents):
@@ -42,10 +47,11 @@ def win_probability(gamma, opponents):
     ValueError
         If a strength is not positive.
     """
-    opponents = np.atleast_1d(np.asarray(opponents, dtype=float))
-    if gamma <= 0 or not (opponents > 0).all():
-        raise ValueError(f"strengths must be positive, got {gamma} and {opponents}")
-    return float(gamma / (gamma + opponents.sum()))
+    gamma = number("gamma", gamma, above=True)
+    opponents = np.atleast_1d(array("opponents", opponents).astype(float))
+    if not ((opponents > 0) & (opponents <= 1e300)).all():
+        raise ValueError(f"strengths must be positive, got {shown(opponents)}")
+    return float(1 / (1 + (opponents / gamma).sum()))
 
 
 def team_win_probability(teams, gamma, winner=0):
@@ -53,6 +59,15 @@ def team_win_probability(teams, gamma, winner=0):
 
     This is the source's equation (3); `teams` lists indices into `gamma`.
     """
-    gamma = np.asarray(gamma, dtype=float)
-    strengths = [float(np.prod(gamma[list(team)])) for team in teams]
-    return strengths[winner] / sum(strengths)
+    gamma = array("gamma", gamma, 1).astype(float)
+    if not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    strengths = []
+    for team in teams if hasattr(teams, "__iter__") else [teams]:
+        members = whole("team", team, np.int64)
+        odd = members[(members < 0) | (members >= gamma.size)]
+        if odd.size:
+            raise ValueError(f"there are {gamma.size} strengths, no number {odd[0]}")
+        strengths.append(np.log(gamma[members]).sum())
+    winner = count("winner", winner, 0, len(strengths) - 1)
+    return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())

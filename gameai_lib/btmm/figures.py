@@ -242,24 +242,26 @@ def _gamma(model, feature):
     return f"γ {model.gamma[feature]:.3g} ×÷ {np.exp(model.error[feature]):.2g}"
 
 
-def squares(model):
-    """The classes of Reversi squares by strength; no control."""
-    # The four squares in the middle are taken from the start.
-    inside = np.flatnonzero(model.wins[:10] > 0)
-    order = inside[np.argsort(-model.gamma[inside])]
-    elo = ELO_PER_NAT * (np.log(model.gamma[order]) - np.log(model.gamma[inside]).mean())
-    names = [SQUARE_CLASSES[k] for k in order]
+def squares(rows):
+    """The classes of Reversi squares by strength, with joint errors; no control.
 
-    of_class = np.full(10, np.nan)
-    of_class[order] = elo
+    `rows` is the table "squares" of `gameai_lib.btmm.models`, for one number of games.
+    """
+    rows = sorted(rows, key=lambda row: -row["elo"])
+    names = [row["square"] for row in rows]
+    elo, error = (np.array([row[name] for row in rows]) for name in ("elo", "joint"))
+    of_class = np.full(10, np.nan)  # the four squares in the middle are taken from the start
+    of_class[[SQUARE_CLASSES.index(name) for name in names]] = elo
 
     def draw(fig):
         board, bars = fig.subplots(1, 2, width_ratios=(1.5, 1))
         views.draw_squares(board, of_class[square_classes()])
-        ax = views.draw_bars(bars, names, elo, ELO_PER_NAT * model.error[order])
+        ax = views.draw_bars(bars, names, elo, error)
         ax.set_ylabel("class of squares")
 
-    parts = ", ".join(f"{name} {value:+.0f}" for name, value in zip(names, elo, strict=True))
+    parts = ", ".join(
+        f"{name} {value:+.0f} ± {e:.0f}" for name, value, e in zip(names, elo, error, strict=True)
+    )
     return {"draw": draw, "alt": f"Elo of the Reversi squares: {parts}.", "name": "squares"}
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import accelerate, mm
+from gameai_lib.btmm import accelerate, existence, mm
+from gameai_lib.btmm._checks import array, count, number, one_of, passable, shown
 from gameai_lib.btmm.elo import ELO_PER_NAT
 
 METHODS = {
@@ -64,7 +65,7 @@ class Fit:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
         The other strengths are held still: an under-estimate where features
-        overlap, and the price of not inverting a matrix.
+        overlap. `gameai_lib.btmm.covariance.standard_errors` lets them move.
         """
         with np.errstate(divide="ignore"):
             return 1 / np.sqrt(self.information)
@@ -113,12 +114,26 @@ def load(path):
     try:
         with np.load(path, allow_pickle=False) as stored:
             values = {name: stored[name] for name in Fit.__dataclass_fields__}
-    except (ValueError, KeyError, OSError, EOFError) as error:
+        for name, kind in _SCALARS.items():
+            values[name] = values[name].item()
+            if type(values[name]) is not kind:
+                raise ValueError(f"{name} is {shown(values[name])}")
+        for name in values.keys() - _SCALARS.keys():
+            sizes = values["objective"].size, values["gamma"].size
+            size = sizes[name not in ("objective", "mean_log_evidence")]
+            if values[name].dtype != np.float64 or values[name].shape != (size,):
+                raise ValueError(f"{name} is not {size} numbers")
+        if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
+            raise ValueError(f"method is {shown(values['method'])}")
+    except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
-        raise ValueError(f"{Path(path).name} holds no saved fit: {error!r}") from error
-    scalars = ("total_weight", "prior", "method", "converged")
-    return Fit(**values | {name: values[name].item() for name in scalars})
+        text = f"{Path(path).name} holds no saved fit: {shown(str(error))}"
+        raise ValueError(text) from error
+    return Fit(**values)
+
+
+_SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
 
 
 def fit(
@@ -134,6 +149,8 @@ def fit(
         latter with the scale of each group set anew after every round.
     prior : float
         Virtual wins and losses of every feature against a gamma of 1; 0 for none.
+        Without one the results alone must bound the strengths
+        (`gameai_lib.btmm.existence`), and a feature that was never compared gets 1.
     max_passes : int
         Passes over the data. The last one only measures: the strengths returned
         are those whose likelihood is known.
@@ -142,7 +159,9 @@ def fit(
         This bounds the next update's gain, not the distance from the optimum; 0
         goes on to `max_passes`.
     start : Fit or (n_features,) float array, optional
-        Strengths to go on from; all 1 without.
+        Strengths to go on from; all 1 without. What "accelerated" had learned of the
+        curvature is not kept: close to the end, going on takes nearly as many passes
+        as beginning anew.
     watch : callable, optional
         Called with each `Step`; may look, and changes nothing.
 
@@ -152,11 +171,14 @@ def fit(
 
     Raises
     ------
-    ValueError
+    NoMaximumError
+        Without a prior, where no strengths are the likeliest.
+    ValueError, TypeError
         For an unknown method, a negative prior or tolerance, no passes, or a
         start of another size or with strengths that are not positive.
     """
-    gamma = _checked_start(data, method, prior, max_passes, tol, start)
+    prior, max_passes, tol, gamma = _checked(data, method, prior, max_passes, tol, start, watch)
+    wins = existence.check_maximum(data) if prior == 0 else None
     trace, gains, converged = [], [], False
     n_round = data.n_groups if method == "cyclic" else 1
     for step in METHODS[method](data, mm.Prior(prior), gamma):
@@ -171,7 +193,7 @@ def fit(
     gamma, penalty = step.gamma.copy(), mm.Prior(prior)
     if prior == 0:
         # The data leave the scale open; fix it whatever the method.
-        gamma = mm.rescaled(gamma, data.group, data.complete_groups(), penalty)
+        gamma = existence.centred(gamma, wins)
     return Fit(
         gamma=gamma,
         wins=data.wins(),
@@ -186,17 +208,21 @@ def fit(
     )
 
 
-def _checked_start(data, method, prior, max_passes, tol, start):
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {list(METHODS)}, got {method!r}")
-    for name, value in (("prior", prior), ("tol", tol)):
-        if not 0 <= value < np.inf:
-            raise ValueError(f"{name} must be 0 or more, got {value}")
-    if max_passes < 1:
-        raise ValueError(f"max_passes must be 1 or more, got {max_passes}")
+def _checked(data, method, prior, max_passes, tol, start, watch):
+    passable(data)
+    one_of("method", method, METHODS)
+    prior = number("prior", prior, most=1e12)
+    tol, max_passes = number("tol", tol), count("max_passes", max_passes)
+    if watch is not None and not callable(watch):
+        raise TypeError(f"watch must be callable, got {shown(watch)}")
     if start is None:
-        return np.ones(data.n_features)
-    gamma = np.array(start.gamma if isinstance(start, Fit) else start, dtype=np.float64)
-    if gamma.shape != (data.n_features,) or not ((gamma > 0) & np.isfinite(gamma)).all():
-        raise ValueError(f"start must be {data.n_features} positive strengths, got {start}")
-    return gamma
+        return prior, max_passes, tol, np.ones(data.n_features)
+    gamma = array("start", start.gamma if isinstance(start, Fit) else start).astype(float)
+    limit = mm.limit_of(data.n_groups)
+    inside = (gamma >= 1 / limit) & (gamma <= limit)
+    if gamma.shape != (data.n_features,) or not inside.all():
+        raise ValueError(
+            f"start must be {data.n_features} positive strengths up to {limit:.0e}, got "
+            f"{shown(start)}"
+        )
+    return prior, max_passes, tol, gamma

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
 from gameai_lib.btmm.competitions import Competitions
 from gameai_lib.btmm.readers import Match
 
@@ -30,6 +31,7 @@ def league(matches):
     ValueError
         If there is no match, or a club meets itself.
     """
+    matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
     clubs = sorted({m.home for m in matches} | {m.away for m in matches})
     number = {club: i for i, club in enumerate(clubs)}
     rows, winners, weights = [], [], []
@@ -38,21 +40,31 @@ def league(matches):
         if home == away:
             raise ValueError(f"match {i + 1}: {match.home} meets itself")
         difference = match.home_goals - match.away_goals
-        points = 0.5 + 0.5 * float(np.sign(difference))
+        points = 0.5 + 0.5 * ((difference > 0) - (difference < 0))
         for winner, share in ((0, points), (1, 1.0 - points)):
             if share > 0:
                 rows += [[home, len(clubs)], [away, -1]]
                 winners.append(winner)
                 weights.append(share)
-    group = np.append(np.zeros(len(clubs)), 1)
+    group = np.append(np.zeros(len(clubs), int), 1)
     offsets = 2 * np.arange(len(winners) + 1)
-    features = np.array(rows).reshape(-1, 2)
+    features = np.array(rows, int).reshape(-1, 2)
     return League(clubs, Competitions(offsets, features, winners, weights, group))
+
+
+def _checked(match, i):
+    if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
+        raise TypeError(f"match {i} must be a Match of two names and goals, got {shown(match)}")
+    goals = (count(f"goals of match {i}", goals, 0) for goals in match[2:])
+    return Match(*match[:2], *goals)
 
 
 def centred(gamma, n_clubs):
     """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
-    gamma = np.array(gamma, dtype=float)
+    gamma = array("gamma", gamma, 1).astype(float)
+    if not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    n_clubs = count("n_clubs", n_clubs, 1, gamma.size)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma
 
@@ -85,6 +97,9 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     -------
     (matches, gamma) : list of Match, (8,) float array of the true strengths
     """
+    generator(rng)
+    home_advantage = number("home_advantage", home_advantage, 0, 1e6, above=True)
+    spread = number("spread", spread, 0.01, 100)
     n = len(INVENTED)
     gamma = spread ** -(np.arange(n) - (n - 1) / 2)
     season = []

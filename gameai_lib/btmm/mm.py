@@ -9,6 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.btmm._checks import number, passable, shown
+from gameai_lib.btmm.competitions import strengths
+
 # Without a prior a feature that never won goes to 0, and one that never lost to
 # infinity; both stop where a product of all members still fits into a float.
 LIMIT = 1e12
@@ -71,6 +74,14 @@ class Pass(NamedTuple):
     step: Step
 
 
+def started(data, prior, gamma):
+    """Return (gamma, wins, limit), where a method begins, after a look at what it was given."""
+    number("prior", getattr(prior, "victories", prior), most=1e12)
+    if not isinstance(prior, Prior):
+        raise TypeError(f"prior must be a Prior, got {shown(prior)}")
+    return strengths(passable(data), gamma), data.wins(), limit_of(data.n_groups)
+
+
 def measure(data, wins, gamma, prior, column=None):
     """Make one pass over `data` at `gamma`; return the `Pass`."""
     tally = data.tally(gamma, column)
@@ -85,6 +96,8 @@ def measure(data, wins, gamma, prior, column=None):
     expected = np.where(here, tally.expected + prior.expected(gamma), 0.0)
     seen = expected > 0
     gain = float(np.sum((target - expected)[seen] ** 2 / expected[seen]) / 2)
+    gamma = gamma.view()
+    gamma.flags.writeable = False  # who watches changes nothing
     step = Step(gamma, log_likelihood + prior.log_density(gamma), log_likelihood, gain)
     return Pass(target, expected, step)
 
@@ -106,7 +119,7 @@ def cyclic(data, prior, gamma, rescale=False):
     Never lowers the objective: in one group the total strength is linear, so
     the minorizer separates (Coulom 2007; the spirit of his ``mm`` program).
     """
-    wins, limit = data.wins(), limit_of(data.n_groups)
+    gamma, wins, limit = started(data, prior, gamma)
     complete = data.complete_groups()
     while True:
         for column in range(data.n_groups):
@@ -137,7 +150,7 @@ def damped(data, prior, gamma, rescale=False):
 
 
 def _all_at_once(data, prior, gamma, rescale, exponent):
-    wins, limit = data.wins(), limit_of(data.n_groups)
+    gamma, wins, limit = started(data, prior, gamma)
     complete = data.complete_groups()
     while True:
         measured = measure(data, wins, gamma, prior)

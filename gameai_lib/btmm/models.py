@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm import patterns
+from gameai_lib.btmm._checks import count, one_of, shown
 
 DATA = Path(__file__).parent / "data"
 
@@ -46,22 +47,25 @@ def load_model(name):
     ValueError
         If there is none of that name.
     """
-    if name not in FEATURES:
-        raise ValueError(f"no model {name!r}; there are {list(FEATURES)}")
+    if not isinstance(name, str) or name not in FEATURES:
+        raise ValueError(f"no model {shown(name)}; there are {list(FEATURES)}")
     with np.load(DATA / "models.npz", allow_pickle=False) as stored:
         arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
     return Model(FEATURES[name], *arrays)
 
 
 def read_table(name, split=0):
-    """Return the rows of ``results.csv`` or ``curves.csv`` as dicts, numbers as numbers.
+    """Return the rows of a table of results as dicts, numbers as numbers.
 
     Parameters
     ----------
-    name : {"results", "curves"}
+    name : {"results", "curves", "squares"}
+        Fits, sweeps, and the errors of Reversi's squares.
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
+    one_of("name", name, ("results", "curves", "squares"))
+    split = count("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
     return [row for row in rows if row["split"] == split]

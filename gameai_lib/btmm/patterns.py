@@ -12,8 +12,11 @@ from functools import cached_property
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.competitions import Competitions
+from gameai_lib.btmm._checks import count, flag, listed, one_of, shown, whole
+from gameai_lib.btmm.competitions import Competitions, Own
+from gameai_lib.btmm.positions import checked_positions
 
+MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3
 EDGES = {"empty": 0, "opponent": OPPONENT, "own state": OFF_BOARD}
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, -1)}
@@ -47,10 +50,24 @@ class Shape:
     fold: bool = False
 
     def __post_init__(self):
-        if self.edge not in EDGES:
-            raise ValueError(f"edge must be one of {sorted(EDGES)}, got {self.edge!r}")
-        if not self.cells or (0, 0) in self.cells:
-            raise ValueError(f"a shape needs cells beside the move, got {self.cells}")
+        one_of("edge", self.edge, EDGES)
+        if not isinstance(self.name, str):
+            raise TypeError(f"name must be a text, got {shown(self.name)}")
+        flag("by_player", self.by_player), flag("fold", self.fold)
+        cells = listed("cells", self.cells) or np.empty((0, 2))
+        cells = whole("cells", cells, np.int64, 2)
+        if cells.shape[1] != 2:
+            raise ValueError(f"cells must be steps of row and column, got {shown(self.cells)}")
+        object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
+        if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
+            raise ValueError(f"a shape needs cells beside the move, got {shown(self.cells)}")
+        if max(abs(step) for cell in self.cells for step in cell) > 18:
+            raise ValueError(f"a cell of {shown(self.cells)} is further away than any board's edge")
+        if self.n_states ** len(self.cells) > MOST_CODES:
+            raise ValueError(
+                f"{len(self.cells)} cells of {self.n_states} states make more than {MOST_CODES} "
+                "features"
+            )
         if self.fold and {(-r, -c) for r, c in self.cells} != set(self.cells):
             raise ValueError(f"{self.name} has no reflection through the move: cannot be folded")
 
@@ -78,6 +95,7 @@ class Shape:
 
     def encode(self, positions):
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
+        positions = checked_positions(positions)
         side = round(positions.boards.shape[1] ** 0.5)
         cells = np.array(self.cells)
         reach = int(np.abs(cells).max())
@@ -104,8 +122,7 @@ class Shape:
         States are 0 empty, 1 own, 2 opponent, 3 off the board; `player` is 1, 2,
         or 0 where the shape does not tell them apart.
         """
-        if not 0 <= feature < self.size:
-            raise ValueError(f"{self.name} has {self.size} features, no number {feature}")
+        feature = count("feature", feature, 0, self.size - 1)
         player, row = divmod(int(feature), self._codes[0].size)
         code = int(self._codes[0][row])
         states = [code // self.n_states**k % self.n_states for k in range(len(self.cells))]
@@ -138,10 +155,8 @@ def line(direction, length, **options):
     The move stands at the source's place: third of 6, fourth of 7 and of 8 (figure
     2(A): F4 in C4..J4), the middle of 9.
     """
-    if direction not in DIRECTIONS:
-        raise ValueError(f"direction must be one of {list(DIRECTIONS)}, got {direction!r}")
-    if length < 2:
-        raise ValueError(f"a line needs 2 cells or more, got {length}")
+    one_of("direction", direction, DIRECTIONS)
+    length = count("length of a line", length, 2, 19)
     d_row, d_column = DIRECTIONS[direction]
     before = (length - 1) // 2
     steps = [k for k in range(-before, length - before) if k != 0]
@@ -151,7 +166,9 @@ def line(direction, length, **options):
 
 def lines(lengths, **options):
     """Return the four line shapes of the given lengths (one number for all four)."""
-    lengths = (lengths,) * 4 if np.isscalar(lengths) else tuple(lengths)
+    lengths = (lengths,) * 4 if np.isscalar(lengths) else listed("lengths", lengths)
+    if len(lengths) != len(DIRECTIONS):
+        raise ValueError(f"lengths must be one number or four, got {shown(lengths)}")
     return [line(d, n, **options) for d, n in zip(DIRECTIONS, lengths, strict=True)]
 
 
@@ -183,6 +200,9 @@ class Square:
     n_stages: int = 1
     name: str = "square"
 
+    def __post_init__(self):
+        count("n_stages", self.n_stages, 1, 60)
+
     @property
     def size(self):
         """Number of features."""
@@ -190,13 +210,14 @@ class Square:
 
     def encode(self, positions):
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
+        positions = checked_positions(positions, 64)
         stage = positions.ply.astype(np.int64) * self.n_stages // 60
         stage = np.repeat(stage, np.diff(positions.offsets))
         return (square_classes()[positions.moves] + 10 * stage).astype(np.int32)
 
     def describe(self, feature):
         """Return the class by its square nearest a1, and the stage."""
-        stage, square = divmod(int(feature), 10)
+        stage, square = divmod(count("feature", feature, 0, self.size - 1), 10)
         return SQUARE_CLASSES[square] + (f" stage {stage}" if self.n_stages > 1 else "")
 
 
@@ -209,10 +230,12 @@ class Flips:
 
     def encode(self, positions):
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
+        positions = checked_positions(positions)
         return (np.clip(positions.flips, 1, self.size) - 1).astype(np.int32)
 
     def describe(self, feature):
         """Return the number of stones in words."""
+        feature = count("feature", feature, 0, self.size - 1)
         return f"turns {feature + 1}" + ("+" if feature + 1 == self.size else "")
 
 
@@ -227,6 +250,13 @@ class FeatureSet:
     name: str
     groups: tuple
 
+    def __post_init__(self):
+        if not isinstance(self.groups, (tuple, list)) or not self.groups:
+            raise TypeError(f"groups must be a tuple of features, got {shown(self.groups)}")
+        for group in self.groups:
+            if not callable(getattr(group, "encode", None)) or not hasattr(group, "size"):
+                raise TypeError(f"a group needs size and encode, got {shown(group)}")
+
     @property
     def starts(self):
         """First feature of each group, and the number of all."""
@@ -239,12 +269,13 @@ class FeatureSet:
 
     def encode(self, positions):
         """Return `Competitions`: a position each, its moves the teams, the one played won."""
+        positions = checked_positions(positions)
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)
         for k, group in enumerate(self.groups):
             features[:, k] = group.encode(positions) + self.starts[k]
         return Competitions(
             positions.offsets,
-            features,
+            Own(features),
             positions.chosen,
             np.ones(positions.n_positions),
             np.repeat(np.arange(len(self.groups)), np.diff(self.starts)),
@@ -252,8 +283,7 @@ class FeatureSet:
 
     def locate(self, feature):
         """Return (group, number within the group) of a feature."""
-        if not 0 <= feature < self.n_features:
-            raise ValueError(f"{self.name} has {self.n_features} features, no number {feature}")
+        feature = count("feature", feature, 0, self.n_features - 1)
         k = int(np.searchsorted(self.starts, feature, side="right")) - 1
         return self.groups[k], int(feature - self.starts[k])
 

@@ -8,7 +8,17 @@ not write passes (the WTHOR convention).
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.positions import BLACK, EMPTY, WHITE, Positions, RecordError
+from gameai_lib.btmm._checks import count, shown
+from gameai_lib.btmm.positions import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    Positions,
+    RecordError,
+    checked,
+    checked_board,
+    checked_colour,
+)
 
 SIDE = 8
 N_CELLS = SIDE * SIDE
@@ -30,21 +40,23 @@ def cell_of(square):
     ValueError
         If there is no such square.
     """
+    if not isinstance(square, str):
+        raise TypeError(f"a square is a text, got {shown(square)}")
     column, row = ord(square[:1] or " ") - ord("a"), square[1:]
     if not 0 <= column < SIDE or row not in tuple("12345678"):
-        raise ValueError(f"no square {square!r} on the 8x8 board")
+        raise ValueError(f"no square {shown(square)} on the 8x8 board")
     return (int(row) - 1) * SIDE + column
 
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    if not 0 <= cell < N_CELLS:
-        raise ValueError(f"no cell {cell} on the 8x8 board")
+    cell = count("cell", cell, 0, N_CELLS - 1)
     return f"{'abcdefgh'[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def legal_moves(board, colour):
     """Return the cells where `colour` (1 black, 2 white) may play, ascending."""
+    board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     moves, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
     return moves[: _legal(board, colour, moves, flips)]
 
@@ -57,7 +69,9 @@ def played(board, colour, cell):
     ValueError
         If the move is illegal.
     """
-    if not 0 <= cell < N_CELLS or cell not in legal_moves(board, colour):
+    board, colour = checked_board(board, N_CELLS), checked_colour(colour)
+    cell = count("cell", cell, 0, N_CELLS - 1)
+    if _turned(board, colour, cell) == 0:
         raise ValueError(f"illegal move {cell} for colour {colour}")
     after = board.copy()
     _play(after, colour, cell)
@@ -66,18 +80,33 @@ def played(board, colour, cell):
 
 def next_to_move(board, colour):
     """Return who moves next when `colour` has just played, or 0 at the end of the game."""
+    board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     return _next_mover(board, colour, np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8))
 
 
 def winner_of(board):
     """Return the colour with more stones, 0 for a draw."""
+    board = checked_board(board, N_CELLS)
     black, white = int((board == BLACK).sum()), int((board == WHITE).sum())
     return 0 if black == white else BLACK if black > white else WHITE
 
 
 def first_illegal(records):
     """Return (n_games,) int: the number of each game's first illegal move, -1 for none."""
-    return _check(records.moves, records.offsets, start_board())
+    return _check(*checked(records), start_board())
+
+
+def final_discs(records):
+    """Return (n_games,) int: black's discs at the end, empty squares being the winner's.
+
+    -1 for a game that is not over at its last move.
+
+    Raises
+    ------
+    RecordError
+        For a move off the board; illegal ones are not looked for.
+    """
+    return _final_discs(*checked(records, N_CELLS), start_board())
 
 
 def replay(records):
@@ -88,11 +117,12 @@ def replay(records):
     RecordError
         If a game holds an illegal move.
     """
+    records = checked(records)
     status = first_illegal(records)
     if (status >= 0).any():
         g = int(np.argmax(status >= 0))
         move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g}, move {status[g] + 1}: cell {move} is illegal")
+        raise RecordError(f"game {g + 1}, move {status[g] + 1}: cell {move} is illegal")
     n = records.moves.size
     n_legal, boards, to_move, chosen, ply, game = _arrays(n)
     _count(records.moves, records.offsets, start_board(), n_legal)
@@ -203,6 +233,29 @@ def _check(moves, offsets, start):
             _play(board, colour, cell)
             colour = 3 - colour
     return status
+
+
+@njit(cache=True)
+def _final_discs(moves, offsets, start):
+    discs = np.full(offsets.size - 1, -1)
+    legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
+    for g in range(offsets.size - 1):
+        board = start.copy()
+        colour = BLACK
+        for i in range(offsets[g], offsets[g + 1]):
+            if _turned(board, colour, int(moves[i])) == 0:
+                colour = 3 - colour
+            _play(board, colour, int(moves[i]))
+            colour = 3 - colour
+        if _next_mover(board, colour, legal, flips) == 0:
+            black = 0
+            white = 0
+            for cell in range(N_CELLS):
+                black += board[cell] == BLACK
+                white += board[cell] == WHITE
+            empty = N_CELLS - black - white
+            discs[g] = black + (empty if black > white else empty // 2 if black == white else 0)
+    return discs
 
 
 @njit(cache=True)

@@ -5,6 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm import tally
+from gameai_lib.btmm._checks import count
+from gameai_lib.btmm.competitions import checked_data, strengths
 
 
 class Scores(NamedTuple):
@@ -39,7 +41,7 @@ def score(data, gamma, n_ranks=5):
     ValueError
         If there are not as many strengths as features.
     """
-    _check_size(data, gamma)
+    gamma, n_ranks = strengths(checked_data(data), gamma), count("n_ranks", n_ranks, most=1000)
     n = data.n_competitions
     log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
     tally.rank_winners(
@@ -53,12 +55,13 @@ def score(data, gamma, n_ranks=5):
 
 def uniform_log_evidence(data):
     """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
+    checked_data(data)
     return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
 
 
 def calibration(data, gamma, n_bins=10):
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
-    _check_size(data, gamma)
+    gamma, n_bins = strengths(checked_data(data), gamma), count("n_bins", n_bins, most=10_000)
     probability = data.probabilities(gamma)
     weight = np.repeat(data.weight, np.diff(data.offsets))
     won = np.zeros(probability.size)
@@ -70,8 +73,3 @@ def calibration(data, gamma, n_bins=10):
     predicted = np.bincount(which, weight * probability, n_bins)[kept] / total[kept]
     observed = np.bincount(which, weight * won, n_bins)[kept] / total[kept]
     return Calibration(predicted, observed, total[kept])
-
-
-def _check_size(data, gamma):
-    if np.shape(gamma) != (data.n_features,):
-        raise ValueError(f"{data.n_features} features need as many strengths, got {len(gamma)}")

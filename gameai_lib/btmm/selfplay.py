@@ -11,7 +11,8 @@ import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib.btmm import connect6, reversi
-from gameai_lib.btmm.positions import BLACK, Records, records
+from gameai_lib.btmm._checks import array, count, generator, number, shown, whole
+from gameai_lib.btmm.positions import BLACK, RecordError, Records, checked, checked_board, records
 
 # Worth of the ten classes of squares, in the order of patterns.SQUARE_CLASSES.
 SQUARE_WORTH = np.array([100, -20, 10, 5, -50, -2, -2, 5, 1, 1], dtype=float)
@@ -31,7 +32,12 @@ def play_reversi(n_games, rng, square_class, temperature=6.0):
     temperature : float
         How freely weaker moves are chosen, in the evaluation's units.
     """
+    n_games, temperature = count("n_games", n_games, 0), number("temperature", temperature, 1e-9)
+    square_class = whole("square_class", square_class, np.int64)
+    if square_class.shape != (64,) or not 0 <= square_class.min() <= square_class.max() < 10:
+        raise ValueError(f"square_class must be 64 numbers from 0 to 9, got {shown(square_class)}")
     worth = SQUARE_WORTH[square_class]
+    generator(rng)
     return records([_reversi_game(rng, worth, temperature) for _ in range(n_games)])
 
 
@@ -48,7 +54,12 @@ def _reversi_game(rng, worth, temperature):
 
 def best_reversi_move(board, colour, worth):
     """Return the cell the player likes best; `worth` is (64,), the value of each square."""
-    moves, values = _reversi_values(board, colour, worth)
+    worth = array("worth", worth, 1).astype(float)
+    if worth.size != reversi.N_CELLS:
+        raise ValueError(f"worth must be 64 numbers, got {worth.size}")
+    moves, values = _reversi_values(checked_board(board, reversi.N_CELLS), colour, worth)
+    if moves.size == 0:
+        raise ValueError(f"colour {colour} cannot move")
     return int(moves[np.argmax(values)])
 
 
@@ -125,6 +136,9 @@ def play_connect6(n_games, rng, temperature=0.35, max_stones=160):
     max_stones : int
         Where a game without a winner is broken off.
     """
+    n_games, temperature = count("n_games", n_games, 0), number("temperature", temperature, 1e-9)
+    max_stones = count("max_stones", max_stones, 1, connect6.N_CELLS)
+    generator(rng)
     return records([_connect6_game(rng, temperature, max_stones) for _ in range(n_games)])
 
 
@@ -154,5 +168,8 @@ def kept(path, play):
     if not path.exists():
         games = play()
         write_whole(path, lambda file: np.savez_compressed(file, **games._asdict()))
-    with np.load(path, allow_pickle=False) as stored:
-        return Records(stored["moves"], stored["offsets"])
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return checked(Records(stored["moves"], stored["offsets"]))
+    except Exception as error:  # zip, zlib and numpy's headers know many
+        raise RecordError(f"{path.name} holds no kept games: {shown(str(error))}") from error

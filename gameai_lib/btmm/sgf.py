@@ -5,18 +5,22 @@ as one point or two (``W[i9k9]``, the source's table 1).
 """
 
 import re
-from pathlib import Path
 
 import numpy as np
 
 from gameai_lib.btmm import connect6, reversi
+from gameai_lib.btmm._checks import file_path, flag, one_of, shown
 from gameai_lib.btmm.positions import BLACK, RecordError, records
 from gameai_lib.btmm.readers import Archive
 
-TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)|\s+", re.DOTALL)
+NAME = re.compile(r"[A-Za-z]+")
+SPACE = re.compile(r"\s*")
 POINT = re.compile(r"[a-s][1-9][0-9]?|[a-s][a-s]")
 PASSES = ("", "tt", "pass")
 RULES = {"reversi": reversi, "connect6": connect6}
+KINDS = {"reversi": ("2", ("8", "8:8")), "connect6": ("40", ("19", "19:19"))}
+# Stones that are set instead of played, and whose turn it is then.
+SETUP = ("AB", "AW", "AE", "PL")
 
 
 def read_sgf(path, game, skip_damaged=False):
@@ -30,22 +34,26 @@ def read_sgf(path, game, skip_damaged=False):
     ValueError
         For another game.
     """
-    path = Path(path)
+    path = file_path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordError(f"{path.name}: not a text file: {error.reason}") from error
+        raise RecordError(
+            f"{path.name}: not a text file: byte {error.start}: {error.reason}"
+        ) from error
     return parse_sgf(text, game, path.name, skip_damaged)
 
 
 def parse_sgf(text, game, name="text", skip_damaged=False):
     """Return the `Archive` of SGF text; `name` is what errors call it. See `read_sgf`."""
-    if game not in RULES:
-        raise ValueError(f"game must be one of {list(RULES)}, got {game!r}")
+    one_of("game", game, RULES)
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {shown(text)}")
+    skip_damaged = flag("skip_damaged", skip_damaged)
     games, n_skipped = [], 0
-    for g, moves in enumerate(_main_lines(text, name)):
+    for g, nodes in enumerate(_main_lines(text, name), start=1):
         try:
-            games.append(_cells(moves, game, f"{name}: game {g}"))
+            games.append(_cells(nodes, game, f"{name}: game {g}"))
         except RecordError:
             if not skip_damaged:
                 raise
@@ -55,6 +63,7 @@ def parse_sgf(text, game, name="text", skip_damaged=False):
 
 def sgf_text(cells, game):
     """Return a game as SGF: one node a turn."""
+    one_of("game", game, RULES)
     square_of = RULES[game].square_of
     turns = []
     for colour, cell in zip(_colours(cells, game), cells, strict=True):
@@ -63,8 +72,8 @@ def sgf_text(cells, game):
             turns[-1][1] += square_of(int(cell))
         else:
             turns.append([letter, square_of(int(cell))])
-    kind = {"reversi": "GM[2]SZ[8]", "connect6": "GM[40]SZ[19]"}[game]
-    return f"(;{kind}FF[4]" + "".join(f";{c}[{s}]" for c, s in turns) + ")"
+    number, sizes = KINDS[game]
+    return f"(;GM[{number}]SZ[{sizes[0]}]FF[4]" + "".join(f";{c}[{s}]" for c, s in turns) + ")"
 
 
 def _colours(cells, game):
@@ -74,37 +83,98 @@ def _colours(cells, game):
 
 
 def _main_lines(text, name):
-    """Return, per game of the text, its (colour letter, value) pairs."""
-    games, depth, on_main, at = [], 0, True, 0
+    """Yield, per game of the text, its (property, value) pairs on the main line, in order.
+
+    One look at each character, nothing kept but the values that count.
+    """
+    n_games, depth, on_main, at = 0, 0, True, SPACE.match(text).end()
+    pairs, starts_node, moved = [], False, False
+
+    def damaged(what):
+        line = text.count("\n", 0, at) + 1
+        return RecordError(f"{name}: game {max(n_games, 1)}, line {line}: {what}")
+
     while at < len(text):
-        token = TOKEN.match(text, at)
-        if token is None or (depth == 0 and token[0].strip() not in ("", "(")):
-            raise RecordError(f"{name}: game {len(games)}: not SGF at character {at}")
-        if token[0] == "(":
+        char = text[at]
+        if char == "(":
             if depth == 0:
-                games.append([])
-                on_main = True
-            depth += 1
-        elif token[0] == ")":
+                n_games, pairs, on_main, moved = n_games + 1, [], True, False
+            depth, starts_node = depth + 1, False
+        elif depth == 0:
+            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+        elif char == ")":
             # The main line is the first branch: it ends where a bracket first closes.
-            depth, on_main = depth - 1, False
-        elif on_main and token[1] in ("B", "W"):
-            games[-1].append((token[1], token[2].strip()[1:-1].strip()))
-        at = token.end()
-    if depth or not games:
-        raise RecordError(f"{name}: {'a game is not closed' if depth else 'no game'}")
-    return games
+            depth, on_main, starts_node = depth - 1, False, False
+            if depth == 0:
+                yield pairs
+        elif char == ";":
+            starts_node = True
+        elif (found := NAME.match(text, at)) is None:
+            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+        else:
+            key, at = found[0], found.end()
+            if not key.isupper():
+                # Old SGF wrote Black[f5]; such a record would read as an empty game.
+                raise damaged(f"property {shown(key)} is not in capitals")
+            if not starts_node:
+                raise damaged(f"property {shown(key)} stands before the first node")
+            if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
+                raise damaged(f"{key} within a game: the game before it is not closed")
+            moved |= key in ("B", "W")
+            values, at = _values(text, SPACE.match(text, at).end())
+            if not values:
+                raise damaged(f"property {shown(key)} without a value")
+            if values[-1] is None:
+                raise damaged(f"the value of {shown(key)} is not closed")
+            if on_main and (key in ("B", "W", "GM", "SZ") or key in SETUP):
+                pairs += [(key, value.strip()) for value in values]
+            continue
+        at = SPACE.match(text, at + 1).end()
+    if depth or not n_games:
+        raise RecordError(f"{name}: {f'game {n_games} is not closed' if depth else 'no game'}")
 
 
-def _cells(moves, game, name):
+def _values(text, at):
+    """Return the values in brackets from `at` on, and where they end; None if one does not."""
+    values = []
+    while text.startswith("[", at):
+        end = at
+        while True:
+            end = text.find("]", end + 1)
+            if end < 0:
+                return [None], at
+            escapes = end - 1
+            while text[escapes] == "\\":
+                escapes -= 1
+            if (end - escapes) % 2:
+                break
+        values.append(text[at + 1 : end])
+        at = SPACE.match(text, end + 1).end()
+    return values, at
+
+
+def _check_kind(pairs, game, name):
+    number, sizes = KINDS[game]
+    for key, value in pairs:
+        if key == "GM" and value != number:
+            raise RecordError(f"{name}: GM[{shown(value)[1:-1]}] is not {game}, GM[{number}]")
+        if key == "SZ" and value not in sizes:
+            raise RecordError(f"{name}: SZ[{shown(value)[1:-1]}] is not the board of {game}")
+        if key in SETUP:
+            raise RecordError(f"{name}: {key} sets up a position: only games from the start")
+
+
+def _cells(pairs, game, name):
+    _check_kind(pairs, game, name)
     cells, letters = [], []
+    moves = [pair for pair in pairs if pair[0] in ("B", "W")]
     for i, (letter, value) in enumerate(moves):
         if game == "reversi" and value.lower() in PASSES:
             continue
-        points = POINT.findall(value)
+        points = POINT.findall(value[:9])
         most = 2 if game == "connect6" else 1
         if "".join(points) != value or not 1 <= len(points) <= most:
-            raise RecordError(f"{name}, move {i + 1}: unknown point {value!r}")
+            raise RecordError(f"{name}, move {i + 1}: unknown point {shown(value)}")
         for point in points:
             cells.append(_cell(point, game, f"{name}, move {i + 1}"))
             letters.append(letter)

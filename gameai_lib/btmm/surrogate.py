@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.btmm._checks import array, count, number, shown
 from gameai_lib.btmm.competitions import from_teams
 
 
@@ -27,7 +28,8 @@ class Touch(NamedTuple):
 
 def sum_of_distances(x, theta):
     """Return ``sum(abs(x_i - theta))`` for every theta."""
-    return np.abs(np.asarray(x)[:, None] - np.atleast_1d(theta)).sum(axis=0)
+    x, theta = array("x", x, 1), np.atleast_1d(array("theta", theta))
+    return np.abs(x[:, None] - theta).sum(axis=0)
 
 
 def median_steps(x, theta):
@@ -40,7 +42,9 @@ def median_steps(x, theta):
     ValueError
         If an iterate meets a data point, where no parabola touches from above.
     """
-    x = np.asarray(x, dtype=float)
+    x, theta = array("x", x, 1).astype(float), number("theta", theta, -1e150, 1e150)
+    if x.size == 0 or not (np.abs(x) <= 1e150).all():
+        raise ValueError(f"x must be some numbers up to 1e150, got {shown(x)}")
     while True:
         distance = np.abs(x - theta)
         if (distance == 0).any():
@@ -60,7 +64,10 @@ def _parabola(x, distance):
 
 def duel_log_likelihood(n_won, n_lost, gamma):
     """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
-    gamma = np.asarray(gamma, dtype=float)
+    gamma = array("gamma", gamma).astype(float)
+    if not ((gamma > 0) & (gamma < 1e300)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
@@ -69,7 +76,9 @@ def duel_steps(n_won, n_lost, gamma):
 
     The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
     """
-    n = n_won + n_lost
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
+    gamma = number("gamma", gamma, above=True)
+    n = number("the number of games", n_won + n_lost, above=True)
     while True:
         value = float(duel_log_likelihood(n_won, n_lost, gamma))
         best = n_won * (1 + gamma) / n
@@ -92,5 +101,7 @@ def one_team(n_members, n_games=10, n_won=1):
     The smallest case in which the all-at-once update goes wrong. The opponent
     has no members: the empty product is 1.
     """
-    rows = [[list(range(n_members)), []]] * n_games
-    return from_teams(rows, [0] * n_won + [1] * (n_games - n_won))
+    n_members, n_games = count("n_members", n_members, most=256), count("n_games", n_games)
+    n_won = count("n_won", n_won, 0, n_games)
+    rows = [[list(range(n_members)), []]] * 2
+    return from_teams(rows, [0, 1], [n_won, n_games - n_won])

@@ -157,6 +157,103 @@ def squared_shares(offsets, features, weight, gamma, strength, share, squares):
 
 
 @njit(cache=True)
+def add_information(offsets, features, weight, gamma, strength, share, members, matrix):
+    """Add minus the Hessian of ln L in ln gamma to `matrix`, (n_features + 1,) squared.
+
+    Each competition adds the covariance of the teams' memberships under P(team).
+    ``share`` is scratch, all zero, ``members`` scratch, both of the size of `gamma`.
+    """
+    n_groups = features.shape[1]
+    for j in range(weight.size):
+        first = offsets[j]
+        n_teams = offsets[j + 1] - first
+        total = fill_strengths(features, gamma, first, n_teams, strength)
+        n = 0
+        for t in range(n_teams):
+            p = strength[t] / total
+            if p == 0.0:
+                continue  # below the smallest float; `share` would not tell it was here
+            for k in range(n_groups):
+                f = features[first + t, k]
+                if share[f] == 0.0:
+                    members[n] = f
+                    n += 1
+                share[f] += p
+                for other in range(n_groups):
+                    matrix[f, features[first + t, other]] += weight[j] * p
+        for a in range(n):
+            scaled = weight[j] * share[members[a]]
+            for b in range(n):
+                matrix[members[a], members[b]] -= scaled * share[members[b]]
+        for a in range(n):
+            share[members[a]] = 0.0
+
+
+@njit(cache=True)
+def information_product(offsets, features, weight, gamma, vector, strength, change, product):
+    """Add to `product` what `add_information` would add, times `vector`; no matrix is made.
+
+    ``change``, like ``strength``, is room for the teams of the largest competition.
+    """
+    n_groups = features.shape[1]
+    for j in range(weight.size):
+        first = offsets[j]
+        n_teams = offsets[j + 1] - first
+        total = fill_strengths(features, gamma, first, n_teams, strength)
+        mean = _changes(features, vector, first, n_teams, strength, total, change)
+        for t in range(n_teams):
+            share = weight[j] * strength[t] / total * (change[t] - mean)
+            for k in range(n_groups):
+                product[features[first + t, k]] += share
+
+
+@njit(cache=True)
+def smallest_share(offsets, features, winner, weight, gamma, vector, strength, change):
+    """Return the least weight * P(team) * (1 + change - mean change) of the losing teams."""
+    least = np.inf
+    for j in range(weight.size):
+        first = offsets[j]
+        n_teams = offsets[j + 1] - first
+        total = fill_strengths(features, gamma, first, n_teams, strength)
+        mean = _changes(features, vector, first, n_teams, strength, total, change)
+        for t in range(n_teams):
+            if t != winner[j] and weight[j] > 0:
+                least = min(least, weight[j] * strength[t] / total * (1 + change[t] - mean))
+    return least
+
+
+@njit(inline="always")
+def _changes(features, vector, first, n_teams, strength, total, change):
+    # The sum of `vector` over the members of each team, and its mean under P(team).
+    mean = 0.0
+    for t in range(n_teams):
+        change[t] = 0.0
+        for k in range(features.shape[1]):
+            change[t] += vector[features[first + t, k]]
+        mean += strength[t] / total * change[t]
+    return mean
+
+
+@njit(cache=True)
+def fill_edges(offsets, features, winner, weight, column, pairs):
+    """Fill `pairs` with (winner's member, another team's member) of a column; return how many.
+
+    ``column`` is (its number, n_features): "nobody" becomes the sum of both.
+    """
+    k, nobody = column
+    n = 0
+    for j in range(weight.size):
+        won = np.int64(features[offsets[j] + winner[j], k])
+        for t in range(offsets[j], offsets[j + 1]):
+            met = np.int64(features[t, k])
+            if met != won and weight[j] > 0:
+                pairs[n, 0] = won + k if won == nobody else won
+                pairs[n, 1] = met + k if met == nobody else met
+                n += 1
+    return n
+
+
+@njit(cache=True)
 def first_misplaced(features, group):
     """Return (row, column) of the first feature outside its column's group, or (-1, -1)."""
     for t in range(features.shape[0]):

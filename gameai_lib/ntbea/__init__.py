@@ -15,12 +15,13 @@ from gameai_lib.ntbea.search import (
     search_batches,
 )
 from gameai_lib.ntbea.space import SearchSpace
-from gameai_lib.ntbea.tuning import Tuned, tune
+from gameai_lib.ntbea.tuning import Interrupted, Tuned, tune
 
 __all__ = [
     "Arm",
     "Arms",
     "EvaluationError",
+    "Interrupted",
     "LandscapeModel",
     "Problem",
     "SearchSpace",

@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib._jit import njit
 
 # Columns of an arm's statistics, and of what scoring reads, derived from them.
-N, SUM, SQUARES = range(3)
+N, SUM = range(2)
 MEAN, WIDTH = range(2)  # SUM / N, 0 if unseen; 1 / sqrt(N + epsilon)
 # Columns of the hash table.
 SLOT, TUPLE, ROW = range(3)
@@ -89,7 +89,6 @@ def add_point(layout, arms, scores, table, points, row, fitness, epsilon, n_slot
             table[free, ROW] = row
         arms[slot, N] += 1
         arms[slot, SUM] += fitness
-        arms[slot, SQUARES] += fitness * fitness
         scores[slot, MEAN] = arms[slot, SUM] / arms[slot, N]
         scores[slot, WIDTH] = 1.0 / math.sqrt(arms[slot, N] + epsilon)
     return n_slots

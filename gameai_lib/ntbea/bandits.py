@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.ntbea._checks import fitness_of, function, generator, number, whole
+
 
 class Pull(NamedTuple):
     """The state of a bandit before one pull, and the pull."""
@@ -39,16 +41,23 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
     Raises
     ------
     ValueError
-        If there are fewer than two arms or k is negative.
+        At the call, if there are fewer than two arms or k is negative; while playing, if a
+        result is not a finite number.
     """
-    if n_arms < 2 or k < 0:
-        raise ValueError(f"need two or more arms and k of zero or more, got {n_arms} and {k}")
+    function("play", play)
+    n_arms = whole("n_arms", n_arms, 2, 1_000_000)
+    k, epsilon = number("k", k, 0.0), number("epsilon", epsilon, 1e-100, 1e9)
+    generator(rng)
+    return _pulls(play, n_arms, k, rng, epsilon)
+
+
+def _pulls(play, n_arms, k, rng, epsilon):
     n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
     while True:
         mean = total / np.maximum(n, 1)
         bonus = k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
         arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
-        result = float(play(arm, rng))
+        result = fitness_of(play(arm, rng), f"arm {arm} returned")
         yield Pull(n.copy(), mean, bonus, arm, result)
         n[arm] += 1
         total[arm] += result
@@ -64,8 +73,9 @@ def chance_to_pick_better(better, worse, n_games):
     ValueError
         If a rate is no probability, or there is no game.
     """
-    if not 0 <= worse <= better <= 1 or n_games < 1:
-        raise ValueError(f"bad rates or games: {better}, {worse}, {n_games}")
+    better = number("better", better, 0.0, 1.0, "is a win rate")
+    worse = number("worse", worse, 0.0, better, f"is a win rate up to {better}")
+    n_games = whole("n_games", n_games, 1, 10_000_000)
     first, second = (_binomial(n_games, p) for p in (better, worse))
     ahead = np.cumsum(second) - second
     return float((first * (ahead + 0.5 * second)).sum())

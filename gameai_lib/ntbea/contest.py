@@ -6,17 +6,20 @@ them crashed, and the sum and sum of squares of the true values of the recommend
 
 import csv
 import io
+import math
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib.ntbea import problems
+from gameai_lib.ntbea._checks import file_path, fitness_of, kind, short, whole
 from gameai_lib.ntbea.landscape import LandscapeModel
 from gameai_lib.ntbea.recommend import best_sampled
 from gameai_lib.ntbea.search import DEFAULTS, search
-from gameai_lib.ntbea.tables import DATA
+from gameai_lib.ntbea.tables import DATA, read_csv
 
 BUDGETS = (50, 100, 500)
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
@@ -72,17 +75,53 @@ EMPTY = Cell(0, 0, 0.0, 0.0)
 
 
 def load_contest(*groups):
-    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds none."""
+    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds none.
+
+    Raises
+    ------
+    ValueError
+        If a file does not hold what `save_contest` writes; the error names file and row.
+    """
     cells = {}
     for group in groups:
-        path = DATA / f"contest_{group}.csv"
-        if path.exists():
-            with open(path, newline="", encoding="utf-8") as file:
-                for row in csv.DictReader(file):
-                    key = row["problem"], int(row["budget"]), row["entrant"]
-                    counts = int(row["runs"]), int(row["crashes"])
-                    cells[key] = Cell(*counts, float(row["total"]), float(row["squares"]))
+        path = _path(group, DATA)
+        if not path.exists():
+            continue
+        for number, row in enumerate(read_csv(path, HEADER), 2):
+            try:
+                key, cell = _read_cell(*row)
+            except ValueError as error:
+                raise ValueError(f"{path}, row {number}: {error} in {short(row)}") from error
+            cells[key] = cell
     return cells
+
+
+def _path(group, folder):
+    kind("a group", group, str)
+    if not group.replace("_", "").isalnum():
+        raise ValueError(f"a group is a word, got {short(group)}")
+    return Path(file_path(folder)) / f"contest_{group}.csv"
+
+
+def _read_cell(problem, budget, entrant, *numbers):
+    budget, runs, crashes = (_count(text) for text in (budget, *numbers[:2]))
+    total, squares = (fitness_of(_real(text), "a sum") for text in numbers[2:])
+    if crashes > runs or squares < 0:
+        raise ValueError(f"{crashes} crashes of {runs} runs, sum of squares {squares}")
+    return (problem, budget, entrant), Cell(runs, crashes, total, squares)
+
+
+def _count(text):
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise ValueError(f"{short(text)} is no count")
+    return int(text)
+
+
+def _real(text):
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def save_contest(group, cells, folder=DATA):
@@ -93,7 +132,7 @@ def save_contest(group, cells, folder=DATA):
     for key, cell in sorted(cells.items()):
         sums = round(cell.total, 9), round(cell.squares, 9)
         writer.writerow([*key, cell.runs, cell.crashes, *sums])
-    write_whole(folder / f"contest_{group}.csv", text.getvalue())
+    write_whole(_path(group, folder), text.getvalue())
 
 
 def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **model_options):
@@ -114,8 +153,11 @@ def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **mode
     **model_options
         `sizes` and `epsilon` of the `LandscapeModel`.
     """
+    kind("problem", problem, problems.Problem)
+    n_evaluations = whole("n_evaluations", n_evaluations)
+    seed = whole("seed", seed, 0)
     cell = EMPTY
-    for run in range(n_runs):
+    for run in range(whole("n_runs", n_runs)):
         model = LandscapeModel(problem.space, **model_options)
         steps = search(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
         for _ in islice(steps, n_evaluations):
@@ -130,7 +172,14 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
     Rivals are all entrants but those with crashed runs, whose means leave out what went
     badly, and, unless `with_readings`, but the readings of our own NTBEA runs, which are not
     independent methods.
+
+    Raises
+    ------
+    ValueError
+        If the entrant has no such cell, or no rival.
     """
+    if (problem, budget, entrant) not in cells:
+        raise ValueError(f"no cell {short((problem, budget, entrant))}")
     own = cells[problem, budget, entrant]
     means = [
         cell.mean
@@ -139,4 +188,8 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
         and not cell.crashes
         and (with_readings or not e.startswith("NTBEA"))
     ]
+    if not means:
+        raise ValueError(
+            f"no rival without crashes in the cell {short((problem, budget, entrant))}"
+        )
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers

@@ -8,17 +8,21 @@ over the n-tuples that hold data.
 import itertools
 import json
 import math
-import operator
+import zipfile
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.ntbea._arms import SQUARES, SUM, Layout, N, add_point, rehash, score_points
+from gameai_lib._interrupts import held
+from gameai_lib.ntbea._arms import Layout, add_point, rehash, score_points
+from gameai_lib.ntbea._checks import file_path, fitness_of, kind, number, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 
-# N-tuples with more arms than this are hashed, smaller ones own a slot for every arm.
-_MAX_DENSE_ARMS = 4096
+# N-tuples with more arms than this are hashed, smaller ones own a slot for every arm, as long
+# as all of them together have no more slots than that.
+_MAX_DENSE_ARMS, _MAX_DENSE_SLOTS = 4096, 4_000_000
+_MAX_TUPLES = 20_000
 
 
 class Arms(NamedTuple):
@@ -60,8 +64,8 @@ class LandscapeModel:
     Raises
     ------
     ValueError
-        If a size does not lie between 1 and the number of dimensions, or epsilon is
-        not positive.
+        If a size does not lie between 1 and the number of dimensions, the sizes make more
+        than 20,000 n-tuples, or epsilon is not between 1e-100 and 1e9.
 
     Examples
     --------
@@ -73,15 +77,14 @@ class LandscapeModel:
     """
 
     def __init__(self, space, sizes=(1, 2, "d"), epsilon=0.5):
-        if not 0 < epsilon < math.inf:
-            raise ValueError(f"epsilon must be positive, got {epsilon}")
+        kind("space", space, SearchSpace)
+        self.epsilon = number("epsilon", epsilon, 1e-100, 1e9)
         self.space = space
-        self.sizes = tuple(size if size == "d" else _whole(size) for size in sizes)
-        self.epsilon = float(epsilon)
+        self.sizes = checked_sizes(sizes)
         self.tuples = _tuples(space.n_dims, self.sizes)
         self._layout, self._n_slots = _layout(space.n_values, self.tuples)
         self._n_hashed = int((self._layout.offset < 0).sum())
-        self._arms = np.zeros((self._n_slots, 3))
+        self._arms = np.zeros((self._n_slots, 2))
         self._scores = self._unseen(self._n_slots)
         self._table = np.full((64, 3), -1, np.int64)
         self._points = np.zeros((64, space.n_dims), np.int64)
@@ -110,34 +113,36 @@ class LandscapeModel:
         return self._highest - self._lowest if self._n else 0.0
 
     def add(self, point, fitness):
-        """Learn one noisy evaluation of `point`, (n_dims,) int.
+        """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
+
+        An interrupt that arrives meanwhile waits until the evaluation is learned.
 
         Raises
         ------
         ValueError
-            If the point lies outside the space or the fitness is not a finite number.
+            If the point lies outside the space, or the fitness is not a finite number of a
+            size up to 1e250, beyond which sums overflow.
         """
         point = self.space.check_point(point)
-        fitness = float(fitness)
-        if not math.isfinite(fitness):
-            raise ValueError(f"fitness {fitness} of point {point.tolist()} is not finite")
-        self._reserve()
-        self._points[self._n] = point
-        self._fitness[self._n] = fitness
-        self._n_slots = add_point(
-            self._layout,
-            self._arms,
-            self._scores,
-            self._table,
-            self._points,
-            self._n,
-            fitness,
-            self.epsilon,
-            self._n_slots,
-        )
-        self._n += 1
-        self._lowest = min(self._lowest, fitness)
-        self._highest = max(self._highest, fitness)
+        fitness = fitness_of(fitness)
+        with held():
+            self._reserve()
+            self._points[self._n] = point
+            self._fitness[self._n] = fitness
+            self._n_slots = add_point(
+                self._layout,
+                self._arms,
+                self._scores,
+                self._table,
+                self._points,
+                self._n,
+                fitness,
+                self.epsilon,
+                self._n_slots,
+            )
+            self._n += 1
+            self._lowest = min(self._lowest, fitness)
+            self._highest = max(self._highest, fitness)
 
     def mean(self, points):
         """Mean over the n-tuples with data of the mean fitness of a point's arms.
@@ -159,13 +164,19 @@ class LandscapeModel:
 
     def ucb(self, points, k):
         """Upper confidence bound, ``mean + k * explore``; shapes as for `mean`."""
+        k = number("k", k)
         mean, explore = self.mean_and_explore(points)
         return mean + k * explore
 
     def mean_and_explore(self, points):
         """Return `mean` and `explore` of the points, computed together."""
         points = self.space.check(points)
-        queries = points.reshape(-1, self.space.n_dims)
+        with held():  # an interrupt while it is compiled would be swallowed
+            scores = self._score(points.reshape(-1, self.space.n_dims))
+        return tuple(column.reshape(points.shape[:-1]) for column in scores)
+
+    def _score(self, queries):
+        """`mean_and_explore` of (n_points, n_dims) int64 points known to lie in the space."""
         mean, explore = np.empty((2, len(queries)))
         score_points(
             self._layout,
@@ -178,7 +189,7 @@ class LandscapeModel:
             mean,
             explore,
         )
-        return mean.reshape(points.shape[:-1]), explore.reshape(points.shape[:-1])
+        return mean, explore
 
     def arms(self, dims):
         """Return what the n-tuple over `dims` has learned, an `Arms`.
@@ -188,16 +199,15 @@ class LandscapeModel:
         ValueError
             If the model has no such n-tuple, or it has too many arms for an array.
         """
-        dims = tuple(int(d) for d in dims)
-        if dims not in self.tuples:
-            raise ValueError(f"no {len(dims)}-tuple {dims} in a model with sizes {self.sizes}")
-        offset = self._layout.offset[self.tuples.index(dims)]
-        if offset < 0:
-            raise ValueError(f"n-tuple {dims} has too many arms for an array; use `table`")
+        at = self._tuple(dims)
+        dims = self.tuples[at]
+        if self._layout.offset[at] < 0:
+            raise ValueError(f"n-tuple {short(dims)} has too many arms for an array; use `table`")
         shape = tuple(self.space.n_values[list(dims)])
-        rows = self._arms[offset : offset + math.prod(shape)]
-        n, mean, std = _statistics(rows)
-        return Arms(dims, n.reshape(shape), mean.reshape(shape), std.reshape(shape))
+        seen = self._points[: self._n, dims]
+        which = np.ravel_multi_index(seen.T, shape)
+        statistics = _statistics(which, self._fitness[: self._n], math.prod(shape))
+        return Arms(dims, *(column.reshape(shape) for column in statistics))
 
     def table(self, dims):
         """Return the arms of the n-tuple over `dims` that hold data, best mean first.
@@ -211,16 +221,10 @@ class LandscapeModel:
         ValueError
             If the model has no such n-tuple.
         """
-        dims = tuple(int(d) for d in dims)
-        if dims not in self.tuples:
-            raise ValueError(f"no {len(dims)}-tuple {dims} in a model with sizes {self.sizes}")
-        seen = self._points[: self._n][:, dims]
+        dims = self.tuples[self._tuple(dims)]
+        seen = self._points[: self._n, dims]
         keys, which = np.unique(seen, axis=0, return_inverse=True)
-        rows = np.zeros((len(keys), 3))
-        fitness = self._fitness[: self._n]
-        for column, weight in ((N, np.ones_like(fitness)), (SUM, fitness), (SQUARES, fitness**2)):
-            rows[:, column] = np.bincount(which.ravel(), weights=weight, minlength=len(keys))
-        n, mean, std = _statistics(rows)
+        n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
         names, values = self.space.names, self.space.values
         return [
             Arm(
@@ -240,7 +244,7 @@ class LandscapeModel:
             "epsilon": self.epsilon,
         }
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
-        write_whole(path, lambda file: np.savez(file, **arrays))
+        write_whole(file_path(path), lambda file: np.savez(file, **arrays))
 
     @classmethod
     def load(cls, path):
@@ -253,7 +257,7 @@ class LandscapeModel:
         OSError
             If the file cannot be opened.
         """
-        with open(path, "rb") as file:
+        with open(file_path(path), "rb") as file:
             try:
                 return cls._read(file)
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
@@ -262,16 +266,33 @@ class LandscapeModel:
 
     @classmethod
     def _read(cls, file):
+        # `save` packs nothing: a file that grows on reading is damaged.
+        with zipfile.ZipFile(file) as members:
+            if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
+                raise ValueError("its arrays are packed")
+        file.seek(0)
         with np.load(file) as arrays:
             about = json.loads(str(arrays["about"]))
             points, fitness = arrays["points"], arrays["fitness"]
         space = SearchSpace(about["parameters"])
         model = cls(space, tuple(about["sizes"]), about["epsilon"])
-        if points.ndim != 2 or fitness.shape != points.shape[:1]:
-            raise ValueError(f"shapes {points.shape} and {fitness.shape} do not fit")
+        if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
+            raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):
             model.add(point, value)
         return model
+
+    def _tuple(self, dims):
+        """Return the number of the n-tuple over `dims`."""
+        try:
+            wanted = tuple(whole("a dimension", d, 0) for d in itertools.islice(dims, 10_001))
+        except Exception as error:
+            what = "an n-tuple is a sequence of dimensions"
+            raise ValueError(f"{what}, got {short(dims)}") from error
+        if wanted not in self.tuples:
+            what = f"no {len(wanted)}-tuple {short(wanted)}"
+            raise ValueError(f"{what} in a model with sizes {short(self.sizes)}")
+        return self.tuples.index(wanted)
 
     def _unseen(self, n_slots):
         """Return (n_slots, 2) scores of arms without data: mean 0 and the widest bound."""
@@ -279,13 +300,17 @@ class LandscapeModel:
 
     def _reserve(self):
         """Make room for one more evaluation, doubling what is full."""
+        # Where memory ends, either both arrays grow or none.
         if self._n == len(self._points):
-            self._points = np.concatenate([self._points, np.zeros_like(self._points)])
-            self._fitness = np.concatenate([self._fitness, np.zeros_like(self._fitness)])
+            self._points, self._fitness = (
+                np.concatenate([old, np.zeros_like(old)]) for old in (self._points, self._fitness)
+            )
         if self._n_slots + self._n_hashed > len(self._arms):
             spare = max(64, self._n_hashed, len(self._arms))
-            self._arms = np.concatenate([self._arms, np.zeros((spare, 3))])
-            self._scores = np.concatenate([self._scores, self._unseen(spare)])
+            self._arms, self._scores = (
+                np.concatenate([self._arms, np.zeros((spare, 2))]),
+                np.concatenate([self._scores, self._unseen(spare)]),
+            )
         # At most half full, or probing gets long. N evaluations make N arms a tuple at most.
         if 2 * (self._n + 1) * self._n_hashed > len(self._table):
             table = np.full((4 * (self._n + 1) * self._n_hashed, 3), -1, np.int64)
@@ -293,26 +318,35 @@ class LandscapeModel:
             self._table = table
 
 
-def _whole(size):
-    """Return a size of n-tuples, of whatever integer type, as an int."""
+def checked_sizes(sizes):
+    """Return sizes of n-tuples, of whatever integer type, as a tuple of int and "d"."""
     try:
-        return operator.index(size)
-    except TypeError:
-        raise ValueError(f"sizes of n-tuples are integers or 'd', got {size!r}") from None
+        sizes = tuple(itertools.islice(sizes, 10_001))
+    except Exception:
+        what = "sizes of n-tuples are a tuple such as (1, 2, 'd')"
+        raise ValueError(f"{what}, got {short(sizes)}") from None
+    return tuple("d" if isinstance(size, str) and size == "d" else _size(size) for size in sizes)
+
+
+def _size(size):
+    try:
+        return whole("a size", size, -math.inf)
+    except ValueError:
+        raise ValueError(f"sizes of n-tuples are integers or 'd', got {short(size)}") from None
 
 
 def _tuples(n_dims, sizes):
-    orders = [n_dims if size == "d" else size for size in sizes]
+    orders = sorted({n_dims if size == "d" else size for size in sizes})
     for order in orders:
         if not 1 <= order <= n_dims:
-            raise ValueError(f"n-tuples of size {order!r} do not exist in {n_dims} dimensions")
+            raise ValueError(f"n-tuples of size {short(order)} do not exist in {n_dims} dimensions")
     if not orders:
         raise ValueError("a model needs at least one size of n-tuples, got none")
-    return tuple(
-        dims
-        for order in sorted(set(orders))
-        for dims in itertools.combinations(range(n_dims), order)
-    )
+    n_tuples = sum(math.comb(n_dims, order) for order in orders)
+    if n_tuples > _MAX_TUPLES:
+        what = f"sizes {short(sizes)} make {short(n_tuples)} n-tuples of {n_dims} dimensions"
+        raise ValueError(f"{what}, {_MAX_TUPLES} at most")
+    return tuple(dims for order in orders for dims in itertools.combinations(range(n_dims), order))
 
 
 def _layout(n_values, tuples):
@@ -321,7 +355,7 @@ def _layout(n_values, tuples):
     n_slots = 0
     for t in tuples:
         n_arms = math.prod(int(n_values[d]) for d in t)
-        dense = n_arms <= _MAX_DENSE_ARMS
+        dense = n_arms <= _MAX_DENSE_ARMS and n_slots + n_arms <= _MAX_DENSE_SLOTS
         offsets.append(n_slots if dense else -1)
         # A hashed n-tuple has no strides; its product may not even fit an int64.
         strides += [math.prod(int(n_values[d]) for d in t[i + 1 :]) * dense for i in range(len(t))]
@@ -332,13 +366,17 @@ def _layout(n_values, tuples):
     return Layout(*arrays), n_slots
 
 
-def _statistics(rows):
-    """Return n, mean and sample standard deviation of rows of arms; nan where undefined."""
-    n = rows[:, N].astype(np.int64)
-    mean = np.full(len(rows), np.nan)
-    std = np.full(len(rows), np.nan)
+def _statistics(which, fitness, n_arms):
+    """Return n, mean and sample standard deviation of each arm; nan where undefined.
+
+    `which`, (N,) int, says which arm each evaluation belongs to.
+    """
+    n = np.bincount(which, minlength=n_arms)
+    mean, std = np.full((2, n_arms), np.nan)
     seen, twice = n > 0, n > 1
-    mean[seen] = rows[seen, SUM] / n[seen]
-    spread = rows[twice, SQUARES] - n[twice] * mean[twice] ** 2
-    std[twice] = np.sqrt(np.maximum(spread, 0.0) / (n[twice] - 1))
+    mean[seen] = np.bincount(which, weights=fitness, minlength=n_arms)[seen] / n[seen]
+    # Squares of numbers about 1: those of huge results overflow.
+    unit = np.abs(fitness).max(initial=0.0) or 1.0
+    squares = np.bincount(which, ((fitness - mean[which]) / unit) ** 2, n_arms)
+    std[twice] = unit * np.sqrt(squares[twice] / (n[twice] - 1))
     return n, mean, std

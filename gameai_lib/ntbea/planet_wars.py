@@ -12,12 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
+from gameai_lib.ntbea._checks import flag, generator, kind, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 
 N_PLANETS = 10
 N_TICKS = 200
 N_ACTIONS = 5
+_MAX_MODEL_CALLS = 100_000  # a game with that many takes a second
 ACTIONS = ("nothing", "focus next", "focus previous", "load half", "unload all")
 
 AGENT_SPACE = SearchSpace(
@@ -69,7 +72,8 @@ def play(first, second, rng, *, n_model_calls=200):
     rng : numpy.random.Generator
         Draws the map and the agents' mutations.
     n_model_calls : int
-        Forward-model ticks that each agent may spend on one move.
+        Forward-model ticks that each agent may spend on one move, at most 100,000. An
+        interrupt waits for the end of the game.
 
     Returns
     -------
@@ -78,21 +82,34 @@ def play(first, second, rng, *, n_model_calls=200):
     Raises
     ------
     ValueError
-        If a plan does not fit into the agent's model calls.
+        If a plan does not fit into the agent's model calls, or an agent's parameter is out
+        of range.
     """
+    n_model_calls = whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):
-        if not 1 <= agent.length * agent.n_resamples <= n_model_calls:
-            raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {agent}")
+        _check_agent(agent, n_model_calls)
+    generator(rng)
     ships = np.zeros((N_TICKS + 1, N_PLANETS))
     buffers = np.zeros((N_TICKS + 1, 2))
     focus = np.zeros((N_TICKS + 1, 2), np.int64)
     actions = np.zeros((N_TICKS, 2), np.int64)
     growth = np.zeros(N_PLANETS)
     settings = np.array([first, second], dtype=np.int64)
-    n_frames = _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng)
+    with held():
+        n_frames = _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng)
     return Game(
         ships[:n_frames], buffers[:n_frames], focus[:n_frames], actions[: n_frames - 1], growth
     )
+
+
+def _check_agent(agent, n_model_calls):
+    kind("an agent", agent, Agent)
+    flag("flip_one", agent.flip_one)
+    flag("shift_buffer", agent.shift_buffer)
+    whole("n_mutated", agent.n_mutated, 0, _MAX_MODEL_CALLS)
+    cost = whole("length", agent.length) * whole("n_resamples", agent.n_resamples)
+    if cost > n_model_calls:
+        raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {short(agent)}")
 
 
 def result(agent, rng, *, n_model_calls=200):
@@ -100,6 +117,7 @@ def result(agent, rng, *, n_model_calls=200):
 
     The agent plays first or second with equal chances. Arguments and errors as for `play`.
     """
+    generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(agent, OPPONENT, rng, n_model_calls=n_model_calls).score))
     return -float(np.sign(play(OPPONENT, agent, rng, n_model_calls=n_model_calls).score))

@@ -5,6 +5,8 @@ Perez-Liebana et al., General Video Game Artificial Intelligence (2019), Algorit
 
 import numpy as np
 
+from gameai_lib.ntbea._checks import as_array, flag, generator, number, short, whole
+
 
 def population_as_printed(point, n_values, n, p, flip_once, rng):
     """Return the (n, n_dims) neighbours of `point` as the printed lines make them.
@@ -27,7 +29,21 @@ def population_as_printed(point, n_values, n, p, flip_once, rng):
         Whether one random dimension is mutated in any case.
     rng : numpy.random.Generator
         Source of randomness.
+
+    Raises
+    ------
+    ValueError
+        If the point does not lie in the grid, or a number is out of range.
     """
+    point, n_values = as_array("point", point), as_array("n_values", n_values)
+    shapes = point.ndim == 1 and point.shape == n_values.shape and point.size > 0
+    if not shapes or {point.dtype.kind, n_values.dtype.kind} - {"i", "u"}:
+        raise ValueError(f"need as many indices as values, got {short(point)}, {short(n_values)}")
+    if not ((point >= 0) & (point < n_values)).all():
+        raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")
+    n, p = whole("n", n, 1, 100_000), number("p", p, 0.0, 1.0, "is a probability")
+    flip_once = flag("flip_once", flip_once)
+    generator(rng)
     population = []
     for _ in range(n):
         neighbour = np.array(point)

@@ -7,8 +7,15 @@ reads the same n-tuples as one Gaussian-process model with a variance for each s
 
 import itertools
 import math
+from functools import cached_property
 
 import numpy as np
+
+from gameai_lib.ntbea._checks import kind, whole
+from gameai_lib.ntbea.landscape import LandscapeModel
+
+MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
+_CHUNK = 2_000_000  # numbers in the largest array while predicting
 
 
 def best_sampled(model):
@@ -55,45 +62,64 @@ class TupleRegression:
     Attributes
     ----------
     weights : (n_sizes,) float array
-        Variance explained by each size of n-tuples.
+        Variance explained by each size of n-tuples; inf if it is beyond the largest float.
     noise : float
-        Variance of one evaluation.
+        Variance of one evaluation; inf as for `weights`.
+    centre : float
+        What is expected of a point that shares no n-tuple with those evaluated.
 
     Raises
     ------
     ValueError
-        If the model has learned nothing.
+        If the model has learned nothing, or from more than 8000 distinct points.
     """
 
     def __init__(self, model):
-        points = model.points
-        if not len(points):
-            raise ValueError("the model has learned nothing yet")
+        points = _all_points(model)
+        self.space = model.space
         self.points, which, self.n = np.unique(
             points, axis=0, return_inverse=True, return_counts=True
         )
-        self.n_values = model.space.n_values
+        if len(self.points) > MOST_POINTS:
+            what = f"the regression takes {MOST_POINTS} distinct points at most"
+            raise ValueError(f"{what}, the model has {len(self.points)}")
+        which = which.ravel()
         self.orders = sorted({len(t) for t in model.tuples})
-        total = np.bincount(which.ravel(), weights=model.fitness)
-        self.mean_fitness = total / self.n
-        within = float(((model.fitness - self.mean_fitness[which.ravel()]) ** 2).sum())
-        shares = self._shares(self.points)
-        self.weights, self.noise, self.centre = _fit(
-            shares, self.mean_fitness, self.n, within, len(points)
+        self._unit = _unit_of(model.fitness)
+        fitness = model.fitness / self._unit
+        mean = np.bincount(which, weights=fitness) / self.n
+        within = float(((fitness - mean[which]) ** 2).sum())
+        agree, share = self._n_equal(self.points), self._shares()
+        self._weights, self._noise, self._centre = _fit(
+            agree, share, mean, self.n, within, len(points)
         )
-        covariance = np.tensordot(self.weights, shares, 1)
-        self._inverse = np.linalg.inv(covariance + np.diag(self.noise / self.n))
-        self._alpha = self._inverse @ (self.mean_fitness - self.centre)
+        self._kernel = self._weights @ share  # of two points that agree in 0 ... d dimensions
+        self._covariance = self._kernel[agree]
+        self._covariance[np.diag_indices(len(self.n))] += self._noise / self.n
+        self._alpha = np.linalg.solve(self._covariance, mean - self._centre)
+        with np.errstate(over="ignore"):
+            self.weights = self._weights * self._unit * self._unit
+            self.noise = float(np.float64(self._noise) * self._unit * self._unit)
+        self.centre = self._centre * self._unit
 
     def mean(self, points):
-        """Expected fitness of (n_points, n_dims) points, (n_points,) float."""
-        return self.centre + np.tensordot(self.weights, self._shares(points), 1) @ self._alpha
+        """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model.
+
+        Raises
+        ------
+        ValueError
+            If a point lies outside the space.
+        """
+        return self._predict(points, lambda cross: self._centre + cross @ self._alpha)
 
     def std(self, points):
-        """Standard deviation of that expectation, (n_points,) float."""
-        cross = np.tensordot(self.weights, self._shares(points), 1)
-        variance = self.weights.sum() - np.einsum("ij,jk,ik->i", cross, self._inverse, cross)
-        return np.sqrt(np.maximum(variance, 0.0))
+        """Standard deviation of that expectation; shapes and errors as for `mean`."""
+
+        def deviation(cross):
+            variance = self._weights.sum() - ((cross @ self._inverse) * cross).sum(axis=1)
+            return np.sqrt(np.maximum(variance, 0.0))
+
+        return self._predict(points, deviation)
 
     def best(self, n_starts=5):
         """Return the point (n_dims,) with the largest mean found by climbing.
@@ -101,52 +127,79 @@ class TupleRegression:
         Climbs start at the `n_starts` evaluated points of largest mean and change one
         value at a time.
         """
+        n_starts = whole("n_starts", n_starts)
         order = np.argsort(-self.mean(self.points))[:n_starts]
-        tops = np.array([_climb(p, self.n_values, self.mean) for p in self.points[order]])
-        return tops[np.argmax(self.mean(tops))]
+        tops = [_climb(p, self.space.n_values, self.mean) for p in self.points[order]]
+        return tops[np.argmax(self.mean(np.array(tops)))]
 
-    def _shares(self, points):
-        """Share of common n-tuples of each size, (n_sizes, n_points, n_evaluated)."""
-        d = self.points.shape[1]
-        equal = (points[:, None, :] == self.points[None, :, :]).sum(axis=2)
-        share = np.array(
-            [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
-        )
-        return share[:, equal]
+    @cached_property
+    def _inverse(self):
+        return np.linalg.inv(self._covariance)
+
+    def _predict(self, points, read):
+        """Return what `read` makes of the covariances of points with those evaluated."""
+        points = self.space.check(points)
+        rows = points.reshape(-1, self.space.n_dims)
+        size = max(1, _CHUNK // len(self.points))
+        parts = [
+            self._unit * read(self._kernel[self._n_equal(rows[i : i + size])])
+            for i in range(0, max(len(rows), 1), size)
+        ]
+        return np.concatenate(parts).reshape(points.shape[:-1])
+
+    def _n_equal(self, points):
+        """Number of dimensions in which points agree with those evaluated, an array for each."""
+        n_equal = np.zeros((len(points), len(self.points)), np.int64)
+        for own, other in zip(points.T, self.points.T, strict=True):
+            n_equal += own[:, None] == other
+        return n_equal
+
+    def _shares(self):
+        """Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1)."""
+        d = self.space.n_dims
+        shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
+        return np.array(shares)
 
 
-def _fit(shares, fitness, n, within, n_evaluations):
+def _unit_of(fitness):
+    """Return a power of two of the size of the spread: squares neither overflow nor vanish."""
+    spread = float(np.ptp(fitness)) or float(np.abs(fitness).max()) or 1.0
+    return 2.0 ** (math.frexp(spread)[1] - 1)
+
+
+def _fit(agree, share, fitness, n, within, n_evaluations):
     """Return weights, noise and centre of largest marginal likelihood on a grid.
 
     The scale of the covariance and the centre are those that maximise it at each grid
     point; `within` is the squared deviation of repeated evaluations from their means.
     """
     best = (-math.inf,)
-    both = np.stack([fitness, np.ones(len(n))], axis=1)
-    for mix in _mixes(len(shares)):
-        covariance = np.tensordot(mix, shares, 1)
+    size = len(n)
+    # With `fitness` and ones below the covariance, the last two rows of its Cholesky factor
+    # are these two, solved against the factor of the covariance.
+    bordered = np.zeros((size + 2, size + 2))
+    bordered[-2, :size], bordered[-1, :size] = fitness, 1.0
+    diagonal = np.einsum("ii->i", bordered)
+    for mix in _mixes(len(share)):
+        bordered[:size, :size] = (mix @ share)[agree]
+        own = diagonal[:size].copy()
         for noise in (0.1, 0.3, 1.0, 3.0, 10.0, 100.0):
-            lower = np.linalg.cholesky(covariance + np.diag(noise / n))
-            white, ones = _forward(lower, both).T
+            diagonal[:size] = own + noise / n
+            # Large enough for the whole to be positive definite.
+            diagonal[size:] = 2 * (fitness @ fitness + size) * n.max() / noise
+            lower = np.linalg.cholesky(bordered)
+            white, ones = lower[-2:, :size]
             centre = white @ ones / (ones @ ones)
             residual = ((white - centre * ones) ** 2).sum() + within / noise
             scale = max(residual / n_evaluations, 1e-12)
             likelihood = (
                 -0.5 * n_evaluations * math.log(scale)
-                - np.log(np.diag(lower)).sum()
-                - 0.5 * (n_evaluations - len(n)) * math.log(noise)
+                - np.log(np.diag(lower)[:size]).sum()
+                - 0.5 * (n_evaluations - size) * math.log(noise)
             )
             if likelihood > best[0]:
                 best = (likelihood, scale * np.array(mix), scale * noise, centre)
     return best[1:]
-
-
-def _forward(lower, right):
-    """Solve ``lower @ x = right`` for a lower triangular matrix, (n, n) and (n, n_right)."""
-    x = right.copy()
-    for i in range(len(x)):
-        x[i] = (x[i] - lower[i, :i] @ x[:i]) / lower[i, i]
-    return x
 
 
 def _mixes(n_sizes, parts=3):
@@ -167,12 +220,17 @@ def _climb(point, n_values, score):
             row[i] = v
         values = score(around)
         top = int(np.argmax(values))
-        if values[top] <= current + 1e-12:
+        if values[top] <= current + 1e-12 * abs(values[top]):  # rounding of equal numbers
             return point
         point, current = around[top].copy(), values[top]
 
 
 def _evaluated(model):
+    return np.unique(_all_points(model), axis=0)
+
+
+def _all_points(model):
+    kind("model", model, LandscapeModel)
     if not model.n_evaluations:
         raise ValueError("the model has learned nothing yet")
-    return np.unique(model.points, axis=0)
+    return model.points

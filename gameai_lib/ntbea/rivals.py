@@ -7,7 +7,17 @@ exactly `n_evaluations` calls of ``evaluate(point, rng)`` and return a point.
 
 import numpy as np
 
+from gameai_lib.ntbea._checks import (
+    as_array,
+    fitness_of,
+    function,
+    generator,
+    kind,
+    short,
+    whole,
+)
 from gameai_lib.ntbea.search import neighbours
+from gameai_lib.ntbea.space import SearchSpace
 
 
 def random_search(space, evaluate, n_evaluations, rng):
@@ -52,7 +62,19 @@ def best_marginals(space, points, fitness, rng):
         Their noisy fitness.
     rng : numpy.random.Generator
         Breaks ties.
+
+    Raises
+    ------
+    ValueError
+        If a point lies outside the space, or there is no finite fitness for each.
     """
+    kind("space", space, SearchSpace)
+    points, fitness = np.atleast_2d(space.check(points)), as_array("fitness", fitness)
+    if fitness.shape != points.shape[:1] or fitness.dtype.kind not in "iufb":
+        raise ValueError(f"need {len(points)} fitness values, got {short(fitness)}")
+    if not np.isfinite(fitness).all():
+        raise ValueError(f"fitness must be finite, got {short(fitness)}")
+    generator(rng)
     best = np.empty(space.n_dims, np.int64)
     for dim, n_values in enumerate(space.n_values):
         n = np.bincount(points[:, dim], minlength=n_values)
@@ -79,21 +101,21 @@ def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
     ValueError
         If `n_evaluations` or `n_resamples` is below 1.
     """
-    if min(n_evaluations, n_resamples) < 1:
-        raise ValueError(f"need evaluations, got {n_evaluations} by {n_resamples}")
+    n_resamples = whole("n_resamples", n_resamples)
+    n_evaluations = _checked(space, evaluate, n_evaluations, rng)
     point = space.random_points(1, rng)[0]
     left = n_evaluations
     total, n = 0.0, 0
     while left > 0:
         spend = min(n_resamples, left)
-        total += sum(evaluate(point, rng) for _ in range(spend))
+        total += sum(_play(evaluate, point, rng) for _ in range(spend))
         n += spend
         left -= spend
         spend = min(n_resamples, left)
         if spend == 0:
             break
         child = neighbours(space, point, 1, rng, mutation=0.0)[0]
-        child_total = sum(evaluate(child, rng) for _ in range(spend))
+        child_total = sum(_play(evaluate, child, rng) for _ in range(spend))
         left -= spend
         if child_total / spend >= total / n:
             point, total, n = child, child_total, spend
@@ -101,7 +123,17 @@ def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
 
 
 def _sample(space, evaluate, n_evaluations, rng):
-    if n_evaluations < 1:
-        raise ValueError(f"n_evaluations must be at least 1, got {n_evaluations}")
+    n_evaluations = _checked(space, evaluate, n_evaluations, rng)
     points = space.random_points(n_evaluations, rng)
-    return points, np.array([evaluate(point, rng) for point in points])
+    return points, np.array([_play(evaluate, point, rng) for point in points])
+
+
+def _checked(space, evaluate, n_evaluations, rng):
+    kind("space", space, SearchSpace)
+    function("evaluate", evaluate)
+    generator(rng)
+    return whole("n_evaluations", n_evaluations)
+
+
+def _play(evaluate, point, rng):
+    return fitness_of(evaluate(point.copy(), rng), f"evaluating {short(point.tolist())} returned")

@@ -6,16 +6,29 @@ the chapter shows. Defaults are those of the authors' Java code where it sets th
 """
 
 import math
-import operator
 import warnings
 from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
+from gameai_lib.ntbea._checks import (
+    fitness_of,
+    flag,
+    function,
+    generator,
+    kind,
+    number,
+    short,
+    whole,
+)
+from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib.ntbea.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
 _MAX_DRAWS = 200
+_MAX_NEIGHBOURS = 10_000  # each is compared with all others
 
 
 class Step(NamedTuple):
@@ -58,7 +71,8 @@ class Settings(NamedTuple):
     thousands.
     """
 
-    # None: 50, or a quarter of the space if that is less; at least the size of a batch
+    # None: 50, or a quarter of the space if that is less; at least the size of a batch. Never
+    # more than there are.
     n_neighbours: int | None = None
     mutation: float | None = None  # p; None: 2 / n_dims
     flip_once: bool = True  # one random dimension changes whatever p is
@@ -93,9 +107,20 @@ def search(evaluate, model, rng, settings=DEFAULTS, *, start=None):
     ValueError
         At the call, if a setting is out of range, the settings allow no neighbour, or
         `start` is not one point of the space.
+    TypeError
+        At the call, if `evaluate`, `model`, `rng` or `settings` are of another kind.
+
+    Warns
+    -----
+    UserWarning
+        At the call, if a point has fewer neighbours than are wanted.
     """
+    kind("model", model, LandscapeModel)
     settings = _complete(settings, model.space)
-    return _steps(evaluate, model, rng, settings, _checked_start(model.space, start))
+    start = _checked_start(model.space, start)
+    function("evaluate", evaluate)
+    generator(rng)
+    return _steps(evaluate, model, rng, settings, start)
 
 
 def _steps(evaluate, model, rng, settings, start):
@@ -104,8 +129,7 @@ def _steps(evaluate, model, rng, settings, start):
         fitness = evaluate_once(evaluate, point, rng, model)
         model.add(point, fitness)
         yield Step(point.copy(), fitness, *choice)
-        choice = _population(model, point, rng, settings)
-        point = choice[0][_argmax(choice, rng)].copy()
+        point, choice = _next_point(model, point, rng, settings)
 
 
 def search_batches(
@@ -129,7 +153,8 @@ def search_batches(
     The first batch is one point, as in `search`; a model that already holds evaluations
     is searched on with a full batch around its last point. If an evaluation fails, those
     of its batch that have not started are cancelled, the others are awaited, learned
-    and yielded in the order of the batch, and then the first failure is raised.
+    and yielded in the order of the batch, and then the first failure is raised. An interrupt
+    waits for none, but those that have ended are learned.
 
     Parameters
     ----------
@@ -143,11 +168,17 @@ def search_batches(
 
     Other parameters, and errors, as for `search`.
     """
-    _check_count("batch_size", batch_size)
+    kind("model", model, LandscapeModel)
+    batch_size = whole("batch_size", batch_size)
     if n_evaluations is not None:
-        _check_count("n_evaluations", n_evaluations)
+        n_evaluations = whole("n_evaluations", n_evaluations)
     settings = _complete(settings, model.space, batch_size)
     start = _checked_start(model.space, start)
+    function("evaluate", evaluate)
+    function("the `submit` of the executor", getattr(executor, "submit", None))
+    generator(rng)
+    if not hasattr(rng.bit_generator.seed_seq, "spawn"):
+        raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
     return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
 
 
@@ -168,17 +199,23 @@ def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_
 
 def _next_batch(model, parent, rng, settings, n_points):
     """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
-    choice = _population(model, parent, rng, settings)
-    return choice[0][np.argsort(-_noisy_bounds(choice, rng))[:n_points]], choice
+    with held():
+        choice = _population(model, parent, rng, settings)
+        return choice[0][np.argsort(-_noisy_bounds(choice, rng))[:n_points]], choice
 
 
 def _run_batch(evaluate, model, rng, executor, batch, choice):
     """Evaluate a batch and yield its steps, then raise the first failure if there is one."""
-    futures, failure = [], None
+    futures, failure, n_read = [], None, 0
     try:
-        for point, generator in zip(batch, rng.spawn(len(batch)), strict=True):
-            futures.append(executor.submit(evaluate, point.copy(), generator))
-        for point, future in zip(batch, futures, strict=True):
+        for point, child in zip(batch, rng.spawn(len(batch)), strict=True):
+            futures.append(_submit(executor, evaluate, point, child, model))
+    except EvaluationError as error:
+        failure = error
+        _cancel(futures)
+    try:
+        for point, future in zip(batch, futures, strict=False):
+            n_read += 1
             if failure is not None and future.cancelled():
                 continue
             try:
@@ -187,12 +224,36 @@ def _run_batch(evaluate, model, rng, executor, batch, choice):
                 failure = failure or error
                 _cancel(futures)
                 continue
+            except BaseException:  # an interrupt, here or in the evaluator
+                _learn_ended(model, batch[n_read - 1 :], futures[n_read - 1 :])
+                raise
             model.add(point, fitness)
             yield Step(point.copy(), fitness, *choice)
     finally:
         _cancel(futures)
     if failure is not None:
         raise failure
+
+
+def _submit(executor, evaluate, point, rng, model):
+    """Start an evaluation; return its future, or raise an `EvaluationError`."""
+    try:
+        future = executor.submit(evaluate, point.copy(), rng)
+    except Exception as error:
+        raise _failure(point, f"could not start, {short(error)}", model) from error
+    if not all(hasattr(future, name) for name in ("result", "done", "cancel", "cancelled")):
+        raise _failure(point, f"was given {short(future)} by the executor, no future", model)
+    return future
+
+
+def _learn_ended(model, batch, futures):
+    """Learn those evaluations that have ended with a number."""
+    for point, future in zip(batch, futures, strict=False):
+        if future.done() and not future.cancelled() and future.exception() is None:
+            try:
+                model.add(point, future.result())
+            except ValueError:  # no number: the interrupt is what the caller gets to see
+                continue
 
 
 def _cancel(futures):
@@ -215,7 +276,7 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     point : (n_dims,) int array
         The parent; it is not changed.
     n_neighbours : int
-        Number wanted.
+        Number wanted, at most 10,000 of those there are.
     mutation : float
         Probability p of Algorithm 7.7, from 0 to 1.
 
@@ -229,25 +290,39 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     ValueError
         If a setting is out of range or no neighbour was found.
     """
+    kind("space", space, SearchSpace)
     point = space.check_point(point)
-    _check_count("n_neighbours", n_neighbours)
-    _check_mutation(space, mutation, flip_once)
-    return _draw(space, point, n_neighbours, rng, mutation, flip_once)
+    mutation = _checked_mutation(space, mutation, flip_once)
+    wanted = whole("n_neighbours", n_neighbours)
+    generator(rng)
+    n = _limited(wanted, _n_possible(space, mutation))
+    with held():
+        found = _draw(space, point, n, rng, mutation, flip_once)
+    if len(found) < wanted:
+        _warn_of_few(len(found), wanted)
+    return found
+
+
+def _limited(wanted, possible):
+    """Return how many neighbours to draw."""
+    return whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
+
+
+def _warn_of_few(n_found, wanted, stacklevel=3):
+    message = f"found {n_found} distinct neighbours where {short(wanted)} were asked for"
+    warnings.warn(message, UserWarning, stacklevel)
 
 
 def _draw(space, point, n_neighbours, rng, mutation, flip_once):
-    """`neighbours` without its checks, which cost a search as much as the drawing."""
+    """`neighbours` without its checks, which cost a search as much as the drawing.
+
+    Whoever calls it holds interrupts.
+    """
     free = np.flatnonzero(space.n_values > 1)
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
     if n_found == 0:
-        raise ValueError(f"no neighbour of {point.tolist()} found with mutation={mutation}")
-    if n_found < n_neighbours:
-        warnings.warn(
-            f"found {n_found} distinct neighbours where {n_neighbours} were asked for",
-            UserWarning,
-            stacklevel=3,
-        )
+        raise ValueError(f"no neighbour of {short(point.tolist())} found with mutation={mutation}")
     return found[:n_found]
 
 
@@ -286,22 +361,13 @@ def _is_repeated(rows, last):
     return False
 
 
-def _check_count(name, value):
-    try:
-        count = operator.index(value)
-    except TypeError:
-        raise ValueError(f"{name} must be an integer, got {value!r}") from None
-    if count < 1:
-        raise ValueError(f"{name} must be at least 1, got {value}")
-
-
-def _check_mutation(space, mutation, flip_once):
-    if not 0 <= mutation <= 1:
-        raise ValueError(f"mutation is a probability, got {mutation}")
-    if not flip_once and mutation == 0:
+def _checked_mutation(space, mutation, flip_once):
+    mutation = number("mutation", mutation, 0.0, 1.0, "is a probability")
+    if not flag("flip_once", flip_once) and mutation == 0:
         raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
     if space.size == 1:
-        raise ValueError(f"the space has one point only, {space!r}")
+        raise ValueError(f"the space has one point only, {short(space)}")
+    return mutation
 
 
 def _n_possible(space, mutation):
@@ -318,30 +384,31 @@ def _checked_start(space, start):
 
 def _complete(settings, space, batch_size=1):
     """Return the checked settings with the defaults that depend on the space filled in."""
-    n_neighbours, mutation = settings.n_neighbours, settings.mutation
-    if mutation is None:
-        mutation = min(1.0, 2 / space.n_dims)
-    for name in ("k", "k_scale"):
-        value = getattr(settings, name)
-        if value is not None and not 0 <= value < math.inf:
-            raise ValueError(f"{name} must be zero or more, got {value}")
-    _check_mutation(space, mutation, settings.flip_once)
-    if n_neighbours is None:
-        n_neighbours = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
-    _check_count("n_neighbours", n_neighbours)
-    possible = min(n_neighbours, _n_possible(space, mutation))
-    if batch_size > possible:
-        raise ValueError(
-            f"batch_size is {batch_size}, but a population has {possible} neighbours at most"
-        )
-    return settings._replace(n_neighbours=n_neighbours, mutation=mutation)
+    kind("settings", settings, Settings)
+    mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
+    k = settings.k
+    if k is not None:
+        k = number("k", k, 0.0, what="must be zero or more, up to 1e250")
+    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6, "must be zero or more, up to a million")
+    mutation = _checked_mutation(space, mutation, settings.flip_once)
+    wanted = settings.n_neighbours
+    if wanted is None:
+        wanted = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
+    wanted = whole("n_neighbours", wanted)
+    possible = _n_possible(space, mutation)
+    if batch_size > min(wanted, possible):
+        most = f"a population has {min(wanted, possible)} neighbours at most"
+        raise ValueError(f"batch_size is {short(batch_size)}, but {most}")
+    if settings.n_neighbours is not None and wanted > possible:
+        _warn_of_few(possible, wanted, stacklevel=4)
+    n_neighbours = _limited(wanted, possible)
+    return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
 
 
 def _first_choice(model, rng, settings, start):
     """Return the first point to evaluate and the empty or real choice behind it."""
     if start is None and model.n_evaluations:
-        choice = _population(model, model.points[-1], rng, settings)
-        return choice[0][_argmax(choice, rng)].copy(), choice
+        return _next_point(model, model.points[-1], rng, settings)
     point = model.space.random_points(1, rng)[0] if start is None else start
     none = np.empty(0)
     return point, (np.empty((0, point.size), np.int64), none, none, 0.0)
@@ -353,12 +420,14 @@ def _population(model, parent, rng, settings):
         model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
     )
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
-    return population, *model.mean_and_explore(population), k
+    return population, *model._score(population), k
 
 
-def _argmax(choice, rng):
-    """Return the index of the highest upper confidence bound, ties broken at random."""
-    return np.argmax(_noisy_bounds(choice, rng))
+def _next_point(model, parent, rng, settings):
+    """Return the neighbour of `parent` with the highest bound and the choice behind it."""
+    with held():
+        choice = _population(model, parent, rng, settings)
+        return choice[0][np.argmax(_noisy_bounds(choice, rng))].copy(), choice
 
 
 def _noisy_bounds(choice, rng):
@@ -388,16 +457,13 @@ def evaluate_once(evaluate, point, rng, model):
     try:
         returned = evaluate(point.copy(), rng)
     except Exception as error:
-        raise _failure(point, f"raised {error!r}", model) from error
+        raise _failure(point, f"raised {short(error)}", model) from error
     try:
-        fitness = float(returned)
-    except Exception as error:
-        raise _failure(point, f"returned {returned!r}", model) from error
-    if not math.isfinite(fitness):
-        raise _failure(point, f"returned {fitness}", model)
-    return fitness
+        return fitness_of(returned, "returned")
+    except ValueError as error:
+        raise _failure(point, error, model) from error
 
 
 def _failure(point, what, model):
-    message = f"evaluating {model.space.values_of(point)} {what}"
+    message = f"evaluating {short(model.space.values_of(point), 200)} {what}"
     return EvaluationError(message, point.copy(), model)

@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
+from gameai_lib.ntbea._checks import generator, kind, number, short, whole
 from gameai_lib.ntbea.space import SearchSpace
 
 WIDTH = 400.0  # side of the square
@@ -25,6 +27,7 @@ MISSILE_TICKS = 30  # a missile's life
 HIT = 100.0  # points for a hit
 _TURN = np.pi / 9
 _DRAG = 0.98
+_MAX_MODEL_CALLS = 100_000  # ticks tried for one move; a battle with that many takes seconds
 
 RULE_SPACE = SearchSpace(
     {
@@ -105,16 +108,26 @@ def play(rules, first, second, rng):
     Raises
     ------
     ValueError
-        If a planner's numbers are not all positive.
+        If a planner's numbers are not all positive, or it would try more than 100,000 ticks
+        for a move (an interrupt waits for the end of the battle); or if a rule is not a number
+        from 0 to a million.
     """
+    kind("rules", rules, Rules)
+    for name, value in rules._asdict().items():
+        number(name, value, 0.0, 1e6)
     for planner in (first, second):
-        if min(planner) < 1:
-            raise ValueError(f"a planner needs positive numbers, got {planner}")
+        kind("a planner", planner, Planner)
+        hold, length, n_plans = (whole(n, v) for n, v in planner._asdict().items())
+        if hold * length * n_plans > _MAX_MODEL_CALLS:
+            most = f"more than {_MAX_MODEL_CALLS} ticks for a move"
+            raise ValueError(f"{short(planner)} would try {most}")
+    generator(rng)
     ships = np.zeros((N_TICKS + 1, 2, 5))
     missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))
     status = np.zeros((N_TICKS + 1, 2, 2))
     planners = np.array([first, second], dtype=np.int64)
-    _play(ships, missiles, status, np.array(rules, dtype=float), planners, rng)
+    with held():
+        _play(ships, missiles, status, np.array(rules, dtype=float), planners, rng)
     return Battle(ships, missiles, status[:, :, 0])
 
 
@@ -128,6 +141,7 @@ def result(rules, rng):
 
     It flies the first or the second ship with equal chances.
     """
+    generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(rules, FAR_SIGHTED, NEAR_SIGHTED, rng).score))
     return -float(np.sign(play(rules, NEAR_SIGHTED, FAR_SIGHTED, rng).score))

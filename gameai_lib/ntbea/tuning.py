@@ -5,6 +5,7 @@ The search is NTBEA as published. The last fifth of the budget goes to the point
 budget on the choice; the contest in ``benchmarks`` shows what either part adds.
 """
 
+import math
 import sys
 import time
 from itertools import islice
@@ -12,9 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.recommend import TupleRegression
+from gameai_lib.ntbea._checks import function, kind, number, short, whole
+from gameai_lib.ntbea.landscape import LandscapeModel, checked_sizes
+from gameai_lib.ntbea.recommend import MOST_POINTS, TupleRegression
 from gameai_lib.ntbea.search import DEFAULTS, evaluate_once, search
+from gameai_lib.ntbea.space import SearchSpace
 
 _N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
 
@@ -26,6 +29,24 @@ class Tuned(NamedTuple):
     expected: float  # its fitness, as the regression expects it
     std: float  # standard deviation of that expectation
     model: LandscapeModel
+
+
+class Interrupted(KeyboardInterrupt):
+    """Control-C ended a tuning; what it had learned is here.
+
+    Attributes
+    ----------
+    model : LandscapeModel
+        All that was learned before. ``best_sampled(model)`` recommends a point, and
+        ``tune(..., model=model)`` goes on.
+    """
+
+    def __init__(self, message, model):
+        super().__init__(message)
+        self.model = model
+
+    def __reduce__(self):
+        return type(self), (*self.args, self.model)
 
 
 def tune(
@@ -63,7 +84,7 @@ def tune(
         Share of the budget, below 1, spent on the points the regression recommends.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from, or a new one. It learns every
-        evaluation at once, so it keeps them if Ctrl-C ends the call.
+        evaluation at once.
     progress : callable, optional
         Called as ``progress(n_done, n_evaluations)``; by default a `ProgressLine`.
 
@@ -74,23 +95,57 @@ def tune(
     Raises
     ------
     EvaluationError
-        If the evaluator fails; its `model` keeps what was learned.
-    ValueError
-        Before the first evaluation, if a setting is out of range, the space has one
-        point only, or the model has another space.
+        If the evaluator fails.
+    Interrupted
+        If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
+    ValueError, TypeError
+        Before the first evaluation, if an argument is out of range or of another kind, the
+        space has one point only, the model has another space, or more than 8000 distinct
+        points could come together.
+
+    Whatever ends the call after its first evaluation, an error of `progress` included, has an
+    attribute `model` that holds all that was learned. In a notebook the last
+    error is ``sys.last_value``.
+
+    Examples
+    --------
+    >>> try:  # doctest: +SKIP
+    ...     tuned = tune(evaluate, space, 500, rng)
+    ... except KeyboardInterrupt as stop:
+    ...     point = best_sampled(stop.model)
     """
-    if n_evaluations < 1:
-        raise ValueError(f"n_evaluations must be at least 1, got {n_evaluations}")
-    if not 0 <= final < 1:
-        raise ValueError(f"final is a share from 0 to below 1, got {final}")
+    kind("space", space, SearchSpace)
+    n_evaluations = whole("n_evaluations", n_evaluations)
+    number("final", final, 0.0, math.nextafter(1, 0), "is a share from 0 to below 1")
     if model is None:
-        model = LandscapeModel(space, _existing(sizes, space.n_dims))
-    elif model.space != space:
-        raise ValueError(f"the model belongs to {model.space}, not to {space}")
+        model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
+    kind("model", model, LandscapeModel)
+    if model.space != space:
+        raise ValueError(f"the model belongs to {short(model.space)}, not to {short(space)}")
+    if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
+        most = f"the final choice takes {MOST_POINTS} points at most"
+        raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search`")
     report = ProgressLine() if progress is None else progress
+    function("progress", report)
+    steps = search(evaluate, model, rng, settings)
+    n_before = model.n_evaluations
+    try:
+        return _run(steps, evaluate, model, rng, n_evaluations, final, report)
+    except KeyboardInterrupt as stop:
+        done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
+        raise Interrupted(
+            f"{done}; `model` of this error holds them (sys.last_value.model)", model
+        ) from stop
+    except BaseException as error:
+        error.model = model
+        raise
+
+
+def _run(steps, evaluate, model, rng, n_evaluations, final, report):
+    """Search, spend the rest on the favourites, recommend."""
     n_final = min(int(final * n_evaluations), n_evaluations - 1)
     n_search = n_evaluations - n_final
-    for done, _ in enumerate(islice(search(evaluate, model, rng, settings), n_search), 1):
+    for done, _ in enumerate(islice(steps, n_search), 1):
         report(done, n_evaluations)
     done = n_search
     for n_round in _rounds(n_final):
@@ -101,8 +156,7 @@ def tune(
             report(done, n_evaluations)
     regression = TupleRegression(model)
     point = regression.best()
-    expected, std = regression.mean(point[None])[0], regression.std(point[None])[0]
-    return Tuned(point, float(expected), float(std), model)
+    return Tuned(point, float(regression.mean(point)), float(regression.std(point)), model)
 
 
 class ProgressLine:
@@ -123,7 +177,7 @@ class ProgressLine:
 
 def _existing(sizes, n_dims):
     """Leave out sizes of n-tuples that a small space does not have."""
-    return tuple(s for s in sizes if not (isinstance(s, int | np.integer) and s > n_dims))
+    return tuple(s for s in sizes if not (s != "d" and s > n_dims))
 
 
 def _rounds(n_final):

@@ -1,0 +1,95 @@
+"""What public functions ask of their arguments: each error names the value it refuses.
+
+A value of a wrong kind is a TypeError, one out of its range a ValueError. True and False are
+no numbers, numbers are no flags, and nothing is rounded or cut to fit.
+"""
+
+import math
+import os
+from numbers import Integral, Real
+from pathlib import Path
+
+import numpy as np
+
+LARGEST = 1e250  # sums and squares of differences stay below the largest float, 1.8e308
+
+
+def short(value, length=100):
+    """The `repr` of a value on one line, cut in the middle if it is long."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # of huge integers, and of objects whose class is broken
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= length else f"{text[: length * 2 // 3]} … {text[-length // 4 :]}"
+
+
+def whole(name, value, least=1, most=2**62):
+    """Return `value` as an int if it is a whole number from `least` to `most`."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
+        raise TypeError(f"{name} must be a whole number, got {short(value)}")
+    if value < least:
+        raise ValueError(f"{name} must be at least {least}, got {short(value)}")
+    if value > most:
+        raise ValueError(f"{name} must be at most {most}, got {short(value)}")
+    return int(value)
+
+
+def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
+    """Return `value` as a float if it is a number from `least` (or `above` it) to `most`."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, got {short(value)}")
+    try:
+        result = float(value)
+    except OverflowError:
+        result = math.inf if value > 0 else -math.inf
+    if not least <= result <= most or (above and result == least):  # NaN is nowhere
+        low = f"more than {least:g}" if above else f"{least:g} or more"
+        wanted = f"{most:g} or less" if result > most else low
+        raise ValueError(f"{name} must be {wanted}, got {short(value)}")
+    return result
+
+
+def flag(name, value):
+    """Return `value` as Python's True or False if it is one of them."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{name} must be True or False, got {short(value)}")
+    return bool(value)
+
+
+def one_of(name, value, choices):
+    """Return `value` if it is one of the words `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {list(choices)}, got {short(value)}")
+    return value
+
+
+def kind(name, value, *kinds):
+    """Return `value` if it is an instance of one of the classes `kinds`."""
+    if not isinstance(value, kinds):
+        names = " or ".join(k.__name__ for k in kinds)
+        raise TypeError(f"{name} must be of type {names}, got {short(value)}")
+    return value
+
+
+def function(name, value):
+    """Return `value` if it can be called."""
+    if not callable(value):
+        raise TypeError(f"{name} must be a function, got {short(value)}")
+    return value
+
+
+def generator(rng):
+    """Return `rng` if it is a numpy Generator."""
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, got {short(rng)}")
+    return rng
+
+
+def file_path(path):
+    """Return the path of a file as a `pathlib.Path`; a number would be an open file."""
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"path must be the path of a file, got {short(path)}")
+    text = os.fsdecode(path)
+    if "\0" in text or not text:
+        raise ValueError(f"{short(path)} is not the path of a file")
+    return Path(text)

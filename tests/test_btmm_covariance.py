@@ -1,0 +1,145 @@
+"""Joint errors against a dense inverse, differences and a bootstrap."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm import covariance as V
+from gameai_lib.btmm import mm, models
+from gameai_lib.btmm.competitions import from_pairs, from_teams
+from gameai_lib.btmm.fit import fit
+from gameai_lib.btmm.shards import Shards, write_shards
+
+
+def overlapping(n=400, seed=0):
+    """Two groups whose members mostly come together: feature k with feature 4 + k."""
+    rng, rows, winners = np.random.default_rng(seed), [], []
+    for _ in range(n):
+        first = rng.permutation(4)[:3]
+        second = np.where(rng.random(3) < 0.9, first, rng.integers(4, size=3))
+        rows.append([[int(a), 4 + int(b)] for a, b in zip(first, second, strict=True)])
+        strength = np.exp(0.4 * first + 0.2 * second)
+        winners.append(int(rng.choice(3, p=strength / strength.sum())))
+    return from_teams(rows, winners)
+
+
+def ragged(n=150, seed=3):
+    rng = np.random.default_rng(seed)
+    rows = [
+        [rng.permutation(7)[: rng.integers(0, 4)].tolist() for _ in range(rng.integers(1, 5))]
+        for _ in range(n)
+    ]
+    winners = [int(rng.integers(len(row))) for row in rows]
+    return from_teams([*rows, [[6], [0]]], [*winners, 0], rng.random(n + 1))
+
+
+@pytest.mark.parametrize("make", [overlapping, ragged])
+def test_the_information_is_the_hessian_by_differences(make):
+    data, h = make(), 1e-5
+    theta = 0.3 * np.random.default_rng(1).normal(size=data.n_features)
+    matrix = data.information_matrix(np.exp(theta))
+    for f in range(data.n_features):
+        shift = np.zeros(data.n_features)
+        shift[f] = h
+        up, down = (data.tally(np.exp(theta + s)).expected for s in (shift, -shift))
+        np.testing.assert_allclose(matrix[f], (up - down) / (2 * h), atol=1e-5)
+    np.testing.assert_allclose(np.diag(matrix), data.information(np.exp(theta)), rtol=1e-9)
+    vector = np.random.default_rng(2).normal(size=data.n_features)
+    product = data.information_product(np.exp(theta), vector)
+    np.testing.assert_allclose(product, matrix @ vector, atol=1e-10)
+
+
+@pytest.mark.parametrize("kind", V.KINDS)
+@pytest.mark.parametrize("make", [overlapping, ragged])
+def test_conjugate_gradients_give_the_dense_inverse(make, kind, monkeypatch, tmp_path):
+    data = make()
+    got = fit(data, prior=0.7)
+    information = data.information_matrix(got.gamma)
+    inverse = np.linalg.inv(information + np.diag(mm.Prior(0.7).information(got.gamma)))
+    wanted = inverse if kind == "posterior" else inverse @ information @ inverse
+    np.testing.assert_allclose(V.covariance(data, got, kind=kind), wanted, atol=1e-9)
+    some = [5, 0, 2]
+    monkeypatch.setattr(V, "DENSE", 3)
+    by_gradients = V.covariance(data, got, some, kind=kind)
+    np.testing.assert_allclose(by_gradients, wanted[some][:, some], atol=1e-4 * wanted.max())
+    np.testing.assert_allclose(
+        V.standard_errors(data, got, some, kind=kind), np.sqrt(np.diag(wanted)[some]), rtol=1e-3
+    )
+    with ThreadPoolExecutor(2) as pool:
+        parts = [data.take(slice(0, 70)), data.take(slice(70, None))]
+        shards = Shards(write_shards(tmp_path, parts), pool)
+        joint = V.covariance(shards, got, some, kind=kind)
+    np.testing.assert_allclose(joint, by_gradients, rtol=1e-8)
+
+
+def test_the_diagonal_is_too_narrow_where_features_overlap():
+    data = overlapping()
+    got = fit(data)
+    diagonal = V.standard_errors(data, got, joint=False)
+    np.testing.assert_array_equal(diagonal, got.standard_error)
+    joint = V.standard_errors(data, got)
+    assert (joint > 2 * diagonal).all()
+    # What the two overlapping features say together is known well.
+    both = np.zeros((1, 8))
+    both[0, [0, 1, 4, 5]] = 1, -1, 1, -1
+    assert V.contrast_errors(V.covariance(data, got), both)[0] < joint.min() / 2
+
+
+def test_sampling_errors_are_those_of_a_bootstrap():
+    data, rng, found = overlapping(), np.random.default_rng(5), []
+    got = fit(data, tol=1e-14)
+    for _ in range(300):
+        drawn = np.sort(rng.integers(data.n_competitions, size=data.n_competitions))
+        found.append(np.log(fit(data.take(drawn), tol=1e-14).gamma))
+    found = np.array(found)
+    centre = np.eye(8)[:4] - np.repeat(np.eye(2), 4, axis=0).T.repeat(1, axis=0)[[0]] / 4
+    errors = V.contrast_errors(V.covariance(data, got, kind="sampling"), centre)
+    np.testing.assert_allclose(errors, (found @ centre.T).std(axis=0), rtol=0.15)
+    diagonal = got.standard_error[:4]
+    assert np.abs(diagonal / errors - 1).max() > 0.3
+
+
+def test_differences_of_duels_without_a_prior():
+    # Two players, a wins and b losses: the variance of ln gamma_0 - ln gamma_1 is 1/a + 1/b.
+    data = from_pairs([0, 1], [1, 0], weight=[30, 10])
+    joint = V.covariance(data, fit(data, prior=0.0, tol=1e-14))
+    assert V.difference_errors(joint)[0, 1] == pytest.approx((1 / 30 + 1 / 10) ** 0.5, rel=1e-5)
+    contrast = V.contrast_errors(joint, [[1, -1], [1, 0]])
+    assert contrast[0] == pytest.approx(V.difference_errors(joint)[1, 0])
+    # The mean is held still, so each has half of the difference.
+    assert contrast[1] == pytest.approx(contrast[0] / 2)
+
+
+def test_the_table_of_reversi_s_squares():
+    rows = {(r["n_games"], r["square"]): r for r in models.read_table("squares")}
+    assert len(rows) == 18
+    for row in rows.values():
+        assert row["joint"] > row["sampling"]
+        assert 0.5 < row["sampling"] / row["bootstrap"] < 2
+    for row in (rows[400, name] for name in ("c3", "d3", "c2", "d2")):
+        assert row["bootstrap"] > 1.8 * row["diagonal"]
+
+
+def test_errors_are_named(monkeypatch):
+    data = overlapping(50)
+    got = fit(data)
+    for options, message in (
+        ({"features": [8]}, "there are 8 features, no number 8"),
+        ({"features": [0.5]}, "features must be whole numbers, got 0.5"),
+        ({"kind": "magic"}, "kind must be one of.*'magic'"),
+        ({"got": np.ones(8)}, "got must be a Fit"),
+        ({"data": from_pairs([0], [1])}, "a fit of 8 features, but data of 2"),
+    ):
+        arguments = {"data": data, "got": got} | options
+        with pytest.raises((ValueError, TypeError), match=message):
+            V.covariance(**arguments)
+    monkeypatch.setattr(V, "DENSE", 3)
+    with pytest.raises(ValueError, match="8 features, more than 3, need a choice"):
+        V.covariance(data, got)
+    with pytest.raises(ValueError, match="need a prior"):
+        V.covariance(data, fit(data, prior=0.0), [0])
+    with pytest.raises(ValueError, match="contrasts of 2 numbers"):
+        V.contrast_errors(np.eye(3), [[1, -1]])
+    with pytest.raises(ValueError, match="a covariance is a square"):
+        V.difference_errors(np.ones((2, 3)))

@@ -1,0 +1,154 @@
+"""Where no strengths are the likeliest: against linear programming and by hand."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.existence import NoMaximumError, check_maximum
+from gameai_lib.btmm.fit import METHODS, fit
+from gameai_lib.btmm.shards import Shards, write_shards
+
+
+def separable(data):
+    """Albert and Anderson's condition by a linear programme over all directions."""
+    rows = []
+    dense = np.zeros((data.features.shape[0], data.n_features + 1))
+    for column in data.features.T:
+        dense[np.arange(dense.shape[0]), column] = 1  # -1 is the last, spare column
+    dense = dense[:, :-1]
+    for j in range(data.n_competitions):
+        first, last = data.offsets[j : j + 2]
+        if data.weight[j] > 0:
+            rows.append(dense[first + data.winner[j]] - dense[first:last])
+    rows = np.concatenate(rows)
+    found = optimize.linprog(
+        -rows.sum(axis=0), A_ub=-rows, b_ub=np.zeros(len(rows)), bounds=(-1, 1), method="highs"
+    )
+    return -found.fun > 1e-9
+
+
+def refused(data):
+    """Return why the data have no maximum, or nothing."""
+    try:
+        check_maximum(data)
+    except NoMaximumError as error:
+        return str(error)
+    return ""
+
+
+def test_duels_against_linear_programming():
+    rng, n_refused = np.random.default_rng(0), 0
+    for _ in range(150):
+        n = int(rng.integers(2, 6))
+        pairs = np.array([rng.permutation(n)[:2] for _ in range(rng.integers(2, 14))])
+        data = from_pairs(pairs[:, 0], pairs[:, 1], n)
+        why = refused(data)
+        n_refused += bool(why)
+        assert bool(why) == separable(data) or "never compare" in why
+    assert 30 < n_refused < 130
+
+
+def test_teams_against_linear_programming():
+    rng, n_refused, n_joint = np.random.default_rng(1), 0, 0
+    for _ in range(300):
+        rows, winners = [], []
+        for _ in range(rng.integers(4, 14)):
+            teams = [
+                [int(f) for f in rng.permutation(5)[: rng.integers(0, 4)]]
+                for _ in range(rng.integers(2, 4))
+            ]
+            rows.append(teams)
+            winners.append(int(rng.integers(len(teams))))
+        rows.append([[0], [1, 2, 3, 4]])
+        winners.append(int(rng.integers(2)))
+        data = from_teams(rows, winners)
+        if data.n_groups == 1:
+            continue
+        why = refused(data)
+        n_refused += bool(why)
+        n_joint += "together" in why
+        assert bool(why) == separable(data)
+    assert 30 < n_refused < 270
+    assert n_joint >= 3
+
+
+# Club 3 is playing at home. The wins connect the clubs, home wins and loses, and yet
+# home and club 0 can grow together.
+TOGETHER = [([[0, 3], [1]], 0), ([[1, 3], [2]], 0), ([[2, 3], [0]], 1), ([[2, 3], [0]], 0)]
+
+
+def test_groups_that_grow_together_are_seen():
+    data = from_teams(*map(list, zip(*TOGETHER, strict=True)))
+    assert separable(data)
+    with pytest.raises(NoMaximumError, match="grow or shrink together"):
+        fit(data, prior=0.0)
+    rest = [([[1, 3], [0]], 0), ([[0, 3], [2]], 1)]
+    data = from_teams(*map(list, zip(*TOGETHER, *rest, strict=True)))
+    assert not separable(data)
+    assert fit(data, prior=0.0).converged
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (from_pairs([0, 0, 1], [1, 2, 2]), r"features \[1, 2\] never won against the others"),
+        (from_pairs([0, 1, 2, 3], [1, 0, 3, 2]), r"never compare features \[0, 1\] with \[2, 3\]"),
+        (from_pairs([1, 2, 0], [2, 1, 1], weight=[1, 1, 0.5]), r"\[1, 2\] never won"),
+        (from_choices([[0, 1, 2]] * 2, [0, 1]), r"features \[2\] never won"),
+        (from_teams([[[0, 2], [1]], [[1, 2], [0]]], [0, 0]), r"features \[2\] never lost"),
+        (from_teams([[[0, 2], [1]], [[1, 2], [0]]], [1, 1]), r"features \[2\] never won"),
+    ],
+)
+@pytest.mark.parametrize("method", list(METHODS))
+def test_refused_whatever_the_method_and_named(data, message, method, tmp_path):
+    with pytest.raises(NoMaximumError, match=message):
+        fit(data, method, prior=0.0)
+    with ThreadPoolExecutor(1) as pool:
+        parts = [data.take([j]) for j in range(data.n_competitions)]
+        with pytest.raises(NoMaximumError, match=message):
+            fit(Shards(write_shards(tmp_path, parts), pool), method, prior=0.0)
+    assert fit(data, method, prior=0.1).converged
+
+
+@pytest.mark.parametrize("method", list(METHODS))
+def test_players_never_seen_are_rated_1_whatever_the_method_and_the_start(method):
+    data = from_pairs([0, 1, 0], [1, 0, 1], 4)
+    for start in (None, np.array([1.0, 2.0, 50.0, 0.1])):
+        got = fit(data, method, prior=0.0, start=start, tol=1e-14)
+        np.testing.assert_allclose(got.gamma, [2**0.5, 0.5**0.5, 1, 1], rtol=1e-5)
+        assert np.isinf(got.standard_error[2:]).all()
+
+
+def test_a_long_chain_is_seen_in_no_time():
+    n = 200_000
+    order = np.random.default_rng(0).permutation(n)
+    ring = from_pairs(order, np.roll(order, 1))
+    check_maximum(ring)
+    with pytest.raises(NoMaximumError, match="never"):
+        check_maximum(ring.take(slice(1, None)))
+
+
+def test_data_in_parts_give_the_same_edges(monkeypatch):
+    rng = np.random.default_rng(2)
+    pairs = np.array([rng.permutation(20)[:2] for _ in range(500)])
+    data = from_pairs(pairs[:, 0], pairs[:, 1])
+    whole = {tuple(edge) for edge in data.edges().tolist()}
+    monkeypatch.setattr("gameai_lib.btmm.competitions.CHUNK", 64)
+    assert {tuple(edge) for edge in data.edges().tolist()} == whole
+    assert whole == {tuple(pair) for pair in pairs.tolist()}
+    assert len(data.edges()) == len(whole) < 500
+
+
+def test_all_results_of_three_players():
+    # Every outcome of each player meeting each other twice, against chains by hand.
+    meetings = [(0, 1), (0, 1), (0, 2), (0, 2), (1, 2), (1, 2)]
+    for outcome in itertools.product((0, 1), repeat=6):
+        won = [pair[k] for pair, k in zip(meetings, outcome, strict=True)]
+        lost = [pair[1 - k] for pair, k in zip(meetings, outcome, strict=True)]
+        chain = np.eye(3, dtype=int)
+        chain[won, lost] = 1
+        assert bool(refused(from_pairs(won, lost))) == (not (chain @ chain).all())

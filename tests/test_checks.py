@@ -1,0 +1,69 @@
+"""Checks of arguments: what passes, and what each error says."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib import _checks as c
+
+
+def test_what_passes_comes_back_as_a_value_of_python():
+    assert [type(c.whole("n", v)) for v in (3, np.int8(3))] == [int, int]
+    assert [type(c.number("x", v)) for v in (3, 2.5, np.float32(1), np.int64(2))] == [float] * 4
+    assert c.flag("f", np.True_) is True
+    assert c.file_path("a/b") == c.file_path(Path("a/b")) == Path("a/b")
+    rng = np.random.default_rng(7)
+    assert c.generator(rng) is rng
+    assert c.kind("n", 3, int, str) == 3
+    assert c.one_of("rule", "ucb", ("ucb", "thompson")) == "ucb"
+    assert c.function("f", len) is len
+
+
+@pytest.mark.parametrize(
+    ("check", "value", "error", "message"),
+    [
+        (c.whole, 2.0, TypeError, "n must be a whole number, got 2.0"),
+        (c.whole, True, TypeError, "n must be a whole number, got True"),
+        (c.whole, "3", TypeError, "n must be a whole number, got '3'"),
+        (c.whole, 0, ValueError, "n must be at least 1, got 0"),
+        (c.whole, 10**400, ValueError, "n must be at most"),
+        (c.number, math.nan, ValueError, "n must be .* got nan"),
+        (c.number, math.inf, ValueError, "n must be 1e.250 or less, got inf"),
+        (c.number, -(10**400), ValueError, "n must be -1e.250 or more"),
+        (c.number, False, TypeError, "n must be a number, got False"),
+        (c.number, 1j, TypeError, "n must be a number, got 1j"),
+        (c.flag, 1, TypeError, "n must be True or False, got 1"),
+        (c.function, 5, TypeError, "n must be a function, got 5"),
+    ],
+)
+def test_what_is_refused_is_named(check, value, error, message):
+    with pytest.raises(error, match=message):
+        check("n", value)
+
+
+def test_other_refusals():
+    with pytest.raises(ValueError, match="alpha must be more than 0, got 0"):
+        c.number("alpha", 0, 0, 1, above=True)
+    with pytest.raises(ValueError, match=r"one of \['a', 'b'\], got 'c'"):
+        c.one_of("rule", "c", ("a", "b"))
+    with pytest.raises(TypeError, match="n must be of type int or str, got None"):
+        c.kind("n", None, int, str)
+    with pytest.raises(TypeError, match=r"numpy\.random\.Generator, got 7"):
+        c.generator(7)
+    with pytest.raises(TypeError, match="path of a file, got 3"):
+        c.file_path(3)
+    with pytest.raises(ValueError, match="is not the path"):
+        c.file_path("a\0b")
+
+
+def test_a_long_or_broken_value_is_shown_in_short():
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError
+
+    assert len(c.short("x" * 10**6)) < 110
+    assert c.short(Broken()) == "<Broken>"
+    assert c.short(10**5000) == "<int>"
+    assert "\n" not in c.short(np.zeros((9, 9)))

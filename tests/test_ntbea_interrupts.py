@@ -1,0 +1,243 @@
+"""Control-C at random moments: no crash, no half-learned evaluation, nothing lost."""
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from concurrent.futures import Future
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea import (
+    EvaluationError,
+    Interrupted,
+    LandscapeModel,
+    best_sampled,
+    search_batches,
+    tune,
+)
+from gameai_lib.ntbea.problems import grid, max_m
+
+PROBLEM = max_m(4, 4, sigma=1.0)
+
+# Runs in a process of its own, because what it looks for would end this one.
+SCRIPT = """
+import os, signal, sys, threading
+from itertools import count
+import numpy as np
+from gameai_lib.ntbea import LandscapeModel, SearchSpace, neighbours, tune
+from gameai_lib.ntbea import planet_wars, space_battle
+from gameai_lib.ntbea.search import search
+
+SPACE = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": tuple(range(4096))})
+
+def evaluate(point, rng):
+    return float(rng.random() < point.sum() / 4100)
+
+def check(model):
+    assert len(model.points) == len(model.fitness) == model.n_evaluations
+    for dims in model.tuples:
+        seen = sum(arm.n for arm in model.table(dims))
+        assert seen == model.n_evaluations, (dims, seen, model.n_evaluations)
+    # The kernel's counts, by the bonus of a point that each evaluation has looked at.
+    points = model.points[-20:]
+    again = LandscapeModel(model.space)
+    for point, fitness in zip(model.points, model.fitness):
+        again.add(point, fitness)
+    for ours, fresh in zip(model.mean_and_explore(points), again.mean_and_explore(points)):
+        assert np.array_equal(ours, fresh)
+
+def tuning(rng, model):
+    tune(evaluate, SPACE, 7000, rng, model=model, final=0, progress=lambda *_: None)
+
+def wars(rng, model):
+    for _ in count():
+        planet_wars.result(planet_wars.OPPONENT, rng, n_model_calls=10)
+
+def battle(rng, model):
+    rules, pilot = space_battle.Rules(6, 2, 10, 5, 4, 20), space_battle.Planner(1, 2, 2)
+    for _ in count():
+        space_battle.play(rules, pilot, pilot, rng)
+
+def drawing(rng, model):
+    for _ in count():
+        neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3)
+
+run = {"tune": tuning, "wars": wars, "battle": battle, "neighbours": drawing}[sys.argv[1]]
+moments = np.random.default_rng(1)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for i in range(int(sys.argv[2])):
+    model, rng = LandscapeModel(SPACE), np.random.default_rng(i)
+    seconds = 0.02 * moments.random() if i else 0.5  # at first it may have to compile
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        run(rng, model)
+        raise AssertionError("the interrupt was swallowed")
+    except KeyboardInterrupt as stop:
+        assert run is not tuning or not model.n_evaluations or stop.model is model
+    check(model)
+    next(search(evaluate, model, rng))
+    check(model)
+print("survived")
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "times"), [("tune", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)]
+)
+def test_interrupts_at_random_moments(what, times):
+    run = subprocess.run(
+        [sys.executable, "-c", SCRIPT, what, str(times)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "survived\n", "")
+
+
+def stops_after(n, error=KeyboardInterrupt):
+    """An evaluator that raises `error` once it has been called `n` times."""
+    calls = iter(range(10_000))
+
+    def evaluate(point, rng):
+        if next(calls) == n:
+            raise error
+        return PROBLEM.evaluate(point, rng)
+
+    return evaluate
+
+
+@pytest.mark.parametrize("n", [0, 20, 90])
+def test_an_interrupted_tuning_hands_over_what_it_has_learned(n):
+    with pytest.raises(KeyboardInterrupt, match=f"after {n} of 100") as caught:
+        tune(stops_after(n), PROBLEM.space, 100, np.random.default_rng(1))
+    assert isinstance(caught.value, Interrupted)
+    model = caught.value.model
+    assert model.n_evaluations == n
+    if n:
+        assert best_sampled(model).shape == (4,)
+    tuned = tune(PROBLEM.evaluate, PROBLEM.space, 20, np.random.default_rng(2), model=model)
+    assert tuned.model.n_evaluations == n + 20
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert str(copied) == str(caught.value)
+    assert copied.model.n_evaluations == n + 20
+
+
+@pytest.mark.parametrize("error", [SystemExit, GeneratorExit])
+def test_an_evaluator_that_ends_everything_ends_it_with_the_model(error):
+    with pytest.raises(error) as caught:
+        tune(stops_after(30, error), PROBLEM.space, 100, np.random.default_rng(1))
+    assert caught.value.model.n_evaluations == 30
+
+
+def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch):
+    def progress(done, total):
+        if done == 25:
+            raise OSError("stream closed")
+
+    rng = np.random.default_rng(1)
+    with pytest.raises(OSError, match="stream closed") as caught:
+        tune(PROBLEM.evaluate, PROBLEM.space, 100, rng, progress=progress)
+    assert caught.value.model.n_evaluations == 25
+
+    def no_memory(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("gameai_lib.ntbea.tuning.TupleRegression", no_memory)
+    with pytest.raises(MemoryError) as caught:
+        tune(PROBLEM.evaluate, PROBLEM.space, 100, rng)
+    assert caught.value.model.n_evaluations == 80
+
+
+class Ended(Future):
+    """A future that has ended with a result, an error, or not at all (None)."""
+
+    def __init__(self, end):
+        super().__init__()
+        if isinstance(end, BaseException):
+            self.set_exception(end)
+        elif end is not None:
+            self.set_result(end)
+
+    def result(self, timeout=None):
+        if not self.done():
+            raise KeyboardInterrupt  # a reader who has waited long enough
+        return super().result(timeout)
+
+
+class Script:
+    """An executor whose evaluations end as written down."""
+
+    def __init__(self, *ends):
+        self.ends = iter(ends)
+        self.futures = []
+
+    def submit(self, evaluate, point, rng):
+        end = next(self.ends)
+        if end is RuntimeError:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        self.futures.append(end if isinstance(end, str) else Ended(end))
+        return self.futures[-1]
+
+
+def batch_of(*ends):
+    """The model and the error after a first evaluation and a batch with these ends."""
+    script, model = Script(1.0, *ends), LandscapeModel(PROBLEM.space)
+    rng = np.random.default_rng(1)
+    steps = search_batches(PROBLEM.evaluate, model, rng, script, len(ends))
+    with pytest.raises((KeyboardInterrupt, EvaluationError)) as caught:
+        list(islice(steps, 1 + len(ends)))
+    return model.fitness.tolist(), caught.value, script.futures
+
+
+def test_an_interrupted_batch_learns_what_has_ended():
+    fitness, error, futures = batch_of(2.0, None, 3.0, OSError("lost"), None, 4.0, 5.0)
+    assert fitness == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert isinstance(error, KeyboardInterrupt)
+    assert [f.cancelled() for f in futures] == [i in (2, 5) for i in range(8)]
+
+
+def test_an_interrupt_in_a_worker_is_one():
+    fitness, error, _ = batch_of(2.0, KeyboardInterrupt(), 3.0)
+    assert fitness == [1.0, 2.0, 3.0]
+    assert isinstance(error, KeyboardInterrupt)
+
+
+def test_an_executor_that_takes_no_more_is_an_evaluation_error():
+    fitness, error, _ = batch_of(2.0, RuntimeError, 3.0)
+    assert fitness == [1.0, 2.0]
+    assert "could not start, RuntimeError('cannot schedule" in str(error)
+
+
+def test_an_executor_that_returns_no_future_is_an_evaluation_error():
+    script, model = Script("soon"), LandscapeModel(PROBLEM.space)
+    steps = search_batches(PROBLEM.evaluate, model, np.random.default_rng(1), script, 2)
+    with pytest.raises(EvaluationError, match="was given 'soon' by the executor, no future"):
+        next(steps)
+
+
+def test_an_evaluation_is_learned_whole_or_not_at_all():
+    """An interrupt while the kernel runs comes after the counts are right."""
+    model = LandscapeModel(grid(3, 3))
+    model.add((0, 0, 0), 1.0)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    reserve = model._reserve
+
+    def interrupted_reserve():
+        os.kill(os.getpid(), signal.SIGINT)
+        reserve()
+
+    model._reserve = interrupted_reserve
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            model.add((0, 1, 2), 2.0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert model.fitness.tolist() == [1.0, 2.0]
+    assert model.fitness_range == 1.0
+    for dims in model.tuples:
+        assert model.arms(dims).n.sum() == 2
