@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -106,12 +107,15 @@ def test_one_record_of_settings_serves_all_of_v1():
     result = v1_result(*public, settings=settings)
     assert isinstance(result, V1Result)
     frames = v1_iterations(*public, settings=settings)
-    for _ in range(4):
-        frame = next(frames)
-    assert np.array_equal(frame.belief, result.belief)
+    assert np.array_equal(next(islice(frames, 3, None)).belief, result.belief)
     assert np.array_equal(v1_belief(*public, settings=settings), result.belief)
     likelihood = np.ones(public[1].shape)
     assert np.allclose(bad_belief(*public, likelihood, settings=settings), result.belief)
+    likelihood[0, :5] = 0.1
+    frames = v1_iterations(*public, likelihood, settings=settings)
+    bad = v1_result(*public, likelihood, settings=settings).belief
+    assert np.array_equal(next(islice(frames, 3, None)).belief, bad)
+    assert not np.allclose(bad, result.belief)
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])
