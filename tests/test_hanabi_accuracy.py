@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.accuracy import (
+from gameai_lib.hanabi.belief.accuracy import (
     DECK_BANDS,
     PROBABILITY_FLOOR,
     action_beliefs,
@@ -14,12 +14,12 @@ from gameai_lib.hanabi.accuracy import (
     plain_converges,
     public_states,
 )
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import v1_belief
-from gameai_lib.hanabi.convention import convention_would_act
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD
 
 N_GAMES = 4
 

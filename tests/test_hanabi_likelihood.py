@@ -5,21 +5,21 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi import likelihood as likelihood_module
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import V1Settings, bad_belief, v1_belief
-from gameai_lib.hanabi.cases import R1, R2, S1
-from gameai_lib.hanabi.convention import convention_would_act
-from gameai_lib.hanabi.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.likelihood import (
+from gameai_lib.hanabi.belief import likelihood as likelihood_module
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
     exact_likelihood,
     move_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD, Discard, Play
+from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.cases import R1, R2, S1
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
 from tests.hanabi_brute import deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.

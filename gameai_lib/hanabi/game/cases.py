@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_whole
-from gameai_lib.hanabi.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
+from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
 
 
 class Case(NamedTuple):

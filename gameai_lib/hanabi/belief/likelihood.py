@@ -26,10 +26,10 @@ from gameai_lib.hanabi._checks import (
     is_whole,
     short,
 )
-from gameai_lib.hanabi.belief import bad_belief, check_state
-from gameai_lib.hanabi.exact import MAX_TABLE, InconsistentState, sample_deals
-from gameai_lib.hanabi.play import Frame
-from gameai_lib.hanabi.rules import Discard, Play
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.belief.public import bad_belief, check_state
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds

@@ -10,7 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_array, check_is
-from gameai_lib.hanabi.belief import (
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import public_likelihood
+from gameai_lib.hanabi.belief.public import (
     V1Settings,
     bad_belief,
     v0_belief,
@@ -18,10 +20,8 @@ from gameai_lib.hanabi.belief import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.likelihood import public_likelihood
-from gameai_lib.hanabi.play import Frame
-from gameai_lib.hanabi.rules import NO_CARD
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.

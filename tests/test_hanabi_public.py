@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameai_lib.hanabi import belief as belief_module
-from gameai_lib.hanabi.belief import (
+from gameai_lib.hanabi.belief import public as public_module
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import (
     FIFTY_STEPS,
     NotConverged,
     StarvedRow,
@@ -22,8 +23,7 @@ from gameai_lib.hanabi.belief import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.cases import CASES, R1, R2, R3, S1, S2, S3, S4, S5, S6, S7, star
-from gameai_lib.hanabi.exact import exact_belief
+from gameai_lib.hanabi.game.cases import CASES, R1, R2, R3, S1, S2, S3, S4, S5, S6, S7, star
 from tests.hanabi_brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)
@@ -344,8 +344,8 @@ def test_batch_is_its_states_one_at_a_time():
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     some = PLAIN_TEN, FIFTY_STEPS, V1Settings()
     compiled = [v1_result(R2.candidates, R2.hint_mask, settings=s).belief for s in some]
-    for name, function in list(vars(belief_module).items()):
-        monkeypatch.setattr(belief_module, name, getattr(function, "py_func", function))
+    for name, function in list(vars(public_module).items()):
+        monkeypatch.setattr(public_module, name, getattr(function, "py_func", function))
     plain = [v1_result(R2.candidates, R2.hint_mask, settings=s).belief for s in some]
     assert np.allclose(plain, compiled, rtol=0, atol=1e-12)
 
@@ -427,7 +427,7 @@ def test_a_step_by_one_over_the_rivals_never_raises_the_energy():
     rng = np.random.default_rng(26)
     n_checked = 0
     for candidates, mask in random_late_states(rng, 40, 6, 6, 4):
-        rivals = belief_module._most_rivals((mask & (candidates > 0)).astype(float))
+        rivals = public_module._most_rivals((mask & (candidates > 0)).astype(float))
         settings = V1Settings(damping=1 / rivals)
         frames = v1_iterations(candidates, mask, settings=settings)
         energy = [energy_of(candidates, f.belief) for f in islice(frames, 80)]

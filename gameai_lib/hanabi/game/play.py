@@ -3,14 +3,12 @@
 The scores that ``benchmarks/hanabi_agents.py`` has measured are stored with the package.
 """
 
-import json
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_whole, short
-from gameai_lib.hanabi.rules import Move, State
+from gameai_lib.hanabi.game.rules import Move, State
 
 
 class Frame(NamedTuple):
@@ -129,6 +127,10 @@ def stored_scores():
     n_players : int
     cells : tuple of StoredScore
     """
+    # Loaded here, because together they take longer than the room's front door.
+    import json
+    from importlib.resources import files
+
     text = files("gameai_lib.hanabi").joinpath("data/agent_scores.json").read_text("utf-8")
     table = json.loads(text)
     cells = [

@@ -9,7 +9,7 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 import numpy as np
 
 from gameai_lib.hanabi._checks import check_array, check_is, short
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.game.rules import (
     HAND_SIZE,
     IS_COLOUR,
     IS_RANK,
