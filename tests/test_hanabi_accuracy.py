@@ -134,12 +134,12 @@ def test_no_games_and_mixed_games_are_errors(games):
 
 
 def test_arguments_of_another_kind_are_named(states):
-    with pytest.raises(TypeError, match="each turn of a game must be a Frame, got 1"):
+    with pytest.raises(TypeError, match="each turn of a game must be of type Frame, got 1"):
         public_states([[1, 2]])
-    with pytest.raises(TypeError, match=r"games must be a .*, got 7"):
+    with pytest.raises(TypeError, match=r"games must be of type list or tuple, got 7"):
         public_states(7)
     for function in (counting_beliefs, plain_converges):
-        with pytest.raises(TypeError, match="states must be a PublicStates, got None"):
+        with pytest.raises(TypeError, match="states must be of type PublicStates, got None"):
             function(None)
     belief = np.full(states.hint_mask.shape, 1 / 26)
     with pytest.raises(ValueError, match=r"must have shape .* got \(3, 10, 26\)"):

@@ -283,11 +283,11 @@ def test_bad_input_is_named():
     batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     with pytest.raises(ValueError, match="one state, got a batch of 2"):
         exact_likelihood(*batch, always)
-    with pytest.raises(ValueError, match=r"n_samples must be a whole number from 1 to .*, got 0"):
+    with pytest.raises(ValueError, match=r"n_samples must be from 1 to .*, got 0"):
         sampled_likelihood(*TWO_SLOTS, always, rng, n_samples=0)
     with pytest.raises(ValueError, match=r"deal must be .*, got 'fair'"):
         sampled_likelihood(*TWO_SLOTS, always, rng, deal="fair")
-    with pytest.raises(ValueError, match="least_count must be from 0 to 1, got 2"):
+    with pytest.raises(ValueError, match="least_count must be at least 0 and at most 1, got 2"):
         sampled_likelihood(*TWO_SLOTS, always, rng, least_count=2)
     with pytest.raises(ValueError, match="slots from 0 to 1"):
         enumerate_hands(*TWO_SLOTS, seen=[2])
@@ -361,7 +361,7 @@ def test_what_would_take_for_ever_is_refused(monkeypatch):
         with pytest.raises(ValueError, match="candidates must be whole numbers"):
             enumerate_hands(counts, np.ones((2, 3), dtype=bool))
     for max_hands in (0, 1.5, True, 10**12):
-        with pytest.raises(ValueError, match="max_hands must be a whole number from 1"):
+        with pytest.raises((ValueError, TypeError), match=r"max_hands must be (a whole|from 1)"):
             enumerate_hands(*TWO_SLOTS, max_hands=max_hands)
     with pytest.raises(ValueError, match="weights of the hands add up to inf"):
         enumerate_hands([1_000_000], np.ones((60, 1), dtype=bool))

@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
 from gameai_lib._jit import njit
-from gameai_lib.hanabi._checks import check_array, check_flag, check_number, check_whole, short
+from gameai_lib.hanabi._checks import check_array
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
 STARVED_MASS = 1e-12
@@ -104,11 +106,11 @@ class V1Settings:
 
     def __post_init__(self):
         if self.damping is not None:
-            check_number("damping", self.damping, lambda w: 0 < w <= 1, "in (0, 1] or None")
-        check_flag("clip", self.clip)
-        check_flag("keep_old_row", self.keep_old_row)
-        check_whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
-        check_number("tolerance", self.tolerance, lambda t: 0 <= t <= 1, "from 0 to 1")
+            check.number("damping", self.damping, 0, 1, above=True)
+        check.flag("clip", self.clip)
+        check.flag("keep_old_row", self.keep_old_row)
+        check.whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
+        check.number("tolerance", self.tolerance, 0, 1)
 
 
 CONVERGED = V1Settings()
@@ -247,7 +249,7 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
     ValueError, TypeError
         If `alpha` is outside [0, 1]; otherwise errors are those of `v1_belief`.
     """
-    check_number("alpha", alpha, lambda a: 0 <= a <= 1, "in [0, 1]")
+    check.number("alpha", alpha, 0, 1)
     bad = bad_belief(candidates, hint_mask, likelihood, settings=settings)
     return (1 - alpha) * bad + alpha * v1_belief(candidates, hint_mask)
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_whole, short
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
 from gameai_lib.hanabi.game.rules import Move, State
 
 
@@ -89,7 +90,7 @@ def self_play(agent, n_players, rngs):
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
     """
-    _check_agents([agent] * check_whole("n_players", n_players, 2, 5))
+    _check_agents([agent] * check.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []
