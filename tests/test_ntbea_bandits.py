@@ -74,9 +74,9 @@ def test_chance_after_many_games_is_that_of_a_normal_distribution(n):
 
 
 def test_errors_name_the_values():
-    with pytest.raises(ValueError, match="n_arms must be at least 2, got 1"):
+    with pytest.raises(ValueError, match=r"n_arms must be from 2 .*, got 1"):
         next(pull_arms(won, 1, 1.0, np.random.default_rng(1)))
-    with pytest.raises(ValueError, match=r"worse must be 0\.2 or less, got 0\.5"):
+    with pytest.raises(ValueError, match=r"worse must be .* at most 0\.2, got 0\.5"):
         chance_to_pick_better(0.2, 0.5, 3)
 
 

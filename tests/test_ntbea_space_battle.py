@@ -97,7 +97,7 @@ def test_a_planner_without_plans_is_refused():
 @pytest.mark.parametrize(
     ("rules", "planner", "message"),
     [
-        (RULES._replace(thrust=np.nan), NEAR_SIGHTED, "thrust must be 0 or more, got nan"),
+        (RULES._replace(thrust=np.nan), NEAR_SIGHTED, "thrust must be at least 0 .*, got nan"),
         (RULES._replace(ship_radius=-1), NEAR_SIGHTED, "ship_radius must be .* got -1"),
         (RULES, NEAR_SIGHTED._replace(n_plans=10**9), "more than 100000 ticks for a move"),
         (RULES, NEAR_SIGHTED._replace(hold=1.5), "hold must be a whole number, got 1.5"),

@@ -203,7 +203,7 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
         ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
         ({"sizes": (True,)}, "got True"),
         ({"final": 1.0}, "final must be below 1, got 1.0"),
-        ({"final": -0.1}, "final must be 0 or more, got -0.1"),
+        ({"final": -0.1}, "final must be at least 0, got -0.1"),
         ({"rule": "greedy"}, r"rule must be one of \['ucb', 'thompson'\], got 'greedy'"),
         ({"n_at_a_time": 0}, "n_at_a_time must be at least 1, got 0"),
         ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),
