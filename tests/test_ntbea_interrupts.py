@@ -28,7 +28,7 @@ SCRIPT = """
 import os, signal, sys, threading
 from itertools import count
 import numpy as np
-from gameai_lib.ntbea import LandscapeModel, SearchSpace, neighbours, tune
+from gameai_lib.ntbea import LandscapeModel, SearchSpace, Tuner, neighbours, tune
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.search.steps import search_steps
 
@@ -66,7 +66,21 @@ def drawing(rng, model):
     for _ in count():
         neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3)
 
-run = {"tune": tuning, "wars": wars, "battle": battle, "neighbours": drawing}[sys.argv[1]]
+def asking(rng, model):
+    tuner = Tuner(SPACE, rng, model=model, rule=("ucb", "thompson")[rng.integers(2)])
+    try:
+        for _ in count():
+            values = tuner.ask()
+            tuner.tell(values, evaluate(SPACE.point_of(values), rng))
+    finally:
+        asked = tuner.asked
+        assert len(asked) <= 1
+        for values in asked:
+            tuner.tell(values, 1.0)
+        assert not tuner.asked
+        tuner.ask()
+
+run = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}[sys.argv[1]]
 moments = np.random.default_rng(1)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for i in range(int(sys.argv[2])):
@@ -87,7 +101,8 @@ print("survived")
 
 
 @pytest.mark.parametrize(
-    ("what", "times"), [("tune", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)]
+    ("what", "times"),
+    [("tune", 60), ("tuner", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)],
 )
 def test_interrupts_at_random_moments(what, times):
     run = subprocess.run(
