@@ -80,7 +80,8 @@ def asking(rng, model):
         assert not tuner.asked
         tuner.ask()
 
-run = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}[sys.argv[1]]
+runs = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}
+run = runs[sys.argv[1]]
 moments = np.random.default_rng(1)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for i in range(int(sys.argv[2])):
