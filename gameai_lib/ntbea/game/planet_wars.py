@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import flag, generator, kind, short, whole
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import flag, generator, kind, short, whole
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search.space import SearchSpace
 
 N_PLANETS = 10
 N_TICKS = 200

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import generator, kind, number, short, whole
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import generator, kind, number, short, whole
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.search.space import SearchSpace
 
 WIDTH = 400.0  # side of the square
 N_TICKS = 120

@@ -5,7 +5,8 @@ Perez-Liebana et al., General Video Game Artificial Intelligence (2019), Algorit
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import as_array, flag, generator, number, short, whole
+from gameai_lib._checks import flag, generator, number, short, whole
+from gameai_lib.ntbea._checks import as_array
 
 
 def population_as_printed(point, n_values, n, p, flip_once, rng):
@@ -41,7 +42,7 @@ def population_as_printed(point, n_values, n, p, flip_once, rng):
         raise ValueError(f"need as many indices as values, got {short(point)}, {short(n_values)}")
     if not ((point >= 0) & (point < n_values)).all():
         raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")
-    n, p = whole("n", n, 1, 100_000), number("p", p, 0.0, 1.0, "is a probability")
+    n, p = whole("n", n, 1, 100_000), number("p", p, 0.0, 1.0)
     flip_once = flag("flip_once", flip_once)
     generator(rng)
     population = []

@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import file_path, kind, short, whole
 from gameai_lib._files import write_whole
-from gameai_lib.ntbea import problems
-from gameai_lib.ntbea._checks import file_path, fitness_of, kind, short, whole
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.recommend import best_sampled
-from gameai_lib.ntbea.search import DEFAULTS, search
-from gameai_lib.ntbea.tables import DATA, read_csv
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.game.tables import DATA, read_csv
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
 
 BUDGETS = (50, 100, 500)
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
@@ -159,7 +160,7 @@ def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **mode
     cell = EMPTY
     for run in range(whole("n_runs", n_runs)):
         model = LandscapeModel(problem.space, **model_options)
-        steps = search(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
+        steps = search_steps(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
         for _ in islice(steps, n_evaluations):
             pass
         cell = cell.with_run(problem.true_value(best_sampled(model)))

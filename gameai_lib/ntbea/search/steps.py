@@ -11,20 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import flag, function, generator, kind, number, short, whole
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.ntbea._checks import (
-    fitness_of,
-    flag,
-    function,
-    generator,
-    kind,
-    number,
-    short,
-    whole,
-)
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
 _MAX_DRAWS = 200
@@ -83,7 +75,7 @@ class Settings(NamedTuple):
 DEFAULTS = Settings()
 
 
-def search(evaluate, model, rng, settings=DEFAULTS, *, start=None):
+def search_steps(evaluate, model, rng, settings=DEFAULTS, *, start=None):
     """Yield one `Step` per evaluation, without end.
 
     Parameters
@@ -116,7 +108,7 @@ def search(evaluate, model, rng, settings=DEFAULTS, *, start=None):
         At the call, if a point has fewer neighbours than are wanted.
     """
     kind("model", model, LandscapeModel)
-    settings = _complete(settings, model.space)
+    settings = completed(settings, model.space)
     start = _checked_start(model.space, start)
     function("evaluate", evaluate)
     generator(rng)
@@ -150,7 +142,7 @@ def search_batches(
     a generator of its own, spawned from `rng`, and results are learned in the order of
     the batch: the run depends on neither the executor nor its timing.
 
-    The first batch is one point, as in `search`; a model that already holds evaluations
+    The first batch is one point, as in `search_steps`; a model that already holds evaluations
     is searched on with a full batch around its last point. If an evaluation fails, those
     of its batch that have not started are cancelled, the others are awaited, learned
     and yielded in the order of the batch, and then the first failure is raised. An interrupt
@@ -166,20 +158,26 @@ def search_batches(
         Calls of `evaluate` after which the search stops, the last batch being shorter if
         need be; by default it has no end.
 
-    Other parameters, and errors, as for `search`.
+    Other parameters, and errors, as for `search_steps`.
     """
     kind("model", model, LandscapeModel)
     batch_size = whole("batch_size", batch_size)
     if n_evaluations is not None:
         n_evaluations = whole("n_evaluations", n_evaluations)
-    settings = _complete(settings, model.space, batch_size)
+    settings = completed(settings, model.space, batch_size)
     start = _checked_start(model.space, start)
     function("evaluate", evaluate)
     function("the `submit` of the executor", getattr(executor, "submit", None))
+    spawning(rng)
+    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+
+
+def spawning(rng):
+    """Return `rng` if it is a numpy Generator that can spawn others."""
     generator(rng)
     if not hasattr(rng.bit_generator.seed_seq, "spawn"):
         raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
-    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+    return rng
 
 
 def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations):
@@ -190,7 +188,8 @@ def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_
         point, choice = _first_choice(model, rng, settings, start)
         batch = point[None]
     while True:
-        yield from _run_batch(evaluate, model, rng, executor, batch, choice)
+        for point, fitness in run_batch(evaluate, model, rng, executor, batch, model.add):
+            yield Step(point, fitness, *choice)
         left -= len(batch)
         if not left:
             return
@@ -200,12 +199,15 @@ def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_
 def _next_batch(model, parent, rng, settings, n_points):
     """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
     with held():
-        choice = _population(model, parent, rng, settings)
-        return choice[0][np.argsort(-_noisy_bounds(choice, rng))[:n_points]], choice
+        choice = scored_neighbours(model, parent, rng, settings)
+        return choice[0][np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
 
 
-def _run_batch(evaluate, model, rng, executor, batch, choice):
-    """Evaluate a batch and yield its steps, then raise the first failure if there is one."""
+def run_batch(evaluate, model, rng, executor, batch, learn):
+    """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order.
+
+    Then the first failure is raised if there is one; what an interrupt finds ended is learned.
+    """
     futures, failure, n_read = [], None, 0
     try:
         for point, child in zip(batch, rng.spawn(len(batch)), strict=True):
@@ -225,10 +227,10 @@ def _run_batch(evaluate, model, rng, executor, batch, choice):
                 _cancel(futures)
                 continue
             except BaseException:  # an interrupt, here or in the evaluator
-                _learn_ended(model, batch[n_read - 1 :], futures[n_read - 1 :])
+                _learn_ended(learn, batch[n_read - 1 :], futures[n_read - 1 :])
                 raise
-            model.add(point, fitness)
-            yield Step(point.copy(), fitness, *choice)
+            learn(point, fitness)
+            yield point.copy(), fitness
     finally:
         _cancel(futures)
     if failure is not None:
@@ -246,12 +248,12 @@ def _submit(executor, evaluate, point, rng, model):
     return future
 
 
-def _learn_ended(model, batch, futures):
+def _learn_ended(learn, batch, futures):
     """Learn those evaluations that have ended with a number."""
     for point, future in zip(batch, futures, strict=False):
         if future.done() and not future.cancelled() and future.exception() is None:
             try:
-                model.add(point, future.result())
+                learn(point, future.result())
             except ValueError:  # no number: the interrupt is what the caller gets to see
                 continue
 
@@ -297,7 +299,7 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     generator(rng)
     n = _limited(wanted, _n_possible(space, mutation))
     with held():
-        found = _draw(space, point, n, rng, mutation, flip_once)
+        found = draw_neighbours(space, point, n, rng, mutation, flip_once)
     if len(found) < wanted:
         _warn_of_few(len(found), wanted)
     return found
@@ -313,7 +315,7 @@ def _warn_of_few(n_found, wanted, stacklevel=3):
     warnings.warn(message, UserWarning, stacklevel)
 
 
-def _draw(space, point, n_neighbours, rng, mutation, flip_once):
+def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
     """`neighbours` without its checks, which cost a search as much as the drawing.
 
     Whoever calls it holds interrupts.
@@ -362,7 +364,7 @@ def _is_repeated(rows, last):
 
 
 def _checked_mutation(space, mutation, flip_once):
-    mutation = number("mutation", mutation, 0.0, 1.0, "is a probability")
+    mutation = number("mutation", mutation, 0.0, 1.0)
     if not flag("flip_once", flip_once) and mutation == 0:
         raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
     if space.size == 1:
@@ -382,14 +384,14 @@ def _checked_start(space, start):
     return None if start is None else space.check_point(start).copy()
 
 
-def _complete(settings, space, batch_size=1):
+def completed(settings, space, batch_size=1):
     """Return the checked settings with the defaults that depend on the space filled in."""
     kind("settings", settings, Settings)
     mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
     k = settings.k
     if k is not None:
-        k = number("k", k, 0.0, what="must be zero or more, up to 1e250")
-    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6, "must be zero or more, up to a million")
+        k = number("k", k, 0.0)
+    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6)
     mutation = _checked_mutation(space, mutation, settings.flip_once)
     wanted = settings.n_neighbours
     if wanted is None:
@@ -414,9 +416,9 @@ def _first_choice(model, rng, settings, start):
     return point, (np.empty((0, point.size), np.int64), none, none, 0.0)
 
 
-def _population(model, parent, rng, settings):
+def scored_neighbours(model, parent, rng, settings):
     """Return neighbours of `parent`, their model scores and the k to choose with."""
-    population = _draw(
+    population = draw_neighbours(
         model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
     )
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
@@ -426,11 +428,11 @@ def _population(model, parent, rng, settings):
 def _next_point(model, parent, rng, settings):
     """Return the neighbour of `parent` with the highest bound and the choice behind it."""
     with held():
-        choice = _population(model, parent, rng, settings)
-        return choice[0][np.argmax(_noisy_bounds(choice, rng))].copy(), choice
+        choice = scored_neighbours(model, parent, rng, settings)
+        return choice[0][np.argmax(noisy_bounds(choice, rng))].copy(), choice
 
 
-def _noisy_bounds(choice, rng):
+def noisy_bounds(choice, rng):
     """Return upper confidence bounds with noise far below their spread, to break ties."""
     _, mean, explore, k = choice
     bound = mean + k * explore

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Circle
 
-from gameai_lib.ntbea.space_battle import WIDTH
+from gameai_lib.ntbea.game.space_battle import WIDTH
 
 # Okabe and Ito's colours; each is told apart by place or shape as well.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"

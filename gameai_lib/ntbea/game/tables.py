@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import file_path, kind, short
 from gameai_lib._files import write_whole
-from gameai_lib.ntbea._checks import as_array, file_path, kind, short
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea._checks import as_array
+from gameai_lib.ntbea.search.space import SearchSpace
 
-DATA = Path(__file__).with_name("data")
+DATA = Path(__file__).parents[1] / "data"
 _COUNTS = ("wins", "draws", "losses")
 _RESULTS = {"W": 1, "D": 0, "L": -1}
 

@@ -5,7 +5,8 @@ import pytest
 
 from benchmarks import ntbea_ours
 from benchmarks.ntbea_contest import play
-from gameai_lib.ntbea.contest import (
+from gameai_lib.ntbea.contest.dials import BUDGET, DIALS, dial_problems, load_dials
+from gameai_lib.ntbea.contest.results import (
     EMPTY,
     HEADER,
     Cell,
@@ -15,8 +16,7 @@ from gameai_lib.ntbea.contest import (
     play_runs,
     save_contest,
 )
-from gameai_lib.ntbea.dials import BUDGET, DIALS, dial_problems, load_dials
-from gameai_lib.ntbea.problems import planet_wars_table
+from gameai_lib.ntbea.game.problems import planet_wars_table
 
 
 def cell_of(values):
@@ -36,7 +36,7 @@ def test_a_cell_keeps_mean_error_and_crashes():
 
 
 def test_cells_are_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("gameai_lib.ntbea.contest.DATA", tmp_path)
+    monkeypatch.setattr("gameai_lib.ntbea.contest.results.DATA", tmp_path)
     cells = {("a, b", 50, "x, y"): cell_of([0.25, 0.5, None]), ("c", 100, "z"): cell_of([1.0])}
     save_contest("test", cells, tmp_path)
     assert load_contest("test", "missing") == cells
@@ -126,7 +126,7 @@ def test_a_smaller_run_of_a_dial_agrees_with_the_file(dial, value):
     ],
 )
 def test_a_damaged_result_file_is_refused_with_its_place(tmp_path, monkeypatch, row, message):
-    monkeypatch.setattr("gameai_lib.ntbea.contest.DATA", tmp_path)
+    monkeypatch.setattr("gameai_lib.ntbea.contest.results.DATA", tmp_path)
     (tmp_path / "contest_t.csv").write_text(",".join(HEADER) + "\n" + row + "\n")
     with pytest.raises(ValueError, match=rf"contest_t\.csv, {message}"):
         load_contest("t")

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import file_path, kind, number, short, whole
 from gameai_lib._files import write_whole
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea._arms import Layout, add_point, rehash, score_points
-from gameai_lib.ntbea._checks import file_path, fitness_of, kind, number, short, whole
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.search._arms import Layout, add_point, rehash, score_points
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # N-tuples with more arms than this are hashed, smaller ones own a slot for every arm, as long
 # as all of them together have no more slots than that.
@@ -238,11 +239,15 @@ class LandscapeModel:
 
     def save(self, path):
         """Write the model to one file, whole or not at all; `load` reads it."""
+        self._write(path)
+
+    def _write(self, path, **more):
+        """`save` with more to say about the model: what JSON can hold, by name."""
         about = {
             "parameters": list(zip(self.space.names, self.space.values, strict=True)),
             "sizes": self.sizes,
             "epsilon": self.epsilon,
-        }
+        } | more
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
         write_whole(file_path(path), lambda file: np.savez(file, **arrays))
 
@@ -259,13 +264,14 @@ class LandscapeModel:
         """
         with open(file_path(path), "rb") as file:
             try:
-                return cls._read(file)
+                return cls._read(file)[0]
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
             except Exception as error:
                 raise ValueError(f"{path} does not hold a landscape model") from error
 
     @classmethod
     def _read(cls, file):
+        """Return the model and all that the file says about it."""
         # `save` packs nothing: a file that grows on reading is damaged.
         with zipfile.ZipFile(file) as members:
             if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
@@ -280,7 +286,7 @@ class LandscapeModel:
             raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):
             model.add(point, value)
-        return model
+        return model, about
 
     def _tuple(self, dims):
         """Return the number of the n-tuple over `dims`."""
@@ -330,8 +336,8 @@ def checked_sizes(sizes):
 
 def _size(size):
     try:
-        return whole("a size", size, -math.inf)
-    except ValueError:
+        return whole("a size", size, -math.inf, math.inf)
+    except TypeError:
         raise ValueError(f"sizes of n-tuples are integers or 'd', got {short(size)}") from None
 
 

@@ -4,9 +4,9 @@
 its default.
 """
 
-from gameai_lib.ntbea import problems
-from gameai_lib.ntbea.contest import load_contest
-from gameai_lib.ntbea.search import Settings
+from gameai_lib.ntbea.contest.results import load_contest
+from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.search.steps import Settings
 
 BUDGET = 288  # evaluations of each search
 

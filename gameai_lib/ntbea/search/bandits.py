@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import fitness_of, function, generator, number, whole
+from gameai_lib._checks import function, generator, number, whole
+from gameai_lib.ntbea._checks import fitness_of
 
 
 class Pull(NamedTuple):
@@ -73,8 +74,8 @@ def chance_to_pick_better(better, worse, n_games):
     ValueError
         If a rate is no probability, or there is no game.
     """
-    better = number("better", better, 0.0, 1.0, "is a win rate")
-    worse = number("worse", worse, 0.0, better, f"is a win rate up to {better}")
+    better = number("better", better, 0.0, 1.0)
+    worse = number("worse", worse, 0.0, better)
     n_games = whole("n_games", n_games, 1, 10_000_000)
     first, second = (_binomial(n_games, p) for p in (better, worse))
     ahead = np.cumsum(second) - second

@@ -11,10 +11,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import kind, whole
-from gameai_lib.ntbea.landscape import LandscapeModel
+from gameai_lib._checks import generator, kind, short, whole
+from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
+MOST_SAMPLED = 10_000
 _CHUNK = 2_000_000  # numbers in the largest array while predicting
 
 
@@ -58,6 +59,9 @@ class TupleRegression:
     ----------
     model : LandscapeModel
         Gives the evaluations and the sizes of the n-tuples.
+    like : TupleRegression, optional
+        One of the same space and sizes, whose weights, noise and centre are taken over; fits
+        36 times as fast, or 6 times with two sizes.
 
     Attributes
     ----------
@@ -74,7 +78,7 @@ class TupleRegression:
         If the model has learned nothing, or from more than 8000 distinct points.
     """
 
-    def __init__(self, model):
+    def __init__(self, model, *, like=None):
         points = _all_points(model)
         self.space = model.space
         self.points, which, self.n = np.unique(
@@ -85,14 +89,20 @@ class TupleRegression:
             raise ValueError(f"{what}, the model has {len(self.points)}")
         which = which.ravel()
         self.orders = sorted({len(t) for t in model.tuples})
-        self._unit = _unit_of(model.fitness)
+        if like is not None:
+            kind("like", like, TupleRegression)
+            if (like.space, like.orders) != (self.space, self.orders):
+                raise ValueError(f"`like` has sizes {like.orders} of {short(like.space)}")
+        self._unit = _unit_of(model.fitness) if like is None else like._unit
         fitness = model.fitness / self._unit
         mean = np.bincount(which, weights=fitness) / self.n
-        within = float(((fitness - mean[which]) ** 2).sum())
         agree, share = self._n_equal(self.points), self._shares()
-        self._weights, self._noise, self._centre = _fit(
-            agree, share, mean, self.n, within, len(points)
-        )
+        if like is None:
+            within = float(((fitness - mean[which]) ** 2).sum())
+            fitted = _fit(agree, share, mean, self.n, within, len(points))
+        else:
+            fitted = like._weights, like._noise, like._centre
+        self._weights, self._noise, self._centre = fitted
         self._kernel = self._weights @ share  # of two points that agree in 0 ... d dimensions
         self._covariance = self._kernel[agree]
         self._covariance[np.diag_indices(len(self.n))] += self._noise / self.n
@@ -120,6 +130,39 @@ class TupleRegression:
             return np.sqrt(np.maximum(variance, 0.0))
 
         return self._predict(points, deviation)
+
+    def sample(self, points, rng):
+        """Draw what the expected fitness of points could be, all of them together.
+
+        Thompson (1933) evaluates where such a draw is largest.
+
+        Parameters
+        ----------
+        points : (n_points, n_dims) int array
+        rng : numpy.random.Generator
+            Gives `n_points` normal numbers.
+
+        Returns
+        -------
+        (n_points,) float array
+            A draw from the normal distribution with this regression's mean and covariance.
+
+        Raises
+        ------
+        ValueError
+            If a point lies outside the space, or there are more than 10,000.
+        """
+        points = np.atleast_2d(self.space.check(points))
+        if len(points) > MOST_SAMPLED:
+            raise ValueError(f"a draw takes {MOST_SAMPLED} points at most, got {len(points)}")
+        generator(rng)
+        cross = self._kernel[self._n_equal(points)]
+        covariance = self._kernel[_n_equal(points, points)]
+        covariance -= cross @ np.linalg.solve(self._covariance, cross.T)
+        # Of points evaluated often and of points that come twice nothing but rounding is left.
+        covariance[np.diag_indices(len(points))] += 1e-8 * self._kernel[-1]
+        drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
+        return self._unit * (self._centre + cross @ self._alpha + drawn)
 
     def best(self, n_starts=5):
         """Return the point (n_dims,) with the largest mean found by climbing.
@@ -149,16 +192,21 @@ class TupleRegression:
 
     def _n_equal(self, points):
         """Number of dimensions in which points agree with those evaluated, an array for each."""
-        n_equal = np.zeros((len(points), len(self.points)), np.int64)
-        for own, other in zip(points.T, self.points.T, strict=True):
-            n_equal += own[:, None] == other
-        return n_equal
+        return _n_equal(points, self.points)
 
     def _shares(self):
         """Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1)."""
         d = self.space.n_dims
         shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
         return np.array(shares)
+
+
+def _n_equal(points, others):
+    """Number of dimensions in which points agree with others, (n_points, n_others)."""
+    n_equal = np.zeros((len(points), len(others)), np.int64)
+    for own, other in zip(points.T, others.T, strict=True):
+        n_equal += own[:, None] == other
+    return n_equal
 
 
 def _unit_of(fitness):

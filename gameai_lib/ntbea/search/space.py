@@ -10,7 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import as_array, generator, kind, short, whole
+from gameai_lib._checks import generator, kind, short, whole
+from gameai_lib.ntbea._checks import as_array
 
 _MOST_DIMS = 10_000
 _MOST_VALUES = 100_000  # of one parameter

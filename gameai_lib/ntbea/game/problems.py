@@ -12,10 +12,11 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib.ntbea import planet_wars
-from gameai_lib.ntbea._checks import as_array, function, generator, kind, number, short, whole
-from gameai_lib.ntbea.space import SearchSpace
-from gameai_lib.ntbea.tables import DATA, load_table
+from gameai_lib._checks import function, generator, kind, number, short, whole
+from gameai_lib.ntbea._checks import as_array
+from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.search.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
 _HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
@@ -79,7 +80,7 @@ class Problem:
         if (self.sigma is None) == (self.outcomes is None):
             raise ValueError("give either sigma or outcomes, one of them")
         if self.sigma is not None:
-            number("sigma", self.sigma, 0.0, what="must be zero or more")
+            number("sigma", self.sigma, 0.0)
         else:
             object.__setattr__(self, "outcomes", _two_numbers(self.outcomes))
         if not isinstance(self.best, float) or not math.isnan(self.best):

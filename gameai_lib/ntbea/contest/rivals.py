@@ -7,17 +7,10 @@ exactly `n_evaluations` calls of ``evaluate(point, rng)`` and return a point.
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import (
-    as_array,
-    fitness_of,
-    function,
-    generator,
-    kind,
-    short,
-    whole,
-)
-from gameai_lib.ntbea.search import neighbours
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib._checks import function, generator, kind, short, whole
+from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import neighbours
 
 
 def random_search(space, evaluate, n_evaluations, rng):

@@ -5,30 +5,18 @@ The search is NTBEA as published. The last fifth of the budget goes to the point
 budget on the choice; the contest in ``benchmarks`` shows what either part adds.
 """
 
-import math
 import sys
 import time
-from itertools import islice
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 
-from gameai_lib.ntbea._checks import function, kind, number, short, whole
-from gameai_lib.ntbea.landscape import LandscapeModel, checked_sizes
-from gameai_lib.ntbea.recommend import MOST_POINTS, TupleRegression
-from gameai_lib.ntbea.search import DEFAULTS, evaluate_once, search
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib._checks import flag, function, number, short, whole
+from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
+from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once, run_batch, spawning
+from gameai_lib.ntbea.search.tuner import Tuner
 
 _N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
-
-
-class Tuned(NamedTuple):
-    """What tuning recommends and all it learned."""
-
-    point: np.ndarray  # (n_dims,) int, the recommendation
-    expected: float  # its fitness, as the regression expects it
-    std: float  # standard deviation of that expectation
-    model: LandscapeModel
 
 
 class Interrupted(KeyboardInterrupt):
@@ -56,20 +44,25 @@ def tune(
     rng,
     settings=DEFAULTS,
     *,
+    rule="ucb",
+    named=False,
     sizes=(1, 2, "d"),
     final=0.2,
     model=None,
+    executor=None,
+    n_at_a_time=1,
     progress=None,
 ):
     """Return the recommendation after exactly `n_evaluations` noisy evaluations.
 
     Up to nine fits of `TupleRegression` take O(n^3) time and O(n^2) memory each for n
-    distinct points evaluated; for budgets of thousands use `search` and `best_sampled`.
+    distinct points evaluated; for budgets of thousands use `search_steps` and `best_sampled`.
 
     Parameters
     ----------
     evaluate : callable
-        ``evaluate(point, rng)`` returns one noisy fitness, larger is better.
+        ``evaluate(point, rng)`` returns one noisy fitness, larger is better; with `named`
+        ``evaluate(values, rng)``.
     space : SearchSpace
         The space to search.
     n_evaluations : int
@@ -78,6 +71,10 @@ def tune(
         Source of every random number.
     settings : Settings
         How the search chooses points.
+    rule : {"ucb", "thompson"}
+        What the search evaluates next, see `Tuner`.
+    named : bool
+        Whether `evaluate` takes a dict from parameter name to value in place of a point.
     sizes : tuple of int or "d"
         Sizes of the n-tuples of a new model.
     final : float
@@ -85,6 +82,12 @@ def tune(
     model : LandscapeModel, optional
         An earlier model of the same space to go on from, or a new one. It learns every
         evaluation at once.
+    executor : concurrent.futures.Executor, optional
+        Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
+        evaluator it can pickle. Failures and interrupts are as for `search_batches`.
+    n_at_a_time : int
+        Evaluations at a time in the executor. They are asked together and learned in the order
+        asked: the result depends on this number, but not on the executor or its timing.
     progress : callable, optional
         Called as ``progress(n_done, n_evaluations)``; by default a `ProgressLine`.
 
@@ -100,8 +103,8 @@ def tune(
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
     ValueError, TypeError
         Before the first evaluation, if an argument is out of range or of another kind, the
-        space has one point only, the model has another space, or more than 8000 distinct
-        points could come together.
+        space has one point only, the model has another space, more than 8000 distinct
+        points could come together, or several are wanted at a time without an executor.
 
     Whatever ends the call after its first evaluation, an error of `progress` included, has an
     attribute `model` that holds all that was learned. In a notebook the last
@@ -109,28 +112,37 @@ def tune(
 
     Examples
     --------
+    >>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+    >>> def score(values, rng):
+    ...     return values["speed"] - 3 * values["shield"] + rng.normal()
+    >>> tune(score, space, 60, np.random.default_rng(1), named=True).values
+    {'speed': 4, 'shield': False}
+
     >>> try:  # doctest: +SKIP
     ...     tuned = tune(evaluate, space, 500, rng)
     ... except KeyboardInterrupt as stop:
     ...     point = best_sampled(stop.model)
     """
-    kind("space", space, SearchSpace)
+    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model)
+    model = tuner.model
     n_evaluations = whole("n_evaluations", n_evaluations)
-    number("final", final, 0.0, math.nextafter(1, 0), "is a share from 0 to below 1")
-    if model is None:
-        model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
-    kind("model", model, LandscapeModel)
-    if model.space != space:
-        raise ValueError(f"the model belongs to {short(model.space)}, not to {short(space)}")
+    if number("final", final, 0.0) >= 1:
+        raise ValueError(f"final must be below 1, got {short(final)}")
     if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
         most = f"the final choice takes {MOST_POINTS} points at most"
-        raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search`")
-    report = ProgressLine() if progress is None else progress
-    function("progress", report)
-    steps = search(evaluate, model, rng, settings)
+        raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search_steps`")
+    report = function("progress", ProgressLine() if progress is None else progress)
+    play = _player(tuner, evaluate, named, executor)
+    if whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
+        raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
     n_before = model.n_evaluations
     try:
-        return _run(steps, evaluate, model, rng, n_evaluations, final, report)
+        n_done = 0
+        for points in _batches(tuner, n_evaluations, final, n_at_a_time):
+            for _ in play(points):
+                n_done += 1
+                report(n_done, n_evaluations)
+        return tuner.best()
     except KeyboardInterrupt as stop:
         done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
         raise Interrupted(
@@ -141,22 +153,43 @@ def tune(
         raise
 
 
-def _run(steps, evaluate, model, rng, n_evaluations, final, report):
-    """Search, spend the rest on the favourites, recommend."""
+def _batches(tuner, n_evaluations, final, n_at_a_time):
+    """Yield what to evaluate together: what the tuner asks, and at the end its favourites."""
     n_final = min(int(final * n_evaluations), n_evaluations - 1)
-    n_search = n_evaluations - n_final
-    for done, _ in enumerate(islice(steps, n_search), 1):
-        report(done, n_evaluations)
-    done = n_search
+    for n in _parts(n_evaluations - n_final, n_at_a_time):
+        yield [tuner.ask_point() for _ in range(n)]
     for n_round in _rounds(n_final):
-        point = TupleRegression(model).best()
-        for _ in range(n_round):
-            model.add(point, evaluate_once(evaluate, point, rng, model))
-            done += 1
-            report(done, n_evaluations)
-    regression = TupleRegression(model)
-    point = regression.best()
-    return Tuned(point, float(regression.mean(point)), float(regression.std(point)), model)
+        point = TupleRegression(tuner.model).best()
+        for n in _parts(n_round, n_at_a_time):
+            yield [point] * n
+
+
+def _player(tuner, evaluate, named, executor):
+    """Return what evaluates points and tells the tuner, one after another as it is iterated."""
+    function("evaluate", evaluate)
+    if flag("named", named):
+        evaluate = partial(_by_name, evaluate, tuner.space)
+    if executor is None:
+        return partial(_play_here, tuner, evaluate)
+    function("the `submit` of the executor", getattr(executor, "submit", None))
+    rng = spawning(tuner.rng)
+    return partial(run_batch, evaluate, tuner.model, rng, executor, learn=tuner.tell_point)
+
+
+def _play_here(tuner, evaluate, points):
+    for point in points:
+        fitness = evaluate_once(evaluate, point, tuner.rng, tuner.model)
+        tuner.tell_point(point, fitness)
+        yield point, fitness
+
+
+def _by_name(evaluate, space, point, rng):
+    return evaluate(space.values_of(point), rng)
+
+
+def _parts(n, most):
+    """Return n as a sum of numbers up to `most`."""
+    return [most] * (n // most) + [n % most] * (n % most > 0)
 
 
 class ProgressLine:
@@ -173,11 +206,6 @@ class ProgressLine:
         if now >= self._next:
             self._next = now + self._seconds
             print(f"{n_done} of {n_total} evaluations", file=self._stream or sys.stderr)
-
-
-def _existing(sizes, n_dims):
-    """Leave out sizes of n-tuples that a small space does not have."""
-    return tuple(s for s in sizes if not (s != "d" and s > n_dims))
 
 
 def _rounds(n_final):
