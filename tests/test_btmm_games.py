@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import connect6, reversi, selfplay
-from gameai_lib.btmm.patterns import square_classes
-from gameai_lib.btmm.positions import RecordError, Records, records, split_games
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
 
 
 def perft(board, colour, depth):

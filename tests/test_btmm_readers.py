@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameai_lib.btmm import archives, connect6, readers, reversi, selfplay, sgf
-from gameai_lib.btmm.patterns import square_classes
-from gameai_lib.btmm.positions import RecordError, records
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game.positions import RecordError, records
+from gameai_lib.btmm.records import archives, readers, sgf
 
 WON = "j10,a1,c1,k10,l10,e1,g1,m10,n10,a3,c3,o10"
 

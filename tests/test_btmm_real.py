@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 import gameai_lib.btmm
-from gameai_lib.btmm import archives, connect6, league, mm, patterns, readers, reversi
-from gameai_lib.btmm.elo import elo_from_gamma
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.positions import split_games
-from gameai_lib.btmm.scores import score, uniform_log_evidence
+from gameai_lib.btmm.game import connect6, league, patterns, reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.elo import elo_from_gamma
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.scores import score, uniform_log_evidence
+from gameai_lib.btmm.records import archives, readers
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(

@@ -14,27 +14,19 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
-from gameai_lib.btmm import (
-    archives,
+from gameai_lib.btmm.game import connect6, league, models, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.model import (
     competitions,
-    connect6,
     covariance,
     elo,
     existence,
-    league,
     mm,
-    models,
-    patterns,
-    positions,
-    readers,
-    reversi,
     scores,
-    selfplay,
-    sgf,
     shards,
     surrogate,
 )
-from gameai_lib.btmm.fit import METHODS, Fit, fit, load
+from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load
+from gameai_lib.btmm.records import archives, readers, sgf
 
 
 def targets():

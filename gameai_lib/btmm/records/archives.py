@@ -3,8 +3,8 @@
 import numpy as np
 
 from gameai_lib.btmm._checks import file_path, listed, shown
-from gameai_lib.btmm.positions import RecordError, Records, checked
-from gameai_lib.btmm.readers import read_connect6, read_football, read_wthor
+from gameai_lib.btmm.game.positions import RecordError, Records, checked
+from gameai_lib.btmm.records.readers import read_connect6, read_football, read_wthor
 
 
 def read_folder(folder, game):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
-from gameai_lib.btmm.competitions import Competitions
-from gameai_lib.btmm.readers import Match
+from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.records.readers import Match
 
 
 class League(NamedTuple):

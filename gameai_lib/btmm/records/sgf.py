@@ -8,10 +8,10 @@ import re
 
 import numpy as np
 
-from gameai_lib.btmm import connect6, reversi
 from gameai_lib.btmm._checks import file_path, flag, one_of, shown
-from gameai_lib.btmm.positions import BLACK, RecordError, records
-from gameai_lib.btmm.readers import Archive
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import BLACK, RecordError, records
+from gameai_lib.btmm.records.readers import Archive
 
 NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")

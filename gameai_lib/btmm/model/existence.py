@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.competitions import CompetitionError, shown
+from gameai_lib.btmm.model.competitions import CompetitionError, shown
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
 N_STEPS = 60

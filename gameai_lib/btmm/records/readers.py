@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm import connect6, reversi
 from gameai_lib.btmm._checks import file_path, flag, shown
-from gameai_lib.btmm.positions import RecordError, Records, records
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import RecordError, Records, records
 
 WTHOR_HEADER = np.dtype(
     [

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import accelerate, existence, mm
 from gameai_lib.btmm._checks import array, count, number, one_of, passable, shown
-from gameai_lib.btmm.elo import ELO_PER_NAT
+from gameai_lib.btmm.model import accelerate, existence, mm
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {
     "accelerated": accelerate.accelerated,
@@ -65,7 +65,7 @@ class Fit:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
         The other strengths are held still: an under-estimate where features
-        overlap. `gameai_lib.btmm.covariance.standard_errors` lets them move.
+        overlap. `gameai_lib.btmm.model.covariance.standard_errors` lets them move.
         """
         with np.errstate(divide="ignore"):
             return 1 / np.sqrt(self.information)
@@ -145,12 +145,12 @@ def fit(
     ----------
     data : Competitions or Shards
     method : {"accelerated", "cyclic", "batch", "damped"}
-        `gameai_lib.btmm.accelerate` and the rules of `gameai_lib.btmm.mm`, the
+        `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
         latter with the scale of each group set anew after every round.
     prior : float
         Virtual wins and losses of every feature against a gamma of 1; 0 for none.
         Without one the results alone must bound the strengths
-        (`gameai_lib.btmm.existence`), and a feature that was never compared gets 1.
+        (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
     max_passes : int
         Passes over the data. The last one only measures: the strengths returned
         are those whose likelihood is known.
