@@ -16,7 +16,7 @@ from gameai_lib.btmm.show import figures
 
 @pytest.fixture(scope="module")
 def positions():
-    return connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records)
+    return connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records())
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.game import league
+from gameai_lib.btmm.game.league import Match
 from gameai_lib.btmm.model import elo, surrogate
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.records.readers import Match
 
 
 def test_elo_by_hand():

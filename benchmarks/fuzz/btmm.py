@@ -26,7 +26,8 @@ from gameai_lib.btmm.model import (
     surrogate,
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load
-from gameai_lib.btmm.records import archives, readers, sgf
+from gameai_lib.btmm.records import archives, football, sgf, wthor
+from gameai_lib.btmm.records import connect6 as csv_of_connect6
 
 
 def targets():
@@ -115,7 +116,7 @@ def wthor_bytes(own):
 
 def written_wthor(some):
     """Return records as the bytes of an archive."""
-    header, rows = np.zeros(1, readers.WTHOR_HEADER), np.zeros(some.n_games, readers.WTHOR_GAME)
+    header, rows = np.zeros(1, wthor.WTHOR_HEADER), np.zeros(some.n_games, wthor.WTHOR_GAME)
     header["n_games"], header["side"] = some.n_games, 8
     rows["score"] = np.maximum(reversi.final_discs(some), 0)
     for g in range(some.n_games):
@@ -130,19 +131,23 @@ def _wthor(rng):
 
 def _read_wthor(content):
     n_games = int.from_bytes(content[4:8], "little")
-    skipping = in_file(content, lambda path: readers.read_wthor(path, skip_damaged=True))
-    if skipping.records.n_games + skipping.n_skipped != n_games:
-        raise Fault(f"{n_games} games, {skipping.n_skipped} counted as damaged")
-    _same_records(skipping.records, in_file(written_wthor(skipping.records), readers.read_wthor))
-    got = in_file(content, readers.read_wthor)
-    _same_records(skipping.records, got)
+    kept, n_skipped = in_file(content, lambda path: _all(wthor.read_wthor(path, skip_damaged=True)))
+    if kept.n_games + n_skipped != n_games:
+        raise Fault(f"{n_games} games, {n_skipped} counted as damaged")
+    _same_records(kept, in_file(written_wthor(kept), lambda path: _all(wthor.read_wthor(path))))
+    _same_records(kept, in_file(content, lambda path: _all(wthor.read_wthor(path))))
 
 
-def _same_records(some, archive):
-    if not all(np.array_equal(a, b) for a, b in zip(some, archive.records, strict=True)):
+def _all(stream):
+    return stream.records(), stream.n_skipped
+
+
+def _same_records(some, read):
+    again, n_skipped = read
+    if not all(np.array_equal(a, b) for a, b in zip(some, again, strict=True)):
         raise Fault("not the same after writing and reading again")
-    if archive.n_skipped:
-        raise Fault(f"{archive.n_skipped} damaged games after writing")
+    if n_skipped:
+        raise Fault(f"{n_skipped} damaged games after writing")
 
 
 @functools.cache
@@ -168,12 +173,13 @@ def _connect6_csv(rng):
 
 
 def _read_connect6(content):
-    skipping = in_file(content, lambda path: readers.read_connect6(path, skip_damaged=True))
+    read = csv_of_connect6.read_connect6
+    kept, n_skipped = in_file(content, lambda path: _all(read(path, skip_damaged=True)))
     n_lines = sum(bool(line.strip()) for line in content.split(b"\n")[1:])
-    if skipping.records.n_games + skipping.n_skipped != n_lines:
-        raise Fault(f"{n_lines} lines, {skipping.n_skipped} counted as damaged")
-    _same_records(skipping.records, in_file(written_csv(skipping.records), readers.read_connect6))
-    in_file(content, readers.read_connect6)
+    if kept.n_games + n_skipped != n_lines:
+        raise Fault(f"{n_lines} lines, {n_skipped} counted as damaged")
+    _same_records(kept, in_file(written_csv(kept), lambda path: _all(read(path))))
+    in_file(content, lambda path: _all(read(path)))
 
 
 @functools.cache
@@ -196,7 +202,7 @@ def _football_json(rng):
 
 
 def _read_football(content):
-    matches = in_file(content, readers.read_football)
+    matches = in_file(content, lambda path: list(football.read_football(path)))
     given = [
         match["score"]["ft"] + [match["team1"], match["team2"]]
         for match in json.loads(content.decode("utf-8-sig"))["matches"]
@@ -220,11 +226,11 @@ def _sgf(rng):
 
 def _read_sgf(given):
     game, content = given
-    got = in_file(content, lambda path: sgf.read_sgf(path, game, skip_damaged=True))
-    text = "".join(sgf.sgf_text(got.records.game(g), game) for g in range(got.records.n_games))
+    kept, _ = in_file(content, lambda path: _all(sgf.read_sgf(path, game, skip_damaged=True)))
+    text = "".join(sgf.sgf_text(kept.game(g), game) for g in range(kept.n_games))
     if text:
-        _same_records(got.records, sgf.parse_sgf(text, game))
-    in_file(content, lambda path: sgf.read_sgf(path, game))
+        _same_records(kept, _all(sgf.parse_sgf(text, game)))
+    in_file(content, lambda path: _all(sgf.read_sgf(path, game)))
 
 
 # Files of the library's own.
@@ -589,7 +595,7 @@ def _board_calls(rng):
             "joined": (archives.joined, {"parts": [games("reversi"), games("reversi")]}),
             "take": (games("reversi").take, {"rows": [0, 1]}),
             "sgf": (sgf.sgf_text, {"cells": [37], "game": "reversi"}),
-            "parse": (sgf.parse_sgf, {"text": "(;B[f5])", "game": "reversi"}),
+            "parse": (_parsed, {"text": "(;B[f5])", "game": "reversi"}),
             "best": (
                 selfplay.best_reversi_move,
                 {"board": BOARD, "colour": 1, "worth": np.ones(64)},
@@ -622,6 +628,10 @@ def _pattern_calls(rng):
     )
 
 
+def _parsed(text, game):
+    return sgf.parse_sgf(text, game).records()
+
+
 def _split(n_games, rng, every):
     if isinstance(n_games, int) and n_games > 1000:
         return  # forty million games take their time
@@ -630,7 +640,7 @@ def _split(n_games, rng, every):
 
 def _no_file(path):
     with contextlib.suppress(OSError):  # it names the file
-        readers.read_football(path)
+        list(football.read_football(path))
 
 
 def _first(steps):
@@ -700,8 +710,8 @@ def _number_calls(rng):
 
 def _matches(rng):
     good = {"home": "A", "away": "B", "home_goals": 2, "away_goals": 1}
-    match = readers.Match(**spoiled(good, rng))
-    return [readers.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
+    match = league.Match(**spoiled(good, rng))
+    return [league.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
 
 
 def _league(matches):

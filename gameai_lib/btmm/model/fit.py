@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm._checks import array, count, number, one_of, passable, shown
+from gameai_lib.btmm._checks import array, count, listed, number, one_of, passable, shown
 from gameai_lib.btmm.model import accelerate, existence, mm
+from gameai_lib.btmm.model.competitions import Competitions, from_teams
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {
@@ -131,6 +132,38 @@ def load(path):
         text = f"{Path(path).name} holds no saved fit: {shown(str(error))}"
         raise ValueError(text) from error
     return Fit(**values)
+
+
+def predict_proba(strengths, competitions):
+    """Return the chance of each team of each competition, the source's equation (3).
+
+    Parameters
+    ----------
+    strengths : Fit or (n_features,) float array
+        A fit, or gamma.
+    competitions : Competitions or list of list of list of int
+        The lists as `from_teams` takes them; nobody need have won yet.
+
+    Returns
+    -------
+    list of (n_teams,) float arrays
+        One for each competition, in order; each adds up to 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For strengths that are not positive, a feature without one, or competitions that
+        `Competitions` would refuse.
+    """
+    gamma = array("strengths", strengths.gamma if isinstance(strengths, Fit) else strengths, 1)
+    if not isinstance(competitions, Competitions):
+        rows = listed("competitions", competitions)
+        competitions = from_teams(rows, [0] * len(rows))
+        if competitions.n_features > gamma.size:
+            odd = competitions.n_features - 1
+            raise ValueError(f"there are {gamma.size} strengths, no number {odd}")
+        gamma = gamma[: competitions.n_features]
+    return np.split(competitions.probabilities(gamma), competitions.offsets[1:-1])
 
 
 _SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
