@@ -25,7 +25,8 @@ from gameai_lib.btmm.model import (
     shards,
     surrogate,
 )
-from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load
+from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
+from gameai_lib.btmm.model.rating import rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 
@@ -50,6 +51,9 @@ def targets():
         Target("random results", _results, _existence, weight=2),
         Target("fit", _fit_options, _fit, weight=3),
         Target("strengths", _strengths, _with_strengths, weight=3),
+        Target("ratings", _rate_options, _rate, weight=4),
+        Target("random league", _random_league, _rate_random, weight=2),
+        Target("chances", _chance_options, _predict, weight=2),
         Target("covariance", _covariance_options, _covariance, weight=2),
         Target("records", _some_records, _records, weight=4),
         Target("positions", _some_positions, _encode, weight=3),
@@ -495,6 +499,61 @@ def _covariance(options):
     if not np.allclose(joint, joint.T) or (np.diag(joint) < 0).any():
         raise Fault(f"{joint}")
     covariance.difference_errors(joint)
+
+
+LEAGUE = [("A", "B", 1), ("B", "C", 0.5), ("C", "A", 1), ("B", "A", 1), ("C", "B", 0)]
+
+
+def _rate_options(rng):
+    if rng.random() < 0.5:
+        row = list(spoiled({"first": "A", "second": "B", "result": 0.5}, rng).values())
+        return {"results": [*LEAGUE, row], "prior": 1.0}
+    good = {"results": LEAGUE, "ties": "rao-kupper", "home_advantage": True, "prior": 1.0}
+    return spoiled(good, rng)
+
+
+def _rate(options):
+    got = rate(**options)
+    if not (np.isfinite(got.elo).all() and np.isfinite(got.covariance).all()):
+        raise Fault(f"{got}")
+    first, second = got.names[:2]
+    outcome = got.probabilities(first, second)
+    if not np.isclose(sum(outcome), 1) or got.difference(first, second).error < 0:
+        raise Fault(f"{outcome}, {got.difference(first, second)}")
+    got.table()
+
+
+def _random_league(rng):
+    n = int(rng.integers(2, 6))
+    pairs = [rng.permutation(n)[:2] for _ in range(rng.integers(1, 20))]
+    results = [(f"P{i}", f"P{j}", [1, 0.5, 0][rng.integers(3)]) for i, j in pairs]
+    ties = ("davidson", "rao-kupper")[rng.integers(2)]
+    prior = float(rng.choice([0.0, 1e-3, 1.0, 100.0]))
+    return {
+        "results": results,
+        "ties": ties,
+        "home_advantage": bool(rng.integers(2)),
+        "prior": prior,
+    }
+
+
+def _rate_random(options):
+    try:
+        _rate(options)
+    except existence.NoMaximumError:
+        if options["prior"] > 0 and any(result != 0.5 for _, _, result in options["results"]):
+            raise Fault("a maximum was denied in spite of a prior") from None
+
+
+def _chance_options(rng):
+    good = {"strengths": [1.0, 2.0, 3.0], "competitions": [[[0, 1], [2]], [[0], [1], [2]]]}
+    return spoiled(good, rng)
+
+
+def _predict(given):
+    for chances in predict_proba(**given):
+        if not np.isclose(chances.sum(), 1):
+            raise Fault(f"{chances}")
 
 
 # Boards, records, positions, patterns.

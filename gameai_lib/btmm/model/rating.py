@@ -14,7 +14,7 @@ more players than that there is `gameai_lib.btmm.model.fit`.
 """
 
 from dataclasses import dataclass
-from numbers import Integral
+from numbers import Integral, Real
 from typing import NamedTuple
 
 import numpy as np
@@ -306,9 +306,8 @@ def _name(name, g):
 
 
 def _outcome(result, g):
-    # An unhashable result, or text in an array of texts, is no result either.
     for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
-        if isinstance(result, int | float | np.number) and result == value:
+        if isinstance(result, Real) and not isinstance(result, bool) and result == value:
             return outcome
     raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {shown(result)}")
 
@@ -335,19 +334,21 @@ def _davidson_slopes(d, log_tie, outcome):
     """Return ln P of the outcomes, their slopes in d and ln tie, and minus the second ones."""
     log_p = _davidson(d, log_tie)
     win, draw, loss = np.exp(log_p)
-    mean = (win - loss) / 2
-    slopes = np.array([0.5, 0.0, -0.5])[outcome] - mean, (outcome == DRAW) - draw
-    curvature = (win + loss) / 4 - mean**2, -draw * mean, draw * (1 - draw)
-    return log_p[outcome, np.arange(d.size)], *slopes, *curvature
+    # Sums of products, no differences: they stay right where a chance is nearly 1.
+    slopes = np.stack([draw / 2 + loss, (loss - win) / 2, -draw / 2 - win])
+    by_tie = np.where(outcome == DRAW, win + loss, -draw)
+    curvature = win * loss + draw * (win + loss) / 4, draw * (loss - win) / 2, draw * (win + loss)
+    at = outcome, np.arange(d.size)
+    return log_p[at], slopes[at], by_tie, *curvature
 
 
 def _rao_kupper_slopes(d, log_tie, outcome):
     """As `_davidson_slopes`; a draw is ln(kappa^2 - 1) + ln P(win) + ln P(loss)."""
     log_p = _rao_kupper(d, log_tie)
-    win, loss = np.exp(log_p[WIN]), np.exp(log_p[LOSS])
     # The logistic function's slopes, where the outcome holds its factor.
-    a, b = (outcome != LOSS) * (1 - win), (outcome != WIN) * (1 - loss)
-    a2, b2 = a * win, b * loss
+    a = (outcome != LOSS) * np.exp(-np.logaddexp(0, d - log_tie))
+    b = (outcome != WIN) * np.exp(-np.logaddexp(0, -d - log_tie))
+    a2, b2 = a * np.exp(log_p[WIN]), b * np.exp(log_p[LOSS])
     drawn = outcome == DRAW
     extra = drawn * 2 / -np.expm1(-2 * log_tie), drawn / np.sinh(log_tie) ** 2
     slopes = a - b, extra[0] - a - b
@@ -449,7 +450,7 @@ def _maximum(games, slopes_of, prior, beta):
                 return beta, here
             break
         beta, here = beta + length * step, there
-        if gain < 1e-20 * games.times.sum():
+        if gain < 1e-12 * games.times.sum():  # the next one would be its square
             return beta, here
     raise ArithmeticError(f"no maximum found in {N_STEPS} steps of Newton's method")
 
@@ -467,15 +468,20 @@ def _check_maximum(games, names, prior):
     up = np.concatenate([games.first[won | drawn], games.second[lost | drawn]])
     down = np.concatenate([games.second[won | drawn], games.first[lost | drawn]])
     wins = connected(from_pairs(up, down, games.n))
-    for odd, text in ((wins.above, "never lost a point to"), (wins.below, "never won a point of")):
-        odd = odd[: games.n] & (wins.part[: games.n] == wins.part[np.argmax(odd)])
+    part = wins.part[: games.n]
+    for odd, never in ((wins.above[: games.n], "lost"), (wins.below[: games.n], "won")):
         if odd.any():
+            here = part == part[np.argmax(odd)]
+            odd = odd & here
+            if odd.sum() > here.sum() / 2:  # the same said of the few
+                odd, never = here & ~odd, "won" if never == "lost" else "lost"
+            to, limit = ("to", "great") if never == "lost" else ("from", "small")
             raise NoMaximumError(
-                f"{_some(odd, names)} {text} the others: without a prior no strength is too "
-                f"{'great' if 'lost' in text else 'small'}; give a prior, such as prior=1"
+                f"{_some(odd, names)} never {never} a point {to} the others: without a prior no "
+                f"strength is too {limit}; give a prior, such as prior=1"
             )
-    if (wins.part[: games.n] != wins.part[0]).any():
-        apart = wins.part[: games.n] != wins.part[0]
+    apart = part != part[0]
+    if apart.any():
         raise NoMaximumError(
             f"the games never compare {_some(~apart, names)} with {_some(apart, names)}: nothing "
             "is known of their difference without a prior; give a prior, such as prior=1"
@@ -524,10 +530,12 @@ def _balanced(games):
         kinds = [WIN, DRAW, LOSS] if games.tied else [WIN, LOSS]
         chance = np.exp(_davidson(d, log_tie))[kinds]
         changes = changes[kinds]
-        share = games.times * chance * (1 + changes - (chance * changes).sum(axis=0))
-        share = share[np.array(kinds)[:, None] != games.outcome]
+        # At a maximum all factors are 1; what rounding leaves of a 0 proves nothing.
+        factor = 1 + changes - (chance * changes).sum(axis=0)
+        lost = np.array(kinds)[:, None] != games.outcome
+        least = (games.times * chance * factor)[lost].min()
         rest = np.abs(slopes.gradient - slopes.information @ step).sum()
-        if share.min() > 0 and rest < 1e-3 * share.min():
+        if factor[lost].min() > 0.1 and least > max(1e3 * rest, 1e-13 * games.times.sum()):
             return True
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(changes).max()), 1e-300))
     return False
