@@ -355,6 +355,9 @@ def test_predict_proba_by_hand():
         predict_proba([1.0, 2.0, 3.0], [[[0], [3]]])
     with pytest.raises(ValueError, match="3 features need as many strengths, got 2"):
         predict_proba([1.0, 2.0], data)
+    for odd in (np.zeros(3, np.float32), [1.0, -1.0, 1.0], [1.0, np.nan, 1.0]):
+        with pytest.raises(ValueError, match="strengths must be from"):
+            predict_proba(odd, data)
     with pytest.raises(TypeError, match="competitions must be a list, got None"):
         predict_proba([1.0], None)
 

@@ -299,14 +299,14 @@ def taken(rows, n):
 
 def strengths(data, gamma):
     """Return `gamma` as (n_features,) floats of which any product is a float, else raise."""
-    found = array("gamma", gamma, 1)
+    found = array("gamma", gamma, 1).astype(np.float64, copy=False)
     if found.size != data.n_features:
         raise ValueError(f"{data.n_features} features need as many strengths, got {found.size}")
     limit = 10.0 ** (300 / data.n_groups)
     if not (found.min() >= 1 / limit and found.max() <= limit):
         odd = found[~((found >= 1 / limit) & (found <= limit))][0]
         raise ValueError(f"strengths must be from {1 / limit:.1e} to {limit:.1e}, got {odd}")
-    return found.astype(np.float64, copy=False)
+    return found
 
 
 def tallied(offsets, indices, weight, gamma, column=None):
