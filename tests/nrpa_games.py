@@ -81,3 +81,94 @@ def kernels_are_built_in(problem):
     from gameai_lib.nrpa.compiled import _BUILT_IN
 
     return problem.rules in _BUILT_IN
+
+
+FAULTS = (
+    "none", "code too large", "code negative", "code far beyond", "code not written",
+    "too many moves", "far too many moves", "a negative number of moves", "endless",
+    "NaN", "infinity", "reset writes beyond", "legal writes beyond", "play writes beyond",
+    "score reads beyond", "reset writes before", "reset forgets", "division by zero",
+    "a code beyond 32 bits", "one move more than said",
+)  # fmt: skip
+N_CODES, MAX_PLIES, MAX_LEGAL = 20, 6, 3
+
+# ints: the fault, when it comes, the ply, the sum of the codes; what `reset` may forget.
+FAULT, WHEN, PLY, SUM, LEFT, N_INTS = range(6)
+
+
+def faulty_reset(ints, floats):
+    ints[PLY] = 0
+    ints[SUM] = 0
+    if ints[FAULT] != 16:
+        ints[LEFT] = 0
+    if ints[FAULT] == 11:
+        ints[N_INTS + 2] = 1
+    if ints[FAULT] == 15:
+        ints[-N_INTS - 3] = 1
+
+
+def faulty_legal(ints, floats, codes, start):
+    if ints[PLY] >= MAX_PLIES and ints[FAULT] != 8:
+        return 0
+    silent = ints[FAULT] == 4 and ints[PLY] >= ints[WHEN]
+    for i in range(MAX_LEGAL - 1 if silent else MAX_LEGAL):
+        codes[start + i] = MAX_LEGAL * (ints[PLY] % MAX_PLIES) + i
+    if ints[PLY] < ints[WHEN]:
+        return MAX_LEGAL
+    if ints[FAULT] == 1:
+        codes[start] = 25
+    if ints[FAULT] == 2:
+        codes[start] = -1
+    if ints[FAULT] == 3:
+        codes[start] = 50_000_000
+    if ints[FAULT] == 5:
+        codes[start + MAX_LEGAL] = 1
+        return MAX_LEGAL + 1
+    if ints[FAULT] == 6:
+        for i in range(100_000):
+            codes[start + i] = 1
+        return 100_000
+    if ints[FAULT] == 7:
+        return -1
+    if ints[FAULT] == 12:
+        ints[N_INTS + 1000] = 1
+    if ints[FAULT] == 18:
+        codes[start] = 2**32 + 1
+    if ints[FAULT] == 19:
+        codes[start + MAX_LEGAL] = 1
+    return MAX_LEGAL
+
+
+def faulty_play(ints, floats, k, code):
+    ints[SUM] += code
+    ints[PLY] += 1
+    ints[LEFT] += 1
+    if ints[PLY] >= ints[WHEN]:
+        if ints[FAULT] == 13:
+            ints[N_INTS * 1000] = 1
+        if ints[FAULT] == 17:
+            ints[SUM] = 1 // (ints[PLY] - ints[PLY])
+
+
+def faulty_score(ints, floats):
+    if ints[FAULT] == 9 and ints[SUM] >= ints[WHEN]:
+        return np.nan
+    if ints[FAULT] == 10 and ints[SUM] >= ints[WHEN]:
+        return np.inf
+    if ints[FAULT] == 14 and ints[SUM] >= ints[WHEN]:
+        return 1.0 * ints[N_INTS + 7]
+    return 1.0 * ints[SUM] + ints[LEFT]
+
+
+FAULTY = Rules(faulty_reset, faulty_legal, faulty_play, faulty_score)
+
+
+def faulty(fault, when=0):
+    """A game whose rules break their contract in the way named.
+
+    They do so from ply `when` on, or where that is a matter of the score for scores of at least
+    `when`.
+    """
+    ints = np.zeros(N_INTS, np.int64)
+    ints[[FAULT, WHEN]] = FAULTS.index(fault), when
+    return Problem(f"faulty: {fault}", FAULTY, ints, [], N_CODES, MAX_PLIES, MAX_LEGAL)

@@ -56,6 +56,9 @@ def test_read_tsptw(tmp_path):
         ("0 3.5", "0 \u0663", "line 2: '\u0663' is not a number"),
         ("4 0", "4", "line 3: 1 numbers, expected 2"),
         ("4 0", "-4 0", "line 3: negative distance -4"),
+        ("1 9", "-1 9", "line 5: window opens at -1, before time 0"),
+        ("2\n", "1e300\n", r"line 1: the number of cities cannot be \[1e\+300\]"),
+        ("4 0", "1e300 0", "distance must be within ±1e\\+12, got 1e\\+300"),
         ("1 9", "9 1", "line 5: window closes at 1 before it opens at 9"),
         ("2\n", "2.5\n", r"line 1: the number of cities cannot be \[2.5\]"),
         ("2\n", "1\n", "line 1: the number of cities"),
@@ -125,13 +128,13 @@ NOT_A_WHOLE = r"x is {}, not a whole number in -11 \.\. 20"
         ("[]", "not a JSON object"),
         ("[" * 100_000, "recursion"),
         ('{"moves": ' + "9" * 5000 + "}", "4300 digits"),
-        ({"variant": "5D"}, "there is no 'moves'"),
-        ({"moves": []}, "there is no 'variant'"),
+        ({"variant": "5D"}, "there is no moves"),
+        ({"moves": []}, "there is no variant"),
         ({"variant": "7X", "moves": []}, "variant is '7X', not 5D, 5T, 4D, 4T"),
         ({"variant": ["5D"], "moves": []}, r"variant is \['5D'\], not a JSON string"),
         ({"variant": "5D", "moves": {}}, "moves is {}, not a JSON array"),
-        ({"variant": "5D", "moves": [3]}, "move 1: 3 is no JSON object"),
-        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, "move 2: there is no 'x'"),
+        ({"variant": "5D", "moves": [3]}, r"moves\[0\] is 3, not a JSON object"),
+        ({"variant": "5D", "moves": [FIRST_MOVE, {"dir": "H"}]}, r"there is no moves\[1\]\.x"),
     ],
 )
 def test_no_morpion_record(tmp_path, record, message):
@@ -144,25 +147,31 @@ def test_no_morpion_record(tmp_path, record, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"dir": "Q"}, "move 2: dir is 'Q', not H, V, DN, DP"),
-        ({"dir": []}, r"move 2: dir is \[\], not a JSON string"),
-        ({"x": 42, "y": -1}, "move 2: " + NOT_A_WHOLE.format(42)),  # (2, 0) on a grid that wraps
-        ({"x": -12}, "move 2: " + NOT_A_WHOLE.format(-12)),
-        ({"x": 21}, "move 2: " + NOT_A_WHOLE.format(21)),
-        ({"x": 10**6}, "move 2: " + NOT_A_WHOLE.format(10**6)),
-        ({"x": 2.5}, "move 2: " + NOT_A_WHOLE.format(2.5)),
-        ({"x": float("nan")}, "move 2: " + NOT_A_WHOLE.format("nan")),
-        ({"x": float("inf")}, "move 2: " + NOT_A_WHOLE.format("inf")),
-        ({"x": True}, "move 2: x is True, not a JSON number"),
-        ({"x": "7"}, "move 2: x is '7', not a JSON number"),
-        ({"y": 99}, "move 2: y is 99, not a whole number"),
-        ({"pos": 5}, r"move 2: pos is 5, not a whole number in 0 \.\. 4"),
-        ({"pos": -1}, "move 2: pos is -1"),
-        ({"pos": 0.5}, "move 2: pos is 0.5"),
-        ({"x": 3}, "move 2 does not add a point"),
-        ({"x": 2}, "move 2 does not add a point"),
-        ({"x": 15, "y": 15, "pos": 0}, r"move 2: the line \[\(15, 15\).* is not legal in 5D"),
-        ({}, r"move 2: the line \[\(3, 0\).* is not legal in 5D"),
+        ({"dir": "Q"}, r"moves\[1\]\.dir is 'Q', not H, V, DN, DP"),
+        ({"dir": []}, r"moves\[1\]\.dir is \[\], not a JSON string"),
+        (
+            {"x": 42, "y": -1},
+            r"moves\[1\]\." + NOT_A_WHOLE.format(42),
+        ),  # (2, 0) on a grid that wraps
+        ({"x": -12}, r"moves\[1\]\." + NOT_A_WHOLE.format(-12)),
+        ({"x": 21}, r"moves\[1\]\." + NOT_A_WHOLE.format(21)),
+        ({"x": 10**6}, r"moves\[1\]\." + NOT_A_WHOLE.format(10**6)),
+        ({"x": 2.5}, r"moves\[1\]\." + NOT_A_WHOLE.format(2.5)),
+        ({"x": float("nan")}, r"moves\[1\]\." + NOT_A_WHOLE.format("nan")),
+        ({"x": float("inf")}, r"moves\[1\]\." + NOT_A_WHOLE.format("inf")),
+        ({"x": True}, r"moves\[1\]\.x is True, not a JSON number"),
+        ({"x": "7"}, r"moves\[1\]\.x is '7', not a JSON number"),
+        ({"y": 99}, r"moves\[1\]\.y is 99, not a whole number"),
+        ({"pos": 5}, r"moves\[1\]\.pos is 5, not a whole number in 0 \.\. 4"),
+        ({"pos": -1}, r"moves\[1\]\.pos is -1"),
+        ({"pos": 0.5}, r"moves\[1\]\.pos is 0.5"),
+        ({"x": 3}, r"moves\[1\] does not add a point"),
+        ({"x": 2}, r"moves\[1\] does not add a point"),
+        (
+            {"x": 15, "y": 15, "pos": 0},
+            r"moves: move 2: the line \[\(15, 15\).* is not legal in 5D",
+        ),
+        ({}, r"moves: move 2: the line \[\(3, 0\).* is not legal in 5D"),
     ],
 )
 def test_damaged_moves(tmp_path, change, message):
@@ -224,7 +233,7 @@ def test_numpy_values_are_saved(tmp_path):
     _, about = load_game(path, problem)
     expected = {"seed": 3, "alpha": 0.5, "tabu": True, "counts": [0, 1], "nested": {"n": 7}}
     assert about == expected
-    with pytest.raises(TypeError, match=r"Generator\(PCG64\).* cannot be saved as JSON"):
+    with pytest.raises(TypeError, match=r"cannot be saved as JSON: .*Generator\(PCG"):
         save_game(path, problem, playout, rng=np.random.default_rng(0))
     assert load_game(path, problem)[1] == expected
 
@@ -250,7 +259,7 @@ def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, fi
     ("change", "message"),
     [
         ({"score": 99}, "the game claims 99.0, the referee counts"),
-        ({"problem": "chess"}, "a game of chess, not Morpion 5D"),
+        ({"problem": "chess"}, "a game of 'chess', not 'Morpion 5D'"),
         ({"choices": [0]}, "legal moves are left after 1 plies"),
         ({"choices": [28]}, "choice 28 of 28"),
         ({"codes": [1]}, "choices and codes tell different games: ply 0 plays [0-9]+, not 1"),
@@ -267,7 +276,7 @@ def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, fi
         ({"score": "35"}, "score is '35', not a JSON number"),
         ({"score": True}, "score is True, not a JSON number"),
         ({"score": float("nan")}, "the game claims nan"),
-        ({"score": 10**400}, r"score is 10+\.\.\.0+, too large"),
+        ({"score": 10**400}, "the game claims inf"),
         ({"problem": ["Morpion 5D"]}, "problem is .*, not a JSON string"),
         ({"about": None}, "about is None, not a JSON object"),
     ],
@@ -289,7 +298,7 @@ def test_load_names_what_is_missing(tmp_path, key):
     record = json.loads(path.read_text())
     del record[key]
     path.write_text(json.dumps(record))
-    with pytest.raises(DamagedFileError, match=f"game.json: there is no '{key}'"):
+    with pytest.raises(DamagedFileError, match=f"game.json: there is no {key}"):
         load_game(path, leftmove(3))
 
 

@@ -150,7 +150,7 @@ def test_bias_prefers_near_cities_and_similar_windows():
     ("distance", "windows", "message"),
     [
         (np.zeros((2, 3)), np.zeros((2, 2)), "do not describe the same cities"),
-        (np.full((2, 2), np.nan), np.zeros((2, 2)), "must be finite"),
+        (np.full((2, 2), np.nan), np.zeros((2, 2)), "must be within"),
         (np.full((2, 2), -1.0), np.zeros((2, 2)), "negative distance -1.0"),
         (np.zeros((2, 2)), np.array([[0, 9], [5, 4]]), "city 1 closes before it opens"),
     ],

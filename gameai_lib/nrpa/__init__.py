@@ -7,8 +7,10 @@ The problems are modules of their own: `morpion`, `samegame`, `tsptw` and `leftm
 
 from gameai_lib.nrpa.instances import bundled_board, bundled_places, bundled_tsptw
 from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.problem import Playout, Problem, Rules, game, replay, try_out
+from gameai_lib.nrpa.problem import Playout, Problem, game, replay, try_out
 from gameai_lib.nrpa.referee import judge
+from gameai_lib.nrpa.rules import Rules, RulesError
+from gameai_lib.nrpa.runs import Run, RunsFailed, restarts
 from gameai_lib.nrpa.search import (
     NRPA,
     Faults,
@@ -16,7 +18,6 @@ from gameai_lib.nrpa.search import (
     adapt,
     flat_monte_carlo,
     move_probabilities,
-    restarts,
 )
 
 __all__ = [
@@ -27,6 +28,9 @@ __all__ = [
     "Playout",
     "Problem",
     "Rules",
+    "RulesError",
+    "Run",
+    "RunsFailed",
     "adapt",
     "bundled_board",
     "bundled_places",

@@ -6,14 +6,22 @@ numba's cache looks only at the file of the wrapper itself.
 """
 
 from functools import lru_cache
+from inspect import CO_VARARGS
 from pathlib import Path
 from typing import NamedTuple
+from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib._jit import njit
 from gameai_lib.nrpa import leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.kernels import make_flat, make_nmcs, make_nrpa
-from gameai_lib.nrpa.problem import Rules
+from gameai_lib.nrpa.problem import Problem
+from gameai_lib.nrpa.rules import Rules, RulesError, first_line
+
+try:
+    import numba
+except ImportError:
+    numba = None
 
 
 class Kernels(NamedTuple):
@@ -106,15 +114,74 @@ def _built_in(stamp):
 _BUILT_IN = _built_in(_fingerprint())
 
 
-def kernels_of(rules: Rules) -> Kernels:
-    """Searches for `rules`; they leave their results in the arrays they are given.
+def kernels_of(problem: Problem) -> Kernels:
+    """Searches for a problem; they leave their results in the arrays they are given.
 
     A problem of this package starts within a second once it has been compiled on a machine;
     other rules are compiled once in each process.
+
+    Raises
+    ------
+    RulesError
+        If a rule cannot be compiled, or returns what it should not.
     """
-    return _BUILT_IN.get(rules) or _compile(rules)
+    if not problem.checked and problem.rules in _BUILT_IN:
+        return _BUILT_IN[problem.rules]
+    try:
+        return _compile(problem.rules, problem.checked)
+    except RulesError as error:
+        raise RulesError(problem.name, *error.args[1:]) from error
 
 
 @lru_cache(maxsize=64)
-def _compile(rules):
-    return Kernels(*(make("own", rules) for make in (make_nrpa, make_nmcs, make_flat)))
+def _compile(rules, checked):
+    if checked and numba is not None:
+        check_types(rules)
+    return Kernels(*(make("own", rules, checked) for make in (make_nrpa, make_nmcs, make_flat)))
+
+
+def check_types(rules: Rules) -> None:
+    """Compile each of a reader's own rules by itself, so that an error can name it.
+
+    Raises
+    ------
+    RulesError
+    """
+    whole, arrays = numba.int64, (numba.int64[::1], numba.float64[::1])
+    arguments = {"legal": (numba.int64[::1], whole), "play": (whole, whole)}
+    for name, rule in rules._asdict().items():
+        signature = arrays + arguments.get(name, ())
+        try:
+            rule.compile(signature)
+        except Exception as error:  # numba has many, not all of them its own
+            fault = f"cannot be compiled: {_cause(error)}"
+            raise RulesError("", name, fault) from error
+        returned = rule.overloads[signature].signature.return_type
+        wanted = {"legal": numba.types.Integer, "score": numba.types.Number}.get(name)
+        if wanted is not None and not isinstance(returned, wanted):
+            what = "a whole number" if name == "legal" else "a number"
+            nothing = isinstance(returned, numba.types.NoneType | numba.types.Optional)
+            hint = ": is a `return` missing?" if nothing else ""
+            raise RulesError("", name, f"returns {returned}, not {what}{hint}")
+
+
+def _cause(error):
+    """The part of numba's message that says what is wrong, and where."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    lines = [line for line in lines if line and not line.startswith(("Failed in", "During:"))]
+    where = next((line for line in lines if line.startswith("File ")), "")
+    return " ".join([first_line(lines[0] if lines else type(error).__name__), where]).strip()
+
+
+_READY = WeakSet()
+
+
+def compile_for(kernel, arguments) -> None:
+    """Compile what a call would compile first, so that the call itself is short."""
+    if numba is None or kernel in _READY:
+        return
+    signature = tuple(map(numba.typeof, arguments))
+    if kernel.py_func.__code__.co_flags & CO_VARARGS:
+        signature = (numba.types.BaseTuple.from_types(signature),)
+    kernel.compile(signature)
+    _READY.add(kernel)  # the types are the same in every search

@@ -6,17 +6,17 @@ is refused with its name and line.
 """
 
 import json
-import reprlib
 from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa import morpion, samegame
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
+from gameai_lib.nrpa import checks, morpion, samegame
+from gameai_lib.nrpa.problem import Playout, Problem, Walk, game
 from gameai_lib.nrpa.referee import judge, judge_morpion
-from gameai_lib.nrpa.tsptw import Instance
+from gameai_lib.nrpa.rules import first_line
+from gameai_lib.nrpa.tsptw import MOST_CITIES, Instance
 
 
 class DamagedFileError(ValueError):
@@ -32,7 +32,10 @@ class DamagedFileError(ValueError):
 
 
 def _text(path):
-    content = Path(path).read_bytes()
+    try:
+        content = Path(path).read_bytes()
+    except TypeError as error:
+        raise TypeError(f"a path is expected, got {checks.shown(path)}") from error
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -51,9 +54,11 @@ def _numbers(path):
                 # Python also reads 3_5 and digits of other scripts.
                 values.append(float(word if word.isascii() and "_" not in word else "-"))
             except ValueError:
-                raise DamagedFileError(path, number, f"{word!r} is not a number") from None
+                raise DamagedFileError(
+                    path, number, f"{checks.shown(word)} is not a number"
+                ) from None
             if not np.isfinite(values[-1]):
-                raise DamagedFileError(path, number, f"{word!r} is not a finite number")
+                raise DamagedFileError(path, number, f"{checks.shown(word)} is not a finite number")
         if values:
             rows.append((number, values))
     if not rows:
@@ -83,13 +88,13 @@ def read_tsptw(path) -> Instance:
     Raises
     ------
     DamagedFileError
-        If numbers are missing, too many, negative, not finite or not numeric, or a window
-        closes before it opens.
+        If numbers are missing, too many, negative, too large or not numeric, or a window closes
+        before it opens.
     """
     (first, size), *rows = _numbers(path)
     n = int(size[0])
-    if len(size) != 1 or n != size[0] or n < 2:
-        raise DamagedFileError(path, first, f"the number of cities cannot be {size}")
+    if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
+        raise DamagedFileError(path, first, f"the number of cities cannot be {checks.shown(size)}")
     if len(rows) != 2 * n:
         last = rows[-1][0] if rows else first
         raise DamagedFileError(
@@ -101,11 +106,16 @@ def read_tsptw(path) -> Instance:
         if distances.min() < 0:
             raise DamagedFileError(path, number, f"negative distance {distances.min():g}")
     for (number, _), (opening, closing) in zip(rows[n:], windows, strict=True):
+        if opening < 0:
+            raise DamagedFileError(path, number, f"window opens at {opening:g}, before time 0")
         if closing < opening:
             raise DamagedFileError(
                 path, number, f"window closes at {closing:g} before it opens at {opening:g}"
             )
-    return Instance(Path(path).stem, distance, windows)
+    try:
+        return Instance(Path(path).stem, distance, windows)
+    except ValueError as error:
+        raise DamagedFileError(path, 0, str(error)) from error
 
 
 def read_board(path) -> np.ndarray:
@@ -142,17 +152,16 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     ValueError
         If a cell is in no legal group, with the number of the move.
     """
-    ints, floats = problem.ints.copy(), problem.floats.copy()
-    codes = np.empty(problem.max_legal, CODE)
-    problem.rules.reset(ints, floats)
-    choices = []
-    for number, (column, row) in enumerate(cells, 1):
-        problem.rules.legal(ints, floats, codes, 0)
+    if checks.of_type("problem", problem, Problem).rules != samegame.RULES:
+        raise ValueError(f"{problem.name} is no SameGame")
+    walk, choices = Walk(problem), []
+    for number, (column, row) in enumerate(checks.pairs("cells", cells), 1):
+        walk.legal()
         try:
-            choices.append(samegame.group_at(ints, int(column), int(row)))
+            choices.append(samegame.group_at(walk.ints, int(column), int(row)))
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from error
-        problem.rules.play(ints, floats, choices[-1], int(codes[choices[-1]]))
+        walk.play(choices[-1])
     return np.array(choices, np.int64)
 
 
@@ -168,28 +177,29 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
     record = _read_json(path)
     variant = _one_of(path, record, "variant", morpion.VARIANTS)
     points, lines, codes = set(morpion.start_points(variant)), [], []
-    for number, move in enumerate(_entry(path, record, "moves", "array"), 1):
-        point, direction, line = _morpion_move(path, f"move {number}: ", move, variant)
+    for ply, move in enumerate(_entry(path, record, "moves", "array")):
+        point, direction, line = _morpion_move(path, f"moves[{ply}]", move, variant)
         if point in points:
-            raise DamagedFileError(path, 0, f"move {number} does not add a point: {move}")
+            fault = f"moves[{ply}] does not add a point: {checks.shown(move)}"
+            raise DamagedFileError(path, 0, fault)
         points.add(point)
         lines.append(line)
         codes.append(morpion.code_of(*line[0], direction))
     try:
         judge_morpion(variant, lines)
     except ValueError as error:
-        raise DamagedFileError(path, 0, str(error)) from error
+        raise DamagedFileError(path, 0, f"moves: {error}") from error
     return variant, np.array(codes, np.int64)
 
 
 def _morpion_move(path, where, move, variant):
     """The new point of a move, its direction and all points of its line."""
     if not isinstance(move, dict):
-        raise DamagedFileError(path, 0, f"{where}{reprlib.repr(move)} is no JSON object")
-    direction = _one_of(path, move, "dir", morpion.DIRECTIONS, where)
+        raise DamagedFileError(path, 0, f"{where} is {checks.shown(move)}, not a JSON object")
+    direction = _one_of(path, move, "dir", morpion.DIRECTIONS, f"{where}.")
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
     x, y, place = (
-        _whole(path, f"{where}{key}", _entry(path, move, key, "number", where), allowed)
+        _whole(path, f"{where}.{key}", _entry(path, move, key, "number", f"{where}."), allowed)
         for key, allowed in (
             ("x", morpion.COORDINATES),
             ("y", morpion.COORDINATES),
@@ -220,32 +230,39 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
     TypeError
         If JSON has nothing for a value of `about`.
     """
-    _checked_game(problem, *playout)
+    playout = _checked_game(problem, *checks.of_type("playout", playout, Playout))
     record = {
         "problem": problem.name,
-        "score": float(playout.score),
+        "score": playout.score,
         "about": about,
-        "choices": [int(choice) for choice in playout.choices],
-        "codes": [int(code) for code in playout.codes],
+        "choices": playout.choices.tolist(),
+        "codes": playout.codes.tolist(),
     }
-    write_whole(path, json.dumps(record, default=_plain) + "\n")
+    try:
+        text = json.dumps(record, default=_plain)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise TypeError(f"`about` cannot be saved as JSON: {first_line(error)}") from error
+    write_whole(path, text + "\n")
 
 
 def _plain(value):
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"{value!r} cannot be saved as JSON")
+    raise TypeError(f"there is no form for {checks.shown(value)}")
 
 
 def _checked_game(problem, score, choices, codes):
     """The game of these choices, if its codes are `codes` and the referee agrees."""
     playout = game(problem, choices)
+    codes = checks.numbers("codes", codes, np.int64).tolist()
+    if not checks.is_number(score):
+        raise TypeError(f"score must be a number, got {checks.shown(score)}")
     for ply, (played, code) in enumerate(zip_longest(playout.codes, codes)):
         if played != code:
             raise ValueError(
                 f"choices and codes tell different games: ply {ply} plays {played}, not {code}"
             )
-    playout = playout._replace(score=float(score))
+    playout = playout._replace(score=checks.as_float(score))
     judge(problem, playout)
     return playout
 
@@ -258,10 +275,12 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
     DamagedFileError
         If the file is not a game of this problem, or the referee disagrees.
     """
+    checks.of_type("problem", problem, Problem)
     record = _read_json(path)
     name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
     if name != problem.name:
-        raise DamagedFileError(path, 0, f"a game of {name}, not {problem.name}")
+        fault = f"a game of {checks.shown(name)}, not {checks.shown(problem.name)}"
+        raise DamagedFileError(path, 0, fault)
     choices, codes = (
         [
             _whole(path, f"{key}[{ply}]", value, range(n))
@@ -274,8 +293,6 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
         return _checked_game(problem, score, choices, codes), about
     except ValueError as error:
         raise DamagedFileError(path, 0, str(error)) from error
-    except OverflowError as error:
-        raise DamagedFileError(path, 0, f"score is {reprlib.repr(score)}, too large") from error
 
 
 def _read_json(path):
@@ -285,7 +302,7 @@ def _read_json(path):
     except json.JSONDecodeError as error:
         raise DamagedFileError(path, error.lineno, error.msg) from error
     except (ValueError, RecursionError) as error:  # thousands of digits, or of brackets
-        raise DamagedFileError(path, 0, str(error)) from error
+        raise DamagedFileError(path, 0, first_line(error)) from error
     if not isinstance(record, dict):
         raise DamagedFileError(path, 1, "not a JSON object")
     return record
@@ -298,9 +315,9 @@ JSON_TYPES = {"object": [dict], "array": [list], "string": [str], "number": [int
 def _entry(path, record, key, kind, where=""):
     """The value of a key of a JSON object, which must be there and of this JSON type."""
     if key not in record:
-        raise DamagedFileError(path, 0, f"{where}there is no {key!r}")
+        raise DamagedFileError(path, 0, f"there is no {where}{key}")
     if type(record[key]) not in JSON_TYPES[kind]:
-        value = reprlib.repr(record[key])
+        value = checks.shown(record[key])
         raise DamagedFileError(path, 0, f"{where}{key} is {value}, not a JSON {kind}")
     return record[key]
 
@@ -309,7 +326,9 @@ def _one_of(path, record, key, allowed, where=""):
     """The value of a key, which must be one of some words."""
     word = _entry(path, record, key, "string", where)
     if word not in allowed:
-        raise DamagedFileError(path, 0, f"{where}{key} is {word!r}, not {', '.join(allowed)}")
+        raise DamagedFileError(
+            path, 0, f"{where}{key} is {checks.shown(word)}, not {', '.join(allowed)}"
+        )
     return word
 
 
@@ -317,6 +336,6 @@ def _whole(path, what, value, allowed):
     """A JSON number as an int, which must lie in a range."""
     if type(value) not in JSON_TYPES["number"] or value not in allowed:
         low, high = allowed[0], allowed[-1]
-        fault = f"{what} is {reprlib.repr(value)}, not a whole number in {low} .. {high}"
+        fault = f"{what} is {checks.shown(value)}, not a whole number in {low} .. {high}"
         raise DamagedFileError(path, 0, fault)
     return int(value)

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib.nrpa import checks
 from gameai_lib.nrpa.files import read_board, read_tsptw
 from gameai_lib.nrpa.samegame import N_COLOURS, SIZE
-from gameai_lib.nrpa.tsptw import Instance
+from gameai_lib.nrpa.tsptw import MOST_CITIES, Instance
 
 DATA = Path(__file__).parent / "data"
 BUNDLED_TSPTW = ("small", "medium")
@@ -44,9 +45,9 @@ def random_tsptw(
     ValueError
         If there are fewer than 2 cities or `width` is negative.
     """
-    if n_cities < 2:
-        raise ValueError(f"n_cities must be at least 2, got {n_cities}")
-    if width < 0:
+    checks.generator(rng)
+    n_cities = checks.whole("n_cities", n_cities, 2, MOST_CITIES)
+    if checks.real("width", width) < 0:
         raise ValueError(f"width must not be negative, got {width}")
     places = rng.random((n_cities, 2)) * 50
     distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))
@@ -64,7 +65,7 @@ def random_tsptw(
 
 def random_board(rng: np.random.Generator) -> np.ndarray:
     """A (15, 15) SameGame board of uniform colours 0 to 4."""
-    return rng.integers(0, N_COLOURS, (SIZE, SIZE))
+    return checks.generator(rng).integers(0, N_COLOURS, (SIZE, SIZE))
 
 
 def bundled_tsptw(name: str) -> Instance:
@@ -75,8 +76,10 @@ def bundled_tsptw(name: str) -> Instance:
     ValueError
         If there is no such instance.
     """
-    if name not in BUNDLED_TSPTW:
-        raise ValueError(f"bundled instances are {', '.join(BUNDLED_TSPTW)}, got {name!r}")
+    if not isinstance(name, str) or name not in BUNDLED_TSPTW:
+        raise ValueError(
+            f"bundled instances are {', '.join(BUNDLED_TSPTW)}, got {checks.shown(name)}"
+        )
     return read_tsptw(DATA / f"tsptw_{name}.txt")
 
 

@@ -18,6 +18,7 @@ N_ITERATIONS, N_PLAYOUTS, MAX_REPEATS, SHARED_POLICY, LAST_NORMALISER, STRICT, D
 PLAYOUTS, ADAPTS, COPIES, FINISHED = range(4)
 # Columns of `counts`, one row for each level.
 DONE, REPEATS = range(2)
+NOTHING = -1  # stands where checked rules have not written a code
 
 
 @njit
@@ -213,14 +214,55 @@ def make_playout(name, rules):
     return playout
 
 
-def make_nrpa(name, rules):
+@njit
+def listed(written, n_legal, n_codes, codes, start):
+    """Copy the codes that a rule has written, if all is in bounds; returns whether it was."""
+    if n_legal < 0 or n_legal > written.size:
+        return False
+    for i in range(n_legal):
+        code = written[i]
+        if code < 0 or code >= n_codes:
+            return False
+        codes[start + i] = code
+        written[i] = NOTHING
+    return True
+
+
+def make_checked_playout(name, rules):
+    """Return a playout of rules that may break their contract: the score is then NaN."""
+    _, legal, play, score = rules
+
+    @named(name)
+    def playout(ints, floats, ply, E, codes, offsets, choices, drop_last, rng):
+        written = np.full(codes.size // offsets.size, NOTHING)
+        start = offsets[ply]
+        while True:
+            n_legal = legal(ints, floats, written, 0)
+            if n_legal == 0:
+                value = float(score(ints, floats))
+                return ply, value if abs(value) < np.inf else np.nan
+            if ply == choices.size or not listed(written, n_legal, E.size, codes, start):
+                return ply, np.nan
+            n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
+            k = choose(E, codes, start, n_offered, rng.random())
+            choices[ply] = k
+            play(ints, floats, k, np.int64(codes[start + k]))
+            ply += 1
+            start += n_legal
+            offsets[ply] = start
+
+    return playout
+
+
+def make_nrpa(name, rules, checked=False):
     """Return NRPA for a problem: its recursion unrolled, so that it can stop anywhere.
 
     Iteration counts of the levels run like an odometer; the kernel plays `n_playouts` more
-    playouts, adapts, and leaves everything in the arrays.
+    playouts, adapts, and leaves everything in the arrays. Where `checked` rules break their
+    contract it stops; the score of the playout is NaN.
     """
     reset = rules[0]
-    playout = make_playout(name, rules)
+    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
     def nrpa(
@@ -233,6 +275,8 @@ def make_nrpa(name, rules):
             lengths[s], scores[s] = playout(
                 ints, floats, 0, E[1], codes[s], offsets[s], choices[s], params[DROP_LAST], rng
             )
+            if checked and np.isnan(scores[s]):
+                break
             totals[PLAYOUTS] += 1
             climb(
                 W, E, D, marked, touched, changed, in_changed, n_changed,
@@ -245,19 +289,22 @@ def make_nrpa(name, rules):
     return nrpa
 
 
-def make_flat(name, rules):
+def make_flat(name, rules, checked=False):
     """Return flat Monte Carlo: independent playouts with a fixed policy, the best one kept.
 
     ``done`` counts the playouts, ``best_score`` and ``n_best`` belong to the best of them.
+    Where `checked` rules break their contract it stops before it has filled `scores`.
     """
     reset = rules[0]
-    playout = make_playout(name, rules)
+    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
     def flat(scores, ints, floats, rng, E, codes, offsets, choices, best, n_best, best_score, done):
         for i in range(scores.size):
             reset(ints, floats)
             length, scores[i] = playout(ints, floats, 0, E, codes, offsets, choices, 0, rng)
+            if checked and np.isnan(scores[i]):
+                break
             done[0] += 1
             if scores[i] > best_score[0]:
                 best_score[0], n_best[0] = scores[i], length
@@ -275,24 +322,38 @@ def keep(score, choices, n_plies, level, best, n_best, best_scores):
         best[level, :n_plies] = choices[:n_plies]
 
 
-def make_nmcs(name, rules):
+def make_nmcs(name, rules, checked=False):
     """Return NMCS (Cazenave 2009) for a problem, its recursion unrolled like that of NRPA.
 
     Row `l` of the arrays belongs to level `l`: its position, the legal moves there, the next
     candidate to try, the best game it knows. Row 0 is the playout; the row after the top level
     keeps the best game of all. ``cursor`` holds the level the search is at, and whether it has
-    finished; ``done`` counts playouts, up to `n_playouts`.
+    finished, or -1 where `checked` rules have broken their contract; ``done`` counts playouts,
+    up to `n_playouts`.
     """
     _, legal, play, _ = rules
-    playout = make_playout(name, rules)
+    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
-    def list_moves(level, ints, floats, moves, n_legal, candidate):
+    def list_moves(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
         n_legal[level] = legal(ints[level], floats[level], moves[level], 0)
         candidate[level] = 0
 
     @named(name)
-    def descend(level, ints, floats, prefix, moves, n_legal, candidate, plies):
+    def list_checked(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
+        written = np.full(moves.shape[1], NOTHING)
+        n = legal(ints[level], floats[level], written, 0)
+        too_long = n > 0 and plies[level] == prefix.size
+        if too_long or not listed(written, n, E.size, moves[level], 0):
+            cursor[1] = -1
+            n = 0
+        n_legal[level] = n
+        candidate[level] = 0
+
+    list_here = list_checked if checked else list_moves
+
+    @named(name)
+    def descend(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
         k = candidate[level]
         candidate[level] += 1
         prefix[plies[level]] = k
@@ -301,7 +362,7 @@ def make_nmcs(name, rules):
         play(ints[level - 1], floats[level - 1], k, np.int64(moves[level, k]))
         plies[level - 1] = plies[level] + 1
         if level > 1:
-            list_moves(level - 1, ints, floats, moves, n_legal, candidate)
+            list_here(level - 1, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
 
     @named(name)
     def nmcs(
@@ -312,7 +373,9 @@ def make_nmcs(name, rules):
         level = cursor[0]
         while done[0] < n_playouts:
             if candidate[level] < n_legal[level]:
-                descend(level, ints, floats, prefix, moves, n_legal, candidate, plies)
+                descend(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
+                if checked and cursor[1] < 0:
+                    break
                 level -= 1
                 best_scores[level] = -np.inf
                 if level > 0 and n_legal[level] > 0:
@@ -322,6 +385,9 @@ def make_nmcs(name, rules):
                 n_plies, value = playout(
                     ints[level], floats[level], plies[level], E, codes, offsets, prefix, 0, rng
                 )
+                if checked and np.isnan(value):
+                    cursor[1] = -1
+                    break
                 done[0] += 1
                 keep(value, prefix, n_plies, top + 1, best, n_best, best_scores)
                 keep(value, prefix, n_plies, level, best, n_best, best_scores)
@@ -332,7 +398,9 @@ def make_nmcs(name, rules):
                 prefix[ply] = k
                 play(ints[level], floats[level], k, np.int64(moves[level, k]))
                 plies[level] = ply + 1
-                list_moves(level, ints, floats, moves, n_legal, candidate)
+                list_here(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
+                if checked and cursor[1] < 0:
+                    break
                 continue
             elif level == top:
                 cursor[1] = 1

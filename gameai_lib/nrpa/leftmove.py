@@ -7,7 +7,9 @@ that never plays the last move solves it.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 N_PLIES, PLY, N_LEFT = range(3)
 
@@ -54,7 +56,8 @@ def leftmove(n_plies: int = 60) -> Problem:
     ValueError
         If `n_plies` is less than 1.
     """
-    return Problem(
+    n_plies = checks.whole("n_plies", n_plies, 1, 2**20)
+    return sealed(
         f"LeftMove {n_plies}",
         RULES,
         ints=np.array([n_plies, 0, 0]),

@@ -10,7 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4
@@ -226,7 +228,7 @@ def morpion(variant: str = "5D") -> Problem:
     for x, y in start_points(variant):
         add_point(ints, _grid_index(x, y))
     ints[START : 2 * START] = ints[:START]
-    return Problem(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
+    return sealed(f"Morpion {variant}", RULES, ints, [], 4 * AREA, MAX_PLIES, MAX_LEGAL)
 
 
 def variant_of(problem: Problem) -> str:
@@ -237,7 +239,7 @@ def variant_of(problem: Problem) -> str:
     ValueError
         If it is not a problem made by `morpion`.
     """
-    if problem.rules.legal is RULES.legal:
+    if checks.of_type("problem", problem, Problem).rules.legal is RULES.legal:
         # Where all nine points are set, the full lines through the middle one are as many as
         # a line has points.
         length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
@@ -263,6 +265,7 @@ def _windows(length):
 def line_of(code: int, variant: str) -> list[tuple[int, int]]:
     """Points (x, y) of the line that a move code draws, in order."""
     length = _length_and_touching(variant)[0]
+    code = checks.whole("code", code, 0, 4 * AREA - 1)
     dx, dy = list(DIRECTIONS.values())[code // AREA]
     first = code % AREA
     x, y = first % SIDE - ORIGIN, first // SIDE - ORIGIN
@@ -271,6 +274,11 @@ def line_of(code: int, variant: str) -> list[tuple[int, int]]:
 
 def code_of(x: int, y: int, direction: str) -> int:
     """Move code of the line that begins at (x, y); direction is H, V, DN or DP."""
+    if not isinstance(direction, str) or direction not in DIRECTIONS:
+        names = ", ".join(DIRECTIONS)
+        raise ValueError(f"direction must be one of {names}, got {checks.shown(direction)}")
+    x = checks.whole("x", x, -ORIGIN, SIDE - ORIGIN - 1)
+    y = checks.whole("y", y, -ORIGIN, SIDE - ORIGIN - 1)
     return list(DIRECTIONS).index(direction) * AREA + _grid_index(x, y)
 
 
@@ -279,6 +287,7 @@ def _grid_index(x, y):
 
 
 def _length_and_touching(variant):
-    if variant not in VARIANTS:
-        raise ValueError(f"variant must be one of {', '.join(VARIANTS)}, got {variant!r}")
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        names = ", ".join(VARIANTS)
+        raise ValueError(f"variant must be one of {names}, got {checks.shown(variant)}")
     return VARIANTS[variant]

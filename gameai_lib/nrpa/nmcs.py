@@ -6,9 +6,10 @@ the best game found so far is remembered, and its next move is played.
 
 import numpy as np
 
-from gameai_lib.nrpa.compiled import kernels_of
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
-from gameai_lib.nrpa.search import NO_GAME, Search, positive
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import CODE, Playout, Problem, Walk, explained, game
+from gameai_lib.nrpa.rules import RulesError
+from gameai_lib.nrpa.search import MOST_LEVELS, NO_GAME, Search, fits_memory
 
 
 class NMCS(Search):
@@ -34,17 +35,23 @@ class NMCS(Search):
     """
 
     def __init__(self, problem: Problem, rng: np.random.Generator, *, level: int = 2):
-        level = positive("level", level)
-        self.problem = problem
-        self._rng = rng
+        super().__init__(problem, rng)
+        level = checks.whole("level", level, 1, MOST_LEVELS)
         rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
-        self._ints = np.tile(problem.ints, (rows, 1))
-        self._floats = np.tile(problem.floats, (rows, 1))
-        moves = np.zeros((rows, 2 * max_legal), CODE)
+        fits_memory(
+            problem, rows, 8 * (problem.ints.size + problem.floats.size + max_plies + max_legal)
+        )
+        try:
+            walk = Walk(problem)
+            legal = walk.legal()
+        except RulesError as error:
+            raise explained(problem, [], (problem.ints, problem.floats), error) from error
+        self._ints = np.tile(walk.ints, (rows, 1))
+        self._floats = np.tile(walk.floats, (rows, 1))
+        moves = np.zeros((rows, max_legal), CODE)
+        moves[level, : legal.size] = legal
         n_legal = np.zeros(rows, np.int64)
-        ints, floats = self._ints[level], self._floats[level]
-        problem.rules.reset(ints, floats)
-        n_legal[level] = problem.rules.legal(ints, floats, moves[level], 0)
+        n_legal[level] = legal.size
         self._best = np.zeros((rows + 1, max_plies), np.int64)
         self._n_best = np.zeros(rows + 1, np.int64)
         self._best_scores = np.full(rows + 1, -np.inf)
@@ -58,19 +65,25 @@ class NMCS(Search):
             np.zeros(rows, np.int64),
             np.zeros(rows, np.int64),
         )
-        self._cursor = np.array([level, 0])  # where the search is; whether it has finished
+        self._cursor = np.array([level, 0])  # level; 1 if finished, -1 if broken
         self._done = np.zeros(1, np.int64)
 
-    def advance(self, n_playouts: int) -> bool:
-        """Play up to `n_playouts` more playouts; returns whether the search has finished."""
-        if not self.finished and n_playouts > 0:
-            kernels_of(self.problem.rules).nmcs(
-                self.n_playouts + n_playouts, self._ints, self._floats, self._rng, *self._arrays,
-                self._best, self._n_best, self._best_scores, self._cursor, self._done,
-            )  # fmt: skip
-        return self.finished
+    def _play(self, n_playouts):
+        self._call(
+            "nmcs", self.n_playouts + n_playouts, self._ints, self._floats, self._rng,
+            *self._arrays, self._best, self._n_best, self._best_scores, self._cursor, self._done,
+        )  # fmt: skip
 
-    finished = property(lambda self: bool(self._cursor[1]))
+    def _is_broken(self):
+        return self._cursor[1] < 0
+
+    def _last_game(self):
+        return self._arrays[3], (self._ints[0], self._floats[0])
+
+    def _kept(self):
+        return float(self._best_scores[-1]), self._best[-1, : self._n_best[-1]]
+
+    finished = property(lambda self: bool(self._cursor[1] == 1))
     n_playouts = property(lambda self: int(self._done[0]))
 
     @property
@@ -99,7 +112,7 @@ def repeat_nmcs(
         If `n_playouts` is less than 1, or the problem has no first move.
     """
     best, scores = None, []
-    n_playouts = positive("n_playouts", n_playouts)
+    n_playouts = checks.whole("n_playouts", n_playouts)
     while n_playouts > 0:
         search = NMCS(problem, rng, level=level)
         if search.advance(n_playouts):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa import checks, leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.problem import Playout, Problem, game, replay
 
 
@@ -27,8 +27,12 @@ def judge_morpion(variant: str, lines) -> Verdict:
     ValueError
         At the first illegal line, with its number.
     """
-    length, touching = morpion.VARIANTS[variant]
     points, drawn = set(morpion.start_points(variant)), []
+    length, touching = morpion.VARIANTS[variant]
+    lines = [
+        [*map(tuple, checks.pairs(f"line {number}", line).tolist())]
+        for number, line in enumerate(checks.items("lines", lines), 1)
+    ]
     for number, line in enumerate(lines, 1):
         if not _is_legal_line(line, points, drawn, length, touching):
             raise ValueError(f"move {number}: the line {line} is not legal in {variant}")
@@ -69,9 +73,9 @@ def judge_samegame(board: np.ndarray, cells) -> Verdict:
     ValueError
         At the first cell that is no group of two or more.
     """
-    columns = [[int(colour) for colour in column[::-1]] for column in np.asarray(board).T]
+    columns = checks.numbers("board", board, np.int64, 2)[::-1].T.tolist()
     points = 0
-    for number, (column, row) in enumerate(cells, 1):
+    for number, (column, row) in enumerate(checks.pairs("cells", cells).tolist(), 1):
         group = _group(columns, column, row)
         if len(group) < 2:
             raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
@@ -114,15 +118,16 @@ def judge_leftmove(n_plies: int, codes) -> Verdict:
     ValueError
         At the first ply without a code of its own: another code, none, or one too many.
     """
-    codes = [*codes]
+    n_plies = checks.whole("n_plies", n_plies)
+    codes = checks.finite("codes", codes).tolist()
     for ply in range(max(n_plies, len(codes))):
         left, right = 2 * ply, 2 * ply + 1
         if ply >= n_plies:
-            raise ValueError(f"ply {ply}: code {codes[ply]} after the last of {n_plies} plies")
+            raise ValueError(f"ply {ply}: code {codes[ply]:g} after the last of {n_plies} plies")
         if ply >= len(codes):
             raise ValueError(f"ply {ply}: no code, the game has {n_plies} plies")
         if codes[ply] not in (left, right):
-            raise ValueError(f"ply {ply}: code {codes[ply]} is neither {left} nor {right}")
+            raise ValueError(f"ply {ply}: code {codes[ply]:g} is neither {left} nor {right}")
     return Verdict(float(sum(code % 2 == 0 for code in codes)), 0)
 
 
@@ -143,6 +148,12 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     ValueError
         If the game is illegal, unfinished, or its score is not what the referee counts.
     """
+    checks.of_type("problem", problem, Problem)
+    score, choices, codes = checks.of_type("playout", playout, Playout)
+    if not checks.is_number(score):
+        raise TypeError(f"score must be a number, got {checks.shown(score)}")
+    codes = checks.numbers("codes", codes, np.int64)
+    playout = Playout(checks.as_float(score), choices, codes)
     if problem.rules == morpion.RULES:
         variant = morpion.variant_of(problem)
         lines = [morpion.line_of(int(code), variant) for code in playout.codes]

@@ -4,6 +4,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+from gameai_lib.nrpa import checks
 from gameai_lib.nrpa.files import load_game
 from gameai_lib.nrpa.morpion import morpion
 from gameai_lib.nrpa.problem import Playout
@@ -11,7 +12,6 @@ from gameai_lib.nrpa.problem import Playout
 DATA = Path(__file__).parent / "data"
 
 
-@cache
 def table(name: str) -> dict:
     """One result file, for example ``faults`` or ``methods``.
 
@@ -20,10 +20,14 @@ def table(name: str) -> dict:
     ValueError
         If there is no such file.
     """
-    path = DATA / f"{name}.json"
-    if not path.exists():
-        raise ValueError(f"there is no result file {path.name}")
-    return json.loads(path.read_text())
+    if not isinstance(name, str) or name not in [path.stem for path in DATA.glob("*.json")]:
+        raise ValueError(f"there is no result file {checks.shown(name)}")
+    return json.loads(_text(name))
+
+
+@cache
+def _text(name):
+    return (DATA / f"{name}.json").read_text()
 
 
 def best_morpion_game(variant: str = "5D") -> tuple[Playout, dict]:

@@ -9,7 +9,9 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 SIZE = 15
 N_COLOURS = 5
@@ -243,16 +245,19 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     ValueError
         If the board has another shape or a cell is not a whole number from 0 to 4.
     """
-    board = np.asarray(board)
+    checks.of_type("name", name, str)
+    checks.of_type("tabu", tabu, bool)
+    try:
+        board = np.asarray(board)
+    except Exception as error:  # ragged, or an object that pretends to be an array
+        raise ValueError(f"{name}: {checks.shown(board)} is no board") from error
     if board.shape != (SIZE, SIZE):
         raise ValueError(f"{name}: the board must be {SIZE} x {SIZE}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
-    wrong = np.argwhere(~np.isin(cells, range(N_COLOURS)))
-    if wrong.size:
-        row, column = wrong[0]
-        raise ValueError(
-            f"{name}: colours run from 0 to 4, board[{row}, {column}] is {cells[row, column]!r}"
-        )
+    for (row, column), cell in np.ndenumerate(cells):
+        if not checks.is_number(cell) or cell not in range(N_COLOURS):
+            fault = f"board[{row}, {column}] is {checks.shown(cell)}"
+            raise ValueError(f"{name}: colours run from 0 to 4, {fault}")
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
@@ -266,11 +271,13 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     ints[TABU] = np.bincount(board.ravel()).argmax() + 1 if tabu else 0
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
-    return Problem(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
+    return sealed(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
 
 
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
+    if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
+        raise TypeError(f"{checks.shown(ints)} is no position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
@@ -281,8 +288,11 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
+    board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
-    colours = np.array([colour_of(ints, cell) for cell in cells], np.int64)
+    if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
+        raise TypeError(f"{checks.shown(ints)} is no position of SameGame")
+    colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():
         offered = colours > 0
@@ -295,11 +305,19 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
 
 def cells_of(ints: np.ndarray, column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell."""
-    position = ints.copy()
-    position[VISITED:STACK] = 0
-    flood(position, column + 1, row)
-    marked = position[VISITED + 1 : VISITED + 1 + SIZE, None] >> DIGIT * np.arange(SIZE) & 1
-    return [(int(x), int(y)) for x, y in np.argwhere(marked)]
+    column = checks.whole("column", column, 0, SIZE - 1)
+    row = checks.whole("row", row, 0, SIZE - 1)
+    colours = board_of(ints)[::-1].T.tolist()
+    group = {(column, row)}
+    frontier = [(column, row)] if colours[column][row] >= 0 else []
+    while frontier:
+        x, y = frontier.pop()
+        for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            inside = 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
+            if inside and cell not in group and colours[cell[0]][cell[1]] == colours[x][y]:
+                group.add(cell)
+                frontier.append(cell)
+    return sorted(group)
 
 
 def group_at(ints: np.ndarray, column: int, row: int) -> int:
@@ -310,6 +328,8 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     ValueError
         If the cell is empty or alone.
     """
+    column = checks.whole("column", column, -checks.LARGEST)
+    row = checks.whole("row", row, -checks.LARGEST)
     inside = 0 <= column < SIZE and 0 <= row < SIZE
     if not inside or board_of(ints)[SIZE - 1 - row, column] < 0:
         raise ValueError(f"no cell at column {column}, row {row}")

@@ -1,20 +1,30 @@
-"""NRPA as a search that can be watched, paused, continued and restarted in parallel.
+"""NRPA as a search that can be watched, paused and continued.
 
 Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011; variants
 after Cazenave (2020, generalised), Cazenave, Sevestre and Toulemont (2021, stabilised) and
 Cazenave (2024, limited repetitions).
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import kernels
-from gameai_lib.nrpa.compiled import kernels_of
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, game
+from gameai_lib._interrupts import held
+from gameai_lib.nrpa import checks, kernels
+from gameai_lib.nrpa.compiled import compile_for, kernels_of
+from gameai_lib.nrpa.problem import CODE, Playout, Problem, explained, forgetful, game
+from gameai_lib.nrpa.rules import RulesError
+
+AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
+MOST_AT_ONCE = 1 << 16
+MOST_BYTES = 4 << 30  # of one search
+MOST_LEVELS = 64
+MOST_SCORES = 10**8
+LARGEST_ALPHA = 1e100
+WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum of many
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,10 @@ class Faults:
     strict: bool = False
     drop_last: bool = False
 
+    def __post_init__(self):
+        for name, flag in asdict(self).items():
+            checks.of_type(name, flag, bool)
+
 
 NO_FAULTS = Faults()
 
@@ -53,13 +67,81 @@ class Snapshot(NamedTuple):
 class Search:
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
-    A subclass has ``advance(n_playouts)``, which returns whether the search has finished,
-    ``best``, ``n_playouts`` and ``finished``. An interrupt (control-C) comes after at most the
-    playouts of one `advance`, and loses none of them: `best` holds, and the search goes on.
-    Only without numba it may come in the middle of a playout or an update; `best` still holds.
+    A subclass has ``_play(n_playouts)``, ``best``, ``n_playouts`` and ``finished``. An interrupt
+    (control-C) comes between two playouts, within some hundredths of a second or one playout,
+    and loses nothing: `best` holds, and the search goes on. Nor does an error in a reader's own
+    rules lose the games before it, but such a search does not go on.
     """
 
     policy = None
+    _fault = None  # what ended the search
+    _n_at_once = 8  # playouts between two moments at which an interrupt can come
+    _compared = None  # best game that came back on fresh arrays
+
+    def __init__(self, problem: Problem, rng: np.random.Generator):
+        self.problem = checks.of_type("problem", problem, Problem)
+        self._rng = checks.generator(rng)
+
+    def advance(self, n_playouts: int) -> bool:
+        """Play up to `n_playouts` more playouts; returns whether the search has finished.
+
+        Raises
+        ------
+        RulesError
+            If the problem's own rules break their contract; `best` still holds.
+        """
+        n_playouts = checks.whole("n_playouts", n_playouts, 0)
+        while n_playouts > 0 and not self.finished:
+            n = min(n_playouts, self._n_at_once)
+            self._play_at_once(n)
+            n_playouts -= n
+        return self.finished
+
+    def _play_at_once(self, n_playouts):
+        """Play in one call of compiled code; then choose a better number for the next."""
+        started = time.perf_counter()
+        result = self._play(n_playouts)
+        seconds = time.perf_counter() - started
+        if seconds > 2 * AT_ONCE:
+            self._n_at_once = max(1, self._n_at_once // 2)
+        elif n_playouts == self._n_at_once and seconds < AT_ONCE / 2:
+            self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
+        return result
+
+    def _call(self, name, *arguments):
+        """Call a kernel; an error of the rules is explained, and ends the search."""
+        if self._fault is not None:
+            raise RulesError(*self._fault.args)
+        kernel = getattr(kernels_of(self.problem), name)
+        compile_for(kernel, arguments)  # takes long at first, and may be interrupted
+        error = None
+        try:
+            with held():
+                kernel(*arguments)
+        except Exception as caught:
+            if not self.problem.checked:
+                raise
+            error = caught
+        if error is not None or self._is_broken():
+            self._fault = explained(self.problem, *self._last_game(), error)
+            raise self._fault from error
+        if self.problem.checked:
+            self._compare_best()
+
+    def _compare_best(self):
+        """Play a new best game again on fresh arrays: it must score the same."""
+        score, choices = self._kept()
+        best = score, choices.tobytes()
+        if score == -np.inf or best == self._compared:
+            return
+        try:
+            again = game(self.problem, choices).score
+        except ValueError:
+            again = None
+        if again != score:
+            self._fault = forgetful(self.problem, score)
+            raise self._fault
+        self._compared = best
 
     def run(
         self,
@@ -74,7 +156,7 @@ class Search:
         ----------
         n_playouts : int, optional
         every : int
-            Playouts between two moments at which the search can be interrupted.
+            Playouts between two reports.
         report : function of this search, optional
             Called every `every` playouts.
 
@@ -83,11 +165,13 @@ class Search:
         ValueError
             If `every` is less than 1.
         """
-        positive("every", every)
-        while not self.finished and (n_playouts is None or n_playouts > 0):
-            self.advance(every if n_playouts is None else min(every, n_playouts))
-            if n_playouts is not None:
-                n_playouts -= every
+        every = checks.whole("every", every)
+        left = None if n_playouts is None else checks.whole("n_playouts", n_playouts, 0)
+        if report is not None and not callable(report):
+            raise TypeError(f"report must be a function, got {checks.shown(report)}")
+        while not self.finished and (left is None or left > 0):
+            self.advance(every if left is None else min(every, left))
+            left = None if left is None else left - every
             if report is not None:
                 report(self)
         return self.best
@@ -100,28 +184,30 @@ class Search:
         ValueError
             If `every` is less than 1.
         """
-        positive("every", every)
+        every = checks.whole("every", every)
         while not self.finished:
             self.advance(every)
             yield Snapshot(self.n_playouts, self.best, self.policy)
-
-
-def positive(name, value):
-    """Return `value` as an int, if it is a whole number of at least 1."""
-    if not value >= 1:
-        raise ValueError(f"{name} must be at least 1, got {value}")
-    if value != int(value):
-        raise ValueError(f"{name} must be a whole number, got {value}")
-    return int(value)
 
 
 NO_GAME = Playout(-np.inf, np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
-    """Probabilities of the legal moves `codes` under a policy (all codes if left out)."""
-    weights = np.asarray(policy, float)[slice(None) if codes is None else np.asarray(codes)]
-    weights = np.exp(weights - weights.max())
+    """Probabilities of the legal moves `codes` under a policy (all codes if left out).
+
+    Raises
+    ------
+    ValueError
+        If there is no move, a code does not exist, or a weight is not finite.
+    """
+    weights = checks.finite("policy", policy)
+    if codes is not None:
+        weights = weights[checks.indices("codes", codes, weights.size, "code")]
+    if not weights.size:
+        raise ValueError(f"there must be a move, got codes {checks.shown(codes)}")
+    with np.errstate(over="ignore", under="ignore"):  # the farther from the largest, the nearer 0
+        weights = np.exp(weights - weights.max())
     return weights / weights.sum()
 
 
@@ -149,18 +235,24 @@ def adapt(
     Raises
     ------
     ValueError
-        If `alpha` is not positive, or a code or choice does not exist.
+        If `alpha` is not positive, a code or choice does not exist, or a weight is not within
+        ±300.
     """
-    if not 0 < alpha < np.inf:
-        raise ValueError(f"alpha must be positive and finite, got {alpha}")
+    alpha = checks.positive("alpha", alpha, LARGEST_ALPHA)
+    clip = checks.positive("clip", clip, WEIGHT_LIMIT)
+    checks.of_type("faults", faults, Faults)
+    W = checks.finite("policy", policy, limit=WEIGHT_LIMIT)
+    legal = checks.items("legal", legal)
+    choices = checks.numbers("choices", choices, np.int64)
     if len(choices) != len(legal):
         raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
+    legal = [
+        checks.indices(f"legal[{ply}]", row, W.size, f"ply {ply}: code")
+        for ply, row in enumerate(legal)
+    ]
     for codes, choice in zip(legal, choices, strict=True):
         if not 0 <= choice < len(codes):
             raise ValueError(f"choice {choice} of {len(codes)} legal moves")
-        if min(codes) < 0 or max(codes) >= len(policy):
-            raise ValueError(f"code {max(codes)} of a policy of {len(policy)} weights")
-    W = np.array(policy, float)
     E, D, marked, touched = (
         np.exp(W),
         np.zeros(W.size),
@@ -168,13 +260,22 @@ def adapt(
         np.arange(W.size, dtype=CODE),
     )
     offsets = np.cumsum([0, *map(len, legal)])
-    codes = np.concatenate([np.asarray(row, CODE) for row in legal])
+    codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in legal)])
     n_touched = kernels.gradient(
-        E, codes, offsets, np.asarray(choices, np.int64), len(choices),
+        E, codes, offsets, choices, len(choices),
         alpha, int(faults.last_normaliser), D, marked, touched,
     )  # fmt: skip
     kernels.apply_gradient(W, E, D, marked, touched, n_touched, clip)
     return W
+
+
+def fits_memory(problem: Problem, n_rows: int, bytes_each: int) -> None:
+    """Refuse a search whose arrays would be too large."""
+    if n_rows * bytes_each > MOST_BYTES:
+        raise ValueError(
+            f"{problem.name}: a search of level {n_rows - 1} needs"
+            f" {n_rows * bytes_each / 2**30:,.1f} GiB, more than {MOST_BYTES >> 30}"
+        )
 
 
 class NRPA(Search):
@@ -225,26 +326,24 @@ class NRPA(Search):
         clip: float = 300.0,
         faults: Faults = NO_FAULTS,
     ):
-        level = positive("level", level)
-        n_iterations = positive("n_iterations", n_iterations)
-        n_playouts_per_adapt = positive("n_playouts_per_adapt", n_playouts_per_adapt)
-        if not 0 < alpha < np.inf:
-            raise ValueError(f"alpha must be positive and finite, got {alpha}")
-        if max_repeats < 0 or max_repeats != int(max_repeats):
-            raise ValueError(f"max_repeats must be a whole number from 0 on, got {max_repeats}")
-        if not 0 < clip <= 300:
-            raise ValueError(f"clip must be positive and at most 300, got {clip}")
-        self.problem = problem
-        self.level = level
-        numbers = [n_iterations, n_playouts_per_adapt, max_repeats, *asdict(faults).values()]
-        self._rng = rng
+        super().__init__(problem, rng)
+        checks.of_type("faults", faults, Faults)
+        numbers = [
+            checks.whole("n_iterations", n_iterations),
+            checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
+            checks.whole("max_repeats", max_repeats, 0),
+            *asdict(faults).values(),
+        ]
+        self.level = checks.whole("level", level, 1, MOST_LEVELS)
         self._params = np.array(numbers, np.int64)
-        self._alpha, self._clip = float(alpha), float(clip)
+        self._alpha = checks.positive("alpha", alpha, LARGEST_ALPHA)
+        self._clip = checks.positive("clip", clip, WEIGHT_LIMIT)
         self._allocate()
 
     def _allocate(self):
         rows, problem = self.level + 1, self.problem
         n_codes, max_plies = problem.n_codes, problem.max_plies
+        fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
         self._ints, self._floats = problem.ints.copy(), problem.floats.copy()
         # Policies: row l belongs to level l; row 0 is unused.
         self._W = np.zeros((rows, n_codes))
@@ -271,16 +370,22 @@ class NRPA(Search):
         self._counts = np.zeros((rows, 2), np.int64)
         self._totals = np.array([0, 0, self.level, 0])  # columns: see `kernels`
 
-    def advance(self, n_playouts: int) -> bool:
-        """Play up to `n_playouts` more playouts; returns whether the search has finished."""
-        if not self.finished and n_playouts > 0:
-            kernels_of(self.problem.rules).nrpa(
-                n_playouts, self._ints, self._floats, self._rng, self._W, self._E,
-                *self._scratch, *self._changed, self._codes, self._offsets, self._choices,
-                self._lengths, self._scores, self._slots, self._counts, self._totals,
-                self._params, self._alpha, self._clip,
-            )  # fmt: skip
-        return self.finished
+    def _play(self, n_playouts):
+        self._call(
+            "nrpa", n_playouts, self._ints, self._floats, self._rng, self._W, self._E,
+            *self._scratch, *self._changed, self._codes, self._offsets, self._choices,
+            self._lengths, self._scores, self._slots, self._counts, self._totals,
+            self._params, self._alpha, self._clip,
+        )  # fmt: skip
+
+    def _is_broken(self):
+        return np.isnan(self._scores[self._slots[0]])
+
+    def _last_game(self):
+        return self._choices[self._slots[0]], (self._ints, self._floats)
+
+    def _kept(self):
+        return self.best[:2]
 
     @property
     def best(self) -> Playout:
@@ -336,9 +441,14 @@ class FlatMonteCarlo(Search):
     def __init__(
         self, problem: Problem, rng: np.random.Generator, policy: np.ndarray | None = None
     ):
-        self.problem = problem
-        self._rng = rng
-        E = np.ones(problem.n_codes) if policy is None else np.exp(np.clip(policy, -300, 300))
+        super().__init__(problem, rng)
+        E = np.ones(problem.n_codes)
+        if policy is not None:
+            weights = checks.finite("policy", policy)
+            if weights.size != E.size:
+                raise ValueError(f"policy must be {E.size} weights, got {weights.size}")
+            E = np.exp(np.clip(weights, -WEIGHT_LIMIT, WEIGHT_LIMIT))
+        self._ints, self._floats = problem.ints.copy(), problem.floats.copy()
         self._arrays = (
             E,
             np.zeros((problem.max_plies + 1) * problem.max_legal, CODE),
@@ -348,20 +458,35 @@ class FlatMonteCarlo(Search):
         self._best = np.zeros(problem.max_plies, np.int64)
         self._n_best, self._best_score = np.zeros(1, np.int64), np.full(1, -np.inf)
         self._done = np.zeros(1, np.int64)
-
-    def advance(self, n_playouts: int) -> bool:
-        """Play `n_playouts` more playouts; returns False: there are always more."""
-        self.scores(n_playouts)
-        return self.finished
+        self._planned = 0  # what `_done` must come to
 
     def scores(self, n_playouts: int) -> np.ndarray:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
+        n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
+        scores, done = np.empty(n_playouts), 0
+        while done < n_playouts:
+            played = self._play_at_once(min(n_playouts - done, self._n_at_once))
+            scores[done : done + played.size] = played
+            done += played.size
+        return scores
+
+    def _play(self, n_playouts):
         scores = np.empty(n_playouts)
-        kernels_of(self.problem.rules).flat(
-            scores, self.problem.ints.copy(), self.problem.floats.copy(), self._rng,
+        self._planned = self.n_playouts + n_playouts
+        self._call(
+            "flat", scores, self._ints, self._floats, self._rng,
             *self._arrays, self._best, self._n_best, self._best_score, self._done,
         )  # fmt: skip
         return scores
+
+    def _is_broken(self):
+        return self.n_playouts < self._planned
+
+    def _last_game(self):
+        return self._arrays[3], (self._ints, self._floats)
+
+    def _kept(self):
+        return float(self._best_score[0]), self._best[: self._n_best[0]]
 
     @property
     def best(self) -> Playout:
@@ -384,50 +509,5 @@ def flat_monte_carlo(
         If `n_playouts` is not positive.
     """
     search = FlatMonteCarlo(problem, rng, policy)
-    scores = search.scores(positive("n_playouts", n_playouts))
+    scores = search.scores(checks.whole("n_playouts", n_playouts, 1, MOST_SCORES))
     return search.best, scores
-
-
-class Run(NamedTuple):
-    """One independent restart."""
-
-    best: Playout
-    n_playouts: int
-
-
-def restarts(
-    problem: Problem,
-    rng: np.random.Generator,
-    n_runs: int,
-    *,
-    executor: Executor | None = None,
-    n_playouts: int | None = None,
-    **parameters,
-) -> Iterator[Run]:
-    """Yield independent searches, in order, each with its own stream spawned from `rng`.
-
-    A run is yielded as soon as it and those before it have finished, so that an interrupt
-    loses only what is still running. The result depends on `rng` and `n_runs` alone, not on the
-    executor or its workers.
-
-    Parameters
-    ----------
-    problem : Problem
-    rng : numpy.random.Generator
-    n_runs : int
-    executor : concurrent.futures.Executor, optional
-        Where the searches run; in this process if absent.
-    n_playouts : int, optional
-        Limit for each search.
-    **parameters
-        Those of `NRPA`.
-    """
-    children = rng.spawn(positive("n_runs", n_runs))
-    tasks = [(problem, child, n_playouts, parameters) for child in children]
-    return iter((map if executor is None else executor.map)(_run_one, tasks))
-
-
-def _run_one(task):
-    problem, rng, n_playouts, parameters = task
-    search = NRPA(problem, rng, **parameters)
-    return Run(search.run(n_playouts), search.n_playouts)

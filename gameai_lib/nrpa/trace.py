@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib.nrpa import checks
 from gameai_lib.nrpa.problem import Problem, replay
 from gameai_lib.nrpa.search import NRPA, move_probabilities
 
@@ -23,7 +24,7 @@ class RootTrace(NamedTuple):
 
 def root_trace(search: NRPA, every: int) -> RootTrace:
     """Run `search` to its end; root probabilities before it and every `every` playouts."""
-    codes = root_codes(search.problem)
+    codes = root_codes(checks.of_type("search", search, NRPA, "an").problem)
     n_playouts, best = [search.n_playouts], [search.best.score]
     probabilities = [[move_probabilities(row, codes) for row in search.policy]]
     for frame in search.frames(every):

@@ -8,7 +8,9 @@ moves alone. These transforms show what the choice of codes is worth.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1
@@ -37,11 +39,12 @@ def state_keyed(problem: Problem) -> Problem:
 
 def place_keyed(problem: Problem) -> Problem:
     """The same game, with one policy weight for each place in the list of legal moves."""
-    return _recoded(problem, "place-keyed", _by_place, problem.max_legal)
+    n_codes = checks.of_type("problem", problem, Problem).max_legal
+    return _recoded(problem, "place-keyed", _by_place, n_codes)
 
 
 def _recoded(problem, name, new_code, n_codes):
-    reset, legal, play, score = problem.rules
+    reset, legal, play, score = checks.of_type("problem", problem, Problem).rules
     path = problem.ints.size  # index of the path's hash; the codes of `problem` follow it
 
     @njit
@@ -64,7 +67,8 @@ def _recoded(problem, name, new_code, n_codes):
         play(ints, floats, k, original)
         ints[path] = _mix(ints[path], original)
 
-    return Problem(
+    # Around the rules of this package these, too, stay in their bounds.
+    return (Problem if problem.checked else sealed)(
         f"{problem.name}, {name}",
         Rules(recoded_reset, recoded_legal, recoded_play, score),
         np.concatenate([problem.ints, np.zeros(1 + problem.max_legal, np.int64)]),

@@ -11,9 +11,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Problem, sealed
+from gameai_lib.nrpa.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
+MOST_CITIES = 4096  # their pairs are the codes
+FARTHEST = 1e12  # no sum of distances or of waits loses a digit before the point
 
 # Layout of `ints`: sizes, then the open cities; of `floats`: state, windows, distances.
 N_CITIES, CITY, N_OPEN, OPEN = range(4)
@@ -135,8 +139,8 @@ class Instance:
     Raises
     ------
     ValueError
-        If shapes disagree, a number is not finite, a distance is negative, or a window closes
-        before it opens.
+        If shapes disagree, a number is not finite or too large, a distance is negative, or a
+        window closes before it opens.
     """
 
     name: str
@@ -144,14 +148,20 @@ class Instance:
     windows: np.ndarray
 
     def __post_init__(self):
+        checks.of_type("name", self.name, str)
+        for name in ("distance", "windows"):
+            array = checks.finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
         n = len(self.windows)
-        if n < 2 or self.distance.shape != (n, n) or self.windows.shape != (n, 2):
+        if not 2 <= n <= MOST_CITIES or (self.distance.shape, self.windows.shape) != (
+            (n, n),
+            (n, 2),
+        ):
             raise ValueError(
-                f"{self.name}: distances {self.distance.shape} and windows "
-                f"{self.windows.shape} do not describe the same cities, at least 2"
+                f"{self.name}: distances {self.distance.shape} and windows {self.windows.shape}"
+                f" do not describe the same cities, 2 to {MOST_CITIES}"
             )
-        if not (np.isfinite(self.distance).all() and np.isfinite(self.windows).all()):
-            raise ValueError(f"{self.name}: distances and windows must be finite")
         if (self.distance < 0).any():
             raise ValueError(f"{self.name}: negative distance {self.distance.min()}")
         shut = np.flatnonzero(self.windows[:, 1] < self.windows[:, 0])
@@ -176,11 +186,12 @@ def evaluate(instance: Instance, tour) -> Tour:
     ValueError
         If a city is missing, repeated or unknown.
     """
-    n = len(instance.windows)
-    if sorted(int(city) for city in tour) != list(range(1, n)):
+    n = len(checks.of_type("instance", instance, Instance, "an").windows)
+    tour = checks.numbers("tour", tour, np.int64).tolist()
+    if sorted(tour) != list(range(1, n)):
         raise ValueError(f"{instance.name}: the tour must visit cities 1 to {n - 1} once each")
     here, now, cost, late, arrival = 0, instance.windows[0, 0], 0.0, 0, []
-    for city in [*map(int, tour), 0]:
+    for city in [*tour, 0]:
         cost += instance.distance[here, city]
         now = max(now + instance.distance[here, city], instance.windows[city, 0])
         late += int(now > instance.windows[city, 1])
@@ -201,7 +212,9 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         largest one, minus `window_bias` times the time between the middles of the windows
         over the longest such time. Both 0 give plain NRPA.
     """
-    n = len(instance.windows)
+    n = len(checks.of_type("instance", instance, Instance, "an").windows)
+    distance_bias = checks.real("distance_bias", distance_bias)
+    window_bias = checks.real("window_bias", window_bias)
     floats = np.concatenate([[0.0, 0.0, 0.0], instance.windows.ravel(), instance.distance.ravel()])
     ints = np.zeros(OPEN + n, np.int64)
     ints[N_CITIES] = n
@@ -211,17 +224,20 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         apart = np.abs(middle - middle[:, None])
         apart /= max(apart[1:, 1:].max(), 1e-12)
         far = instance.distance / max(instance.distance.max(), 1e-12)
-        bias = -(distance_bias * far + window_bias * apart).ravel()
-    return Problem(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
+        with np.errstate(under="ignore"):
+            bias = -(distance_bias * far + window_bias * apart).ravel()
+    return sealed(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
 
 
 def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
     """Cities in the order of a game's codes."""
-    return np.asarray(codes) % n_cities
+    return checks.numbers("codes", codes, np.int64) % checks.whole("n_cities", n_cities, 2)
 
 
 def instance_of(problem: Problem) -> Instance:
     """The instance a problem was made from."""
+    if checks.of_type("problem", problem, Problem).rules != RULES:
+        raise ValueError(f"{problem.name} is no tour")
     n = int(problem.ints[N_CITIES])
     windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)
     distance = problem.floats[WINDOWS + 2 * n :].reshape(n, n)

@@ -12,10 +12,11 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_array, short
-from gameai_lib.hanabi.belief import v0_belief
-from gameai_lib.hanabi.convention import asked_slot
-from gameai_lib.hanabi.rules import (
+from gameai_lib._checks import short
+from gameai_lib.hanabi._checks import check_array
+from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.game.convention import asked_slot
+from gameai_lib.hanabi.game.rules import (
     MAX_HINTS,
     N_CARDS,
     N_COLOURS,
@@ -335,7 +336,7 @@ class RuleAgent:
     Attributes
     ----------
     name : str
-        A key of `RULES`: random, IGGI, Piers, Van den Bergh or Outer.
+        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer or Convention.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
         `v0_belief`, `v1_belief` and `exact_belief` do; the agent asks for its own hand.
@@ -360,6 +361,6 @@ class RuleAgent:
             )
 
     def __call__(self, state, rng):
-        """The move of the player to move in `state`."""
+        """The move of the player to move in `state`; some rules choose at random."""
         sight = Sight(state, self.belief)
         return next(move for rule in RULES[self.name] for move in rule(sight, rng))

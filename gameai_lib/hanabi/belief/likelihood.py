@@ -16,20 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
 from gameai_lib._jit import njit
-from gameai_lib.hanabi._checks import (
-    check_array,
-    check_is,
-    check_number,
-    check_rng,
-    check_whole,
-    is_whole,
-    short,
-)
-from gameai_lib.hanabi.belief import bad_belief, check_state
-from gameai_lib.hanabi.exact import MAX_TABLE, InconsistentState, sample_deals
-from gameai_lib.hanabi.play import Frame
-from gameai_lib.hanabi.rules import Discard, Play
+from gameai_lib.hanabi._checks import check_array, is_whole
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.belief.public import bad_belief, check_state
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -71,7 +65,7 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
         or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
     """
     counts, factor = _one_state(candidates, hint_mask, likelihood)
-    max_hands = check_whole("max_hands", max_hands, 1, MAX_TABLE)
+    max_hands = check.whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = _slots(seen, len(factor))
     others = np.setdiff1d(np.arange(len(factor)), seen)
     n_numbers = 2.0 ** len(others) * (len(seen) + 1)
@@ -183,10 +177,10 @@ def sampled_likelihood(
         As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive, `deal` is
         unknown or `least_count` is not from 0 to 1.
     """
-    check_number("least_count", least_count, lambda x: 0 <= x <= 1, "from 0 to 1")
-    check_rng(rng)
+    check.number("least_count", least_count, 0, 1)
+    check.generator(rng)
     _, factor = _one_state(candidates, hint_mask, likelihood)
-    n_samples = check_whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
+    n_samples = check.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
     if not isinstance(deal, str):
@@ -273,10 +267,10 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
-    check_rng(rng)
+    check.generator(rng)
     previous = None
     for frame in frames:
-        state = check_is("each turn of a game", frame, Frame).state
+        state = check.kind("each turn of a game", frame, Frame).state
         candidates, hint_mask = state.public()
         if previous is None:
             if state.n_players != 2:

@@ -6,7 +6,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from gameai_lib.hanabi.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CARD, card_name
+from gameai_lib.hanabi.game.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CARD, card_name
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.
 CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")

@@ -9,8 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_array, check_is
-from gameai_lib.hanabi.belief import (
+from gameai_lib import _checks as check
+from gameai_lib.hanabi._checks import check_array
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import public_likelihood
+from gameai_lib.hanabi.belief.public import (
     V1Settings,
     bad_belief,
     v0_belief,
@@ -18,10 +21,8 @@ from gameai_lib.hanabi.belief import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.likelihood import public_likelihood
-from gameai_lib.hanabi.play import Frame
-from gameai_lib.hanabi.rules import NO_CARD
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.
@@ -71,9 +72,9 @@ def public_states(games):
         If there is no frame at all, or the games differ in the number of players.
     """
     frames = [
-        (g, turn, check_is("each turn of a game", frame, Frame).state)
-        for g, game in enumerate(check_is("games", games, list | tuple))
-        for turn, frame in enumerate(check_is("each game", game, list | tuple))
+        (g, turn, check.kind("each turn of a game", frame, Frame).state)
+        for g, game in enumerate(check.kind("games", games, list, tuple))
+        for turn, frame in enumerate(check.kind("each game", game, list, tuple))
     ]
     n_players = {state.n_players for _, _, state in frames}
     if len(n_players) != 1:
@@ -121,7 +122,7 @@ def counting_beliefs(states):
     dict of (n_states, n_slots, 26) float arrays
         "V0"; "V1"; "plain V1", ten undamped iterations, clipped; and "exact".
     """
-    check_is("states", states, PublicStates)
+    check.kind("states", states, PublicStates)
     public = states.candidates, states.hint_mask
     return {
         "V0": v0_belief(*public),
@@ -147,7 +148,7 @@ def action_beliefs(states, likelihood, *, alpha=0.01):
     dict of (n_states, n_slots, 26) float arrays
         "BB"; "V2"; and "exact with L", the marginals that BB approximates.
     """
-    check_is("states", states, PublicStates)
+    check.kind("states", states, PublicStates)
     known = states.candidates, states.hint_mask, likelihood
     return {
         "BB": bad_belief(*known),
@@ -212,7 +213,7 @@ def plain_converges(states, *, n_iterations=1000, tolerance=1e-6):
     -------
     (n_states,) bool array
     """
-    check_is("states", states, PublicStates)
+    check.kind("states", states, PublicStates)
     settings = V1Settings(damping=1, n_iterations=n_iterations, tolerance=tolerance)
     return v1_result(states.candidates, states.hint_mask, settings=settings).converged
 

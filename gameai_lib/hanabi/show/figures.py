@@ -4,16 +4,19 @@ Every function takes what it shows and returns the arguments ``draw``, ``alt`` a
 of `gameai_lib.widgets.explore`; the chapter adds the controls::
 
     explore(**figures.turn(game), turn=range(60))
+
+What ``draw`` and ``alt`` of a figure both need is computed once for each setting, and kept.
 """
 
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
 
-from gameai_lib.hanabi import views
-from gameai_lib.hanabi.accuracy import mean_by_deck
-from gameai_lib.hanabi.belief import (
+from gameai_lib.hanabi.belief.accuracy import mean_by_deck
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
+from gameai_lib.hanabi.belief.public import (
     CONVERGED,
     V1Settings,
     bad_belief,
@@ -22,11 +25,10 @@ from gameai_lib.hanabi.belief import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.cases import star as star_case
-from gameai_lib.hanabi.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.likelihood import exact_likelihood, sampled_likelihood
-from gameai_lib.hanabi.rules import Discard, Play, describe
+from gameai_lib.hanabi.game.cases import star as star_case
+from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.rules import Discard, Play, describe
+from gameai_lib.hanabi.show import views
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 
@@ -83,15 +85,18 @@ def overbooking(cases):
     `cases` maps the names of positions to `Case`.
     """
 
-    def draw(fig, belief, position):
+    @cache
+    def believe(belief, position):
         case = cases[position]
-        b = COUNTING[belief](case.candidates, case.hint_mask)
-        views.draw_overbooking(fig.subplots(), b, case.candidates)
+        return COUNTING[belief](case.candidates, case.hint_mask)
+
+    def draw(fig, belief, position):
+        C = cases[position].candidates
+        views.draw_overbooking(fig.subplots(), believe(belief, position), C)
 
     def say(belief, position):
-        case = cases[position]
-        expected = COUNTING[belief](case.candidates, case.hint_mask).sum(axis=0)
-        excess = (expected - case.candidates).clip(0).sum()
+        expected = believe(belief, position).sum(axis=0)
+        excess = (expected - cases[position].candidates).clip(0).sum()
         return f"{belief} in {position} promises {excess:.2f} cards that do not exist."
 
     return {"draw": draw, "alt": say, "name": "overbooking"}
@@ -127,6 +132,7 @@ def failures(cells, n_iterations=30):
     `cells` maps the names of positions to `Case`, slot and card.
     """
 
+    @cache
     def follow(position, damping, clip):
         settings = V1Settings(damping=damping, clip=clip)
         return _follow_cell(*cells[position], settings, n_iterations)
@@ -152,6 +158,7 @@ def star(n_iterations=60):
     `damping` is a number, or "adapted".
     """
 
+    @cache
     def follow(slots, damping):
         settings = V1Settings(damping=None if damping == "adapted" else damping)
         return _follow_cell(star_case(slots), 0, 0, settings, n_iterations)
@@ -187,6 +194,7 @@ def what_if(case, pins):
     `pins` maps what the reader picks to a slot and a card, or to None.
     """
 
+    @cache
     def believe(pin, belief):
         mask = case.hint_mask.copy()
         if pins[pin]:
@@ -223,6 +231,7 @@ def errors_by_deck(errors, n_deck, measures, groups, bands):
         Names of the bands of `mean_by_deck`.
     """
 
+    @cache
     def means(measure, beliefs):
         field = measures[measure]
         return {b: mean_by_deck(getattr(errors[b], field), n_deck) for b in groups[beliefs]}
@@ -284,7 +293,11 @@ class Hint:
 
     def sampling_error(self, n_samples, seed):
         """Largest error that sampling makes in any cell of BB."""
-        return float(np.abs(self.sampled(n_samples, seed) - self.beliefs["BB"]).max())
+        return self.error(self.sampled(n_samples, seed))
+
+    def error(self, sampled):
+        """Largest difference between a sampled BB and the BB with exact L."""
+        return float(np.abs(sampled - self.beliefs["BB"]).max())
 
 
 def action(hints):
@@ -330,12 +343,14 @@ def noise(hint):
     slots = range(len(hint.seen))
     names = [f"{kind}, slot {slot}" for kind in ("exact", "sampled") for slot in slots]
 
+    believe = cache(hint.sampled)
+
     def draw(fig, n_samples, seed):
-        rows = np.concatenate([hint.beliefs["BB"], hint.sampled(n_samples, seed)])
+        rows = np.concatenate([hint.beliefs["BB"], believe(n_samples, seed)])
         views.draw_belief(fig.subplots(), rows, row_names=names, truth=hint.truth * 2)
 
     def say(n_samples, seed):
-        error = hint.sampling_error(n_samples, seed)
+        error = hint.error(believe(n_samples, seed))
         return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
 
     return {"draw": draw, "alt": say, "name": "noise"}
@@ -347,6 +362,7 @@ def mixing(cases):
     `cases` maps the names of positions to `Case` with a likelihood.
     """
 
+    @cache
     def believe(alpha, position):
         case = cases[position]
         known = case.candidates, case.hint_mask, case.likelihood
@@ -373,6 +389,7 @@ def mixing(cases):
 def eyes(game):
     """Player 0's hand in public and in private; controls ``turn`` and ``eyes``."""
 
+    @cache
     def believe(turn, eyes):
         state = game[turn].state
         if eyes == "everybody":

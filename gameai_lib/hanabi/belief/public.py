@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
 from gameai_lib._jit import njit
-from gameai_lib.hanabi._checks import check_array, check_flag, check_number, check_whole, short
+from gameai_lib.hanabi._checks import check_array
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
 STARVED_MASS = 1e-12
@@ -104,11 +106,11 @@ class V1Settings:
 
     def __post_init__(self):
         if self.damping is not None:
-            check_number("damping", self.damping, lambda w: 0 < w <= 1, "in (0, 1] or None")
-        check_flag("clip", self.clip)
-        check_flag("keep_old_row", self.keep_old_row)
-        check_whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
-        check_number("tolerance", self.tolerance, lambda t: 0 <= t <= 1, "from 0 to 1")
+            check.number("damping", self.damping, 0, 1, above=True)
+        check.flag("clip", self.clip)
+        check.flag("keep_old_row", self.keep_old_row)
+        check.whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
+        check.number("tolerance", self.tolerance, 0, 1)
 
 
 CONVERGED = V1Settings()
@@ -160,6 +162,8 @@ def v0_belief(candidates, hint_mask, likelihood=None):
     ValueError
         If shapes do not fit, a value is negative or not a number, or a slot has no
         candidate left.
+    TypeError
+        If an argument is no array of numbers.
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     return _unbatched(_first_belief(counts, factor), n_axes)
@@ -203,8 +207,23 @@ def bad_belief(candidates, hint_mask, likelihood, *, settings=FIFTY_STEPS):
     only suggests. At rest it is far worse than after a few steps (the chapter measures it).
     So the default does not look for rest: it makes fifty steps with w = 0.2.
 
-    Parameters, result and errors are those of `v1_belief`, with ``HM_i(f) L_i(f)`` in the
-    place of ``HM_i(f)``; `likelihood` is as in `v0_belief`.
+    Parameters
+    ----------
+    candidates, hint_mask
+        As in `v0_belief`.
+    likelihood : (..., n_slots, n_cards) float array
+        Relative probability of the observed actions given the card; ``HM_i(f) L_i(f)`` takes
+        the place of ``HM_i(f)`` in `v1_belief`.
+    settings : V1Settings
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    NotConverged, StarvedRow, ValueError, TypeError
+        As in `v1_belief`.
     """
     return _settled(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
 
@@ -230,7 +249,7 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
     ValueError, TypeError
         If `alpha` is outside [0, 1]; otherwise errors are those of `v1_belief`.
     """
-    check_number("alpha", alpha, lambda a: 0 <= a <= 1, "in [0, 1]")
+    check.number("alpha", alpha, 0, 1)
     bad = bad_belief(candidates, hint_mask, likelihood, settings=settings)
     return (1 - alpha) * bad + alpha * v1_belief(candidates, hint_mask)
 
@@ -238,13 +257,25 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
 def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
 
-    Parameters and errors are those of `v1_belief` and `bad_belief`, but that not to come to
-    rest is no error here. A batch stops state by state, so that it gives what its states give
-    one at a time.
+    Not to come to rest is no error here. A batch stops state by state, so that it gives what
+    its states give one at a time.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        As in `v0_belief`.
+    settings : V1Settings
 
     Returns
     -------
     V1Result
+
+    Raises
+    ------
+    StarvedRow
+        If a row has no mass left and the settings do not keep the old one.
+    ValueError, TypeError
+        As in `v0_belief`.
     """
     _check_settings(settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
@@ -262,12 +293,28 @@ def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     return V1Result(*(_unbatched(part, n_axes) for part in parts))
 
 
-def v1_iterations(candidates, hint_mask, *, likelihood=None, settings=CONVERGED):
+def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     """Yield one `V1Frame` per iteration of V1 (or BB, given a likelihood), without end.
 
-    The first frame, iteration 0, is the starting point V0 (or BB0). Takes one state, not a
-    batch; the settings' `n_iterations` and `tolerance` are not looked at. Errors are otherwise
-    those of `v1_result`.
+    The first frame, iteration 0, is the starting point V0 (or BB0).
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        One state, as in `v0_belief`.
+    settings : V1Settings
+        Of which `n_iterations` and `tolerance` are not looked at.
+
+    Yields
+    ------
+    V1Frame
+
+    Raises
+    ------
+    StarvedRow
+        If a row has no mass left and the settings do not keep the old one.
+    ValueError, TypeError
+        As in `v0_belief`, or if the state is a batch.
     """
     _check_settings(settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)

@@ -3,14 +3,13 @@
 The scores that ``benchmarks/hanabi_agents.py`` has measured are stored with the package.
 """
 
-import json
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_whole, short
-from gameai_lib.hanabi.rules import Move, State
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
+from gameai_lib.hanabi.game.rules import Move, State
 
 
 class Frame(NamedTuple):
@@ -91,7 +90,7 @@ def self_play(agent, n_players, rngs):
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
     """
-    _check_agents([agent] * check_whole("n_players", n_players, 2, 5))
+    _check_agents([agent] * check.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []
@@ -129,6 +128,10 @@ def stored_scores():
     n_players : int
     cells : tuple of StoredScore
     """
+    # Loaded here, because together they take longer than the room's front door.
+    import json
+    from importlib.resources import files
+
     text = files("gameai_lib.hanabi").joinpath("data/agent_scores.json").read_text("utf-8")
     table = json.loads(text)
     cells = [

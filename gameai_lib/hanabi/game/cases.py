@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.hanabi._checks import check_whole
-from gameai_lib.hanabi.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
+from gameai_lib import _checks as check
+from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
 
 
 class Case(NamedTuple):
@@ -71,7 +71,7 @@ def star(n_slots):
     ValueError
         If `n_slots` is not from 1 to 20.
     """
-    check_whole("n_slots", n_slots, 1, 20)
+    check.whole("n_slots", n_slots, 1, 20)
     rows = np.eye(n_slots + 1, dtype=int)[1:]
     rows[:, 0] = 1
     return Case(

@@ -1,0 +1,180 @@
+"""Independent restarts of a search, in parallel if wished; what has finished is never lost."""
+
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from inspect import signature
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.nrpa import checks
+from gameai_lib.nrpa.problem import Playout, Problem
+from gameai_lib.nrpa.rules import first_line
+from gameai_lib.nrpa.search import NRPA
+
+MOST_RUNS = 10**6
+MOST_FAILURES = 100  # then the others would fail, too
+AHEAD = 128  # runs that are handed to an executor at once
+PARAMETERS = [*signature(NRPA).parameters][2:]
+
+
+class Run(NamedTuple):
+    """One independent restart."""
+
+    best: Playout
+    n_playouts: int
+
+
+class RunsFailed(RuntimeError):
+    """Some restarts failed; all others were yielded before.
+
+    Attributes
+    ----------
+    failed : dict of int to Exception
+        What became of each failed run, by its place.
+    finished : list of Run
+        The others, in order.
+    """
+
+    def __init__(self, failed, finished):
+        super().__init__(failed, finished)  # a pickled error is made again from these
+        self.failed, self.finished = failed, finished
+
+    def __str__(self):
+        place, error = next(iter(self.failed.items()))
+        return (
+            f"{len(self.failed)} of {len(self.failed) + len(self.finished)} runs failed, first"
+            f" run {place}: {type(error).__name__}: {first_line(error)}"
+        )
+
+
+def restarts(
+    problem: Problem,
+    rng: np.random.Generator,
+    n_runs: int,
+    *,
+    executor: Executor | None = None,
+    n_playouts: int | None = None,
+    **parameters,
+) -> Iterator[Run]:
+    """Yield independent searches, in order, each with its own stream spawned from `rng`.
+
+    A run is yielded as soon as it and those before it have finished, so that an interrupt
+    loses only what is still running. A run that fails does not end the others; its error comes
+    when they have been yielded. Where a worker process is killed, the runs that are lost are
+    done again in a fresh pool like the first one, and if that breaks, one by one in a process of
+    their own, until it is clear which run ends its process. The result depends on `rng` and
+    `n_runs` alone, not on the executor or its workers.
+
+    Parameters
+    ----------
+    problem : Problem
+    rng : numpy.random.Generator
+    n_runs : int
+    executor : concurrent.futures.Executor, optional
+        Where the searches run; in this process if absent.
+    n_playouts : int, optional
+        Limit for each search.
+    **parameters
+        Those of `NRPA`.
+
+    Raises
+    ------
+    RunsFailed
+        After the last run, or the hundredth failure, if runs have failed; it holds the others.
+    """
+    for name in parameters:
+        if name not in PARAMETERS:
+            raise TypeError(f"NRPA has no parameter {name!r}, only {', '.join(PARAMETERS)}")
+    NRPA(problem, rng, **parameters)  # refuses here what every run would refuse
+    if n_playouts is not None:
+        n_playouts = checks.whole("n_playouts", n_playouts)
+    if executor is not None:
+        checks.of_type("executor", executor, Executor, "an")
+    n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
+    try:
+        children = rng.spawn(n_runs)
+    except TypeError as error:
+        raise TypeError(f"rng must be able to spawn others: {error}") from error
+    tasks = [(problem, child, n_playouts, parameters) for child in children]
+    return _yielded(map(_outcome, tasks) if executor is None else _outcomes(executor, tasks))
+
+
+def _yielded(outcomes):
+    finished, failed = [], {}
+    for place, outcome in enumerate(outcomes):
+        if isinstance(outcome, Run):
+            finished.append(outcome)
+            yield outcome
+            continue
+        failed[place] = outcome
+        if len(failed) == MOST_FAILURES:
+            break
+    if failed:
+        raise RunsFailed(failed, finished) from next(iter(failed.values()))
+
+
+def _run_one(task):
+    problem, rng, n_playouts, parameters = task
+    search = NRPA(problem, rng, **parameters)
+    return Run(search.run(n_playouts), search.n_playouts)
+
+
+def _outcome(task):
+    try:
+        return _run_one(task)
+    except Exception as error:
+        return error
+
+
+def _outcomes(executor, tasks):
+    """What became of each task, in order; pools that break are replaced."""
+    pool, n_broken, outcomes, futures = executor, 0, {}, {}
+    try:
+        for place in range(len(tasks)):
+            while place not in outcomes:
+                try:
+                    # After two breaks one at a time, so that it is clear which was guilty.
+                    stop = place + (AHEAD if n_broken < 2 else 1)
+                    for later in range(place, min(stop, len(tasks))):
+                        if later not in futures and later not in outcomes:
+                            futures[later] = pool.submit(_run_one, tasks[later])
+                    outcomes[place] = futures[place].result()
+                except BrokenProcessPool as error:
+                    n_broken += 1
+                    outcomes |= {k: f.result() for k, f in futures.items() if _has_result(f)}
+                    futures = {}
+                    if n_broken > 2:
+                        outcomes.setdefault(place, error)
+                    warnings.warn(
+                        "a worker process was killed: what it had not finished is done again",
+                        stacklevel=3,
+                    )
+                    if pool is not executor:
+                        pool.shutdown(wait=False)
+                    pool = _fresh_pool(executor, alone=n_broken > 1)
+                except Exception as error:
+                    outcomes[place] = error
+            futures.pop(place, None)
+            yield outcomes.pop(place)
+    finally:
+        for future in futures.values():
+            future.cancel()
+        if pool is not executor:
+            pool.shutdown(wait=False)
+
+
+def _has_result(future):
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
+def _fresh_pool(executor, alone):
+    """A pool like `executor`, or with a single worker."""
+    return ProcessPoolExecutor(
+        1 if alone else getattr(executor, "_max_workers", None),
+        getattr(executor, "_mp_context", None),
+        getattr(executor, "_initializer", None),
+        getattr(executor, "_initargs", ()),
+    )
