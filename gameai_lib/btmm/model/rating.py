@@ -126,7 +126,7 @@ class Rating:
         i, j = self._index(first), self._index(second)
         c = self.covariance
         variance = c[i, i] + c[j, j] - 2 * c[i, j]
-        error = ELO_PER_NAT * float(np.sqrt(max(variance, 0.0)))
+        error = float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
         return Difference(float(self.elo[i] - self.elo[j]), error)
 
     def differences(self):

@@ -74,29 +74,33 @@ def _found(path):
 
 def _batch(rows, first, name):
     played = _records(rows["moves"])
-    status = reversi.first_illegal(played)
-    found = np.full(rows.size, -1)
-    legal = np.flatnonzero(status < 0)
-    found[legal] = reversi.final_discs(played.take(legal))
-    for g, row in enumerate(rows):
-        where = f"{name}: game {first + g + 1}"
-        at = WTHOR_HEADER.itemsize + (first + g) * WTHOR_GAME.itemsize
-        discs = int(row["score"])
-        if status[g] >= 0:
-            cell = int(played.game(g)[status[g]])
-            known = 0 <= cell < reversi.N_CELLS
-            yield RecordError(
-                f"{where}, move {status[g] + 1}, byte {at + 8 + status[g]}: "
-                f"{reversi.square_of(cell) if known else 'an unknown square'} is illegal"
-            )
-        elif found[g] >= 0 and found[g] != discs:
-            yield RecordError(
-                f"{where}, byte {at + 6}: black's discs are {discs}, the board says {found[g]}"
-            )
+    status, found = reversi.verdicts(played)
+    wrong = (status >= 0) | ((found >= 0) & (found != rows["score"]))
+    # Plain numbers once, not one by one: most of the time would go there.
+    columns = (rows[field].tolist() for field in ("black", "white", "score"))
+    ends = played.offsets.tolist()
+    for g, (black, white, discs, damaged) in enumerate(zip(*columns, wrong.tolist(), strict=True)):
+        if damaged:
+            yield _damage(name, first + g, played.game(g), int(status[g]), discs, found[g])
         else:
-            result = 0.5 + 0.5 * ((discs > 32) - (discs < 32))
-            players = int(row["black"]), int(row["white"])
-            yield Game(first + g + 1, played.game(g).copy(), *players, result)
+            result = 1.0 if discs > 32 else 0.0 if discs < 32 else 0.5
+            moves = played.moves[ends[g] : ends[g + 1]].copy()
+            yield Game(first + g + 1, moves, black, white, result)
+
+
+def _damage(name, g, cells, illegal, discs, found):
+    """Return the error that names what is wrong with game `g`, from 0."""
+    at = WTHOR_HEADER.itemsize + g * WTHOR_GAME.itemsize
+    if illegal < 0:
+        return RecordError(
+            f"{name}: game {g + 1}, byte {at + 6}: black's discs are {discs}, "
+            f"the board says {found}"
+        )
+    cell = int(cells[illegal])
+    square = reversi.square_of(cell) if 0 <= cell < reversi.N_CELLS else "an unknown square"
+    return RecordError(
+        f"{name}: game {g + 1}, move {illegal + 1}, byte {at + 8 + illegal}: {square} is illegal"
+    )
 
 
 def _header(file, name):
