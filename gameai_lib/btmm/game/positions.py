@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm._checks import count, generator, listed, shown, whole
-from gameai_lib.btmm.competitions import taken
+from gameai_lib.btmm.model.competitions import taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.patches import Circle, Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from gameai_lib.btmm.positions import BLACK
+from gameai_lib.btmm.game.positions import BLACK
 
 BOARD, GRID = "#F3E3C3", "#A08A60"
 PLAYED, BLUE, ORANGE, GREEN = "#D55E00", "#0072B2", "#D55E00", "#009E73"

@@ -4,14 +4,15 @@ Points are written as ``f5`` or as SGF's own two letters ``fe``, a Connect-6 tur
 as one point or two (``W[i9k9]``, the source's table 1).
 """
 
+import codecs
 import re
 
 import numpy as np
 
-from gameai_lib.btmm import connect6, reversi
 from gameai_lib.btmm._checks import file_path, flag, one_of, shown
-from gameai_lib.btmm.positions import BLACK, RecordError, records
-from gameai_lib.btmm.readers import Archive
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import BLACK, RecordError, records
+from gameai_lib.btmm.records.games import Game, Games
 
 NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")
@@ -21,44 +22,106 @@ RULES = {"reversi": reversi, "connect6": connect6}
 KINDS = {"reversi": ("2", ("8", "8:8")), "connect6": ("40", ("19", "19:19"))}
 # Stones that are set instead of played, and whose turn it is then.
 SETUP = ("AB", "AW", "AE", "PL")
+# The players, and who won: B+4, W+R, 0 or Draw.
+TOLD = ("PB", "PW", "RE")
+RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
+
+BLOCK = 2**16  # bytes read at a time
+LONGEST = 2**24  # characters of a game: no more is held in memory
+VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
+BETWEEN = re.compile(r"[^()\[]*+")
 
 
 def read_sgf(path, game, skip_damaged=False):
-    """Read an SGF file of ``"reversi"`` or ``"connect6"``.
+    """Return the `Games` of an SGF file of ``"reversi"`` or ``"connect6"``, one at a time.
 
     Raises
     ------
     RecordError
-        If the file is not SGF, always; for an unknown point, a move out of
-        turn or an illegal one unless `skip_damaged`.
+        When a game is asked for. If the file is not SGF, always; for an unknown point, a move
+        out of turn or an illegal one unless `skip_damaged`.
     ValueError
         For another game.
     """
     path = file_path(path)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(
-            f"{path.name}: not a text file: byte {error.start}: {error.reason}"
-        ) from error
-    return parse_sgf(text, game, path.name, skip_damaged)
+    return _games(_blocks(path), game, path.name, skip_damaged)
 
 
 def parse_sgf(text, game, name="text", skip_damaged=False):
-    """Return the `Archive` of SGF text; `name` is what errors call it. See `read_sgf`."""
-    one_of("game", game, RULES)
+    """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {shown(text)}")
-    skip_damaged = flag("skip_damaged", skip_damaged)
-    games, n_skipped = [], 0
-    for g, nodes in enumerate(_main_lines(text, name), start=1):
+    return _games((text,), game, name, skip_damaged)
+
+
+def _games(blocks, game, name, skip_damaged):
+    one_of("game", game, RULES)
+    return Games(_found(blocks, game, name), flag("skip_damaged", skip_damaged))
+
+
+def _found(blocks, game, name):
+    for number, (line, text) in enumerate(_texts(blocks, name), start=1):
+        pairs = _main_line(text, name, number, line)
         try:
-            games.append(_cells(nodes, game, f"{name}: game {g}"))
-        except RecordError:
-            if not skip_damaged:
-                raise
-            n_skipped += 1
-    return Archive(records(games), n_skipped)
+            yield _game(pairs, game, number, f"{name}: game {number}")
+        except RecordError as error:
+            yield error
+
+
+def _game(pairs, game, number, name):
+    moves = records([_cells(pairs, game, name)]).moves
+    said = {}
+    for key, value in pairs:
+        if key in TOLD:
+            said.setdefault(key, re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) or None)
+    result = RESULTS.get((said.get("RE") or "")[:2].upper())
+    return Game(number, moves, said.get("PB"), said.get("PW"), result)
+
+
+def _blocks(path):
+    """Yield the text of a file piece by piece."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    with path.open("rb") as file:
+        if file.read(len(codecs.BOM_UTF8)) != codecs.BOM_UTF8:
+            file.seek(0)
+        data = True
+        while data:
+            first = file.tell() - len(decoder.getstate()[0])
+            data = file.read(BLOCK)
+            try:
+                yield decoder.decode(data, final=not data)
+            except UnicodeDecodeError as error:
+                raise RecordError(
+                    f"{path.name}: not a text file: byte {first + error.start}: {error.reason}"
+                ) from error
+
+
+def _texts(blocks, name):
+    """Yield, per game of the text, the line it begins in and its text with what is before it.
+
+    Looks only for where a game ends; whether it is SGF is for `_main_line` to say.
+    """
+    text, start, at, depth, in_value, line, number = "", 0, 0, 0, False, 1, 1
+    for block in blocks:
+        text, at, start = text[start:] + block, at - start, 0
+        while True:
+            at = (VALUE if in_value else BETWEEN).match(text, at).end()
+            if at == len(text) or text[at] == "\\":
+                break  # the next block goes on from here
+            depth += (text[at] == "(") - (text[at] == ")")
+            in_value, at = text[at] == "[", at + 1
+            if depth <= 0:
+                yield line, text[start:at]
+                line += text.count("\n", start, at)
+                start, in_value, depth, number = at, False, 0, number + 1
+        if depth == 0 and text[start:].strip():
+            break  # not SGF
+        if len(text) - start > LONGEST:
+            raise RecordError(
+                f"{name}: game {number}, line {line}: longer than {LONGEST} characters"
+            )
+    if number == 1 or text[start:].strip():
+        yield line, text[start:]
 
 
 def sgf_text(cells, game):
@@ -82,23 +145,21 @@ def _colours(cells, game):
     return reversi.replay(records([cells])).to_move.tolist()
 
 
-def _main_lines(text, name):
-    """Yield, per game of the text, its (property, value) pairs on the main line, in order.
+def _main_line(text, name, number, line):
+    """Return the (property, value) pairs on the main line of one game, in order.
 
     One look at each character, nothing kept but the values that count.
     """
-    n_games, depth, on_main, at = 0, 0, True, SPACE.match(text).end()
+    depth, on_main, at = 0, True, SPACE.match(text).end()
     pairs, starts_node, moved = [], False, False
 
     def damaged(what):
-        line = text.count("\n", 0, at) + 1
-        return RecordError(f"{name}: game {max(n_games, 1)}, line {line}: {what}")
+        here = line + text.count("\n", 0, at)
+        return RecordError(f"{name}: game {number}, line {here}: {what}")
 
     while at < len(text):
         char = text[at]
         if char == "(":
-            if depth == 0:
-                n_games, pairs, on_main, moved = n_games + 1, [], True, False
             depth, starts_node = depth + 1, False
         elif depth == 0:
             raise damaged(f"not SGF: {shown(text[at : at + 20])}")
@@ -106,7 +167,7 @@ def _main_lines(text, name):
             # The main line is the first branch: it ends where a bracket first closes.
             depth, on_main, starts_node = depth - 1, False, False
             if depth == 0:
-                yield pairs
+                return pairs
         elif char == ";":
             starts_node = True
         elif (found := NAME.match(text, at)) is None:
@@ -126,12 +187,11 @@ def _main_lines(text, name):
                 raise damaged(f"property {shown(key)} without a value")
             if values[-1] is None:
                 raise damaged(f"the value of {shown(key)} is not closed")
-            if on_main and (key in ("B", "W", "GM", "SZ") or key in SETUP):
+            if on_main and key in ("B", "W", "GM", "SZ", *TOLD, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
             continue
         at = SPACE.match(text, at + 1).end()
-    if depth or not n_games:
-        raise RecordError(f"{name}: {f'game {n_games} is not closed' if depth else 'no game'}")
+    raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
 
 
 def _values(text, at):

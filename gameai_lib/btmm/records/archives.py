@@ -3,8 +3,10 @@
 import numpy as np
 
 from gameai_lib.btmm._checks import file_path, listed, shown
-from gameai_lib.btmm.positions import RecordError, Records, checked
-from gameai_lib.btmm.readers import read_connect6, read_football, read_wthor
+from gameai_lib.btmm.game.positions import RecordError, Records, checked
+from gameai_lib.btmm.records.connect6 import read_connect6
+from gameai_lib.btmm.records.football import read_football
+from gameai_lib.btmm.records.wthor import read_wthor
 
 
 def read_folder(folder, game):
@@ -19,14 +21,14 @@ def read_folder(folder, game):
     if not isinstance(game, str) or game not in ("othello", "connect6"):
         raise RecordError(f"no records are known of {shown(game)}; choose othello or connect6")
     if game == "connect6":
-        return read_connect6(_one(folder, "connect6", "*.csv")[0]).records
-    return joined([read_wthor(path).records for path in _one(folder, "othello", "*.wtb")])
+        return read_connect6(_one(folder, "connect6", "*.csv")[0]).records()
+    return joined([read_wthor(path).records() for path in _one(folder, "othello", "*.wtb")])
 
 
 def read_seasons(folder):
     """Return the football seasons under `folder`: file stem to list of `Match`."""
     folder = file_path(folder)
-    return {path.stem: read_football(path) for path in _one(folder, "football", "*.json")}
+    return {path.stem: list(read_football(path)) for path in _one(folder, "football", "*.json")}
 
 
 def joined(parts):

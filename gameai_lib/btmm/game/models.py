@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm import patterns
 from gameai_lib.btmm._checks import count, one_of, shown
+from gameai_lib.btmm.game import patterns
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 FEATURES = {
     f"connect6 {edge}": patterns.FeatureSet("4x8", tuple(patterns.lines(8, edge=edge)))

@@ -9,8 +9,23 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
-from gameai_lib.btmm.competitions import Competitions
-from gameai_lib.btmm.readers import Match
+from gameai_lib.btmm.model.competitions import Competitions
+
+
+class Match(NamedTuple):
+    """One football match: names of the home and the away side, and their goals."""
+
+    home: str
+    away: str
+    home_goals: int
+    away_goals: int
+
+    @property
+    def result(self):
+        """1 if the home side won, 0.5 for a draw, 0 if the away side won."""
+        return 0.5 + 0.5 * (
+            (self.home_goals > self.away_goals) - (self.home_goals < self.away_goals)
+        )
 
 
 class League(NamedTuple):
@@ -39,9 +54,7 @@ def league(matches):
         home, away = number[match.home], number[match.away]
         if home == away:
             raise ValueError(f"match {i + 1}: {match.home} meets itself")
-        difference = match.home_goals - match.away_goals
-        points = 0.5 + 0.5 * ((difference > 0) - (difference < 0))
-        for winner, share in ((0, points), (1, 1.0 - points)):
+        for winner, share in ((0, match.result), (1, 1.0 - match.result)):
             if share > 0:
                 rows += [[home, len(clubs)], [away, -1]]
                 winners.append(winner)

@@ -16,9 +16,9 @@ feature asked for and one pass over the data an iteration (Hestenes and Stiefel 
 
 import numpy as np
 
-from gameai_lib.btmm import mm
 from gameai_lib.btmm._checks import array, flag, one_of, passable, shown, whole
-from gameai_lib.btmm.fit import Fit
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.fit import Fit
 
 DENSE = 2000  # features up to which the matrix is made: 32 MB
 KINDS = ("posterior", "sampling")
@@ -68,7 +68,7 @@ def covariance(data, got, features=None, *, kind="posterior"):
 def standard_errors(data, got, features=None, *, joint=True, kind="posterior"):
     """Return (n,) float: standard errors of ln gamma; not ``joint``, the others held still.
 
-    See `covariance`; times `gameai_lib.btmm.elo.ELO_PER_NAT` they are Elo points.
+    See `covariance`; times `gameai_lib.btmm.model.elo.ELO_PER_NAT` they are Elo points.
     """
     if flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))

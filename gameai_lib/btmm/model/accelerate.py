@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.mm import dot, measure, started
+from gameai_lib.btmm.model.mm import dot, measure, started
 
 MEMORY = 30
 LONGEST_MOVE = 3.0  # nats of ln gamma in one step of one feature: 520 Elo

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import accelerate, existence, mm
-from gameai_lib.btmm._checks import array, count, number, one_of, passable, shown
-from gameai_lib.btmm.elo import ELO_PER_NAT
+from gameai_lib.btmm._checks import array, count, listed, number, one_of, passable, shown
+from gameai_lib.btmm.model import accelerate, existence, mm
+from gameai_lib.btmm.model.competitions import Competitions, from_teams
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {
     "accelerated": accelerate.accelerated,
@@ -65,7 +66,7 @@ class Fit:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
         The other strengths are held still: an under-estimate where features
-        overlap. `gameai_lib.btmm.covariance.standard_errors` lets them move.
+        overlap. `gameai_lib.btmm.model.covariance.standard_errors` lets them move.
         """
         with np.errstate(divide="ignore"):
             return 1 / np.sqrt(self.information)
@@ -133,6 +134,38 @@ def load(path):
     return Fit(**values)
 
 
+def predict_proba(strengths, competitions):
+    """Return the chance of each team of each competition, the source's equation (3).
+
+    Parameters
+    ----------
+    strengths : Fit or (n_features,) float array
+        A fit, or gamma.
+    competitions : Competitions or list of list of list of int
+        The lists as `from_teams` takes them; nobody need have won yet.
+
+    Returns
+    -------
+    list of (n_teams,) float arrays
+        One for each competition, in order; each adds up to 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For strengths that are not positive, a feature without one, or competitions that
+        `Competitions` would refuse.
+    """
+    gamma = array("strengths", strengths.gamma if isinstance(strengths, Fit) else strengths, 1)
+    if not isinstance(competitions, Competitions):
+        rows = listed("competitions", competitions)
+        competitions = from_teams(rows, [0] * len(rows))
+        if competitions.n_features > gamma.size:
+            odd = competitions.n_features - 1
+            raise ValueError(f"there are {gamma.size} strengths, no number {odd}")
+        gamma = gamma[: competitions.n_features]
+    return np.split(competitions.probabilities(gamma), competitions.offsets[1:-1])
+
+
 _SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
 
 
@@ -145,12 +178,12 @@ def fit(
     ----------
     data : Competitions or Shards
     method : {"accelerated", "cyclic", "batch", "damped"}
-        `gameai_lib.btmm.accelerate` and the rules of `gameai_lib.btmm.mm`, the
+        `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
         latter with the scale of each group set anew after every round.
     prior : float
         Virtual wins and losses of every feature against a gamma of 1; 0 for none.
         Without one the results alone must bound the strengths
-        (`gameai_lib.btmm.existence`), and a feature that was never compared gets 1.
+        (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
     max_passes : int
         Passes over the data. The last one only measures: the strengths returned
         are those whose likelihood is known.

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm import tally
 from gameai_lib.btmm._checks import count
-from gameai_lib.btmm.competitions import checked_data, strengths
+from gameai_lib.btmm.model import tally
+from gameai_lib.btmm.model.competitions import checked_data, strengths
 
 
 class Scores(NamedTuple):

@@ -23,7 +23,7 @@ import numpy as np
 
 from gameai_lib._files import write_whole
 from gameai_lib.btmm._checks import count, shown
-from gameai_lib.btmm.competitions import (
+from gameai_lib.btmm.model.competitions import (
     CompetitionError,
     Competitions,
     Own,

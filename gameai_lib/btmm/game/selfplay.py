@@ -10,9 +10,16 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import connect6, reversi
 from gameai_lib.btmm._checks import array, count, generator, number, shown, whole
-from gameai_lib.btmm.positions import BLACK, RecordError, Records, checked, checked_board, records
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import (
+    BLACK,
+    RecordError,
+    Records,
+    checked,
+    checked_board,
+    records,
+)
 
 # Worth of the ten classes of squares, in the order of patterns.SQUARE_CLASSES.
 SQUARE_WORTH = np.array([100, -20, 10, 5, -50, -2, -2, 5, 1, 1], dtype=float)

@@ -8,7 +8,7 @@ import numpy as np
 
 from gameai_lib._jit import njit
 from gameai_lib.btmm._checks import count, shown
-from gameai_lib.btmm.positions import (
+from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
     WHITE,

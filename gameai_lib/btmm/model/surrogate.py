@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm._checks import array, count, number, shown
-from gameai_lib.btmm.competitions import from_teams
+from gameai_lib.btmm.model.competitions import from_teams
 
 
 class Touch(NamedTuple):

@@ -8,12 +8,14 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.btmm import connect6, league, mm, surrogate, views
-from gameai_lib.btmm.elo import ELO_PER_NAT
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.patterns import SQUARE_CLASSES, square_classes
-from gameai_lib.btmm.positions import BLACK
-from gameai_lib.btmm.scores import calibration
+from gameai_lib.btmm.game import connect6, league
+from gameai_lib.btmm.game.patterns import SQUARE_CLASSES, square_classes
+from gameai_lib.btmm.game.positions import BLACK
+from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.scores import calibration
+from gameai_lib.btmm.show import views
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
 VIEW = (2, 16, 2, 16)
@@ -245,7 +247,7 @@ def _gamma(model, feature):
 def squares(rows):
     """The classes of Reversi squares by strength, with joint errors; no control.
 
-    `rows` is the table "squares" of `gameai_lib.btmm.models`, for one number of games.
+    `rows` is the table "squares" of `gameai_lib.btmm.game.models`, for one number of games.
     """
     rows = sorted(rows, key=lambda row: -row["elo"])
     names = [row["square"] for row in rows]

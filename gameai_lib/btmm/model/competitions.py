@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm import tally
 from gameai_lib.btmm._checks import array, count, shown, whole
+from gameai_lib.btmm.model import tally
 
 MOST_GROUPS = 256  # a product of more members leaves no room for their strengths
 
@@ -191,7 +191,7 @@ class Competitions:
         """Return the least weight * P(team) * (1 + its change - the mean change), losers only.
 
         The change of a team is the sum of `move`, (n_features,), over its members: see
-        `gameai_lib.btmm.existence`.
+        `gameai_lib.btmm.model.existence`.
         """
         return tally.smallest_share(
             self.offsets,
@@ -205,7 +205,7 @@ class Competitions:
         )
 
     def edges(self):
-        """Return (n, 2) int: who beat whom, see `gameai_lib.btmm.existence`."""
+        """Return (n, 2) int: who beat whom, see `gameai_lib.btmm.model.existence`."""
         first, parts, n = 0, [], self.n_features + self.n_groups
         # In parts of some million teams, so that memory stays in proportion to the data.
         ends = np.searchsorted(self.offsets, np.arange(CHUNK, self.features.shape[0], CHUNK))
@@ -299,14 +299,14 @@ def taken(rows, n):
 
 def strengths(data, gamma):
     """Return `gamma` as (n_features,) floats of which any product is a float, else raise."""
-    found = array("gamma", gamma, 1)
+    found = array("gamma", gamma, 1).astype(np.float64, copy=False)
     if found.size != data.n_features:
         raise ValueError(f"{data.n_features} features need as many strengths, got {found.size}")
     limit = 10.0 ** (300 / data.n_groups)
     if not (found.min() >= 1 / limit and found.max() <= limit):
         odd = found[~((found >= 1 / limit) & (found <= limit))][0]
         raise ValueError(f"strengths must be from {1 / limit:.1e} to {limit:.1e}, got {odd}")
-    return found.astype(np.float64, copy=False)
+    return found
 
 
 def tallied(offsets, indices, weight, gamma, column=None):

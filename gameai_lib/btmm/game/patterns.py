@@ -13,8 +13,8 @@ import numpy as np
 
 from gameai_lib._jit import njit
 from gameai_lib.btmm._checks import count, flag, listed, one_of, shown, whole
-from gameai_lib.btmm.competitions import Competitions, Own
-from gameai_lib.btmm.positions import checked_positions
+from gameai_lib.btmm.game.positions import checked_positions
+from gameai_lib.btmm.model.competitions import Competitions, Own
 
 MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.competitions import CompetitionError, shown
+from gameai_lib.btmm.model.competitions import CompetitionError, shown
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
 N_STEPS = 60
@@ -121,7 +121,8 @@ def _balanced(data):
         except (ValueError, np.linalg.LinAlgError):
             return False  # the strengths ran out of the range of floats
         rest = np.abs(gradient - matrix @ step).sum()
-        if least > 0 and rest < 1e-3 * least:
+        # What rounding leaves of a 0 proves nothing.
+        if least > max(1e3 * rest, 1e-14 * data.total_weight):
             return True
         # No team moves by more than two nats.
         longest = data.n_groups * float(np.abs(step).max())

@@ -9,7 +9,7 @@ import numpy as np
 
 from gameai_lib._jit import njit
 from gameai_lib.btmm._checks import count, shown
-from gameai_lib.btmm.positions import (
+from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
     WHITE,
@@ -93,6 +93,11 @@ def winner_of(board):
 
 def first_illegal(records):
     """Return (n_games,) int: the number of each game's first illegal move, -1 for none."""
+    return _check(*checked(records), start_board())[0]
+
+
+def verdicts(records):
+    """Return `first_illegal` and `final_discs` (-1 for illegal games, too) in one replay."""
     return _check(*checked(records), start_board())
 
 
@@ -212,8 +217,22 @@ def _next_mover(board, colour, moves, flips):
 
 
 @njit(cache=True)
+def _discs_at_end(board, colour, legal, flips):
+    if _next_mover(board, colour, legal, flips) != 0:
+        return -1
+    black = 0
+    white = 0
+    for cell in range(N_CELLS):
+        black += board[cell] == BLACK
+        white += board[cell] == WHITE
+    empty = N_CELLS - black - white
+    return black + (empty if black > white else empty // 2 if black == white else 0)
+
+
+@njit(cache=True)
 def _check(moves, offsets, start):
-    status = np.full(offsets.size - 1, -1)
+    status, discs = np.full(offsets.size - 1, -1), np.full(offsets.size - 1, -1)
+    mobile, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
     for g in range(offsets.size - 1):
         board = start.copy()
         colour = BLACK
@@ -232,7 +251,9 @@ def _check(moves, offsets, start):
                 break
             _play(board, colour, cell)
             colour = 3 - colour
-    return status
+        if status[g] < 0:
+            discs[g] = _discs_at_end(board, colour, mobile, flips)
+    return status, discs
 
 
 @njit(cache=True)
@@ -247,14 +268,7 @@ def _final_discs(moves, offsets, start):
                 colour = 3 - colour
             _play(board, colour, int(moves[i]))
             colour = 3 - colour
-        if _next_mover(board, colour, legal, flips) == 0:
-            black = 0
-            white = 0
-            for cell in range(N_CELLS):
-                black += board[cell] == BLACK
-                white += board[cell] == WHITE
-            empty = N_CELLS - black - white
-            discs[g] = black + (empty if black > white else empty // 2 if black == white else 0)
+        discs[g] = _discs_at_end(board, colour, legal, flips)
     return discs
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.btmm._checks import number, passable, shown
-from gameai_lib.btmm.competitions import strengths
+from gameai_lib.btmm.model.competitions import strengths
 
 # Without a prior a feature that never won goes to 0, and one that never lost to
 # infinity; both stop where a product of all members still fits into a float.
