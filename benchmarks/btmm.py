@@ -19,11 +19,12 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from gameai_lib.btmm import connect6, mm, patterns, reversi
-from gameai_lib.btmm.archives import read_folder
-from gameai_lib.btmm.competitions import Competitions, from_choices, from_pairs
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.shards import Shards, write_shards
+from gameai_lib.btmm.game import connect6, patterns, reversi
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.competitions import Competitions, from_choices, from_pairs
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.shards import Shards, write_shards
+from gameai_lib.btmm.records.archives import read_folder
 
 
 def peer(name):

@@ -4,7 +4,7 @@ Run as ``python -m benchmarks.btmm_errors`` with GAMEAI_DATA set; writes ``squar
 ``gameai_lib/btmm/data``: one line a class of squares and number of games. All figures are Elo
 points, the strengths against the mean of the nine classes that can be played. ``diagonal`` holds
 all other strengths still; ``sampling`` and ``joint`` are the two kinds of
-`gameai_lib.btmm.covariance`; ``bootstrap`` is the spread of fits to games drawn with
+`gameai_lib.btmm.model.covariance`; ``bootstrap`` is the spread of fits to games drawn with
 replacement. ``elo_0.1`` and ``elo_10`` are the strengths with another prior.
 """
 
@@ -18,12 +18,13 @@ import numpy as np
 from benchmarks.btmm_models import training_data
 from benchmarks.btmm_results import OUT
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import mm, models, reversi
-from gameai_lib.btmm.competitions import Competitions
-from gameai_lib.btmm.covariance import contrast_errors, covariance
-from gameai_lib.btmm.elo import ELO_PER_NAT
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.patterns import SQUARE_CLASSES
+from gameai_lib.btmm.game import models, reversi
+from gameai_lib.btmm.game.patterns import SQUARE_CLASSES
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.covariance import contrast_errors, covariance
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.fit import fit
 
 PLAYED = np.arange(9)  # the tenth class is taken from the start
 CENTRE = np.eye(9) - 1 / 9

@@ -13,11 +13,11 @@ import numpy as np
 
 from benchmarks.btmm_results import OUT
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import connect6, models, reversi
-from gameai_lib.btmm.archives import read_folder
-from gameai_lib.btmm.competitions import joined
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.positions import split_games
+from gameai_lib.btmm.game import connect6, models, reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model.competitions import joined
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.records.archives import read_folder
 
 
 def training_data(game, rules, features, n_most=20_000):

@@ -17,10 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.btmm import connect6, mm, patterns, reversi
-from gameai_lib.btmm.archives import read_folder
-from gameai_lib.btmm.positions import split_games
-from gameai_lib.btmm.scores import score
+from gameai_lib.btmm.game import connect6, patterns, reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.scores import score
+from gameai_lib.btmm.records.archives import read_folder
 
 OUT = Path(__file__).parent.parent / "gameai_lib" / "btmm" / "data"
 N_SWEEPS = 20

@@ -14,11 +14,11 @@ import time
 import numpy as np
 
 from benchmarks import hanabi_agents
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import FIFTY_STEPS, v0_belief, v1_belief
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import FULL_COUNTS, N_CARDS
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import FULL_COUNTS, N_CARDS
 
 N_STATES = 200
 N_ROUNDS = 5
@@ -27,7 +27,7 @@ N_GAMES = 20
 _FIRST_CALL = """
 import time
 import numpy as np
-from gameai_lib.hanabi.{module} import {function}
+from gameai_lib.hanabi import {function}
 candidates, mask = np.array([[2, 2]]), np.ones((1, 2, 2), dtype=bool)
 for _ in range(2):
     start = time.process_time()
@@ -166,8 +166,8 @@ def jaxmarl_v0(states):
 
 def first_calls():
     """Print how long a first call takes in a new process, compiled or from the cache."""
-    for module, function in (("belief", "v1_belief"), ("exact", "exact_belief")):
-        script = _FIRST_CALL.format(module=module, function=function)
+    for function in ("v1_belief", "exact_belief"):
+        script = _FIRST_CALL.format(function=function)
         with tempfile.TemporaryDirectory() as cache:
             environment = os.environ | {"NUMBA_CACHE_DIR": cache}
             runs = [

@@ -13,16 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.hanabi import play
-from gameai_lib.hanabi.agents import RULES, RuleAgent
-from gameai_lib.hanabi.belief import v0_belief, v1_belief
-from gameai_lib.hanabi.exact import exact_belief
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.game import play
+from gameai_lib.hanabi.game.agents import RULES, RuleAgent
 
 SEED = 1
 N_PLAYERS = 2
 N_FIRST_SCORES = 40
 BELIEFS = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
-SCORES = Path(play.__file__).parent / "data" / "agent_scores.json"
+SCORES = Path(play.__file__).parents[1] / "data" / "agent_scores.json"
 
 
 def cells():

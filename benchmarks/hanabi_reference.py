@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.game.rules import (
     COLOURS,
     FULL_COUNTS,
     HAND_SIZE,

@@ -12,11 +12,11 @@ import time
 
 import numpy as np
 
-from gameai_lib.hanabi.accuracy import belief_errors, public_states
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import CONVERGED, V1Settings, v1_result
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.play import play_game
+from gameai_lib.hanabi.belief.accuracy import belief_errors, public_states
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import CONVERGED, V1Settings, v1_result
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.play import play_game
 
 LATE = 12  # cards in the deck at most
 SEED = 1

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` and prints the contest
 from its result files, which `benchmarks.ntbea_contest` makes. The comparison is of
-`search` alone, without the final choice of `tune`, whose fits the second table times.
+`search_steps` alone, without the final choice of `tune`, whose fits the second table times.
 """
 
 import importlib.metadata
@@ -12,18 +12,23 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest import BUDGETS, contest_problems, is_close_to_best, load_contest
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import max_m
-from gameai_lib.ntbea.search import search
-from gameai_lib.ntbea.tuning import tune
+from gameai_lib.ntbea.contest.results import (
+    BUDGETS,
+    contest_problems,
+    is_close_to_best,
+    load_contest,
+)
+from gameai_lib.ntbea.game.problems import max_m
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import search_steps
+from gameai_lib.ntbea.search.tuning import tune
 
 N_ITERATIONS, N_REPEATS = 40, 5
 
 
 def our_search(problem, n_iterations, rng):
     """Return a search of this library, ready to run."""
-    steps = search(problem.evaluate, LandscapeModel(problem.space, (1, 2)), rng)
+    steps = search_steps(problem.evaluate, LandscapeModel(problem.space, (1, 2)), rng)
     return lambda: list(islice(steps, n_iterations))
 
 

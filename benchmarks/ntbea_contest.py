@@ -4,15 +4,16 @@
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget, and
 ``... planet_wars 100`` the agents' table beside the order that was published, and ``...
 dials 200`` NTBEA with one dial turned at a time. Runs that exist are not played again: only
-sums are kept, see `gameai_lib.ntbea.contest`.
+sums are kept, see `gameai_lib.ntbea.contest.results`.
 """
 
 import argparse
 import zlib
 
 from benchmarks import ntbea_ours, ntbea_peers
-from gameai_lib.ntbea import problems
-from gameai_lib.ntbea.contest import (
+from gameai_lib.ntbea.contest.dials import BUDGET, DIALS, dial_problems
+from gameai_lib.ntbea.contest.dials import label as dial_label
+from gameai_lib.ntbea.contest.results import (
     BUDGETS,
     EMPTY,
     contest_problems,
@@ -20,8 +21,7 @@ from gameai_lib.ntbea.contest import (
     play_runs,
     save_contest,
 )
-from gameai_lib.ntbea.dials import BUDGET, DIALS, dial_problems
-from gameai_lib.ntbea.dials import label as dial_label
+from gameai_lib.ntbea.game import problems
 
 
 def play(problem, entrant, name, budgets, run, cells):

@@ -8,11 +8,11 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea import rivals
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
-from gameai_lib.ntbea.search import Settings, search
-from gameai_lib.ntbea.tuning import tune
+from gameai_lib.ntbea.contest import rivals
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.steps import Settings, search_steps
+from gameai_lib.ntbea.search.tuning import tune
 
 
 def each_budget(recommend):
@@ -44,7 +44,8 @@ def canonical(k_scale):
 
     def recommend(problem, budget, rng):
         model = LandscapeModel(problem.space)
-        for _ in islice(search(problem.evaluate, model, rng, Settings(k_scale=k_scale)), budget):
+        steps = search_steps(problem.evaluate, model, rng, Settings(k_scale=k_scale))
+        for _ in islice(steps, budget):
             pass
         return {
             f"NTBEA {k_scale}, best sampled": best_sampled(model),
@@ -78,7 +79,7 @@ def published(sizes):
 
     def recommend(problem, budget, rng):
         model = LandscapeModel(problem.space, sizes, epsilon=0.5)
-        for _ in islice(search(problem.evaluate, model, rng, Settings(k=1.0)), budget):
+        for _ in islice(search_steps(problem.evaluate, model, rng, Settings(k=1.0)), budget):
             pass
         label = " ".join(str(size) for size in sizes)
         return {f"NTBEA({label})": best_sampled(model)}

@@ -9,7 +9,7 @@ import importlib.util
 
 import numpy as np
 
-from gameai_lib.ntbea.rivals import best_marginals
+from gameai_lib.ntbea.contest.rivals import best_marginals
 
 
 def installed():

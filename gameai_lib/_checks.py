@@ -13,6 +13,8 @@ import numpy as np
 
 LARGEST = 1e250  # sums and squares of differences stay below the largest float, 1.8e308
 
+ENDLESS = 2**62  # the most that anything is counted
+
 
 def short(value, length=100):
     """The `repr` of a value on one line, cut in the middle if it is long."""
@@ -23,14 +25,14 @@ def short(value, length=100):
     return text if len(text) <= length else f"{text[: length * 2 // 3]} … {text[-length // 4 :]}"
 
 
-def whole(name, value, least=1, most=2**62):
+def whole(name, value, least=1, most=ENDLESS):
     """Return `value` as an int if it is a whole number from `least` to `most`."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
         raise TypeError(f"{name} must be a whole number, got {short(value)}")
-    if value < least:
-        raise ValueError(f"{name} must be at least {least}, got {short(value)}")
-    if value > most:
-        raise ValueError(f"{name} must be at most {most}, got {short(value)}")
+    if not least <= value <= most:
+        open_ended = value < least and most == ENDLESS
+        wanted = f"at least {least}" if open_ended else f"from {least} to {most}"
+        raise ValueError(f"{name} must be {wanted}, got {short(value)}")
     return int(value)
 
 
@@ -43,8 +45,8 @@ def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
     except OverflowError:
         result = math.inf if value > 0 else -math.inf
     if not least <= result <= most or (above and result == least):  # NaN is nowhere
-        low = f"more than {least:g}" if above else f"{least:g} or more"
-        wanted = f"{most:g} or less" if result > most else low
+        low = "more than" if above else "at least"
+        wanted = f"{low} {least:g}" + (f" and at most {most:g}" if most < LARGEST else "")
         raise ValueError(f"{name} must be {wanted}, got {short(value)}")
     return result
 

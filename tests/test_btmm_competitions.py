@@ -5,8 +5,8 @@ import pickle
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import competitions as C
-from gameai_lib.btmm import tally
+from gameai_lib.btmm.model import competitions as C
+from gameai_lib.btmm.model import tally
 
 EQUATION_3 = [[[0, 1, 2], [3, 1], [0, 4, 5, 6]]]
 

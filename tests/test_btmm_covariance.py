@@ -5,11 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import covariance as V
-from gameai_lib.btmm import mm, models
-from gameai_lib.btmm.competitions import from_pairs, from_teams
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.shards import Shards, write_shards
+from gameai_lib.btmm.game import models
+from gameai_lib.btmm.model import covariance as V
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.competitions import from_pairs, from_teams
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.shards import Shards, write_shards
 
 
 def overlapping(n=400, seed=0):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.existence import NoMaximumError, check_maximum
-from gameai_lib.btmm.fit import METHODS, fit
-from gameai_lib.btmm.shards import Shards, write_shards
+from gameai_lib.btmm.model.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.existence import NoMaximumError, check_maximum
+from gameai_lib.btmm.model.fit import METHODS, fit
+from gameai_lib.btmm.model.shards import Shards, write_shards
 
 
 def separable(data):
@@ -137,7 +137,7 @@ def test_data_in_parts_give_the_same_edges(monkeypatch):
     pairs = np.array([rng.permutation(20)[:2] for _ in range(500)])
     data = from_pairs(pairs[:, 0], pairs[:, 1])
     whole = {tuple(edge) for edge in data.edges().tolist()}
-    monkeypatch.setattr("gameai_lib.btmm.competitions.CHUNK", 64)
+    monkeypatch.setattr("gameai_lib.btmm.model.competitions.CHUNK", 64)
     assert {tuple(edge) for edge in data.edges().tolist()} == whole
     assert whole == {tuple(pair) for pair in pairs.tolist()}
     assert len(data.edges()) == len(whole) < 500

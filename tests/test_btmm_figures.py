@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gameai_lib.btmm import connect6, figures, league, models, patterns, reversi, selfplay, sgf
-from gameai_lib.btmm.fit import fit
+from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.records import sgf
+from gameai_lib.btmm.show import figures
 
 
 @pytest.fixture(scope="module")
 def positions():
-    return connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records)
+    return connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records())
 
 
 @pytest.fixture(scope="module")
@@ -126,8 +128,9 @@ def test_models_and_tables():
 
 
 def test_algorithms_do_not_load_matplotlib():
-    names = "shards, scores, selfplay, sgf, archives, league, surrogate, models"
     code = (
-        f"import sys; from gameai_lib.btmm import {names}; assert 'matplotlib' not in sys.modules"
+        "import sys; from gameai_lib.btmm.game import league, models, selfplay; "
+        "from gameai_lib.btmm.model import scores, shards, surrogate; "
+        "from gameai_lib.btmm.records import archives, sgf; assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

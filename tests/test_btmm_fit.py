@@ -9,12 +9,12 @@ import pytest
 from scipy import optimize
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm import mm
-from gameai_lib.btmm.accelerate import accelerated
-from gameai_lib.btmm.competitions import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.fit import Fit, fit, load
-from gameai_lib.btmm.scores import calibration, score, uniform_log_evidence
-from gameai_lib.btmm.surrogate import one_team
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.accelerate import accelerated
+from gameai_lib.btmm.model.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.fit import Fit, fit, load
+from gameai_lib.btmm.model.scores import calibration, score, uniform_log_evidence
+from gameai_lib.btmm.model.surrogate import one_team
 
 
 def simulated(seed=0, n=400):

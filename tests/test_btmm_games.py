@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import connect6, reversi, selfplay
-from gameai_lib.btmm.patterns import square_classes
-from gameai_lib.btmm.positions import RecordError, Records, records, split_games
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
 
 
 def perft(board, colour, depth):
@@ -271,6 +271,10 @@ def test_discs_at_the_end():
     cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
     assert reversi.final_discs(records([cells, cells[:-1], []])).tolist() == [64, -1, -1]
     games = selfplay.play_reversi(10, np.random.default_rng(2), square_classes())
+    some = records([*(games.game(g) for g in range(10)), cells, cells[:-1], [0]])
+    illegal, together = reversi.verdicts(some)
+    assert illegal.tolist() == reversi.first_illegal(some).tolist() == [-1] * 12 + [0]
+    assert together.tolist() == [*reversi.final_discs(some.take(slice(0, 12))), -1]
     for g, discs in enumerate(reversi.final_discs(games)):
         board, colour = reversi.start_board(), 1
         for cell in games.game(g):

@@ -5,9 +5,10 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import elo, league, surrogate
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.readers import Match
+from gameai_lib.btmm.game import league
+from gameai_lib.btmm.game.league import Match
+from gameai_lib.btmm.model import elo, surrogate
+from gameai_lib.btmm.model.fit import fit
 
 
 def test_elo_by_hand():

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm import connect6, patterns, reversi, selfplay
-from gameai_lib.btmm.positions import records
+from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+from gameai_lib.btmm.game.positions import records
 
 
 @pytest.fixture(scope="module")

@@ -3,15 +3,32 @@
 import contextlib
 import json
 import tracemalloc
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameai_lib.btmm import archives, connect6, readers, reversi, selfplay, sgf
-from gameai_lib.btmm.patterns import square_classes
-from gameai_lib.btmm.positions import RecordError, records
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.league import Match
+from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game.positions import RecordError, Records, records
+from gameai_lib.btmm.records import archives, football, sgf, wthor
+from gameai_lib.btmm.records import connect6 as csv_of_connect6
+
+
+class Whole(NamedTuple):
+    """All that a stream of games gives."""
+
+    records: Records
+    n_skipped: int
+
+
+def whole(stream):
+    """Read a stream to its end."""
+    return Whole(stream.records(), stream.n_skipped)
+
 
 WON = "j10,a1,c1,k10,l10,e1,g1,m10,n10,a3,c3,o10"
 
@@ -34,9 +51,9 @@ def discs_by_hand(cells):
 
 
 def wthor_bytes(games):
-    header = np.zeros(1, readers.WTHOR_HEADER)
+    header = np.zeros(1, wthor.WTHOR_HEADER)
     header["n_games"], header["side"] = games.n_games, 8
-    rows = np.zeros(games.n_games, readers.WTHOR_GAME)
+    rows = np.zeros(games.n_games, wthor.WTHOR_GAME)
     for g in range(games.n_games):
         cells = games.game(g)
         rows["moves"][g, : cells.size] = 10 * (cells // 8 + 1) + cells % 8 + 1
@@ -45,15 +62,15 @@ def wthor_bytes(games):
 
 
 def test_the_layouts_have_the_archive_s_sizes():
-    assert readers.WTHOR_HEADER.itemsize == 16
-    assert readers.WTHOR_GAME.itemsize == 68
+    assert wthor.WTHOR_HEADER.itemsize == 16
+    assert wthor.WTHOR_GAME.itemsize == 68
     assert reversi.cell_of("f5") == (56 // 10 - 1) * 8 + 56 % 10 - 1
 
 
 def test_wthor_whole(games, tmp_path):
     path = tmp_path / "a.wtb"
     path.write_bytes(wthor_bytes(games))
-    got = readers.read_wthor(path)
+    got = whole(wthor.read_wthor(path))
     np.testing.assert_array_equal(got.records.moves, games.moves)
     np.testing.assert_array_equal(got.records.offsets, games.offsets)
     assert got.n_skipped == 0
@@ -76,7 +93,7 @@ def test_wthor_damaged(games, tmp_path, damage, message):
     path = tmp_path / "a.wtb"
     path.write_bytes(damage(wthor_bytes(games)))
     with pytest.raises(RecordError, match=message):
-        readers.read_wthor(path)
+        list(wthor.read_wthor(path))
 
 
 def test_wthor_damaged_game_is_skipped_and_counted(games, tmp_path):
@@ -84,7 +101,7 @@ def test_wthor_damaged_game_is_skipped_and_counted(games, tmp_path):
     data = bytearray(wthor_bytes(games))
     data[16 + 68 + 8 + 5] = 99
     path.write_bytes(bytes(data))
-    got = readers.read_wthor(path, skip_damaged=True)
+    got = whole(wthor.read_wthor(path, skip_damaged=True))
     assert got.n_skipped == 1
     np.testing.assert_array_equal(got.records.moves, games.take([0, 2, 3]).moves)
 
@@ -93,11 +110,11 @@ def test_wthor_damaged_game_is_skipped_and_counted(games, tmp_path):
 @settings(max_examples=60, deadline=None)
 def test_wthor_never_fails_otherwise(tmp_path_factory, data, skip):
     path = tmp_path_factory.mktemp("fuzz") / "a.wtb"
-    header = np.zeros(1, readers.WTHOR_HEADER)
+    header = np.zeros(1, wthor.WTHOR_HEADER)
     header["n_games"] = len(data) // 68
     path.write_bytes(header.tobytes() + data[: len(data) // 68 * 68])
     try:
-        got = readers.read_wthor(path, skip_damaged=skip)
+        got = whole(wthor.read_wthor(path, skip_damaged=skip))
     except RecordError:
         assert not skip
     else:
@@ -110,22 +127,22 @@ def test_connect6_csv(tmp_path):
     with pytest.raises(
         RecordError, match=r"g.csv: line 2, game 1: winner is 'white', the board says 'bl"
     ):
-        readers.read_connect6(path)
+        list(csv_of_connect6.read_connect6(path))
     path.write_text(f'game_id,moves,winner\n1,"{WON}",black\n2,"j10,t3",black\n3,"j10,j10",\n')
     with pytest.raises(RecordError, match=r"g.csv: line 3, game 2, stone 2: no point 't3'"):
-        readers.read_connect6(path)
-    got = readers.read_connect6(path, skip_damaged=True)
+        list(csv_of_connect6.read_connect6(path))
+    got = whole(csv_of_connect6.read_connect6(path, skip_damaged=True))
     assert (got.n_skipped, got.records.n_games) == (2, 1)
     assert [connect6.square_of(c) for c in got.records.moves] == WON.split(",")
     path.write_text('game_id,moves,winner\n3,"j10,j10",\n')
     with pytest.raises(RecordError, match=r"g.csv: line 2, game 1, stone 2: j10 is illegal"):
-        readers.read_connect6(path)
+        list(csv_of_connect6.read_connect6(path))
     path.write_text("a,b\n1,2\n")
     with pytest.raises(RecordError, match=r"needs columns moves and winner, has \['a', 'b'\]"):
-        readers.read_connect6(path)
+        list(csv_of_connect6.read_connect6(path))
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RecordError, match=r"g.csv: line 1: not a text file"):
-        readers.read_connect6(path)
+        list(csv_of_connect6.read_connect6(path))
 
 
 @given(st.lists(st.text(alphabet='abjks019,\n" ', max_size=12), max_size=4), st.booleans())
@@ -134,7 +151,7 @@ def test_connect6_never_fails_otherwise(tmp_path_factory, lines, skip):
     path = tmp_path_factory.mktemp("fuzz") / "g.csv"
     path.write_text("game_id,moves,winner\n" + "\n".join(lines))
     try:
-        got = readers.read_connect6(path, skip_damaged=skip)
+        got = whole(csv_of_connect6.read_connect6(path, skip_damaged=skip))
     except RecordError:
         assert not skip
     else:
@@ -145,7 +162,7 @@ def test_football(tmp_path):
     path = tmp_path / "s.json"
     match = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}}
     path.write_text(json.dumps({"matches": [match, {"team1": "B", "team2": "A"}]}))
-    assert readers.read_football(path) == [readers.Match("A", "B", 2, 1)]
+    assert list(football.read_football(path)) == [Match("A", "B", 2, 1)]
     for broken, message in (
         ("[", "s.json: not a season"),
         ('{"games": []}', "s.json: not a season"),
@@ -156,7 +173,7 @@ def test_football(tmp_path):
     ):
         path.write_text(broken)
         with pytest.raises(RecordError, match=message):
-            readers.read_football(path)
+            list(football.read_football(path))
 
 
 def test_sgf_round_trip(games, tmp_path):
@@ -164,7 +181,7 @@ def test_sgf_round_trip(games, tmp_path):
     for name, some in (("reversi", games), ("connect6", stones)):
         path = tmp_path / f"{name}.sgf"
         path.write_text("\n".join(sgf.sgf_text(some.game(g), name) for g in range(some.n_games)))
-        got = sgf.read_sgf(path, name)
+        got = whole(sgf.read_sgf(path, name))
         np.testing.assert_array_equal(got.records.moves, some.moves)
         np.testing.assert_array_equal(got.records.offsets, some.offsets)
 
@@ -177,11 +194,11 @@ def read_text(tmp_path, text, game="connect6", **options):
 
 def test_sgf_reads_the_source_s_table(tmp_path):
     text = r"(;GM[40]C[a \] bracket];B[j10];W[i9k9]\n(;B[l9k8])(;B[a1b1]))".replace(r"\n", "\n")
-    got = read_text(tmp_path, text)
+    got = whole(read_text(tmp_path, text))
     assert [connect6.square_of(c) for c in got.records.moves] == ["j10", "i9", "k9", "l9", "k8"]
-    got = read_text(tmp_path, "(;B[jj];W[ikkk])")
+    got = whole(read_text(tmp_path, "(;B[jj];W[ikkk])"))
     assert [connect6.square_of(c) for c in got.records.moves] == ["j10", "i9", "k9"]
-    got = read_text(tmp_path, "(;B[fe];W[f6];B[])", "reversi")
+    got = whole(read_text(tmp_path, "(;B[fe];W[f6];B[])", "reversi"))
     assert [reversi.square_of(c) for c in got.records.moves] == ["f5", "f6"]
 
 
@@ -200,14 +217,14 @@ def test_sgf_reads_the_source_s_table(tmp_path):
 )
 def test_sgf_damaged(tmp_path, text, message):
     with pytest.raises(RecordError, match=f"g.sgf: {message}"):
-        read_text(tmp_path, text)
+        list(read_text(tmp_path, text))
 
 
 def test_sgf_skips_and_counts(tmp_path):
-    got = read_text(tmp_path, "(;B[j10];B[a1])(;B[j10])", skip_damaged=True)
+    got = whole(read_text(tmp_path, "(;B[j10];B[a1])(;B[j10])", skip_damaged=True))
     assert (got.n_skipped, got.records.n_games) == (1, 1)
     with pytest.raises(ValueError, match=r"game must be one of.*'go'"):
-        read_text(tmp_path, "()", "go")
+        list(read_text(tmp_path, "()", "go"))
 
 
 @given(st.text(alphabet="();BW[]\\aj109 f5", max_size=40), st.sampled_from(["reversi", "connect6"]))
@@ -216,7 +233,7 @@ def test_sgf_never_fails_otherwise(tmp_path_factory, text, game):
     path = tmp_path_factory.mktemp("fuzz") / "g.sgf"
     path.write_text(text)
     with contextlib.suppress(RecordError):
-        got = sgf.read_sgf(path, game)
+        got = whole(sgf.read_sgf(path, game))
         assert (sgf.RULES[game].first_illegal(got.records) == -1).all()
 
 
@@ -251,11 +268,11 @@ def test_folders(games, tmp_path):
     ],
 )
 def test_football_reads_no_score_that_is_not_there(tmp_path, match, message):
-    whole = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}}
+    good = {"team1": "A", "team2": "B", "score": {"ft": [2, 1]}}
     path = tmp_path / "s.json"
-    path.write_text(json.dumps({"matches": [whole, whole | match]}))
+    path.write_text(json.dumps({"matches": [good, good | match]}))
     with pytest.raises(RecordError, match=f"s.json: match 2 is damaged: .*{message}|{message}"):
-        readers.read_football(path)
+        list(football.read_football(path))
 
 
 @pytest.mark.parametrize(
@@ -273,10 +290,10 @@ def test_football_files_are_named_in_short(tmp_path, content, message):
     path = tmp_path / "s.json"
     path.write_bytes(content)
     with pytest.raises(RecordError, match=message) as caught:
-        readers.read_football(path)
+        list(football.read_football(path))
     assert len(str(caught.value)) < 300
     path.write_bytes(b'\xef\xbb\xbf{"matches": []}')
-    assert readers.read_football(path) == []
+    assert list(football.read_football(path)) == []
 
 
 @pytest.mark.parametrize(
@@ -296,18 +313,18 @@ def test_connect6_lines_are_named_and_damage_no_other(tmp_path, lines, message):
     bad = [line if isinstance(line, bytes) else line.encode() for line in lines]
     path.write_bytes(b"\n".join([b"game_id,moves,winner", good, *bad, good, good]) + b"\n")
     with pytest.raises(RecordError, match=f"g.csv: ({message})") as caught:
-        readers.read_connect6(path)
+        list(csv_of_connect6.read_connect6(path))
     assert len(str(caught.value)) < 300
-    got = readers.read_connect6(path, skip_damaged=True)
+    got = whole(csv_of_connect6.read_connect6(path, skip_damaged=True))
     assert (got.records.n_games, got.n_skipped) == (3, 1)
 
 
 def test_connect6_with_a_byte_order_mark_and_another_order(tmp_path):
     path = tmp_path / "g.csv"
     path.write_bytes(f'moves,winner\r\n"{WON}",black\r\n\r\n'.encode("utf-8-sig"))
-    assert readers.read_connect6(path).records.n_games == 1
+    assert csv_of_connect6.read_connect6(path).records().n_games == 1
     with pytest.raises(TypeError, match="skip_damaged must be True or False, got 'yes'"):
-        readers.read_connect6(path, "yes")
+        list(csv_of_connect6.read_connect6(path, "yes"))
 
 
 @pytest.mark.parametrize(
@@ -329,7 +346,7 @@ def test_connect6_with_a_byte_order_mark_and_another_order(tmp_path):
 )
 def test_sgf_reads_no_game_that_is_not_there(text, game, message):
     with pytest.raises(RecordError, match=f"text: (game 1.*)?{message}"):
-        sgf.parse_sgf(text, game)
+        list(sgf.parse_sgf(text, game))
 
 
 @pytest.mark.parametrize("body", ["x" * 3_000_000, "\\]" * 1_500_000, "] [" * 300_000])
@@ -337,7 +354,7 @@ def test_sgf_comments_cost_memory_in_proportion(body):
     text = f"(;GM[40]C[{body}];B[j10];W[i9k9]C[{body}])"
     tracemalloc.start()
     try:
-        got = sgf.parse_sgf(text, "connect6")
+        got = whole(sgf.parse_sgf(text, "connect6"))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -351,7 +368,7 @@ def test_games_count_from_1_in_every_reader(games, tmp_path):
     stones = selfplay.play_connect6(1, np.random.default_rng(1))
     good = sgf.sgf_text(stones.game(0), "connect6")
     with pytest.raises(RecordError, match="text: game 2, stone 2"):
-        sgf.parse_sgf(good + "(;B[a1];W[a1])", "connect6")
+        list(sgf.parse_sgf(good + "(;B[a1];W[a1])", "connect6"))
     with pytest.raises(RecordError, match="game 2, stone 2"):
         connect6.replay(records([stones.game(0), [0, 0]]))
     path = tmp_path / "a.wtb"
@@ -359,4 +376,122 @@ def test_games_count_from_1_in_every_reader(games, tmp_path):
     damaged[16 + 68 + 8 + 1] = 11
     path.write_bytes(damaged)
     with pytest.raises(RecordError, match="game 2, move 2"):
-        readers.read_wthor(path)
+        list(wthor.read_wthor(path))
+
+
+# One game at a time.
+
+
+def test_a_damaged_game_ends_nothing(games, tmp_path):
+    path = tmp_path / "a.wtb"
+    data = bytearray(wthor_bytes(games))
+    data[16 + 68 + 8 + 5] = 99
+    path.write_bytes(bytes(data))
+    stream = wthor.read_wthor(path)
+    assert next(stream).number == 1
+    with pytest.raises(RecordError, match="game 2, move 6, byte 97"):
+        next(stream)
+    assert [game.number for game in stream] == [3, 4]
+    assert stream.n_skipped == 0
+
+
+def test_games_hold_what_the_files_say_of_them(games, tmp_path):
+    data = bytearray(wthor_bytes(games))
+    data[18:20], data[20:22] = (7).to_bytes(2, "little"), (513).to_bytes(2, "little")
+    path = tmp_path / "a.wtb"
+    path.write_bytes(bytes(data))
+    game = next(wthor.read_wthor(path))
+    discs = discs_by_hand(games.game(0))
+    assert (game.black, game.white) == (7, 513)
+    assert game.result == (discs > 32) + 0.5 * (discs == 32)
+    text = r"(;PB[A \] B]PW[]RE[W+4];B[f5])(;PB[C]PW[D]RE[Draw];B[f5])(;RE[?];B[f5])"
+    got = [(g.number, g.black, g.white, g.result) for g in sgf.parse_sgf(text, "reversi")]
+    assert got == [(1, "A ] B", None, 0.0), (2, "C", "D", 0.5), (3, None, None, None)]
+    path = tmp_path / "g.csv"
+    path.write_text(f'game_id,moves,winner\n1,"{WON}",black\n2,j10,\n')
+    assert [g.result for g in csv_of_connect6.read_connect6(path)] == [1.0, None]
+    match = {"team1": "A", "team2": "B"}
+    matches = [match | {"score": {"ft": goals}} for goals in ([2, 1], [0, 0], [0, 1], [0])]
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps({"matches": [match, *matches]}))
+    stream = football.read_football(path, skip_damaged=True)
+    assert [m.result for m in stream] == [1.0, 0.5, 0.0]
+    assert stream.n_skipped == 1
+
+
+def test_files_are_opened_when_a_game_is_asked_for(tmp_path):
+    stream = wthor.read_wthor(tmp_path / "none.wtb")
+    with pytest.raises(FileNotFoundError):
+        next(stream)
+    with pytest.raises(TypeError, match="path must be"):
+        wthor.read_wthor(7)
+
+
+def test_sgf_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch):
+    comment = "C[\u00e9 \\] ( \\\\]"
+    text = f"\n (;GM[2]{comment};B[f5]\n;W[d6](;B[c3])(;B[c4]))\r\n(;{comment}B[f5])\n(;B[zz])\nx"
+    path = tmp_path / "g.sgf"
+    path.write_bytes(text.encode("utf-8-sig"))
+    for size in (*range(3, 40), 2**16):
+        monkeypatch.setattr(sgf, "BLOCK", size)
+        stream = sgf.read_sgf(path, "reversi")
+        assert [next(stream).moves.size for _ in range(2)] == [3, 1]
+        with pytest.raises(RecordError, match=r"g.sgf: game 3, move 1: unknown point 'zz'"):
+            next(stream)
+        with pytest.raises(RecordError, match=r"g.sgf: game 4, line 6: not SGF: 'x'"):
+            next(stream)
+        assert list(stream) == []
+
+
+@pytest.mark.parametrize("size", [3, 8, 2**16])
+def test_sgf_names_the_byte_that_is_no_text(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(sgf, "BLOCK", size)
+    path = tmp_path / "g.sgf"
+    path.write_bytes(b"\xef\xbb\xbf(;C[\xc3\xa9]B[f5])\n\xff")
+    with pytest.raises(RecordError, match=r"g.sgf: not a text file: byte 17: invalid start"):
+        list(sgf.read_sgf(path, "reversi", skip_damaged=True))
+    path.write_bytes(b"(;B[f5])\n\xc3")
+    with pytest.raises(RecordError, match=r"g.sgf: not a text file: byte 9: unexpected end"):
+        list(sgf.read_sgf(path, "reversi"))
+
+
+def test_what_never_ends_is_not_read_to_its_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(sgf, "LONGEST", 1000)
+    path = tmp_path / "g.sgf"
+    path.write_text("(;B[f5])\n(;C[" + "x" * 100_000)
+    with pytest.raises(RecordError, match=r"g.sgf: game 2, line 1: longer than 1000 characters"):
+        list(sgf.read_sgf(path, "reversi"))
+    monkeypatch.setattr(csv_of_connect6, "LONGEST", 100)
+    path = tmp_path / "g.csv"
+    path.write_text(f'game_id,moves,winner\n1,"{WON}",black\n2,"{WON * 9}",black\n3,j10,\n')
+    with pytest.raises(RecordError, match=r"g.csv: line 3: longer than 100 bytes"):
+        list(csv_of_connect6.read_connect6(path))
+    got = whole(csv_of_connect6.read_connect6(path, skip_damaged=True))
+    assert (got.records.n_games, got.n_skipped) == (2, 1)
+
+
+@pytest.mark.parametrize("kind", ["wthor", "connect6", "sgf"])
+def test_memory_is_that_of_a_game_however_long_the_file(games, tmp_path, kind):
+    def written(n):
+        path = tmp_path / f"{n}.{kind}"
+        if kind == "wthor":
+            data = wthor_bytes(games.take([0]))
+            path.write_bytes(data[:4] + n.to_bytes(4, "little") + data[8:16] + n * data[16:])
+            return wthor.read_wthor(path)
+        if kind == "connect6":
+            path.write_text("game_id,moves,winner\n" + f'1,"{WON}",black\n' * n)
+            return csv_of_connect6.read_connect6(path)
+        path.write_text((sgf.sgf_text(games.game(0), "reversi") + "\n") * n)
+        return sgf.read_sgf(path, "reversi")
+
+    def peak(n):
+        stream = written(n)
+        next(stream)
+        tracemalloc.start()
+        try:
+            assert sum(1 for _ in stream) == n - 1
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(2000) < 1.5 * peak(500) + 50_000

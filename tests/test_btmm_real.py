@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 
 import gameai_lib.btmm
-from gameai_lib.btmm import archives, connect6, league, mm, patterns, readers, reversi
-from gameai_lib.btmm.elo import elo_from_gamma
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.positions import split_games
-from gameai_lib.btmm.scores import score, uniform_log_evidence
+from gameai_lib.btmm import read_wthor
+from gameai_lib.btmm.game import connect6, league, patterns, reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.elo import elo_from_gamma
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.scores import score, uniform_log_evidence
+from gameai_lib.btmm.records import archives
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
@@ -28,7 +31,7 @@ def after_sweeps(data, n_sweeps):
 
 @needs_data
 def test_othello_2016():
-    games = readers.read_wthor(FOLDER / "othello" / "WTH_2016.wtb").records
+    games = read_wthor(FOLDER / "othello" / "WTH_2016.wtb").records()
     assert games.n_games == 2013
     positions = reversi.replay(games).unforced()
     assert positions.n_positions == 115_182

@@ -10,9 +10,9 @@ import distributed
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.competitions import CompetitionError, from_pairs, from_teams, joined
-from gameai_lib.btmm.fit import fit
-from gameai_lib.btmm.shards import Shards, read_shard, write_shard, write_shards
+from gameai_lib.btmm.model.competitions import CompetitionError, from_pairs, from_teams, joined
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.shards import Shards, read_shard, write_shard, write_shards
 
 
 def random_teams(seed=0, n=300):
@@ -211,7 +211,9 @@ def test_only_what_was_lost_is_run_again_and_not_for_ever(tmp_path, monkeypatch)
     with DyingPool() as pool:
         with pytest.raises(BrokenExecutor):
             Shards(paths, pool)
-        monkeypatch.setattr("gameai_lib.btmm.shards._renewed", lambda executor, error: executor)
+        monkeypatch.setattr(
+            "gameai_lib.btmm.model.shards._renewed", lambda executor, error: executor
+        )
         pool.done.clear()
         Shards(paths, pool)
         assert sorted(pool.done) == sorted(paths)

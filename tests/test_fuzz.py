@@ -8,13 +8,15 @@ import time
 import numpy as np
 import pytest
 
+pytest.importorskip("resource", reason="processes cannot be limited here")
+
 from benchmarks.fuzz import ROOMS, Fault, Target
 from benchmarks.fuzz.__main__ import shares, targets_of
 from benchmarks.fuzz.harness import interrupted, is_possible, run_target
 from benchmarks.fuzz.mutants import damaged, damaged_json, spoiled
 from gameai_lib.hanabi import v0_belief
 
-pytestmark = pytest.mark.skipif(not is_possible(), reason="processes cannot be limited here")
+pytestmark = pytest.mark.skipif(not is_possible(), reason="memory cannot be limited here")
 
 INPUTS = 400  # of each room; the long run tries more than a hundred times as many
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.accuracy import (
+from gameai_lib.hanabi.belief.accuracy import (
     DECK_BANDS,
     PROBABILITY_FLOOR,
     action_beliefs,
@@ -14,12 +14,12 @@ from gameai_lib.hanabi.accuracy import (
     plain_converges,
     public_states,
 )
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import v1_belief
-from gameai_lib.hanabi.convention import convention_would_act
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD
 
 N_GAMES = 4
 
@@ -134,12 +134,12 @@ def test_no_games_and_mixed_games_are_errors(games):
 
 
 def test_arguments_of_another_kind_are_named(states):
-    with pytest.raises(TypeError, match="each turn of a game must be a Frame, got 1"):
+    with pytest.raises(TypeError, match="each turn of a game must be of type Frame, got 1"):
         public_states([[1, 2]])
-    with pytest.raises(TypeError, match=r"games must be a .*, got 7"):
+    with pytest.raises(TypeError, match=r"games must be of type list or tuple, got 7"):
         public_states(7)
     for function in (counting_beliefs, plain_converges):
-        with pytest.raises(TypeError, match="states must be a PublicStates, got None"):
+        with pytest.raises(TypeError, match="states must be of type PublicStates, got None"):
             function(None)
     belief = np.full(states.hint_mask.shape, 1 / 26)
     with pytest.raises(ValueError, match=r"must have shape .* got \(3, 10, 26\)"):

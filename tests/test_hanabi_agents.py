@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.agents import CERTAIN, RULES, RuleAgent
-from gameai_lib.hanabi.belief import FIFTY_STEPS, v0_belief, v1_belief
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
+from gameai_lib.hanabi.game.agents import CERTAIN, RULES, RuleAgent
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import (
     FULL_COUNTS,
     N_CARDS,
     NO_CARD,

@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import (
     FULL_COUNTS,
     HAND_SIZE,
     N_CARDS,

@@ -5,21 +5,21 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi import likelihood as likelihood_module
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.belief import V1Settings, bad_belief, v1_belief
-from gameai_lib.hanabi.cases import R1, R2, S1
-from gameai_lib.hanabi.convention import convention_would_act
-from gameai_lib.hanabi.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.likelihood import (
+from gameai_lib.hanabi.belief import likelihood as likelihood_module
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
     exact_likelihood,
     move_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD, Discard, Play
+from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.cases import R1, R2, S1
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
 from tests.hanabi_brute import deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.
@@ -283,11 +283,11 @@ def test_bad_input_is_named():
     batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     with pytest.raises(ValueError, match="one state, got a batch of 2"):
         exact_likelihood(*batch, always)
-    with pytest.raises(ValueError, match=r"n_samples must be a whole number from 1 to .*, got 0"):
+    with pytest.raises(ValueError, match=r"n_samples must be from 1 to .*, got 0"):
         sampled_likelihood(*TWO_SLOTS, always, rng, n_samples=0)
     with pytest.raises(ValueError, match=r"deal must be .*, got 'fair'"):
         sampled_likelihood(*TWO_SLOTS, always, rng, deal="fair")
-    with pytest.raises(ValueError, match="least_count must be from 0 to 1, got 2"):
+    with pytest.raises(ValueError, match="least_count must be at least 0 and at most 1, got 2"):
         sampled_likelihood(*TWO_SLOTS, always, rng, least_count=2)
     with pytest.raises(ValueError, match="slots from 0 to 1"):
         enumerate_hands(*TWO_SLOTS, seen=[2])
@@ -361,7 +361,7 @@ def test_what_would_take_for_ever_is_refused(monkeypatch):
         with pytest.raises(ValueError, match="candidates must be whole numbers"):
             enumerate_hands(counts, np.ones((2, 3), dtype=bool))
     for max_hands in (0, 1.5, True, 10**12):
-        with pytest.raises(ValueError, match="max_hands must be a whole number from 1"):
+        with pytest.raises((ValueError, TypeError), match=r"max_hands must be (a whole|from 1)"):
             enumerate_hands(*TWO_SLOTS, max_hands=max_hands)
     with pytest.raises(ValueError, match="weights of the hands add up to inf"):
         enumerate_hands([1_000_000], np.ones((60, 1), dtype=bool))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hanabi_reference import move_name, parse_move, replay
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.game.rules import (
     COPIES,
     DECK_SIZE,
     FULL_COUNTS,

@@ -1,14 +1,16 @@
-"""Views draw what they are given, where they should; figures say what they draw."""
+"""Views draw what they are given, where they should."""
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from gameai_lib.hanabi import cases, exact_belief, figures, v0_belief, views
-from gameai_lib.hanabi.agents import RuleAgent
-from gameai_lib.hanabi.play import play_game
-from gameai_lib.hanabi.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi import exact_belief
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi.show import views
 
 
 @pytest.fixture
@@ -113,30 +115,3 @@ def test_say_hints(mask, said):
 
 def test_say_row_names_the_likeliest_first():
     assert views.say_row([0.2, 0, 0.5, 0.3], 2, card_names="abcd") == "c 0.500, d 0.300"
-
-
-def test_knowledge_follows_the_cards(game):
-    state, move, after = game[7]  # player 1 plays slot 0
-    rows = figures._follow_cards(state, move)
-    assert np.array_equal(rows[5:9], after.hint_mask[1, :4])
-    assert not rows[9].any()
-    assert np.array_equal(rows[:5], state.hint_mask[0])
-
-
-def test_hint_beliefs_know_the_convention(game):
-    hint = figures.Hint(game[32])
-    true_card = hint.truth[hint.asked]
-    assert hint.beliefs["V1"][hint.asked, true_card] < 0.3
-    assert hint.beliefs["BB"][hint.asked, true_card] > 0.999
-    assert hint.sampling_error(3000, seed=0) < hint.sampling_error(10, seed=0)
-
-
-def test_one_slot_says_what_it_draws():
-    figure = figures.one_slot(cases.R1)
-    fig = Figure()
-    figure["draw"](fig, slot=2)
-    drawn = np.asarray(fig.axes[0].images[0].get_array())
-    V0 = v0_belief(cases.R1.candidates, cases.R1.hint_mask)
-    assert np.allclose(drawn[0], V0[2])
-    assert "V0 says G2 0.333" in figure["alt"](slot=2)
-    assert "exact says G2 1.000" in figure["alt"](slot=2)

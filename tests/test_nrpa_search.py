@@ -5,6 +5,7 @@ import os
 import pickle
 import signal
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -268,7 +269,9 @@ def interrupted(search, n_playouts):
 
     def advance():
         search.advance(n_playouts)
-        signal.pause()  # the interrupt comes in any case
+        # The interrupt comes in any case. Another thread may be the one that is woken by it.
+        for _ in range(1000):
+            time.sleep(0.01)
 
     timer = threading.Timer(0.005, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()

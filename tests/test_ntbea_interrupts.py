@@ -19,7 +19,7 @@ from gameai_lib.ntbea import (
     search_batches,
     tune,
 )
-from gameai_lib.ntbea.problems import grid, max_m
+from gameai_lib.ntbea.game.problems import grid, max_m
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 
@@ -28,9 +28,9 @@ SCRIPT = """
 import os, signal, sys, threading
 from itertools import count
 import numpy as np
-from gameai_lib.ntbea import LandscapeModel, SearchSpace, neighbours, tune
-from gameai_lib.ntbea import planet_wars, space_battle
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea import LandscapeModel, SearchSpace, Tuner, neighbours, tune
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.search.steps import search_steps
 
 SPACE = SearchSpace({"a": (1, 2, 3), "b": (0, 1), "c": tuple(range(4096))})
 
@@ -66,7 +66,22 @@ def drawing(rng, model):
     for _ in count():
         neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3)
 
-run = {"tune": tuning, "wars": wars, "battle": battle, "neighbours": drawing}[sys.argv[1]]
+def asking(rng, model):
+    tuner = Tuner(SPACE, rng, model=model, rule=("ucb", "thompson")[rng.integers(2)])
+    try:
+        for _ in count():
+            values = tuner.ask()
+            tuner.tell(values, evaluate(SPACE.point_of(values), rng))
+    finally:
+        asked = tuner.asked
+        assert len(asked) <= 1
+        for values in asked:
+            tuner.tell(values, 1.0)
+        assert not tuner.asked
+        tuner.ask()
+
+runs = {"tune": tuning, "tuner": asking, "wars": wars, "battle": battle, "neighbours": drawing}
+run = runs[sys.argv[1]]
 moments = np.random.default_rng(1)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for i in range(int(sys.argv[2])):
@@ -80,14 +95,15 @@ for i in range(int(sys.argv[2])):
     except KeyboardInterrupt as stop:
         assert run is not tuning or not model.n_evaluations or stop.model is model
     check(model)
-    next(search(evaluate, model, rng))
+    next(search_steps(evaluate, model, rng))
     check(model)
 print("survived")
 """
 
 
 @pytest.mark.parametrize(
-    ("what", "times"), [("tune", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)]
+    ("what", "times"),
+    [("tune", 60), ("tuner", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)],
 )
 def test_interrupts_at_random_moments(what, times):
     run = subprocess.run(
@@ -147,7 +163,7 @@ def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch):
     def no_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("gameai_lib.ntbea.tuning.TupleRegression", no_memory)
+    monkeypatch.setattr("gameai_lib.ntbea.search.tuning.TupleRegression", no_memory)
     with pytest.raises(MemoryError) as caught:
         tune(PROBLEM.evaluate, PROBLEM.space, 100, rng)
     assert caught.value.model.n_evaluations == 80

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid
-from gameai_lib.ntbea.space import SearchSpace
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.space import SearchSpace
 
 
 def model_of(n_dims, n_values, sizes, epsilon, data):
@@ -227,7 +227,7 @@ def test_a_spread_far_from_zero_is_exact():
 def test_slots_of_all_small_tuples_together_have_a_limit(monkeypatch):
     data = [(p, float(i)) for i, p in enumerate(grid(4, 3).all_points()[::5])]
     dense = model_of(4, 3, (1, 2), 0.5, data)
-    monkeypatch.setattr("gameai_lib.ntbea.landscape._MAX_DENSE_SLOTS", 30)
+    monkeypatch.setattr("gameai_lib.ntbea.search.landscape._MAX_DENSE_SLOTS", 30)
     model = model_of(4, 3, (1, 2), 0.5, data)
     assert (model._layout.offset < 0).sum() > (dense._layout.offset < 0).sum() == 0
     points = model.space.all_points()
@@ -246,9 +246,9 @@ def test_packed_arrays_are_refused(tmp_path):
 @pytest.mark.parametrize("path", [0, True, None, b"x", ["a"]])
 def test_a_file_is_named_by_its_path(path):
     """A number would be an open file, 0 the keyboard."""
-    with pytest.raises(TypeError, match="need the path of a file"):
+    with pytest.raises(TypeError, match="path must be the path of a file"):
         LandscapeModel.load(path)
-    with pytest.raises(TypeError, match="need the path of a file"):
+    with pytest.raises(TypeError, match="path must be the path of a file"):
         LandscapeModel(grid(2, 2)).save(path)
 
 
@@ -390,7 +390,7 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), ()), "at least one size"),
         (
             lambda: LandscapeModel(grid(2, 2), epsilon=0),
-            "epsilon must be a number from 1e-100 .*, got 0",
+            "epsilon must be at least 1e-100 .*, got 0",
         ),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 2), 1.0), "lies outside"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), math.nan), "fitness nan"),
@@ -403,12 +403,12 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), 2), "a tuple such as .* got 2"),
         (lambda: LandscapeModel(grid(2, 2), (True,)), "integers or 'd', got True"),
         (lambda: LandscapeModel(grid(30, 2), (15,)), "155117520 n-tuples of 30 dim.*20000 at most"),
-        (lambda: LandscapeModel(grid(2, 2), epsilon=1e300), "1e.09, got 1e.300"),
+        (lambda: LandscapeModel(grid(2, 2), epsilon=1e300), "at most 1e.09, got 1e.300"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), 1e300), "which is beyond 1e.250"),
         (lambda: LandscapeModel(grid(2, 2)).add((0, 0), "1"), "'1', which is not a number"),
-        (lambda: LandscapeModel(grid(2, 2)).ucb((0, 0), None), "k must be a number .* got None"),
+        (lambda: LandscapeModel(grid(2, 2)).ucb((0, 0), None), "k must be a number, got None"),
     ],
 )
 def test_errors_name_the_offending_value(call, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises((TypeError, ValueError), match=message):
         call()

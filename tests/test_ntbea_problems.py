@@ -4,7 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.problems import (
+from gameai_lib.ntbea.game.problems import (
     Problem,
     corner_trap,
     five_bit_traps,

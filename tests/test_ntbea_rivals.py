@@ -1,8 +1,13 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.problems import grid, one_max
-from gameai_lib.ntbea.rivals import best_marginals, hill_climb, random_marginals, random_search
+from gameai_lib.ntbea.contest.rivals import (
+    best_marginals,
+    hill_climb,
+    random_marginals,
+    random_search,
+)
+from gameai_lib.ntbea.game.problems import grid, one_max
 
 RIVALS = (random_search, random_marginals, hill_climb)
 

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from benchmarks.ntbea_tables import few_rules
-from gameai_lib.ntbea.problems import grid
-from gameai_lib.ntbea.space_battle import FEW_RULES
-from gameai_lib.ntbea.tables import (
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
+from gameai_lib.ntbea.game.tables import (
     DATA,
     ResultTable,
     empty_table,

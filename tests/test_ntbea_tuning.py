@@ -1,13 +1,16 @@
 import io
 import math
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid, max_m, one_max
-from gameai_lib.ntbea.search import EvaluationError, Settings
-from gameai_lib.ntbea.tuning import ProgressLine, tune
+from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import EvaluationError, Settings
+from gameai_lib.ntbea.search.tuning import ProgressLine, tune
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 
@@ -66,6 +69,84 @@ def test_tuning_goes_on_from_a_model():
     assert again.model.n_evaluations == 50
 
 
+def by_name(values, rng):
+    return sum(values.values()) + rng.normal()
+
+
+def by_point(point, rng):
+    return point.sum() + rng.normal()
+
+
+class Now:
+    """An executor that runs at once."""
+
+    def submit(self, evaluate, *given):
+        future = Future()
+        try:
+            future.set_result(evaluate(*given))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def tuning(evaluate=by_point, n_evaluations=43, seed=1, space=PROBLEM.space, **options):
+    """A tuning as numbers that can be compared."""
+    tuned = tune(evaluate, space, n_evaluations, np.random.default_rng(seed), **options)
+    model = tuned.model
+    return tuned.values, tuned.expected, model.points.tolist(), model.fitness.tolist()
+
+
+def test_a_named_evaluator_gives_the_same():
+    assert tuning(by_name, named=True) == tuning(by_point)
+
+
+def test_the_recommendation_has_names():
+    space = SearchSpace({"speed": (1, 2, 4), "map": ("a", "b")})
+    tuned = tune(lambda v, rng: v["speed"], space, 20, np.random.default_rng(1), named=True)
+    assert tuned.values == space.values_of(tuned.point)
+    assert tuned.values["speed"] == 4
+
+
+@pytest.mark.parametrize("rule", ["ucb", "thompson"])
+@pytest.mark.parametrize("n_at_a_time", [1, 4, 100])
+def test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing(rule, n_at_a_time):
+    options = {"rule": rule, "n_at_a_time": n_at_a_time}
+    here = tuning(executor=Now(), **options)
+    with ThreadPoolExecutor(3) as threads:
+        assert tuning(executor=threads, **options) == here
+    assert len(here[2]) == 43
+
+
+def test_a_process_pool_runs_a_named_evaluator():
+    here = tuning(by_name, 10, named=True, executor=Now(), n_at_a_time=3)
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        assert tuning(by_name, 10, named=True, executor=pool, n_at_a_time=3) == here
+
+
+def test_several_at_a_time_differ_as_long_as_they_can():
+    _, _, points, _ = tuning(executor=Now(), n_at_a_time=5, final=0.0, n_evaluations=40)
+    for i in range(0, 40, 5):
+        assert len({tuple(point) for point in points[i : i + 5]}) == 5
+
+
+@pytest.mark.parametrize(("when", "learned"), [(0, 5), (7, 11), (38, 38)])
+def test_a_failure_among_several_keeps_all_that_ended(when, learned):
+    """Six at a time are played to their end; the rounds of the final choice are of one point."""
+    calls = iter(range(100))
+
+    def evaluate(point, rng):
+        return math.nan if next(calls) == when else by_point(point, rng)
+
+    with pytest.raises(EvaluationError, match="returned nan") as caught:
+        tuning(evaluate, executor=Now(), n_at_a_time=6)
+    assert caught.value.model.n_evaluations == learned
+
+
+@pytest.mark.parametrize("n_evaluations", [1, 2, 50])
+def test_thompson_sampling_spends_the_budget_too(n_evaluations):
+    assert len(tuning(rule="thompson", n_evaluations=n_evaluations)[2]) == n_evaluations
+
+
 @pytest.mark.parametrize("n_before", [20, 90])
 def test_a_model_passed_in_keeps_what_was_learned_before_an_interrupt(n_before):
     calls = iter(range(100))
@@ -87,7 +168,7 @@ def test_a_model_passed_in_keeps_what_was_learned_before_an_interrupt(n_before):
 )
 def test_bad_settings_cost_no_evaluation(settings):
     calls = []
-    with pytest.raises(ValueError, match=r"n_neighbours|parent"):
+    with pytest.raises((TypeError, ValueError), match=r"n_neighbours|parent"):
         tune(lambda p, r: calls.append(p), PROBLEM.space, 10, np.random.default_rng(1), settings)
     assert not calls
 
@@ -115,12 +196,17 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
     ("options", "message"),
     [
         ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
-        ({"n_evaluations": 10.0}, "n_evaluations must be an integer, got 10.0"),
-        ({"n_evaluations": True}, "n_evaluations must be an integer, got True"),
-        ({"n_evaluations": 10**6, "space": grid(9, 9)}, "got n_evaluations=1000000; use `search`"),
+        (
+            {"n_evaluations": 10**6, "space": grid(9, 9)},
+            "n_evaluations=1000000; use `search_steps`",
+        ),
         ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
         ({"sizes": (True,)}, "got True"),
-        ({"final": 1.0}, "final is a share from 0 to below 1, got 1.0"),
+        ({"final": 1.0}, "final must be below 1, got 1.0"),
+        ({"final": -0.1}, "final must be at least 0, got -0.1"),
+        ({"rule": "greedy"}, r"rule must be one of \['ucb', 'thompson'\], got 'greedy'"),
+        ({"n_at_a_time": 0}, "n_at_a_time must be at least 1, got 0"),
+        ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),
         ({"model": LandscapeModel(grid(2, 2))}, "the model belongs to"),
         ({"settings": Settings(mutation=2.0)}, "got 2.0"),
         ({"sizes": ("x",)}, "'x'"),
@@ -135,9 +221,13 @@ def test_bad_arguments_are_refused(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"rng": 7}, "rng must be a numpy Generator, as of default_rng, got 7"),
-        ({"rng": None}, "rng must be a numpy Generator, as of default_rng, got None"),
-        ({"rng": np.random.RandomState(1)}, "rng must be a numpy Generator"),
+        ({"rng": 7}, "rng must be a numpy.random.Generator, got 7"),
+        ({"rng": None}, "rng must be a numpy.random.Generator, got None"),
+        ({"rng": np.random.RandomState(1)}, "rng must be a numpy.random.Generator"),
+        ({"n_evaluations": 10.0}, "n_evaluations must be a whole number, got 10.0"),
+        ({"n_evaluations": True}, "n_evaluations must be a whole number, got True"),
+        ({"named": 1}, "named must be True or False, got 1"),
+        ({"executor": 3}, "the `submit` of the executor must be a function, got None"),
         ({"evaluate": 3}, "evaluate must be a function, got 3"),
         ({"space": {"a": (1, 2)}}, "space must be of type SearchSpace, got {'a'"),
         ({"model": "m.npz"}, "model must be of type LandscapeModel, got 'm.npz'"),

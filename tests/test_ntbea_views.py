@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gameai_lib.ntbea import planet_wars, space_battle, views
-from gameai_lib.ntbea.bandits import pull_arms
-from gameai_lib.ntbea.contest import Cell
-from gameai_lib.ntbea.landscape import LandscapeModel
-from gameai_lib.ntbea.problems import grid
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.contest.results import Cell
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.search.bandits import pull_arms
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import search_steps
+from gameai_lib.ntbea.show import views
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_first_games_star_the_setting_that_looks_best(ax):
 
 
 def test_choice_marks_the_point_that_was_chosen(ax, model):
-    steps = search(
+    steps = search_steps(
         lambda p, r: float(p.sum()), LandscapeModel(grid(4, 3)), np.random.default_rng(1)
     )
     step = list(islice(steps, 8))[-1]

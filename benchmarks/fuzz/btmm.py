@@ -14,27 +14,21 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
-from gameai_lib.btmm import (
-    archives,
+from gameai_lib.btmm.game import connect6, league, models, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.model import (
     competitions,
-    connect6,
     covariance,
     elo,
     existence,
-    league,
     mm,
-    models,
-    patterns,
-    positions,
-    readers,
-    reversi,
     scores,
-    selfplay,
-    sgf,
     shards,
     surrogate,
 )
-from gameai_lib.btmm.fit import METHODS, Fit, fit, load
+from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
+from gameai_lib.btmm.model.rating import rate
+from gameai_lib.btmm.records import archives, football, sgf, wthor
+from gameai_lib.btmm.records import connect6 as csv_of_connect6
 
 
 def targets():
@@ -57,6 +51,9 @@ def targets():
         Target("random results", _results, _existence, weight=2),
         Target("fit", _fit_options, _fit, weight=3),
         Target("strengths", _strengths, _with_strengths, weight=3),
+        Target("ratings", _rate_options, _rate, weight=4),
+        Target("random league", _random_league, _rate_random, weight=2),
+        Target("chances", _chance_options, _predict, weight=2),
         Target("covariance", _covariance_options, _covariance, weight=2),
         Target("records", _some_records, _records, weight=4),
         Target("positions", _some_positions, _encode, weight=3),
@@ -123,7 +120,7 @@ def wthor_bytes(own):
 
 def written_wthor(some):
     """Return records as the bytes of an archive."""
-    header, rows = np.zeros(1, readers.WTHOR_HEADER), np.zeros(some.n_games, readers.WTHOR_GAME)
+    header, rows = np.zeros(1, wthor.WTHOR_HEADER), np.zeros(some.n_games, wthor.WTHOR_GAME)
     header["n_games"], header["side"] = some.n_games, 8
     rows["score"] = np.maximum(reversi.final_discs(some), 0)
     for g in range(some.n_games):
@@ -138,19 +135,23 @@ def _wthor(rng):
 
 def _read_wthor(content):
     n_games = int.from_bytes(content[4:8], "little")
-    skipping = in_file(content, lambda path: readers.read_wthor(path, skip_damaged=True))
-    if skipping.records.n_games + skipping.n_skipped != n_games:
-        raise Fault(f"{n_games} games, {skipping.n_skipped} counted as damaged")
-    _same_records(skipping.records, in_file(written_wthor(skipping.records), readers.read_wthor))
-    got = in_file(content, readers.read_wthor)
-    _same_records(skipping.records, got)
+    kept, n_skipped = in_file(content, lambda path: _all(wthor.read_wthor(path, skip_damaged=True)))
+    if kept.n_games + n_skipped != n_games:
+        raise Fault(f"{n_games} games, {n_skipped} counted as damaged")
+    _same_records(kept, in_file(written_wthor(kept), lambda path: _all(wthor.read_wthor(path))))
+    _same_records(kept, in_file(content, lambda path: _all(wthor.read_wthor(path))))
 
 
-def _same_records(some, archive):
-    if not all(np.array_equal(a, b) for a, b in zip(some, archive.records, strict=True)):
+def _all(stream):
+    return stream.records(), stream.n_skipped
+
+
+def _same_records(some, read):
+    again, n_skipped = read
+    if not all(np.array_equal(a, b) for a, b in zip(some, again, strict=True)):
         raise Fault("not the same after writing and reading again")
-    if archive.n_skipped:
-        raise Fault(f"{archive.n_skipped} damaged games after writing")
+    if n_skipped:
+        raise Fault(f"{n_skipped} damaged games after writing")
 
 
 @functools.cache
@@ -176,12 +177,13 @@ def _connect6_csv(rng):
 
 
 def _read_connect6(content):
-    skipping = in_file(content, lambda path: readers.read_connect6(path, skip_damaged=True))
+    read = csv_of_connect6.read_connect6
+    kept, n_skipped = in_file(content, lambda path: _all(read(path, skip_damaged=True)))
     n_lines = sum(bool(line.strip()) for line in content.split(b"\n")[1:])
-    if skipping.records.n_games + skipping.n_skipped != n_lines:
-        raise Fault(f"{n_lines} lines, {skipping.n_skipped} counted as damaged")
-    _same_records(skipping.records, in_file(written_csv(skipping.records), readers.read_connect6))
-    in_file(content, readers.read_connect6)
+    if kept.n_games + n_skipped != n_lines:
+        raise Fault(f"{n_lines} lines, {n_skipped} counted as damaged")
+    _same_records(kept, in_file(written_csv(kept), lambda path: _all(read(path))))
+    in_file(content, lambda path: _all(read(path)))
 
 
 @functools.cache
@@ -204,7 +206,7 @@ def _football_json(rng):
 
 
 def _read_football(content):
-    matches = in_file(content, readers.read_football)
+    matches = in_file(content, lambda path: list(football.read_football(path)))
     given = [
         match["score"]["ft"] + [match["team1"], match["team2"]]
         for match in json.loads(content.decode("utf-8-sig"))["matches"]
@@ -228,11 +230,11 @@ def _sgf(rng):
 
 def _read_sgf(given):
     game, content = given
-    got = in_file(content, lambda path: sgf.read_sgf(path, game, skip_damaged=True))
-    text = "".join(sgf.sgf_text(got.records.game(g), game) for g in range(got.records.n_games))
+    kept, _ = in_file(content, lambda path: _all(sgf.read_sgf(path, game, skip_damaged=True)))
+    text = "".join(sgf.sgf_text(kept.game(g), game) for g in range(kept.n_games))
     if text:
-        _same_records(got.records, sgf.parse_sgf(text, game))
-    in_file(content, lambda path: sgf.read_sgf(path, game))
+        _same_records(kept, _all(sgf.parse_sgf(text, game)))
+    in_file(content, lambda path: _all(sgf.read_sgf(path, game)))
 
 
 # Files of the library's own.
@@ -499,6 +501,61 @@ def _covariance(options):
     covariance.difference_errors(joint)
 
 
+LEAGUE = [("A", "B", 1), ("B", "C", 0.5), ("C", "A", 1), ("B", "A", 1), ("C", "B", 0)]
+
+
+def _rate_options(rng):
+    if rng.random() < 0.5:
+        row = list(spoiled({"first": "A", "second": "B", "result": 0.5}, rng).values())
+        return {"results": [*LEAGUE, row], "prior": 1.0}
+    good = {"results": LEAGUE, "ties": "rao-kupper", "home_advantage": True, "prior": 1.0}
+    return spoiled(good, rng)
+
+
+def _rate(options):
+    got = rate(**options)
+    if not (np.isfinite(got.elo).all() and np.isfinite(got.covariance).all()):
+        raise Fault(f"{got}")
+    first, second = got.names[:2]
+    outcome = got.probabilities(first, second)
+    if not np.isclose(sum(outcome), 1) or got.difference(first, second).error < 0:
+        raise Fault(f"{outcome}, {got.difference(first, second)}")
+    got.table()
+
+
+def _random_league(rng):
+    n = int(rng.integers(2, 6))
+    pairs = [rng.permutation(n)[:2] for _ in range(rng.integers(1, 20))]
+    results = [(f"P{i}", f"P{j}", [1, 0.5, 0][rng.integers(3)]) for i, j in pairs]
+    ties = ("davidson", "rao-kupper")[rng.integers(2)]
+    prior = float(rng.choice([0.0, 1e-3, 1.0, 100.0]))
+    return {
+        "results": results,
+        "ties": ties,
+        "home_advantage": bool(rng.integers(2)),
+        "prior": prior,
+    }
+
+
+def _rate_random(options):
+    try:
+        _rate(options)
+    except existence.NoMaximumError:
+        if options["prior"] > 0 and any(result != 0.5 for _, _, result in options["results"]):
+            raise Fault("a maximum was denied in spite of a prior") from None
+
+
+def _chance_options(rng):
+    good = {"strengths": [1.0, 2.0, 3.0], "competitions": [[[0, 1], [2]], [[0], [1], [2]]]}
+    return spoiled(good, rng)
+
+
+def _predict(given):
+    for chances in predict_proba(**given):
+        if not np.isclose(chances.sum(), 1):
+            raise Fault(f"{chances}")
+
+
 # Boards, records, positions, patterns.
 
 
@@ -597,7 +654,7 @@ def _board_calls(rng):
             "joined": (archives.joined, {"parts": [games("reversi"), games("reversi")]}),
             "take": (games("reversi").take, {"rows": [0, 1]}),
             "sgf": (sgf.sgf_text, {"cells": [37], "game": "reversi"}),
-            "parse": (sgf.parse_sgf, {"text": "(;B[f5])", "game": "reversi"}),
+            "parse": (_parsed, {"text": "(;B[f5])", "game": "reversi"}),
             "best": (
                 selfplay.best_reversi_move,
                 {"board": BOARD, "colour": 1, "worth": np.ones(64)},
@@ -630,6 +687,10 @@ def _pattern_calls(rng):
     )
 
 
+def _parsed(text, game):
+    return sgf.parse_sgf(text, game).records()
+
+
 def _split(n_games, rng, every):
     if isinstance(n_games, int) and n_games > 1000:
         return  # forty million games take their time
@@ -638,7 +699,7 @@ def _split(n_games, rng, every):
 
 def _no_file(path):
     with contextlib.suppress(OSError):  # it names the file
-        readers.read_football(path)
+        list(football.read_football(path))
 
 
 def _first(steps):
@@ -708,8 +769,8 @@ def _number_calls(rng):
 
 def _matches(rng):
     good = {"home": "A", "away": "B", "home_goals": 2, "away_goals": 1}
-    match = readers.Match(**spoiled(good, rng))
-    return [readers.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
+    match = league.Match(**spoiled(good, rng))
+    return [league.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
 
 
 def _league(matches):

@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import junk, near, spoiled
-from gameai_lib.hanabi import belief as b
-from gameai_lib.hanabi.accuracy import (
+from gameai_lib.hanabi.belief import public as b
+from gameai_lib.hanabi.belief.accuracy import (
     action_beliefs,
     belief_errors,
     counting_beliefs,
@@ -20,19 +20,19 @@ from gameai_lib.hanabi.accuracy import (
     plain_converges,
     public_states,
 )
-from gameai_lib.hanabi.agents import RULES, RuleAgent
-from gameai_lib.hanabi.cases import CASES, star
-from gameai_lib.hanabi.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.exact import exact_belief, n_deals, sample_deals
-from gameai_lib.hanabi.likelihood import (
+from gameai_lib.hanabi.belief.exact import exact_belief, n_deals, sample_deals
+from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
     exact_likelihood,
     move_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.play import play_game, self_play
-from gameai_lib.hanabi.rules import (
+from gameai_lib.hanabi.game.agents import RULES, RuleAgent
+from gameai_lib.hanabi.game.cases import CASES, star
+from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.play import play_game, self_play
+from gameai_lib.hanabi.game.rules import (
     Discard,
     HintColour,
     HintRank,

@@ -27,22 +27,19 @@ from gameai_lib.ntbea import (
     Problem,
     SearchSpace,
     Settings,
+    Tuner,
     TupleRegression,
-    bandits,
     best_by_model,
     best_sampled,
-    contest,
     neighbours,
-    planet_wars,
-    printed,
-    problems,
-    rivals,
     search_batches,
-    space_battle,
-    tables,
+    search_steps,
     tune,
 )
-from gameai_lib.ntbea.search import search
+from gameai_lib.ntbea.contest import results as contest
+from gameai_lib.ntbea.contest import rivals
+from gameai_lib.ntbea.game import planet_wars, problems, space_battle, tables
+from gameai_lib.ntbea.search import bandits, printed
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
@@ -92,6 +89,10 @@ def _targets():
         Target("search", _search_arguments, _search, weight=2),
         Target("evaluator", _misbehaviour, _evaluator, weight=2),
         Target("tune", _tune_arguments, _tune),
+        Target("tuner", _tuner_arguments, _tuner),
+        Target("ask and tell", _ask_script, _ask_and_tell, weight=3),
+        Target("tuner file", _tuner_bytes, _tuner_file, weight=2),
+        Target("tuner content", _tuner_content, _tuner_file, weight=2),
         Target("batches", _batch_arguments, _batches, weight=2),
         Target("executor", _executor_script, _executor, weight=2),
         Target("regression", _extreme_fitness, _regression),
@@ -282,7 +283,7 @@ def _search(options):
     model = _learned()
     good = {"evaluate": _won, "model": model, "rng": np.random.default_rng(1)}
     options = good | options
-    steps = list(islice(search(**options), 4))
+    steps = list(islice(search_steps(**options), 4))
     before = None
     for step in steps:
         if before is not None and (step.neighbours == before).all(axis=1).any():
@@ -354,6 +355,10 @@ def _tune_arguments(rng):
         "sizes": (1, 2, "d"),
         "final": 0.4,
         "model": _learned(),
+        "rule": ("ucb", "thompson")[rng.integers(2)],
+        "named": bool(rng.integers(2)),
+        "executor": _Now(),
+        "n_at_a_time": int(rng.integers(1, 4)),
     }
     return spoiled(good, rng)
 
@@ -366,6 +371,75 @@ def _tune(options):
     if tuned.model.n_evaluations != before + options["n_evaluations"]:
         raise Fault(f"{tuned.model.n_evaluations} evaluations")
     tuned.model.space.check_point(tuned.point)
+
+
+def _tuner_arguments(rng):
+    good = {
+        "space": SPACE,
+        "rng": np.random.default_rng(1),
+        "settings": Settings(n_neighbours=3),
+        "rule": ("ucb", "thompson")[rng.integers(2)],
+        "sizes": (1, 2, "d"),
+        "model": _learned(),
+    }
+    return spoiled(good, rng)
+
+
+def _tuner(options):
+    tuner = Tuner(**options)
+    before = tuner.model.n_evaluations
+    for _ in range(4):
+        first, second = tuner.ask(), tuner.ask()
+        if tuner.asked != [first, second]:
+            raise Fault(f"{first} and {second} were asked, not {tuner.asked}")
+        tuner.tell(second, 0.5)
+        tuner.give_up(first)
+    if tuner.model.n_evaluations != before + 4 or tuner.asked:
+        raise Fault(f"{tuner.model.n_evaluations} evaluations, {tuner.asked} asked")
+    tuner.space.point_of(tuner.best().values)
+
+
+def _ask_script(rng):
+    """What is told or given up at each turn, good or not, with either rule."""
+    turns = []
+    for _ in range(int(rng.integers(1, 25))):
+        values = SPACE.values_of(SPACE.random_points(1, rng)[0])
+        fitness = _FITNESS[rng.integers(len(_FITNESS))]
+        if rng.random() < 0.3:
+            values = near(values, rng) if rng.random() < 0.7 else junk(rng)
+        if rng.random() < 0.3:
+            fitness = junk(rng)
+        turns.append(
+            (("ask", "tell", "answer", "give up", "best")[rng.integers(5)], values, fitness)
+        )
+    return ("ucb", "thompson")[rng.integers(2)], turns
+
+
+def _ask_and_tell(script):
+    rule, turns = script
+    tuner, n_told, asked = Tuner(SPACE, np.random.default_rng(1), rule=rule), 0, []
+    for turn, values, fitness in turns:
+        if turn == "answer":
+            values = asked[0] if asked else values
+        try:
+            if turn == "ask":
+                asked.append(tuner.ask())
+            elif turn == "best":
+                SPACE.point_of(tuner.best().values)
+            elif turn == "give up":
+                tuner.give_up(values)
+                asked.remove(values)
+            else:
+                tuner.tell(values, fitness)
+                n_told += 1
+                if values in asked:
+                    asked.remove(values)
+        except (TypeError, ValueError) as error:
+            if len(str(error)) > 500:
+                raise Fault("a long message") from error
+        if tuner.model.n_evaluations != n_told or tuner.asked != asked:
+            raise Fault(f"{tuner.model.n_evaluations} of {n_told} learned, {tuner.asked} asked")
+    _check_counts(tuner.model)
 
 
 class _Now:
@@ -531,6 +605,51 @@ def _model_content(rng):
     except Exception:  # not every junk is an array
         return _MODEL_BYTES
     return file.getvalue()
+
+
+def _small_tuner_bytes():
+    tuner = Tuner(SPACE, np.random.default_rng(1), rule="thompson")
+    for _ in range(5):
+        tuner.tell(tuner.ask(), 0.5)
+    tuner.ask()
+    folder = tempfile.TemporaryDirectory()
+    with folder:
+        tuner.save(Path(folder.name, "tuner"))
+        return Path(folder.name, "tuner").read_bytes()
+
+
+_TUNER_BYTES = _small_tuner_bytes()
+
+
+def _tuner_bytes(rng):
+    return damaged(_TUNER_BYTES, rng)
+
+
+def _tuner_content(rng):
+    with np.load(io.BytesIO(_TUNER_BYTES)) as stored:
+        arrays = dict(stored)
+    file = io.BytesIO()
+    try:
+        arrays["about"] = damaged_json(json.loads(str(arrays["about"])), rng)
+        np.savez(file, **arrays)
+    except Exception:  # not every junk is an array
+        return _TUNER_BYTES
+    return file.getvalue()
+
+
+def _tuner_file(content):
+    folder, path = _in_a_file(content)
+    with folder:
+        tuner = Tuner.load(path)
+        tuner.save(path)
+        again = Tuner.load(path)
+    for _ in range(2):
+        asked = tuner.ask()
+        if again.ask() != asked or again.asked != tuner.asked:
+            raise Fault("another tuner comes back")
+        tuner.tell(asked, 1.0)
+        again.tell(asked, 1.0)
+    _check_counts(tuner.model)
 
 
 def _in_a_file(content, name="file"):
@@ -842,7 +961,7 @@ def _interrupt(given):
         if space is SPACE:
             tune(_won, space, 6000, rng, model=model, progress=lambda *_: None)
         else:  # its regression would take minutes
-            for _ in islice(search(_won, model, rng), 6000):
+            for _ in islice(search_steps(_won, model, rng), 6000):
                 pass
 
     ignored, hook = [], sys.unraisablehook
@@ -860,5 +979,5 @@ def _interrupt(given):
     if began and getattr(error, "model", None) is not model:
         raise Fault(f"{error!r} does not hold the model")
     _check_counts(model)
-    next(search(_won, model, rng))
+    next(search_steps(_won, model, rng))
     _check_counts(model)

@@ -1,6 +1,24 @@
-"""Hanabi: rules, agents, and beliefs about hidden cards (V0, V1, BB, V2 and exact)."""
+"""Hanabi: the game, agents that play it, and beliefs about hidden cards.
 
-from gameai_lib.hanabi.belief import (
+A `State` is one moment of a game; `play_game` yields a `Frame` for each turn, and its agents
+are functions ``agent(state, rng)`` that answer with a `Play`, `Discard`, `HintColour` or
+`HintRank`, such as `RuleAgent`. ``state.public()`` is what everybody knows and
+``state.view(player)`` what one player knows: how many copies of each card are unseen, and which
+cards the hints allow in each slot. Every belief is a function of these two arrays: `v0_belief`,
+`v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how) and
+`exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
+`exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
+`bad_belief` and `v2_belief` believe what the actions say.
+
+More is in ``game`` (rules, play, agents, convention, cases), ``belief`` (public, exact,
+likelihood, accuracy) and ``show`` (views and figures, which need matplotlib).
+"""
+
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
+from gameai_lib.hanabi.belief.public import (
+    NotConverged,
+    V1Result,
     V1Settings,
     bad_belief,
     v0_belief,
@@ -9,14 +27,39 @@ from gameai_lib.hanabi.belief import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.exact import exact_belief
-from gameai_lib.hanabi.rules import State
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.rules import (
+    Discard,
+    HintColour,
+    HintRank,
+    IllegalMove,
+    Play,
+    State,
+    card_name,
+)
 
 __all__ = [
+    "Discard",
+    "Frame",
+    "HintColour",
+    "HintRank",
+    "IllegalMove",
+    "InconsistentState",
+    "NotConverged",
+    "Play",
+    "RuleAgent",
     "State",
+    "V1Result",
     "V1Settings",
     "bad_belief",
+    "card_name",
+    "convention_would_act",
     "exact_belief",
+    "exact_likelihood",
+    "play_game",
+    "public_likelihood",
     "v0_belief",
     "v1_belief",
     "v1_iterations",

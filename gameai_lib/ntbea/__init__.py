@@ -1,21 +1,35 @@
 """NTBEA: tuning with few noisy evaluations, and the games it tunes.
 
 Lucas, Liu and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm for
-Automatic Game Improvement.
+Automatic Game Improvement. The way through the room:
+
+- `SearchSpace` names the parameters and the values that each may take.
+- `tune` plays a whole budget of games and returns a `Tuned`: the recommended values, what they
+  are expected to bring, and the model.
+- `Tuner` is the same by ask and tell, for games that are played elsewhere: several at a time,
+  over days, saved and loaded. `Settings` say how both choose.
+- `search_steps` is the algorithm, a `Step` an evaluation; `search_batches` runs it on an
+  executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
+  `TupleRegression` read.
+
+``game`` holds what is tuned, ``search`` the algorithm, ``contest`` rivals and results, ``show``
+the pictures.
 """
 
-from gameai_lib.ntbea.landscape import Arm, Arms, LandscapeModel
-from gameai_lib.ntbea.problems import Problem
-from gameai_lib.ntbea.recommend import TupleRegression, best_by_model, best_sampled
-from gameai_lib.ntbea.search import (
+from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Settings,
     Step,
     neighbours,
     search_batches,
+    search_steps,
 )
-from gameai_lib.ntbea.space import SearchSpace
-from gameai_lib.ntbea.tuning import Interrupted, Tuned, tune
+from gameai_lib.ntbea.search.tuner import Tuned, Tuner
+from gameai_lib.ntbea.search.tuning import Interrupted, tune
 
 __all__ = [
     "Arm",
@@ -28,10 +42,12 @@ __all__ = [
     "Settings",
     "Step",
     "Tuned",
+    "Tuner",
     "TupleRegression",
     "best_by_model",
     "best_sampled",
     "neighbours",
     "search_batches",
+    "search_steps",
     "tune",
 ]

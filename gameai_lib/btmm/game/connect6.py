@@ -1,0 +1,178 @@
+"""Connect-6 on 19x19: rules, notation and replay of records in compiled code.
+
+Rules of I-C. Wu and D-Y. Huang (2005): black places one stone, then each side
+two a turn; six or more in a row win. Each single stone is a decision here.
+"""
+
+import numpy as np
+
+from gameai_lib._jit import njit
+from gameai_lib.btmm._checks import count, shown
+from gameai_lib.btmm.game.positions import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    Positions,
+    RecordError,
+    checked,
+    checked_board,
+)
+
+SIDE = 19
+N_CELLS = SIDE * SIDE
+COLUMNS = "abcdefghijklmnopqrs"
+CELLS = {f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}": cell for cell in range(N_CELLS)}
+
+
+def cell_of(square):
+    """Return the cell of a point such as ``"j10"``: row * 19 + column, a1 first.
+
+    Raises
+    ------
+    ValueError
+        If there is no such point.
+    """
+    if not isinstance(square, str):
+        raise TypeError(f"a point is a text, got {shown(square)}")
+    if square not in CELLS:
+        raise ValueError(f"no point {shown(square)} on the 19x19 board")
+    return CELLS[square]
+
+
+def square_of(cell):
+    """Return the name of a cell, the inverse of `cell_of`."""
+    cell = count("cell", cell, 0, N_CELLS - 1)
+    return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
+
+
+def mover(ply):
+    """Return whose stone number `ply` is: black's first, then two and two from white."""
+    ply = count("ply", ply, 0)
+    return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
+
+
+def legal_moves(board):
+    """Return the empty cells, ascending."""
+    return np.flatnonzero(checked_board(board, N_CELLS) == EMPTY).astype(np.int16)
+
+
+def wins_at(board, cell):
+    """Is the stone on `cell` part of six or more in a row?"""
+    cell = count("cell", cell, 0, N_CELLS - 1)
+    return bool(_six(checked_board(board, N_CELLS), cell))
+
+
+def winner_of(records):
+    """Return (n_games,) int8: 1 or 2 if the last stone makes six in a row, else 0."""
+    return _winners(*checked(records, N_CELLS))
+
+
+def first_illegal(records):
+    """Return (n_games,) int: the number of each game's first illegal stone, -1 for none.
+
+    A stone is illegal off the board, on another one, or after the game is won.
+    """
+    return _check(*checked(records))
+
+
+def replay(records):
+    """Return the `Positions` before every stone but the first, whose place is free.
+
+    The first stone is left out: every recorded game opens in the centre.
+
+    Raises
+    ------
+    RecordError
+        If a game holds an illegal stone.
+    """
+    records = checked(records)
+    status = first_illegal(records)
+    if (status >= 0).any():
+        g = int(np.argmax(status >= 0))
+        move = int(records.game(g)[status[g]])
+        raise RecordError(f"game {g + 1}, stone {status[g] + 1}: cell {move} is illegal")
+    lengths = np.maximum(np.diff(records.offsets) - 1, 0)
+    n = int(lengths.sum())
+    game = np.repeat(np.arange(lengths.size), lengths).astype(np.int32)
+    first = np.concatenate([[0], np.cumsum(lengths)])
+    ply = (np.arange(n) - first[:-1][game] + 1).astype(np.int16)
+    offsets = np.concatenate([[0], np.cumsum(N_CELLS - ply.astype(np.int64))])
+    boards = np.empty((n, N_CELLS), np.int8)
+    moves = np.empty(offsets[-1], np.int16)
+    chosen = np.empty(n, np.int64)
+    _fill(records.moves, records.offsets, first, offsets, boards, moves, chosen)
+    to_move = np.where((ply - 1) // 2 % 2 == 1, BLACK, WHITE).astype(np.int8)
+    flips = np.zeros(offsets[-1], np.int8)
+    return Positions(boards, to_move, offsets, moves, flips, chosen, ply, game)
+
+
+@njit(cache=True)
+def _six(board, cell):
+    colour = board[cell]
+    if colour == EMPTY:
+        return False
+    for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        n = 1
+        for sign in (-1, 1):
+            row = cell // SIDE + sign * d_row
+            column = cell % SIDE + sign * d_column
+            while 0 <= row < SIDE and 0 <= column < SIDE and board[row * SIDE + column] == colour:
+                n += 1
+                row += sign * d_row
+                column += sign * d_column
+        if n >= 6:
+            return True
+    return False
+
+
+@njit(cache=True)
+def _colour(ply):
+    return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
+
+
+@njit(cache=True)
+def _check(moves, offsets):
+    status = np.full(offsets.size - 1, -1)
+    for g in range(offsets.size - 1):
+        board = np.zeros(N_CELLS, np.int8)
+        over = False
+        for i in range(offsets[g], offsets[g + 1]):
+            cell = moves[i]
+            if over or not 0 <= cell < N_CELLS or board[cell] != EMPTY:
+                status[g] = i - offsets[g]
+                break
+            board[cell] = _colour(i - offsets[g])
+            over = _six(board, cell)
+    return status
+
+
+@njit(cache=True)
+def _winners(moves, offsets):
+    winners = np.zeros(offsets.size - 1, np.int8)
+    for g in range(offsets.size - 1):
+        board = np.zeros(N_CELLS, np.int8)
+        for i in range(offsets[g], offsets[g + 1]):
+            board[moves[i]] = _colour(i - offsets[g])
+        last = offsets[g + 1] - 1
+        if last >= offsets[g] and _six(board, moves[last]):
+            winners[g] = board[moves[last]]
+    return winners
+
+
+@njit(cache=True)
+def _fill(moves, offsets, first, legal_first, boards, legal, chosen):
+    for g in range(offsets.size - 1):
+        board = np.zeros(N_CELLS, np.int8)
+        for i in range(offsets[g], offsets[g + 1]):
+            ply = i - offsets[g]
+            if ply > 0:
+                row = first[g] + ply - 1
+                boards[row] = board
+                n = legal_first[row]
+                for cell in range(N_CELLS):
+                    if board[cell] == EMPTY:
+                        if cell == moves[i]:
+                            chosen[row] = n - legal_first[row]
+                        legal[n] = cell
+                        n += 1
+            board[moves[i]] = _colour(ply)

@@ -1,0 +1,126 @@
+"""A league with home and away as a Bradley-Terry model, as the source's last section proposes.
+
+P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing at
+home is one more member of the home team. A draw is half a win for each side.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
+from gameai_lib.btmm.model.competitions import Competitions
+
+
+class Match(NamedTuple):
+    """One football match: names of the home and the away side, and their goals."""
+
+    home: str
+    away: str
+    home_goals: int
+    away_goals: int
+
+    @property
+    def result(self):
+        """1 if the home side won, 0.5 for a draw, 0 if the away side won."""
+        return 0.5 + 0.5 * (
+            (self.home_goals > self.away_goals) - (self.home_goals < self.away_goals)
+        )
+
+
+class League(NamedTuple):
+    """The clubs by name and their matches as `Competitions`.
+
+    Feature i is club i, in alphabetical order; the last one is playing at home.
+    """
+
+    clubs: list
+    competitions: Competitions
+
+
+def league(matches):
+    """Return the `League` of a list of `Match`.
+
+    Raises
+    ------
+    ValueError
+        If there is no match, or a club meets itself.
+    """
+    matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
+    clubs = sorted({m.home for m in matches} | {m.away for m in matches})
+    number = {club: i for i, club in enumerate(clubs)}
+    rows, winners, weights = [], [], []
+    for i, match in enumerate(matches):
+        home, away = number[match.home], number[match.away]
+        if home == away:
+            raise ValueError(f"match {i + 1}: {match.home} meets itself")
+        for winner, share in ((0, match.result), (1, 1.0 - match.result)):
+            if share > 0:
+                rows += [[home, len(clubs)], [away, -1]]
+                winners.append(winner)
+                weights.append(share)
+    group = np.append(np.zeros(len(clubs), int), 1)
+    offsets = 2 * np.arange(len(winners) + 1)
+    features = np.array(rows, int).reshape(-1, 2)
+    return League(clubs, Competitions(offsets, features, winners, weights, group))
+
+
+def _checked(match, i):
+    if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
+        raise TypeError(f"match {i} must be a Match of two names and goals, got {shown(match)}")
+    goals = (count(f"goals of match {i}", goals, 0) for goals in match[2:])
+    return Match(*match[:2], *goals)
+
+
+def centred(gamma, n_clubs):
+    """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
+    gamma = array("gamma", gamma, 1).astype(float)
+    if not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    n_clubs = count("n_clubs", n_clubs, 1, gamma.size)
+    gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
+    return gamma
+
+
+# Towns of no league: strengths fall from the first to the last by an even ratio.
+INVENTED = (
+    "Ashford",
+    "Brightwater",
+    "Coldharbour",
+    "Dunmere",
+    "Eastvale",
+    "Foxley",
+    "Grimsted",
+    "Hollow",
+)
+
+
+def invented_season(rng, home_advantage=1.45, spread=1.6):
+    """Play a season of eight invented clubs, every pair once at each ground.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    home_advantage : float
+        Factor on the home side's strength.
+    spread : float
+        Ratio of the strengths of neighbours in the list of clubs.
+
+    Returns
+    -------
+    (matches, gamma) : list of Match, (8,) float array of the true strengths
+    """
+    generator(rng)
+    home_advantage = number("home_advantage", home_advantage, 0, 1e6, above=True)
+    spread = number("spread", spread, 0.01, 100)
+    n = len(INVENTED)
+    gamma = spread ** -(np.arange(n) - (n - 1) / 2)
+    season = []
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                strengths = np.array([home_advantage * gamma[i], gamma[j]])
+                # Goals about in proportion to the root of strength: draws happen.
+                goals = rng.poisson(1.35 * np.sqrt(strengths / np.sqrt(strengths.prod())))
+                season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
+    return season, gamma

@@ -1,0 +1,78 @@
+"""Strengths learned from real games, as the chapter shows them, and tables of results.
+
+Written by ``benchmarks/btmm_models.py`` and ``benchmarks/btmm_results.py``; the
+games themselves are not part of the library.
+"""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import count, one_of, shown
+from gameai_lib.btmm.game import patterns
+
+DATA = Path(__file__).parents[1] / "data"
+
+FEATURES = {
+    f"connect6 {edge}": patterns.FeatureSet("4x8", tuple(patterns.lines(8, edge=edge)))
+    for edge in patterns.EDGES
+} | {
+    "reversi": patterns.FeatureSet(
+        "squares, flips, lines of 5",
+        (
+            patterns.Square(),
+            patterns.Flips(),
+            *patterns.lines(5, edge="own state", by_player=False),
+        ),
+    )
+}
+
+
+class Model(NamedTuple):
+    """Strengths of a feature set, (n_features,) each; `error` is that of ln gamma."""
+
+    features: patterns.FeatureSet
+    gamma: np.ndarray
+    error: np.ndarray
+    wins: np.ndarray
+
+
+def load_model(name):
+    """Return the `Model` learned from real games.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    if not isinstance(name, str) or name not in FEATURES:
+        raise ValueError(f"no model {shown(name)}; there are {list(FEATURES)}")
+    with np.load(DATA / "models.npz", allow_pickle=False) as stored:
+        arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
+    return Model(FEATURES[name], *arrays)
+
+
+def read_table(name, split=0):
+    """Return the rows of a table of results as dicts, numbers as numbers.
+
+    Parameters
+    ----------
+    name : {"results", "curves", "squares"}
+        Fits, sweeps, and the errors of Reversi's squares.
+    split : int
+        Seed of the split into training and test games; most fits have only 0.
+    """
+    one_of("name", name, ("results", "curves", "squares"))
+    split = count("split", split, 0)
+    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+    return [row for row in rows if row["split"] == split]
+
+
+def _number(text):
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text

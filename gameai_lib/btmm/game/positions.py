@@ -1,0 +1,206 @@
+"""Game records and the positions they pass through, as flat arrays for any board game.
+
+A record is the sequence of cells played; replaying it gives one position for
+every decision, with the legal moves and the one chosen.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import count, generator, listed, shown, whole
+from gameai_lib.btmm.model.competitions import taken
+
+EMPTY, BLACK, WHITE = 0, 1, 2
+
+
+class RecordError(ValueError):
+    """A game record that cannot be used; the message names file, game and move."""
+
+
+class Records(NamedTuple):
+    """Games as the cells played, one after another.
+
+    `moves` is (n_moves,) int16, row * width + column; game i is
+    ``moves[offsets[i]:offsets[i + 1]]``.
+    """
+
+    moves: np.ndarray
+    offsets: np.ndarray
+
+    @property
+    def n_games(self):
+        """Number of games."""
+        return self.offsets.size - 1
+
+    def game(self, i):
+        """Return the moves of game `i`."""
+        return self.moves[self.offsets[i] : self.offsets[i + 1]]
+
+    def take(self, rows):
+        """Return the games numbered `rows` (indices, a slice or a mask), in that order."""
+        rows = taken(rows, self.n_games)
+        offsets, flat = _gathered(self.offsets, rows)
+        return Records(self.moves[flat], offsets)
+
+    def chunks(self, n_games):
+        """Yield `Records` of up to `n_games` games each."""
+        n_games = count("n_games", n_games)
+        for first in range(0, self.n_games, n_games):
+            last = min(first + n_games, self.n_games)
+            base, end = self.offsets[first], self.offsets[last]
+            yield Records(self.moves[base:end], self.offsets[first : last + 1] - base)
+
+
+class Positions(NamedTuple):
+    """Decisions: a board, the side to move, its legal moves and the one played.
+
+    Legal moves of position i are ``moves[offsets[i]:offsets[i + 1]]``, in
+    ascending order of the cell, and ``moves[offsets[i] + chosen[i]]`` was played.
+    """
+
+    boards: np.ndarray  # (n, n_cells) int8: 0 empty, 1 black, 2 white
+    to_move: np.ndarray  # (n,) int8: 1 or 2
+    offsets: np.ndarray  # (n + 1,) int64
+    moves: np.ndarray  # (n_moves,) int16 cells
+    flips: np.ndarray  # (n_moves,) int8 stones turned over by the move (Reversi)
+    chosen: np.ndarray  # (n,) int64
+    ply: np.ndarray  # (n,) int16 stones played before
+    game: np.ndarray  # (n,) int32 number of the game in its records
+
+    @property
+    def n_positions(self):
+        """Number of positions."""
+        return self.chosen.size
+
+    def take(self, rows):
+        """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
+        rows = taken(rows, self.n_positions)
+        offsets, flat = _gathered(self.offsets, rows)
+        return Positions(
+            self.boards[rows],
+            self.to_move[rows],
+            offsets,
+            self.moves[flat],
+            self.flips[flat],
+            self.chosen[rows],
+            self.ply[rows],
+            self.game[rows],
+        )
+
+    def unforced(self):
+        """Return the positions with more than one legal move."""
+        return self.take(np.diff(self.offsets) > 1)
+
+
+def _gathered(offsets, rows):
+    """Return the offsets of the runs numbered `rows`, and where their entries are."""
+    lengths = np.diff(offsets)[rows]
+    ends = np.concatenate([[0], np.cumsum(lengths)])
+    return ends, np.repeat(offsets[rows] - ends[:-1], lengths) + np.arange(ends[-1])
+
+
+def records(games):
+    """Return `Records` of a list of games, each a sequence of cells.
+
+    Raises
+    ------
+    RecordError
+        For cells that are not whole numbers.
+    """
+    games = [
+        whole(f"game {g}", game, np.int16, error=RecordError)
+        for g, game in enumerate(listed("games", games, RecordError), start=1)
+    ]
+    offsets = np.concatenate([[0], np.cumsum([game.size for game in games])]).astype(np.int64)
+    return Records(np.concatenate([np.empty(0, np.int16), *games]), offsets)
+
+
+def checked(records, n_cells=None):
+    """Return `records` if its arrays fit together, else raise.
+
+    Parameters
+    ----------
+    records : Records
+    n_cells : int, optional
+        Number of cells that every move must be one of; any move will do without.
+
+    Raises
+    ------
+    RecordError
+        For offsets that do not run through the moves, or a move off the board.
+    """
+    if not isinstance(records, Records):
+        raise RecordError(f"game records must be Records, got {shown(records)}")
+    moves = whole("moves", records.moves, np.int16, error=RecordError)
+    offsets = whole("offsets", records.offsets, np.int64, error=RecordError)
+    if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != moves.size:
+        raise RecordError(f"offsets must run from 0 to {moves.size}, got {shown(offsets)}")
+    if offsets.min() < 0 or offsets.max() > moves.size or (np.diff(offsets) < 0).any():
+        raise RecordError(f"offsets must not fall, got {shown(offsets)}")
+    if n_cells is not None and moves.size and not 0 <= moves.min() <= moves.max() < n_cells:
+        i = int(np.argmax((moves < 0) | (moves >= n_cells)))
+        g = int(np.searchsorted(offsets, i, side="right"))
+        raise RecordError(f"game {g}, move {i - offsets[g - 1] + 1}: no cell {moves[i]}")
+    return Records(moves, offsets)
+
+
+def checked_positions(positions, n_cells=None):
+    """Return `positions` if its arrays fit together, else raise ValueError.
+
+    What is known to be right, `reversi.replay` and `connect6.replay` make; only
+    what the compiled code would run into is looked at.
+    """
+    if not isinstance(positions, Positions):
+        raise ValueError(f"positions must be Positions, got {shown(positions)}")
+    boards = positions.boards
+    if getattr(boards, "ndim", 0) != 2 or boards.shape[1] not in (64, 361):
+        raise ValueError(f"boards must be of 64 or 361 cells, got {shown(boards)}")
+    if n_cells is not None and boards.shape[1] != n_cells:
+        raise ValueError(f"boards must be of {n_cells} cells, got {boards.shape[1]}")
+    n = boards.shape[0]
+    for name, size in (("to_move", n), ("offsets", n + 1), ("chosen", n), ("ply", n)):
+        values = getattr(positions, name)
+        if not isinstance(values, np.ndarray) or values.shape != (size,):
+            raise ValueError(f"{name} must be {size} whole numbers, got {shown(values)}")
+    for name in Positions._fields:
+        values = getattr(positions, name)
+        if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
+            raise ValueError(f"{name} must be whole numbers, got {shown(values)}")
+    moves, offsets, flips = positions.moves, positions.offsets, positions.flips
+    if moves.ndim != 1 or flips.shape != moves.shape:
+        raise ValueError(f"moves and flips must be as many, got {moves.shape} and {flips.shape}")
+    if offsets[0] != 0 or offsets[-1] != moves.size or (np.diff(offsets) < 0).any():
+        raise ValueError(f"offsets must run from 0 to {moves.size}, got {shown(offsets)}")
+    for name, values, least, most in (
+        ("moves", moves, 0, boards.shape[1] - 1),
+        ("boards", boards, 0, 2),
+        ("to_move", positions.to_move, BLACK, WHITE),
+        ("ply", positions.ply, 0, boards.shape[1] - 1),
+    ):
+        if values.size and not least <= values.min() <= values.max() <= most:
+            raise ValueError(f"{name} must be from {least} to {most}, got {shown(values)}")
+    return positions
+
+
+def checked_board(board, n_cells):
+    """Return `board` as (n_cells,) int8, the stones of one position; raise ValueError else."""
+    if type(board) is np.ndarray and board.dtype == np.int8 and board.shape == (n_cells,):
+        return board  # the player calls this for every move
+    board = whole("board", board, np.int8)
+    if board.size != n_cells:
+        raise ValueError(f"a board has {n_cells} cells, got {board.size}")
+    return board
+
+
+def checked_colour(colour):
+    """Return `colour` if it is 1 (black) or 2 (white), else raise."""
+    return count("colour", colour, BLACK, WHITE)
+
+
+def split_games(n_games, rng, every=20):
+    """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
+    n_games, every = count("n_games", n_games, 0), count("every", every)
+    test = np.zeros(n_games, bool)
+    test[generator(rng).permutation(n_games)[: n_games // every]] = True
+    return ~test, test

@@ -1,0 +1,1 @@
+"""The Bradley-Terry model: competitions, the ways to fit it, and how sure and how good a fit is."""

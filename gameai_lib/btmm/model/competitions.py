@@ -1,0 +1,525 @@
+"""Competitions between teams of features: one shape of data for every Bradley-Terry model.
+
+A pair of players is a competition of two teams of one member; a race is one of
+n such teams; a position of a board game is one whose teams are the legal moves
+and whose members are the features of a move (Coulom 2007, section 2).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import array, count, shown, whole
+from gameai_lib.btmm.model import tally
+
+MOST_GROUPS = 256  # a product of more members leaves no room for their strengths
+
+
+class CompetitionError(ValueError):
+    """Competitions that no model can be fitted to; the message names the row."""
+
+
+class Tally(NamedTuple):
+    """Sums of one pass over the data at one gamma.
+
+    `expected` is (n_features,), the wins the model expects of each feature, 0
+    where the pass did not look; `log_total` is the sum of weight * ln E.
+    """
+
+    expected: np.ndarray
+    log_total: float
+
+
+class Own(NamedTuple):
+    """An array that was made for `Competitions` and that nobody else holds: not copied."""
+
+    array: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Competitions:
+    """Competitions in flat arrays, copied, checked and frozen when built.
+
+    Whoever changes his own arrays afterwards changes nothing here.
+
+    Column k of `features` holds the team's member out of group k: a group is a
+    set of features that exclude each other, so one column is enough, and a team
+    cannot hold a feature twice.
+
+    Parameters
+    ----------
+    offsets : (n_competitions + 1,) int array
+        Rows ``offsets[j]:offsets[j + 1]`` of `features` are competition j.
+    features : (n_teams, n_groups) int array
+        Index of the member, -1 for none.
+    winner : (n_competitions,) int array
+        Which team of the competition won, counted from 0.
+    weight : (n_competitions,) float array
+        How often it happened; a half for half a win.
+    group : (n_features,) int array
+        The column each feature belongs to.
+
+    Raises
+    ------
+    CompetitionError
+        Nothing to learn from, an empty competition, a winner outside it, a
+        negative or unbounded weight, an unknown feature, or one outside its column;
+        anything but whole numbers (weights: numbers).
+    """
+
+    offsets: np.ndarray
+    features: np.ndarray
+    winner: np.ndarray
+    weight: np.ndarray
+    group: np.ndarray
+
+    def __post_init__(self):
+        for name, dtype in _DTYPES.items():
+            object.__setattr__(self, name, _kept(name, getattr(self, name), dtype))
+        if self.features.size and self.features.min() < tally.ABSENT:
+            row = int(np.argmax((self.features < tally.ABSENT).any(axis=1)))
+            raise CompetitionError(f"team {row} holds feature {self.features[row].min()}")
+        _check_rows(self)
+        _check_columns(self)
+
+    @cached_property
+    def indices(self):
+        """The features as the kernels want them; no copy where no member is missing."""
+        missing = self.features == tally.ABSENT
+        if not missing.any():
+            return self.features.view(np.uint32)
+        return _frozen(np.where(missing, self.n_features, self.features).astype(np.uint32))
+
+    def __reduce__(self):
+        # A copy that comes out of a pickle is checked and frozen as well.
+        return Competitions, tuple(getattr(self, name) for name in _DTYPES)
+
+    @property
+    def n_competitions(self):
+        """Number of competitions."""
+        return self.winner.size
+
+    @property
+    def n_features(self):
+        """Number of features, seen or not."""
+        return self.group.size
+
+    @property
+    def n_groups(self):
+        """Number of groups of mutually exclusive features."""
+        return self.features.shape[1]
+
+    @property
+    def total_weight(self):
+        """Sum of the weights: N in the source's equation (9)."""
+        return float(self.weight.sum())
+
+    def complete_groups(self):
+        """Return (n_groups,) bool: does every team hold a member of the group?"""
+        return (self.features != tally.ABSENT).all(axis=0)
+
+    def team_size(self):
+        """Return the largest number of members in a team."""
+        if self.complete_groups().all():
+            return self.n_groups
+        return int((self.features != tally.ABSENT).sum(axis=1).max())
+
+    def wins(self):
+        """Return (n_features,) float: the weight of the competitions each feature won."""
+        wins = np.zeros(self.n_features + 1)
+        tally.count_wins(self.offsets, self.indices, self.winner, self.weight, wins)
+        return wins[:-1]
+
+    def tally(self, gamma, column=None):
+        """Return the `Tally` at `gamma`; of one group's features if `column` is given.
+
+        Each feature's expected wins are gamma times the sum of C/E in the
+        source's equation (6).
+        """
+        gamma = strengths(self, gamma)
+        if column is not None:
+            column = count("column", column, 0, self.n_groups - 1)
+        return tallied(self.offsets, self.indices, self.weight, gamma, column)
+
+    def information(self, gamma):
+        """Return (n_features,) float: minus the second derivatives of ln L in each ln gamma."""
+        gamma = strengths(self, gamma)
+        squares = np.zeros(self.n_features + 1)
+        tally.squared_shares(
+            self.offsets,
+            self.indices,
+            self.weight,
+            tally.padded(gamma),
+            self._room(),
+            np.zeros_like(squares),
+            squares,
+        )
+        return np.maximum(self.tally(gamma).expected - squares[:-1], 0.0)
+
+    def information_matrix(self, gamma):
+        """Return (n_features, n_features) float: minus the Hessian of ln L in ln gamma."""
+        gamma = tally.padded(strengths(self, gamma))
+        matrix = np.zeros((gamma.size, gamma.size))
+        share, members = np.zeros(gamma.size), np.empty(gamma.size, np.int64)
+        tally.add_information(
+            self.offsets, self.indices, self.weight, gamma, self._room(), share, members, matrix
+        )
+        return matrix[:-1, :-1]
+
+    def information_product(self, gamma, vector):
+        """Return (n_features,) float: the information matrix times `vector`, in one pass."""
+        gamma = tally.padded(strengths(self, gamma))
+        vector = array("vector", vector, 1).astype(float)
+        if vector.size != self.n_features:
+            raise ValueError(f"vector needs {self.n_features} numbers, got {vector.size}")
+        product = np.zeros(gamma.size)
+        tally.information_product(
+            self.offsets,
+            self.indices,
+            self.weight,
+            gamma,
+            np.append(vector, 0.0),
+            self._room(),
+            self._room(),
+            product,
+        )
+        return product[:-1]
+
+    def smallest_share(self, gamma, move):
+        """Return the least weight * P(team) * (1 + its change - the mean change), losers only.
+
+        The change of a team is the sum of `move`, (n_features,), over its members: see
+        `gameai_lib.btmm.model.existence`.
+        """
+        return tally.smallest_share(
+            self.offsets,
+            self.indices,
+            self.winner,
+            self.weight,
+            tally.padded(strengths(self, gamma)),
+            np.append(move, 0.0),
+            self._room(),
+            self._room(),
+        )
+
+    def edges(self):
+        """Return (n, 2) int: who beat whom, see `gameai_lib.btmm.model.existence`."""
+        first, parts, n = 0, [], self.n_features + self.n_groups
+        # In parts of some million teams, so that memory stays in proportion to the data.
+        ends = np.searchsorted(self.offsets, np.arange(CHUNK, self.features.shape[0], CHUNK))
+        for end in np.unique([*ends, self.n_competitions]):
+            n_teams = int(self.offsets[end] - self.offsets[first])
+            for k in range(self.n_groups):
+                pairs = np.empty((n_teams, 2), np.int64)
+                n_pairs = tally.fill_edges(
+                    self.offsets[first : end + 1],
+                    self.indices,
+                    self.winner[first:end],
+                    self.weight[first:end],
+                    (k, self.n_features),
+                    pairs,
+                )
+                parts.append(pairs[:n_pairs])
+            if end < self.n_competitions or len(parts) > self.n_groups:
+                codes = np.unique(np.concatenate([p[:, 0] * n + p[:, 1] for p in parts]))
+                parts = [np.stack(np.divmod(codes, n), axis=1)]
+            first = end
+        return np.concatenate(parts) if len(parts) > 1 else parts[0]
+
+    def _room(self):
+        return np.empty(int(np.diff(self.offsets).max()))
+
+    def probabilities(self, gamma):
+        """Return (n_teams,) float: each team's chance to win, the source's equation (8)."""
+        gamma = strengths(self, gamma)
+        probability = np.empty(self.features.shape[0])
+        tally.team_probabilities(self.offsets, self.indices, tally.padded(gamma), probability)
+        return probability
+
+    def take(self, rows):
+        """Return the competitions numbered `rows`, in that order."""
+        rows = taken(rows, self.n_competitions)
+        lengths = np.diff(self.offsets)[rows]
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        teams = np.repeat(self.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return Competitions(
+            offsets, Own(self.features[teams]), self.winner[rows], self.weight[rows], self.group
+        )
+
+
+_DTYPES = {
+    "offsets": np.int64,
+    "features": np.int32,
+    "winner": np.int64,
+    "weight": np.float64,
+    "group": np.int32,
+}
+CHUNK = 2**22
+
+
+def _frozen(values):
+    # Behind a view of an array that cannot be written, not even on demand.
+    values.flags.writeable = False
+    return values.view()
+
+
+def _kept(name, values, dtype):
+    ndim = 2 if name == "features" else 1
+    if isinstance(values, Own):
+        return _frozen(np.ascontiguousarray(values.array, dtype=dtype))
+    if dtype == np.float64:
+        found = array(name, values, ndim, CompetitionError).astype(dtype, order="C")
+        found[np.abs(found) < 1e-100] = 0.0  # products of them leave the range of floats
+    else:
+        found = whole(name, values, dtype, ndim, CompetitionError).copy()
+    return _frozen(found)
+
+
+def checked_data(data):
+    """Return `data` if it is `Competitions`, else raise."""
+    if not isinstance(data, Competitions):
+        raise TypeError(f"data must be Competitions, got {shown(data)}")
+    return data
+
+
+def taken(rows, n):
+    """Return the numbers that `rows` (indices, a slice or a mask) picks out of 0..n-1."""
+    if isinstance(rows, (bool, np.bool_, type(None), range, tuple)):
+        rows = array("rows", rows, 1)
+    try:
+        found = np.atleast_1d(np.arange(n)[rows])
+        if found.ndim == 1:
+            return found
+        raise IndexError(f"{found.ndim} dimensions")
+    except (IndexError, TypeError, ValueError) as cause:
+        raise ValueError(f"rows must pick some of {n}, got {shown(rows)}: {cause}") from cause
+
+
+def strengths(data, gamma):
+    """Return `gamma` as (n_features,) floats of which any product is a float, else raise."""
+    found = array("gamma", gamma, 1).astype(np.float64, copy=False)
+    if found.size != data.n_features:
+        raise ValueError(f"{data.n_features} features need as many strengths, got {found.size}")
+    limit = 10.0 ** (300 / data.n_groups)
+    if not (found.min() >= 1 / limit and found.max() <= limit):
+        odd = found[~((found >= 1 / limit) & (found <= limit))][0]
+        raise ValueError(f"strengths must be from {1 / limit:.1e} to {limit:.1e}, got {odd}")
+    return found
+
+
+def tallied(offsets, indices, weight, gamma, column=None):
+    """Return the `Tally` of bare arrays; `Competitions.tally` without the checks."""
+    expected = np.zeros((2, len(gamma) + 1))
+    strength = np.empty(int(np.diff(offsets).max()))
+    data = offsets, indices, weight, tally.padded(gamma), strength, expected
+    if column is None:
+        log_total = tally.expected_wins(*data)
+    else:
+        log_total = tally.expected_wins_of_group(*data, column)
+    return Tally(expected.sum(axis=0)[:-1], log_total)
+
+
+def _check_rows(data):
+    if data.winner.size == 0:
+        raise CompetitionError("nothing to learn from: no competitions")
+    if data.offsets.size != data.winner.size + 1 or data.weight.size != data.winner.size:
+        raise CompetitionError(
+            f"{data.winner.size} winners need {data.winner.size + 1} offsets and as many "
+            f"weights as winners, got {data.offsets.size} and {data.weight.size}"
+        )
+    lengths = np.diff(data.offsets)
+    if data.offsets.min() < 0 or data.offsets.max() > data.features.shape[0]:
+        j = int(np.argmax((data.offsets < 0) | (data.offsets > data.features.shape[0])))
+        raise CompetitionError(
+            f"offset {data.offsets[j]} of competition {j} is not within {data.features.shape[0]} "
+            "teams"
+        )
+    if data.offsets[0] != 0 or data.offsets[-1] != data.features.shape[0]:
+        raise CompetitionError(
+            f"offsets run from {data.offsets[0]} to {data.offsets[-1]}, "
+            f"not from 0 to {data.features.shape[0]}"
+        )
+    for bad, text in (
+        (lengths <= 0, "is empty"),
+        ((data.winner < 0) | (data.winner >= lengths), "has a winner outside it"),
+        (~(data.weight >= 0) | np.isinf(data.weight), "has a bad weight"),
+    ):
+        if bad.any():
+            j = int(np.argmax(bad))
+            raise CompetitionError(
+                f"competition {j} {text}: {lengths[j]} teams, winner {data.winner[j]}, "
+                f"weight {data.weight[j]}"
+            )
+    with np.errstate(over="ignore"):
+        if data.weight.sum() > 1e100:
+            raise CompetitionError(f"the weights add up to {data.weight.sum():.3g}")
+    if not (data.weight[lengths > 1] > 0).any():
+        raise CompetitionError("nothing to learn from: no competition with a choice and a weight")
+
+
+def _check_columns(data):
+    if data.group.size == 0 or data.features.shape[1] == 0:
+        raise CompetitionError("nothing to learn from: no features")
+    if data.features.shape[1] > MOST_GROUPS:
+        raise CompetitionError(
+            f"{data.features.shape[1]} groups are more than {MOST_GROUPS}: no room for strengths"
+        )
+    if data.group.min() < 0 or data.group.max() >= data.features.shape[1]:
+        raise CompetitionError(f"groups must be 0..{data.features.shape[1] - 1}")
+    row, column = tally.first_misplaced(data.features, data.group)
+    if row >= 0:
+        j = int(np.searchsorted(data.offsets, row, side="right")) - 1
+        raise CompetitionError(
+            f"team {row - data.offsets[j]} of competition {j}: feature "
+            f"{data.features[row, column]} does not belong to group {column}"
+        )
+
+
+def from_teams(competitions, winners, weight=None):
+    """Build `Competitions` from lists of teams, sorting the features into groups.
+
+    Features that never meet in one team share a group as far as a greedy
+    colouring finds it: players of duels end in one group, the members of the
+    source's equation (3) in four.
+
+    Parameters
+    ----------
+    competitions : list of list of list of int
+        Teams of each competition, each a list of features counted from 0.
+    winners : list of int
+    weight : list of float, optional
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`, and for a feature that is twice in one team.
+    """
+    rows = _checked_teams(competitions)
+    teams = [team for teams in rows for team in teams]
+    if not any(teams):
+        raise CompetitionError("nothing to learn from: no features")
+    group = _colour(teams)
+    features = np.full((len(teams), max(group) + 1), tally.ABSENT, np.int32)
+    for t, team in enumerate(teams):
+        features[t, [group[f] for f in team]] = team
+    offsets = np.concatenate([[0], np.cumsum([len(teams) for teams in rows])])
+    weight = np.ones(len(rows)) if weight is None else weight
+    return Competitions(offsets, Own(features), winners, weight, group)
+
+
+def _checked_teams(competitions):
+    """Return the teams as lists of lists of lists of plain ints."""
+    try:
+        rows = [
+            [team if len(team) > 2**16 else list(team) for team in teams] for teams in competitions
+        ]
+    except TypeError as cause:
+        raise CompetitionError(
+            f"competitions must be lists of teams, teams lists of features, got "
+            f"{shown(competitions)}"
+        ) from cause
+    most = _most_features(sum(len(team) for teams in rows for team in teams))
+    for j, teams in enumerate(rows):
+        for t, team in enumerate(teams):
+            where = f"team {t} of competition {j}: feature"
+            if len(team) > MOST_GROUPS:
+                raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
+            teams[t] = team = whole("features", team, np.int64, error=CompetitionError).tolist()
+            if len(set(team)) != len(team):
+                raise CompetitionError(
+                    f"{where} {next(f for f in team if team.count(f) > 1)} twice"
+                )
+            if team and not 0 <= min(team) <= max(team) < most:
+                odd = min(team) if min(team) < 0 else max(team)
+                raise CompetitionError(f"{where} {odd}")
+    return rows
+
+
+def _most_features(n_entries):
+    # Strengths, wins and groups are arrays over all features: in proportion to the data.
+    return max(1_000_000, 16 * n_entries)
+
+
+def _colour(teams):
+    n_features = 1 + max(f for team in teams for f in team)
+    mates = [set() for _ in range(n_features)]
+    for team in teams:
+        for f in team:
+            mates[f].update(team)
+    group = [-1] * n_features
+    for f in range(n_features):
+        taken = {group[mate] for mate in mates[f]}
+        group[f] = next(g for g in range(n_features) if g not in taken)
+    return group
+
+
+def from_pairs(winners, losers, n_players=None, weight=None):
+    """Build duels: player ``winners[j]`` beat player ``losers[j]`` (Bradley and Terry 1952).
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`, and for a player who meets himself.
+    """
+    winners = whole("winners", winners, np.int64, error=CompetitionError)
+    losers = whole("losers", losers, np.int64, error=CompetitionError)
+    if winners.size != losers.size:
+        raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
+    pairs = np.stack([winners, losers], axis=1)
+    same = winners == losers
+    if same.any():
+        j = int(np.argmax(same))
+        raise CompetitionError(f"competition {j}: player {pairs[j, 0]} meets himself")
+    return from_choices(pairs, np.zeros(len(pairs), dtype=int), n_players, weight)
+
+
+def from_choices(items, winner, n_items=None, weight=None):
+    """Build choices of one out of n: ``items[j, winner[j]]`` won (the source's equation (2)).
+
+    Parameters
+    ----------
+    items : (n_competitions, n) int array
+        Numbered from 0; a number far beyond the size of the data is refused.
+    winner : (n_competitions,) int array
+        Column of the winner.
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`.
+    """
+    items = whole("items", items, np.int64, 2, CompetitionError)
+    most = _most_features(items.size)
+    if items.max(initial=-1) >= most:
+        raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")
+    if n_items is None:
+        n_items = items.max(initial=-1) + 1
+    n_items = count("the number of players or items", n_items, 0, most)
+    offsets = np.arange(len(items) + 1) * items.shape[1]
+    weight = np.ones(len(items)) if weight is None else weight
+    return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))
+
+
+def joined(parts):
+    """Return one `Competitions` made of several over the same features."""
+    parts = list(parts)
+    for part in parts:
+        if not isinstance(part, Competitions):
+            raise TypeError(f"parts must be Competitions, got {shown(part)}")
+    if not parts:
+        raise CompetitionError("nothing to learn from: no competitions")
+    group = parts[0].group
+    for i, part in enumerate(parts):
+        if not np.array_equal(part.group, group):
+            raise CompetitionError(f"part {i} has other features than part 0")
+    shift = np.cumsum([0] + [part.offsets[-1] for part in parts])
+    offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
+    return Competitions(
+        np.concatenate([*offsets, shift[-1:]]),
+        Own(np.concatenate([part.features for part in parts])),
+        np.concatenate([part.winner for part in parts]),
+        np.concatenate([part.weight for part in parts]),
+        group,
+    )

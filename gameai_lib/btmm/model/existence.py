@@ -1,0 +1,193 @@
+"""Is there a best set of strengths? Only a prior promises it; without one the results decide.
+
+The likelihood of duels has one maximum, but for the scale, if and only if the players are
+strongly connected: from everyone to everyone a chain of wins (Ford 1957; Hunter 2004,
+assumption 1). The same holds for choices of one out of n. In teams, the winner's member of
+each group "beats" the other teams' members of that group, or nobody, where there is none.
+If these wins do not connect a group strongly, some of its members gain by growing without
+end: what holds for duels is *necessary* there, but the groups may also grow together.
+
+What is necessary and sufficient for teams is that no direction in ln gamma favours every
+winner over all its rivals (Albert and Anderson 1984). No linear programme is needed to see
+it: let g be the gradient, I the information and s = I^-1 g, Newton's step. The numbers
+w P(t) (1 + s.x_t - s.mean x), one for each losing team, balance all wins exactly. If all are
+positive no such direction exists (Stiemke's lemma). They tend to w P(t) at a maximum, so
+Newton's method finds them if and only if there is one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._jit import njit
+from gameai_lib.btmm.model.competitions import CompetitionError, shown
+
+MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
+N_STEPS = 60
+
+
+class NoMaximumError(CompetitionError):
+    """Without a prior no strengths are the likeliest; the message names the features."""
+
+
+class Wins(NamedTuple):
+    """Who is connected with whom by wins.
+
+    Nodes are the features and, behind them, one "nobody" for each group. `part` is
+    (n_nodes,) int: nodes of one number have been compared. `above` and `below` are
+    (n_nodes,) bool: is there no chain of wins to the node, or none from it, although it has
+    been compared with the first node of its part?
+    """
+
+    part: np.ndarray
+    above: np.ndarray
+    below: np.ndarray
+
+
+def connected(data):
+    """Return the `Wins` of `Competitions` or `Shards`."""
+    edges, n_nodes = data.edges(), data.n_features + data.n_groups
+    beat = _lists(edges[:, 0], edges[:, 1], n_nodes)
+    lost = _lists(edges[:, 1], edges[:, 0], n_nodes)
+    part = _parts(*beat, *lost)
+    first = np.flatnonzero(part == np.arange(n_nodes))
+    return Wins(part, ~_reached(first, *beat), ~_reached(first, *lost))
+
+
+def check_maximum(data):
+    """Raise `NoMaximumError` where the results alone do not bound the strengths.
+
+    Decided for teams of one member, and for larger teams of up to `MOST_FEATURES` features;
+    else a necessary condition. Returns the `Wins`.
+    """
+    wins = connected(data)
+    for odd, text in ((wins.above, HIGH), (wins.below, LOW)):
+        if odd.any():
+            raise NoMaximumError(_unbounded(odd, wins.part, data.n_features, text))
+    if data.n_groups == 1:
+        numbers, sizes = np.unique(wins.part[: data.n_features], return_counts=True)
+        if (sizes > 1).sum() > 1:
+            first, second = (np.flatnonzero(wins.part == k) for k in numbers[sizes > 1][:2])
+            raise NoMaximumError(
+                f"the results never compare features {_some(first)} with {_some(second)}: "
+                "nothing is known of their ratio without a prior"
+            )
+    elif data.n_features <= MOST_FEATURES and not _balanced(data):
+        raise NoMaximumError(
+            "some features can grow or shrink together without end, and no result speaks "
+            "against it: without a prior no strengths are the likeliest"
+        )
+    return wins
+
+
+def centred(gamma, wins):
+    """Return `gamma` with geometric mean 1 over each part that "nobody" is not in.
+
+    What was never compared has strength 1, whatever the method and the start.
+    """
+    part = wins.part[: gamma.size]
+    fixed = np.isin(part, wins.part[gamma.size :])
+    theta = np.log(gamma)
+    mean = np.bincount(part, theta) / np.maximum(np.bincount(part), 1)
+    return np.exp(np.where(fixed, theta, theta - mean[part]))
+
+
+HIGH = "never lost to the others they met: without a prior no strength is too great"
+LOW = "never won against the others they met: without a prior no strength is too small"
+
+
+def _unbounded(odd, part, n_features, text):
+    here = part == part[np.argmax(odd)]
+    if odd[n_features:][here[n_features:]].any():
+        # "Nobody" is among them: name the others, of whom the opposite is true.
+        odd, text = ~odd, LOW if text is HIGH else HIGH
+    return f"features {_some(np.flatnonzero((odd & here)[:n_features]))} {text}"
+
+
+def _some(features):
+    return shown(features.tolist())
+
+
+def _balanced(data):
+    """Does Newton's method find the certificate of a maximum?"""
+    theta, wins = np.zeros(data.n_features), data.wins()
+    for _ in range(N_STEPS):
+        gamma = np.exp(theta)
+        try:
+            gradient = wins - data.tally(gamma).expected
+            matrix = data.information_matrix(gamma)
+            step = np.linalg.pinv(matrix, rcond=1e-13, hermitian=True) @ gradient
+            least = data.smallest_share(gamma, step)
+        except (ValueError, np.linalg.LinAlgError):
+            return False  # the strengths ran out of the range of floats
+        rest = np.abs(gradient - matrix @ step).sum()
+        # What rounding leaves of a 0 proves nothing.
+        if least > max(1e3 * rest, 1e-14 * data.total_weight):
+            return True
+        # No team moves by more than two nats.
+        longest = data.n_groups * float(np.abs(step).max())
+        theta = theta + step * min(1.0, 2.0 / max(longest, 1e-300))
+    return False
+
+
+@njit(cache=True)
+def _lists(sources, targets, n):
+    """Return (first, neighbours): those of node i are ``neighbours[first[i]:first[i + 1]]``."""
+    first = np.zeros(n + 1, np.int64)
+    for i in range(sources.size):
+        first[sources[i] + 1] += 1
+    for i in range(n):
+        first[i + 1] += first[i]
+    at = first[:-1].copy()
+    neighbours = np.empty(sources.size, np.int64)
+    for i in range(sources.size):
+        neighbours[at[sources[i]]] = targets[i]
+        at[sources[i]] += 1
+    return first, neighbours
+
+
+@njit(cache=True)
+def _reached(roots, first, neighbours):
+    seen = np.zeros(first.size - 1, np.bool_)
+    queue = np.empty(first.size - 1, np.int64)
+    n = 0
+    for root in roots:
+        seen[root] = True
+        queue[n] = root
+        n += 1
+    i = 0
+    while i < n:
+        for at in range(first[queue[i]], first[queue[i] + 1]):
+            if not seen[neighbours[at]]:
+                seen[neighbours[at]] = True
+                queue[n] = neighbours[at]
+                n += 1
+        i += 1
+    return seen
+
+
+@njit(cache=True)
+def _parts(first, neighbours, first_back, neighbours_back):
+    # The number of a part is its smallest node.
+    part = np.full(first.size - 1, -1)
+    queue = np.empty(first.size - 1, np.int64)
+    for root in range(part.size):
+        if part[root] >= 0:
+            continue
+        part[root] = root
+        queue[0] = root
+        n, i = 1, 0
+        while i < n:
+            node = queue[i]
+            i += 1
+            for at in range(first[node], first[node + 1]):
+                if part[neighbours[at]] < 0:
+                    part[neighbours[at]] = root
+                    queue[n] = neighbours[at]
+                    n += 1
+            for at in range(first_back[node], first_back[node + 1]):
+                if part[neighbours_back[at]] < 0:
+                    part[neighbours_back[at]] = root
+                    queue[n] = neighbours_back[at]
+                    n += 1
+    return part

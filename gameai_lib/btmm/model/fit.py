@@ -1,0 +1,261 @@
+"""Fitting a Bradley-Terry model: a method run to its end, and what came of it."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib._files import write_whole
+from gameai_lib.btmm._checks import array, count, listed, number, one_of, passable, shown
+from gameai_lib.btmm.model import accelerate, existence, mm
+from gameai_lib.btmm.model.competitions import Competitions, from_teams
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+
+METHODS = {
+    "accelerated": accelerate.accelerated,
+    "cyclic": partial(mm.cyclic, rescale=True),
+    "batch": partial(mm.batch, rescale=True),
+    "damped": partial(mm.damped, rescale=True),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Strengths and how they were reached.
+
+    Parameters
+    ----------
+    gamma : (n_features,) float array
+    wins, expected : (n_features,) float arrays
+        Wins in the data and those the model expects; equal at the optimum
+        without a prior.
+    information : (n_features,) float array
+        Curvature of the penalised log-likelihood in each ln gamma.
+    mean_log_evidence : (n_passes,) float array
+        Mean ln P(winner) at each pass, the source's equation (9), in nats.
+    objective : (n_passes,) float array
+        The same with the prior, over the same number of competitions.
+    total_weight : float
+        Number of competitions, N.
+    prior : float
+        Virtual victories and losses of every feature.
+    method : str
+    converged : bool
+        Whether the last updates promised less than the tolerance.
+    """
+
+    gamma: np.ndarray
+    wins: np.ndarray
+    expected: np.ndarray
+    information: np.ndarray
+    mean_log_evidence: np.ndarray
+    objective: np.ndarray
+    total_weight: float
+    prior: float
+    method: str
+    converged: bool
+
+    @property
+    def n_passes(self):
+        """Number of passes over the data."""
+        return self.objective.size
+
+    @property
+    def standard_error(self):
+        """(n_features,) float: standard error of ln gamma, from its own curvature.
+
+        The other strengths are held still: an under-estimate where features
+        overlap. `gameai_lib.btmm.model.covariance.standard_errors` lets them move.
+        """
+        with np.errstate(divide="ignore"):
+            return 1 / np.sqrt(self.information)
+
+    @property
+    def elo(self):
+        """(n_features,) float: 400 log10 gamma."""
+        return ELO_PER_NAT * np.log(self.gamma)
+
+    def table(self, names=None, top=None):
+        """Return the features as lines of text, the strongest first.
+
+        Parameters
+        ----------
+        names : sequence of str, optional
+            Name of each feature; its number without.
+        top : int, optional
+            How many lines; all without.
+        """
+        order = np.argsort(-self.gamma, kind="stable")[:top]
+        names = [str(f) if names is None else names[f] for f in order]
+        width = max([len(name) for name in names] + [7])
+        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'+-':>5}  {'wins':>9}"]
+        for name, f in zip(names, order, strict=True):
+            error = min(ELO_PER_NAT * self.standard_error[f], 9999)
+            lines.append(
+                f"{name:<{width}}  {self.gamma[f]:9.4g}  {self.elo[f]:7.1f}  "
+                f"{error:5.0f}  {self.wins[f]:9.10g}"
+            )
+        return "\n".join(lines)
+
+    def save(self, path):
+        """Write the result to one ``.npz`` file, whole or not at all."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        write_whole(path, lambda file: np.savez_compressed(file, **values))
+
+
+def load(path):
+    """Return the `Fit` that `Fit.save` wrote.
+
+    Raises
+    ------
+    ValueError
+        If the file is not such a result.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            values = {name: stored[name] for name in Fit.__dataclass_fields__}
+        for name, kind in _SCALARS.items():
+            values[name] = values[name].item()
+            if type(values[name]) is not kind:
+                raise ValueError(f"{name} is {shown(values[name])}")
+        for name in values.keys() - _SCALARS.keys():
+            sizes = values["objective"].size, values["gamma"].size
+            size = sizes[name not in ("objective", "mean_log_evidence")]
+            if values[name].dtype != np.float64 or values[name].shape != (size,):
+                raise ValueError(f"{name} is not {size} numbers")
+        if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
+            raise ValueError(f"method is {shown(values['method'])}")
+    except Exception as error:  # zip, zlib and numpy's headers know many
+        if isinstance(error, FileNotFoundError):
+            raise
+        text = f"{Path(path).name} holds no saved fit: {shown(str(error))}"
+        raise ValueError(text) from error
+    return Fit(**values)
+
+
+def predict_proba(strengths, competitions):
+    """Return the chance of each team of each competition, the source's equation (3).
+
+    Parameters
+    ----------
+    strengths : Fit or (n_features,) float array
+        A fit, or gamma.
+    competitions : Competitions or list of list of list of int
+        The lists as `from_teams` takes them; nobody need have won yet.
+
+    Returns
+    -------
+    list of (n_teams,) float arrays
+        One for each competition, in order; each adds up to 1.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For strengths that are not positive, a feature without one, or competitions that
+        `Competitions` would refuse.
+    """
+    gamma = array("strengths", strengths.gamma if isinstance(strengths, Fit) else strengths, 1)
+    if not isinstance(competitions, Competitions):
+        rows = listed("competitions", competitions)
+        competitions = from_teams(rows, [0] * len(rows))
+        if competitions.n_features > gamma.size:
+            odd = competitions.n_features - 1
+            raise ValueError(f"there are {gamma.size} strengths, no number {odd}")
+        gamma = gamma[: competitions.n_features]
+    return np.split(competitions.probabilities(gamma), competitions.offsets[1:-1])
+
+
+_SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": bool}
+
+
+def fit(
+    data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None
+):
+    """Fit strengths to competitions.
+
+    Parameters
+    ----------
+    data : Competitions or Shards
+    method : {"accelerated", "cyclic", "batch", "damped"}
+        `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
+        latter with the scale of each group set anew after every round.
+    prior : float
+        Virtual wins and losses of every feature against a gamma of 1; 0 for none.
+        Without one the results alone must bound the strengths
+        (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
+    max_passes : int
+        Passes over the data. The last one only measures: the strengths returned
+        are those whose likelihood is known.
+    tol : float
+        Stop when the updates of one round promise less, in nats per competition.
+        This bounds the next update's gain, not the distance from the optimum; 0
+        goes on to `max_passes`.
+    start : Fit or (n_features,) float array, optional
+        Strengths to go on from; all 1 without. What "accelerated" had learned of the
+        curvature is not kept: close to the end, going on takes nearly as many passes
+        as beginning anew.
+    watch : callable, optional
+        Called with each `Step`; may look, and changes nothing.
+
+    Returns
+    -------
+    Fit
+
+    Raises
+    ------
+    NoMaximumError
+        Without a prior, where no strengths are the likeliest.
+    ValueError, TypeError
+        For an unknown method, a negative prior or tolerance, no passes, or a
+        start of another size or with strengths that are not positive.
+    """
+    prior, max_passes, tol, gamma = _checked(data, method, prior, max_passes, tol, start, watch)
+    wins = existence.check_maximum(data) if prior == 0 else None
+    trace, gains, converged = [], [], False
+    n_round = data.n_groups if method == "cyclic" else 1
+    for step in METHODS[method](data, mm.Prior(prior), gamma):
+        trace.append((step.log_likelihood, step.objective))
+        gains.append(step.gain)
+        if watch is not None:
+            watch(step)
+        converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
+        if converged or len(trace) == max_passes:
+            break
+    likelihood, objective = np.array(trace).T / data.total_weight
+    gamma, penalty = step.gamma.copy(), mm.Prior(prior)
+    if prior == 0:
+        # The data leave the scale open; fix it whatever the method.
+        gamma = existence.centred(gamma, wins)
+    return Fit(
+        gamma=gamma,
+        wins=data.wins(),
+        expected=data.tally(gamma).expected,
+        information=data.information(gamma) + penalty.information(gamma),
+        mean_log_evidence=likelihood,
+        objective=objective,
+        total_weight=data.total_weight,
+        prior=float(prior),
+        method=method,
+        converged=converged,
+    )
+
+
+def _checked(data, method, prior, max_passes, tol, start, watch):
+    passable(data)
+    one_of("method", method, METHODS)
+    prior = number("prior", prior, most=1e12)
+    tol, max_passes = number("tol", tol), count("max_passes", max_passes)
+    if watch is not None and not callable(watch):
+        raise TypeError(f"watch must be callable, got {shown(watch)}")
+    if start is None:
+        return prior, max_passes, tol, np.ones(data.n_features)
+    gamma = array("start", start.gamma if isinstance(start, Fit) else start).astype(float)
+    limit = mm.limit_of(data.n_groups)
+    inside = (gamma >= 1 / limit) & (gamma <= limit)
+    if gamma.shape != (data.n_features,) or not inside.all():
+        raise ValueError(
+            f"start must be {data.n_features} positive strengths up to {limit:.0e}, got "
+            f"{shown(start)}"
+        )
+    return prior, max_passes, tol, gamma

@@ -1,0 +1,75 @@
+"""How well strengths predict competitions: log-evidence, top-n hits, calibration."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import count
+from gameai_lib.btmm.model import tally
+from gameai_lib.btmm.model.competitions import checked_data, strengths
+
+
+class Scores(NamedTuple):
+    """Predictions set against what happened, averaged with the weights.
+
+    `mean_log_evidence` is the source's equation (9) in nats; `top[n - 1]` is the
+    share of competitions whose winner is among the model's first n, a tie across
+    the border counting by its part.
+    """
+
+    mean_log_evidence: float
+    top: np.ndarray  # (n_ranks,) float
+    n_competitions: int
+
+
+class Calibration(NamedTuple):
+    """Predicted chances in bins and how often they came true.
+
+    Bins without a prediction are left out.
+    """
+
+    predicted: np.ndarray  # (n_bins,) float: mean prediction of the bin
+    observed: np.ndarray  # (n_bins,) float: share that won
+    n_teams: np.ndarray  # (n_bins,) float: weight in the bin
+
+
+def score(data, gamma, n_ranks=5):
+    """Return the `Scores` of `gamma` on competitions.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many strengths as features.
+    """
+    gamma, n_ranks = strengths(checked_data(data), gamma), count("n_ranks", n_ranks, most=1000)
+    n = data.n_competitions
+    log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
+    tally.rank_winners(
+        data.offsets, data.indices, data.winner, tally.padded(gamma), log_p, stronger, level
+    )
+    share = data.weight / data.total_weight
+    ranks = np.arange(1, n_ranks + 1)[:, None]
+    hits = np.clip(ranks - stronger, 0, level) / level
+    return Scores(float(share @ log_p), hits @ share, n)
+
+
+def uniform_log_evidence(data):
+    """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
+    checked_data(data)
+    return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
+
+
+def calibration(data, gamma, n_bins=10):
+    """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
+    gamma, n_bins = strengths(checked_data(data), gamma), count("n_bins", n_bins, most=10_000)
+    probability = data.probabilities(gamma)
+    weight = np.repeat(data.weight, np.diff(data.offsets))
+    won = np.zeros(probability.size)
+    won[data.offsets[:-1] + data.winner] = 1.0
+    edges = np.logspace(-3, 0, n_bins + 1)
+    which = np.clip(np.searchsorted(edges, probability) - 1, 0, n_bins - 1)
+    total = np.bincount(which, weight, n_bins)
+    kept = total > 0
+    predicted = np.bincount(which, weight * probability, n_bins)[kept] / total[kept]
+    observed = np.bincount(which, weight * won, n_bins)[kept] / total[kept]
+    return Calibration(predicted, observed, total[kept])

@@ -1,0 +1,107 @@
+"""Minorize and majorize on one number: the pictures behind the method.
+
+The median is the source's example (its section II), with the direction put right:
+the sum of distances is majorised and minimised. The strength of one player is the
+same idea upside down (Hunter 2004, equation (10)).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm._checks import array, count, number, shown
+from gameai_lib.btmm.model.competitions import from_teams
+
+
+class Touch(NamedTuple):
+    """One iterate with the surrogate that touches the function there.
+
+    `surrogate` maps an array to an array; `value` is function and surrogate at
+    `at`, and `best` is where the surrogate is best.
+    """
+
+    at: float
+    value: float
+    best: float
+    surrogate: object
+
+
+def sum_of_distances(x, theta):
+    """Return ``sum(abs(x_i - theta))`` for every theta."""
+    x, theta = array("x", x, 1), np.atleast_1d(array("theta", theta))
+    return np.abs(x[:, None] - theta).sum(axis=0)
+
+
+def median_steps(x, theta):
+    """Yield a `Touch` per iterate of the median by majorize-minimize.
+
+    Each distance ``abs(r)`` is majorised at ``s`` by the parabola ``(r**2 / abs(s) + abs(s)) / 2``.
+
+    Raises
+    ------
+    ValueError
+        If an iterate meets a data point, where no parabola touches from above.
+    """
+    x, theta = array("x", x, 1).astype(float), number("theta", theta, -1e150, 1e150)
+    if x.size == 0 or not (np.abs(x) <= 1e150).all():
+        raise ValueError(f"x must be some numbers up to 1e150, got {shown(x)}")
+    while True:
+        distance = np.abs(x - theta)
+        if (distance == 0).any():
+            raise ValueError(f"the iterate {theta} is a data point: start elsewhere")
+        best = float(np.sum(x / distance) / np.sum(1 / distance))
+        yield Touch(theta, float(distance.sum()), best, _parabola(x, distance))
+        theta = best
+
+
+def _parabola(x, distance):
+    def surrogate(theta):
+        r = x[:, None] - np.atleast_1d(theta)
+        return ((r**2 / distance[:, None] + distance[:, None]) / 2).sum(axis=0)
+
+    return surrogate
+
+
+def duel_log_likelihood(n_won, n_lost, gamma):
+    """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
+    gamma = array("gamma", gamma).astype(float)
+    if not ((gamma > 0) & (gamma < 1e300)).all():
+        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
+    return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
+
+
+def duel_steps(n_won, n_lost, gamma):
+    """Yield a `Touch` per MM iterate of one player's strength against strength 1.
+
+    The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
+    """
+    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
+    gamma = number("gamma", gamma, above=True)
+    n = number("the number of games", n_won + n_lost, above=True)
+    while True:
+        value = float(duel_log_likelihood(n_won, n_lost, gamma))
+        best = n_won * (1 + gamma) / n
+        yield Touch(gamma, value, best, _minorizer(n_won, n, gamma))
+        gamma = best
+
+
+def _minorizer(n_won, n, at):
+    def surrogate(gamma):
+        gamma = np.asarray(gamma, dtype=float)
+        tangent = np.log1p(at) + (1 + gamma) / (1 + at) - 1
+        return n_won * np.log(gamma) - n * tangent
+
+    return surrogate
+
+
+def one_team(n_members, n_games=10, n_won=1):
+    """Return `Competitions` of one team of several members against a strength of 1.
+
+    The smallest case in which the all-at-once update goes wrong. The opponent
+    has no members: the empty product is 1.
+    """
+    n_members, n_games = count("n_members", n_members, most=256), count("n_games", n_games)
+    n_won = count("n_won", n_won, 0, n_games)
+    rows = [[list(range(n_members)), []]] * 2
+    return from_teams(rows, [0, 1], [n_won, n_games - n_won])

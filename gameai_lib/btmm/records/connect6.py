@@ -1,0 +1,100 @@
+"""A CSV of Connect-6 games: columns ``game_id, moves, winner``, a game a line.
+
+It is the format of the set named in the book's chapter. A damaged line raises a `RecordError`
+that names file, line, game and stone, all from 1.
+"""
+
+import csv
+
+from gameai_lib.btmm._checks import file_path, flag, shown
+from gameai_lib.btmm.game import connect6
+from gameai_lib.btmm.game.positions import RecordError, records
+from gameai_lib.btmm.records.games import Game, Games
+
+LONGEST = 2**20  # bytes of a line: no more is held in memory
+
+
+def read_connect6(path, skip_damaged=False):
+    """Return the `Games` of a CSV, one at a time.
+
+    Raises
+    ------
+    RecordError
+        When a game is asked for. For missing columns, always; for a damaged line, an unknown
+        point, an illegal stone, or a winner the board denies unless `skip_damaged`.
+    """
+    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
+    return Games(_found(path), skip_damaged)
+
+
+def _found(path):
+    with path.open("rb") as file:
+        lines = _lines(file)
+        columns = _columns(next(lines, b""), path.name)
+        n_games = 0
+        for number, raw in enumerate(lines, start=2):
+            if raw is not None and not raw.strip():
+                continue
+            n_games += 1
+            try:
+                row = _fields(raw, columns, f"{path.name}: line {number}")
+                yield _game(row, n_games, f"{path.name}: line {number}, game {n_games}")
+            except RecordError as error:
+                yield error
+
+
+def _lines(file):
+    """Yield the lines, None for one that is too long."""
+    while raw := file.readline(LONGEST):
+        whole = len(raw) < LONGEST or raw.endswith(b"\n")
+        yield raw if whole else None
+        while len(raw) == LONGEST and not raw.endswith(b"\n"):
+            raw = file.readline(LONGEST)
+
+
+def _columns(raw, name):
+    raw = raw and raw.removeprefix(b"\xef\xbb\xbf")
+    columns = _fields(raw, None, f"{name}: line 1")
+    if columns.count("moves") != 1 or columns.count("winner") != 1:
+        raise RecordError(f"{name}: needs columns moves and winner, has {shown(columns)}")
+    return columns
+
+
+def _fields(raw, columns, name):
+    """Return the fields of a line: a list, or a dict by `columns`."""
+    if raw is None:
+        raise RecordError(f"{name}: longer than {LONGEST} bytes")
+    try:
+        # Line by line: a stray quote then damages no more than its own line.
+        rows = list(csv.reader([raw.decode("utf-8").rstrip("\r\n")], strict=True))
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{name}: not a text file: {error.reason}") from error
+    except csv.Error as error:
+        raise RecordError(f"{name}: {error}") from error
+    fields = rows[0] if rows else []
+    if columns is None:
+        return fields
+    if len(fields) != len(columns):
+        raise RecordError(f"{name}: {len(columns)} columns, but {len(fields)} fields")
+    return dict(zip(columns, fields, strict=True))
+
+
+def _game(row, number, name):
+    cells = []
+    for i, square in enumerate(row["moves"].split(",")):
+        if i == connect6.N_CELLS:
+            raise RecordError(f"{name}: more stones than points")
+        try:
+            cells.append(connect6.cell_of(square.strip()))
+        except ValueError as error:
+            raise RecordError(f"{name}, stone {i + 1}: {error}") from error
+    game = records([cells])
+    illegal = int(connect6.first_illegal(game)[0])
+    if illegal >= 0:
+        square = connect6.square_of(cells[illegal])
+        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    winner = ("", "black", "white")[connect6.winner_of(game)[0]]
+    if row["winner"] != winner:
+        raise RecordError(f"{name}: winner is {shown(row['winner'])}, the board says {winner!r}")
+    result = {"": None, "black": 1.0, "white": 0.0}[winner]
+    return Game(number, game.moves, result=result)

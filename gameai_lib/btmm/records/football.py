@@ -1,0 +1,79 @@
+"""Football seasons in openfootball's JSON.
+
+A damaged file raises a `RecordError` that names file, byte or match; matches count from 1.
+"""
+
+import json
+
+from gameai_lib.btmm._checks import file_path, flag, shown
+from gameai_lib.btmm.game.league import Match
+from gameai_lib.btmm.game.positions import RecordError
+from gameai_lib.btmm.records.games import Games
+
+
+def read_football(path, skip_damaged=False):
+    """Return the matches of a season, one `Match` at a time, as `Games`.
+
+    Matches without a score, which were not played yet, are left out and not counted. JSON is
+    read as a whole; a season is small.
+
+    Raises
+    ------
+    RecordError
+        When a match is asked for. If the file is not JSON, always; if a match lacks a side or
+        has a wrong score unless `skip_damaged`.
+    """
+    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
+    return Games(_found(path), skip_damaged)
+
+
+def _found(path):
+    for i, match in enumerate(_season(path), start=1):
+        try:
+            found = _match(match, f"{path.name}: match {i}")
+        except RecordError as error:
+            found = error
+        if found is not None:
+            yield found
+
+
+def _season(path):
+    """Return the list of matches as JSON knows it."""
+    try:
+        season = json.loads(path.read_bytes().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{path.name}: byte {error.start}: {error.reason}") from error
+    except RecursionError as error:
+        raise RecordError(f"{path.name}: not a season of matches: nested too deeply") from error
+    except ValueError as error:
+        text = shown(str(error))
+        raise RecordError(f"{path.name}: not a season of matches: {text}") from error
+    matches = season.get("matches") if isinstance(season, dict) else None
+    if not isinstance(matches, list):
+        raise RecordError(f"{path.name}: not a season of matches: matches is {shown(matches)}")
+    return matches
+
+
+def _match(match, name):
+    """Return the `Match`, or None for one without a score."""
+    if not isinstance(match, dict):
+        raise RecordError(f"{name} is damaged: {shown(match)}")
+    score = match.get("score")
+    if not isinstance(score, (dict, type(None))):
+        raise RecordError(f"{name} is damaged: score {shown(score)}")
+    goals = None if score is None else score.get("ft")
+    if goals is None:
+        return None
+    sides = [match.get("team1"), match.get("team2")]
+    for side in sides:
+        if not isinstance(side, str) or not side.strip():
+            raise RecordError(f"{name} is damaged: a side called {shown(side)}")
+    if sides[0] == sides[1]:
+        raise RecordError(f"{name} is damaged: {shown(sides[0])} meets itself")
+    if not isinstance(goals, list) or len(goals) != 2 or not all(map(_is_goals, goals)):
+        raise RecordError(f"{name} is damaged: full time {shown(goals)}")
+    return Match(*sides, *goals)
+
+
+def _is_goals(value):
+    return type(value) is int and 0 <= value <= 999

@@ -1,0 +1,59 @@
+"""Games of a file, one at a time: what every reader of this room gives back."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.btmm.game.positions import RecordError, Records
+
+
+class Game(NamedTuple):
+    """One game of a file.
+
+    `moves` is (n_moves,) int16 cells, see `Records`. `black` and `white` are what the file
+    calls the players, a text or a number, `result` is black's: 1, 0.5 or 0. What the file
+    does not say is None.
+    """
+
+    number: int  # in the file, from 1
+    moves: np.ndarray
+    black: object = None
+    white: object = None
+    result: float | None = None
+
+
+class Games:
+    """An iterator over the games of a file, which is read no further than the game asked for.
+
+    A damaged game raises `RecordError`, and the next call goes on behind it; or it is left
+    out and counted in `n_skipped`, if that was asked for. A damaged file ends the games.
+
+    Parameters
+    ----------
+    found : iterator
+        Of games and, in place of each damaged game, the `RecordError` that names it.
+    skip_damaged : bool
+    """
+
+    def __init__(self, found, skip_damaged):
+        self._found = found
+        self._skip_damaged = skip_damaged
+        self.n_skipped = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        for game in self._found:
+            if not isinstance(game, RecordError):
+                return game
+            if not self._skip_damaged:
+                raise game
+            self.n_skipped += 1
+        raise StopIteration
+
+    def records(self):
+        """Read all games that are left and return them as `Records`, for `replay`."""
+        moves = [game.moves for game in self]
+        offsets = np.concatenate([[0], np.cumsum([m.size for m in moves])]).astype(np.int64)
+        return Records(np.concatenate([np.empty(0, np.int16), *moves]), offsets)

@@ -1,0 +1,270 @@
+"""Smart Game Format for Reversi and Connect-6: the main line of each game of a file.
+
+Points are written as ``f5`` or as SGF's own two letters ``fe``, a Connect-6 turn
+as one point or two (``W[i9k9]``, the source's table 1).
+"""
+
+import codecs
+import re
+
+import numpy as np
+
+from gameai_lib.btmm._checks import file_path, flag, one_of, shown
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import BLACK, RecordError, records
+from gameai_lib.btmm.records.games import Game, Games
+
+NAME = re.compile(r"[A-Za-z]+")
+SPACE = re.compile(r"\s*")
+POINT = re.compile(r"[a-s][1-9][0-9]?|[a-s][a-s]")
+PASSES = ("", "tt", "pass")
+RULES = {"reversi": reversi, "connect6": connect6}
+KINDS = {"reversi": ("2", ("8", "8:8")), "connect6": ("40", ("19", "19:19"))}
+# Stones that are set instead of played, and whose turn it is then.
+SETUP = ("AB", "AW", "AE", "PL")
+# The players, and who won: B+4, W+R, 0 or Draw.
+TOLD = ("PB", "PW", "RE")
+RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
+
+BLOCK = 2**16  # bytes read at a time
+LONGEST = 2**24  # characters of a game: no more is held in memory
+VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
+BETWEEN = re.compile(r"[^()\[]*+")
+
+
+def read_sgf(path, game, skip_damaged=False):
+    """Return the `Games` of an SGF file of ``"reversi"`` or ``"connect6"``, one at a time.
+
+    Raises
+    ------
+    RecordError
+        When a game is asked for. If the file is not SGF, always; for an unknown point, a move
+        out of turn or an illegal one unless `skip_damaged`.
+    ValueError
+        For another game.
+    """
+    path = file_path(path)
+    return _games(_blocks(path), game, path.name, skip_damaged)
+
+
+def parse_sgf(text, game, name="text", skip_damaged=False):
+    """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a str, got {shown(text)}")
+    return _games((text,), game, name, skip_damaged)
+
+
+def _games(blocks, game, name, skip_damaged):
+    one_of("game", game, RULES)
+    return Games(_found(blocks, game, name), flag("skip_damaged", skip_damaged))
+
+
+def _found(blocks, game, name):
+    for number, (line, text) in enumerate(_texts(blocks, name), start=1):
+        pairs = _main_line(text, name, number, line)
+        try:
+            yield _game(pairs, game, number, f"{name}: game {number}")
+        except RecordError as error:
+            yield error
+
+
+def _game(pairs, game, number, name):
+    moves = records([_cells(pairs, game, name)]).moves
+    said = {}
+    for key, value in pairs:
+        if key in TOLD:
+            said.setdefault(key, re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) or None)
+    result = RESULTS.get((said.get("RE") or "")[:2].upper())
+    return Game(number, moves, said.get("PB"), said.get("PW"), result)
+
+
+def _blocks(path):
+    """Yield the text of a file piece by piece."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    with path.open("rb") as file:
+        if file.read(len(codecs.BOM_UTF8)) != codecs.BOM_UTF8:
+            file.seek(0)
+        data = True
+        while data:
+            first = file.tell() - len(decoder.getstate()[0])
+            data = file.read(BLOCK)
+            try:
+                yield decoder.decode(data, final=not data)
+            except UnicodeDecodeError as error:
+                raise RecordError(
+                    f"{path.name}: not a text file: byte {first + error.start}: {error.reason}"
+                ) from error
+
+
+def _texts(blocks, name):
+    """Yield, per game of the text, the line it begins in and its text with what is before it.
+
+    Looks only for where a game ends; whether it is SGF is for `_main_line` to say.
+    """
+    text, start, at, depth, in_value, line, number = "", 0, 0, 0, False, 1, 1
+    for block in blocks:
+        text, at, start = text[start:] + block, at - start, 0
+        while True:
+            at = (VALUE if in_value else BETWEEN).match(text, at).end()
+            if at == len(text) or text[at] == "\\":
+                break  # the next block goes on from here
+            depth += (text[at] == "(") - (text[at] == ")")
+            in_value, at = text[at] == "[", at + 1
+            if depth <= 0:
+                yield line, text[start:at]
+                line += text.count("\n", start, at)
+                start, in_value, depth, number = at, False, 0, number + 1
+        if depth == 0 and text[start:].strip():
+            break  # not SGF
+        if len(text) - start > LONGEST:
+            raise RecordError(
+                f"{name}: game {number}, line {line}: longer than {LONGEST} characters"
+            )
+    if number == 1 or text[start:].strip():
+        yield line, text[start:]
+
+
+def sgf_text(cells, game):
+    """Return a game as SGF: one node a turn."""
+    one_of("game", game, RULES)
+    square_of = RULES[game].square_of
+    turns = []
+    for colour, cell in zip(_colours(cells, game), cells, strict=True):
+        letter = "B" if colour == BLACK else "W"
+        if game == "connect6" and turns and turns[-1][0] == letter:
+            turns[-1][1] += square_of(int(cell))
+        else:
+            turns.append([letter, square_of(int(cell))])
+    number, sizes = KINDS[game]
+    return f"(;GM[{number}]SZ[{sizes[0]}]FF[4]" + "".join(f";{c}[{s}]" for c, s in turns) + ")"
+
+
+def _colours(cells, game):
+    if game == "connect6":
+        return [connect6.mover(ply) for ply in range(len(cells))]
+    return reversi.replay(records([cells])).to_move.tolist()
+
+
+def _main_line(text, name, number, line):
+    """Return the (property, value) pairs on the main line of one game, in order.
+
+    One look at each character, nothing kept but the values that count.
+    """
+    depth, on_main, at = 0, True, SPACE.match(text).end()
+    pairs, starts_node, moved = [], False, False
+
+    def damaged(what):
+        here = line + text.count("\n", 0, at)
+        return RecordError(f"{name}: game {number}, line {here}: {what}")
+
+    while at < len(text):
+        char = text[at]
+        if char == "(":
+            depth, starts_node = depth + 1, False
+        elif depth == 0:
+            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+        elif char == ")":
+            # The main line is the first branch: it ends where a bracket first closes.
+            depth, on_main, starts_node = depth - 1, False, False
+            if depth == 0:
+                return pairs
+        elif char == ";":
+            starts_node = True
+        elif (found := NAME.match(text, at)) is None:
+            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+        else:
+            key, at = found[0], found.end()
+            if not key.isupper():
+                # Old SGF wrote Black[f5]; such a record would read as an empty game.
+                raise damaged(f"property {shown(key)} is not in capitals")
+            if not starts_node:
+                raise damaged(f"property {shown(key)} stands before the first node")
+            if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
+                raise damaged(f"{key} within a game: the game before it is not closed")
+            moved |= key in ("B", "W")
+            values, at = _values(text, SPACE.match(text, at).end())
+            if not values:
+                raise damaged(f"property {shown(key)} without a value")
+            if values[-1] is None:
+                raise damaged(f"the value of {shown(key)} is not closed")
+            if on_main and key in ("B", "W", "GM", "SZ", *TOLD, *SETUP):
+                pairs += [(key, value.strip()) for value in values]
+            continue
+        at = SPACE.match(text, at + 1).end()
+    raise RecordError(f"{name}: {f'game {number} is not closed' if depth else 'no game'}")
+
+
+def _values(text, at):
+    """Return the values in brackets from `at` on, and where they end; None if one does not."""
+    values = []
+    while text.startswith("[", at):
+        end = at
+        while True:
+            end = text.find("]", end + 1)
+            if end < 0:
+                return [None], at
+            escapes = end - 1
+            while text[escapes] == "\\":
+                escapes -= 1
+            if (end - escapes) % 2:
+                break
+        values.append(text[at + 1 : end])
+        at = SPACE.match(text, end + 1).end()
+    return values, at
+
+
+def _check_kind(pairs, game, name):
+    number, sizes = KINDS[game]
+    for key, value in pairs:
+        if key == "GM" and value != number:
+            raise RecordError(f"{name}: GM[{shown(value)[1:-1]}] is not {game}, GM[{number}]")
+        if key == "SZ" and value not in sizes:
+            raise RecordError(f"{name}: SZ[{shown(value)[1:-1]}] is not the board of {game}")
+        if key in SETUP:
+            raise RecordError(f"{name}: {key} sets up a position: only games from the start")
+
+
+def _cells(pairs, game, name):
+    _check_kind(pairs, game, name)
+    cells, letters = [], []
+    moves = [pair for pair in pairs if pair[0] in ("B", "W")]
+    for i, (letter, value) in enumerate(moves):
+        if game == "reversi" and value.lower() in PASSES:
+            continue
+        points = POINT.findall(value[:9])
+        most = 2 if game == "connect6" else 1
+        if "".join(points) != value or not 1 <= len(points) <= most:
+            raise RecordError(f"{name}, move {i + 1}: unknown point {shown(value)}")
+        for point in points:
+            cells.append(_cell(point, game, f"{name}, move {i + 1}"))
+            letters.append(letter)
+    illegal = int(RULES[game].first_illegal(records([cells]))[0])
+    if illegal >= 0:
+        square = RULES[game].square_of(cells[illegal])
+        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    expected = np.where(np.array(_colours(cells, game)) == BLACK, "B", "W")
+    wrong = np.flatnonzero(expected != np.array(letters, dtype="U1"))
+    if wrong.size:
+        raise RecordError(f"{name}, stone {wrong[0] + 1}: {letters[wrong[0]]} is out of turn")
+    return cells
+
+
+def _cell(point, game, name):
+    rules = RULES[game]
+    if point[1].isalpha():
+        # SGF counts rows from the top: Reversi's first row, Connect-6's last.
+        row = ord(point[1]) - ord("a")
+        row = row if game == "reversi" else rules.SIDE - 1 - row
+        point = f"{point[0]}{row + 1}"
+    try:
+        return rules.cell_of(point)
+    except ValueError as error:
+        raise RecordError(f"{name}: {error}") from error
+
+
+# The game of the source's table 1, as the paper prints it, but for a misprinted turn number.
+SOURCE_GAME = (
+    "(;GM[40]SZ[19];B[j10];W[i9k9];B[l9k8];W[m10j8];B[h10i7];W[m11l10];B[m12n12];W[l11k12]"
+    ";B[k11j13];W[n10o9];B[o10p8];W[l12m7];B[n8j14];W[k7m5];B[m6l6];W[l8n6];B[o11o5];W[j6i5]"
+    ";B[m9h4];W[j5k5];B[j9l5])"
+)

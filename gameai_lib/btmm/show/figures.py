@@ -1,0 +1,415 @@
+"""The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
+
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `gameai_lib.widgets.explore`; the chapter adds the controls.
+"""
+
+from itertools import islice
+
+import numpy as np
+
+from gameai_lib.btmm.game import connect6, league
+from gameai_lib.btmm.game.patterns import SQUARE_CLASSES, square_classes
+from gameai_lib.btmm.game.positions import BLACK
+from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.scores import calibration
+from gameai_lib.btmm.show import views
+
+RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
+VIEW = (2, 16, 2, 16)
+
+
+def where(positions, i, model):
+    """A position; then the learned chances; then the move played. Control ``show``."""
+    cells, chance = chances(positions, i, model)
+    played = int(cells[positions.chosen[i]])
+    colour = ("", "Black", "White")[positions.to_move[i]]
+
+    def draw(fig, show):
+        ax = fig.subplots()
+        if show == "the position":
+            views.draw_board(ax, positions.boards[i], window=VIEW)
+        else:
+            ring = played if show == "the move played" else None
+            views.draw_heat(ax, positions.boards[i], cells, chance, played=ring, window=VIEW)
+        ax.set_title(f"{colour} to move", loc="left")
+
+    def say(show):
+        text = f"A Connect-6 position after {positions.ply[i]} stones, {colour} to move"
+        if show == "the position":
+            return f"{text}."
+        text += f". The learned weights say {say_best(cells, chance)}"
+        if show == "the move played":
+            return f"{text}. Played was {connect6.square_of(played)}."
+        return f"{text}."
+
+    return {"draw": draw, "alt": say, "name": "where"}
+
+
+def chances(positions, i, model):
+    """Return (cells, probability) of the legal moves of position `i` under `model`."""
+    one = positions.take([i])
+    return one.moves, model.features.encode(one).probabilities(model.gamma)
+
+
+def say_best(cells, chance, n=3):
+    """Name the likeliest moves with their percentages."""
+    best = np.argsort(-chance)[:n]
+    return ", ".join(f"{connect6.square_of(int(cells[k]))} {100 * chance[k]:.0f} %" for k in best)
+
+
+def median(x, start, n):
+    """Majorizers sliding down to the median; control ``step``."""
+    touches = list(islice(surrogate.median_steps(x, start), n))
+    axis = np.linspace(min(x) - 1, max(x) + 1, 400)
+
+    def draw(fig, step):
+        ax, touch = fig.subplots(), touches[step]
+        cost = surrogate.sum_of_distances(x, axis)
+        over = touch.surrogate(axis)
+        views.draw_touch(
+            ax, axis, cost, over, touch, label="θ", better="lowest", value_name="Σ |xᵢ − θ|"
+        )
+        ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
+        ax.set_ylim(8, 42)
+
+    def say(step):
+        touch = touches[step]
+        return (
+            f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where it "
+            f"is {touch.value:.4f}; its lowest point is {touch.best:.4f}."
+        )
+
+    return {"draw": draw, "alt": say, "name": "median"}
+
+
+def duel(n_won, n_lost, start, n):
+    """Minorizers climbing a log-likelihood; control ``step``."""
+    touches = list(islice(surrogate.duel_steps(n_won, n_lost, start), n))
+    axis = np.geomspace(0.08, 12, 400)
+
+    def draw(fig, step):
+        ax, touch = fig.subplots(), touches[step]
+        value = surrogate.duel_log_likelihood(n_won, n_lost, axis)
+        under = touch.surrogate(axis)
+        views.draw_touch(
+            ax, axis, value, under, touch, label="γ", better="highest", value_name="ln L"
+        )
+        ax.set_xscale("log")
+        ax.set_ylim(-9, -1.5)
+
+    def say(step):
+        touch = touches[step]
+        return (
+            f"Step {step}: the minorizer touches ln L at gamma {touch.at:.4f}, where it is "
+            f"{touch.value:.4f}, and is highest at {touch.best:.4f}."
+        )
+
+    return {"draw": draw, "alt": say, "name": "duel"}
+
+
+def oscillation(n_passes=16):
+    """ln L per pass for a team of several against one; controls ``members`` and ``rule``."""
+
+    def trace(members, rule):
+        data = surrogate.one_team(members)
+        steps = RULES[rule](data, mm.Prior(0.0), np.ones(members))
+        return [step.log_likelihood for step in islice(steps, n_passes)]
+
+    best = 9 * np.log(0.9) + np.log(0.1)
+
+    def draw(fig, members, rule):
+        ax = views.draw_traces(
+            fig.subplots(), {name: trace(members, name) for name in RULES}, ylabel="ln L"
+        )
+        ax.get_legend().remove()
+        fig.legend(loc="outside lower center", ncols=3, fontsize=10)
+        for line, name in zip(ax.lines, RULES, strict=True):
+            line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
+        ax.set_ylim(bottom=max(ax.get_ylim()[0], -40.0))
+        ax.axhline(best, color="grey", linewidth=1, linestyle=":")
+        ax.text(n_passes - 1, best, "best", ha="right", va="bottom", color="grey")
+        ax.set_title(f"{members} in the team, {rule}", loc="left")
+
+    def say(members, rule):
+        values = trace(members, rule)
+        n_falls = int((np.diff(values) < -1e-9).sum())
+        return (
+            f"{members} in the team, {rule}: ln L starts at {values[0]:.3f}, ends at "
+            f"{values[-1]:.3f} after {n_passes - 1} updates and falls {n_falls} times; the best "
+            f"is {best:.3f}."
+        )
+
+    return {"draw": draw, "alt": say, "name": "oscillation"}
+
+
+def season(matches):
+    """Ratings of a league and of playing at home; control ``prior``."""
+    model = league.league(matches)
+    data, n_clubs = model.competitions, len(model.clubs)
+
+    def rated(prior):
+        got = fit(data, prior=prior, tol=1e-12)
+        gamma = league.centred(got.gamma, n_clubs)
+        return ELO_PER_NAT * np.log(gamma), ELO_PER_NAT * got.standard_error
+
+    unbounded = rated(0.0)
+    widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
+
+    def draw(fig, prior):
+        elo, error = rated(prior)
+        order = np.argsort(-elo[:n_clubs])
+        names = [*(model.clubs[k] for k in order), "playing at home"]
+        order = np.append(order, n_clubs)
+        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order])
+        ax.patches[n_clubs].set_facecolor(views.GREEN)  # no club
+        ax.set_xlim(-widest, widest)
+
+    def say(prior):
+        elo, _ = rated(prior)
+        first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
+        return (
+            f"With {prior:g} virtual wins and losses {model.clubs[first]} is rated "
+            f"{elo[first]:+.0f}, {model.clubs[last]} {elo[last]:+.0f}, and playing at home "
+            f"{elo[n_clubs]:+.0f} Elo."
+        )
+
+    return {"draw": draw, "alt": say, "name": "season"}
+
+
+def apart(positions, i, model, n=8):
+    """One move as a team of four lines; control ``move``, a rank among the likeliest."""
+    cells, chance = chances(positions, i, model)
+    order = np.argsort(-chance)[:n]
+    features = model.features.encode(positions.take([i])).features
+    products = model.gamma[features].prod(axis=1)
+    mover = int(positions.to_move[i])
+
+    def draw(fig, move):
+        k = order[move - 1]
+        axes = fig.subplots(2, 2)
+        for ax, feature in zip(axes.flat, features[k], strict=True):
+            shape, number = model.features.locate(int(feature))
+            title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
+            states = shape.decode(number)[0]
+            views.draw_pattern(ax, shape.cells, states, mover=mover, title=title)
+        where_to = connect6.square_of(int(cells[k]))
+        fig.suptitle(f"{where_to}: chance {100 * chance[k]:.1f} %", fontsize=13)
+
+    def say(move):
+        k = order[move - 1]
+        gammas = model.gamma[features[k]]
+        product = " × ".join(f"{g:.3g}" for g in gammas)
+        return (
+            f"Move number {move} by strength, {connect6.square_of(int(cells[k]))}: row, column, "
+            f"rising and falling line give {product} = {gammas.prod():.4g}; all {len(cells)} "
+            f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
+        )
+
+    return {"draw": draw, "alt": say, "name": "apart"}
+
+
+def gallery(model, n=6, least_wins=20):
+    """The strongest and the weakest patterns of a line; controls ``line`` and ``end``."""
+    names = [shape.name.split()[0] for shape in model.features.groups]
+    starts = model.features.starts
+
+    def chosen(line, end):
+        k = names.index(line)
+        inside = np.arange(starts[k], starts[k + 1])
+        known = inside[model.wins[inside] >= least_wins]
+        ranked = known[np.argsort(-model.gamma[known])]
+        return ranked[:n] if end == "strongest" else ranked[::-1][:n]
+
+    def draw(fig, line, end):
+        for ax, feature in zip(fig.subplots(2, n // 2).flat, chosen(line, end), strict=True):
+            shape, number = model.features.locate(int(feature))
+            states, player = shape.decode(number)
+            title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
+            views.draw_pattern(ax, shape.cells, states, mover=player or BLACK, title=title)
+
+    def say(line, end):
+        parts = [
+            f"{model.features.describe(int(f)).split(': ')[1]} {_gamma(model, f)}"
+            for f in chosen(line, end)
+        ]
+        return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
+
+    return {"draw": draw, "alt": say, "name": "gallery"}
+
+
+def _gamma(model, feature):
+    return f"γ {model.gamma[feature]:.3g} ×÷ {np.exp(model.error[feature]):.2g}"
+
+
+def squares(rows):
+    """The classes of Reversi squares by strength, with joint errors; no control.
+
+    `rows` is the table "squares" of `gameai_lib.btmm.game.models`, for one number of games.
+    """
+    rows = sorted(rows, key=lambda row: -row["elo"])
+    names = [row["square"] for row in rows]
+    elo, error = (np.array([row[name] for row in rows]) for name in ("elo", "joint"))
+    of_class = np.full(10, np.nan)  # the four squares in the middle are taken from the start
+    of_class[[SQUARE_CLASSES.index(name) for name in names]] = elo
+
+    def draw(fig):
+        board, bars = fig.subplots(1, 2, width_ratios=(1.5, 1))
+        views.draw_squares(board, of_class[square_classes()])
+        ax = views.draw_bars(bars, names, elo, error)
+        ax.set_ylabel("class of squares")
+
+    parts = ", ".join(
+        f"{name} {value:+.0f} ± {e:.0f}" for name, value, e in zip(names, elo, error, strict=True)
+    )
+    return {"draw": draw, "alt": f"Elo of the Reversi squares: {parts}.", "name": "squares"}
+
+
+def calibrated(sets, gamma):
+    """Predicted chances against what was played; control ``games``, a name in `sets`."""
+    found = {name: calibration(data, gamma) for name, data in sets.items()}
+
+    def draw(fig, games):
+        views.draw_calibration(fig.subplots(), found[games])
+
+    def say(games):
+        bins = ", ".join(
+            f"{100 * predicted:.2g} % predicted {100 * observed:.2g} % played"
+            for predicted, observed in zip(
+                found[games].predicted, found[games].observed, strict=True
+            )
+        )
+        return f"Moves of {games} by their predicted chance: {bins}."
+
+    return {"draw": draw, "alt": say, "name": "calibrated"}
+
+
+def through_game(positions, model):
+    """Heat maps over a game; control ``stone``, the number of the stone to come."""
+
+    def draw(fig, stone):
+        _heat(fig.subplots(), positions, stone - 1, model)
+
+    return {
+        "draw": draw,
+        "alt": lambda stone: _say_heat(positions, stone - 1, model),
+        "name": "through-game",
+    }
+
+
+def edges(positions, models):
+    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
+
+    def draw(fig, stone, edge):
+        _heat(fig.subplots(), positions, stone - 1, models[edge])
+
+    def say(stone, edge):
+        cells, chance = chances(positions, stone - 1, models[edge])
+        row, column = np.divmod(cells, connect6.SIDE)
+        inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
+        return (
+            f"Off the board read as {edge}. The two outer rings of the board get "
+            f"{100 * chance[~inside].sum():.0f} %. {_say_heat(positions, stone - 1, models[edge])}"
+        )
+
+    return {"draw": draw, "alt": say, "name": "edges"}
+
+
+def _heat(ax, positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = int(cells[positions.chosen[i]])
+    views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
+    ax.set_title(f"{('', 'Black', 'White')[positions.to_move[i]]} to move", loc="left")
+
+
+def _say_heat(positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = positions.chosen[i]
+    rank = int((chance > chance[played]).sum()) + 1
+    return (
+        f"After {positions.ply[i]} stones the weights say {say_best(cells, chance)}; played was "
+        f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
+        f"{100 * chance[played]:.1f} per cent."
+    )
+
+
+def learning(rows, game, edge):
+    """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
+
+    def picked(features, games, prior):
+        kept = [
+            row
+            for row in rows
+            if (row["game"], row["edge"]) == (game, edge)
+            and (row["features"], row["n_games"], row["prior"]) == (features, games, prior)
+        ]
+        return [row["train"] for row in kept], [row["test"] for row in kept]
+
+    def draw(fig, features, games, prior):
+        train, test = picked(features, games, prior)
+        ax = views.draw_traces(
+            fig.subplots(), {"training games": train, "test games": test}, xlabel="sweep"
+        )
+        ax.set_ylim(-6, -2)
+
+    def say(features, games, prior):
+        train, test = picked(features, games, prior)
+        best = int(np.argmax(test))
+        return (
+            f"{features}, {games} games, prior {prior:g}: after {len(train) - 1} sweeps "
+            f"{train[-1]:.3f} on training games and {test[-1]:.3f} on test games, which were "
+            f"best, {test[best]:.3f}, at sweep {best}."
+        )
+
+    return {"draw": draw, "alt": say, "name": "learning"}
+
+
+def prior_curve(rows, games, features):
+    """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
+    curves = {}
+    for row in rows:
+        if (row["game"], row["features"], row["n_games"]) == ("othello", features, games):
+            train, test = curves.setdefault(float(row["prior"]), ([], []))
+            train.append(row["train"])
+            test.append(row["test"])
+
+    def draw(fig, prior):
+        train, test = curves[prior]
+        ax = views.draw_traces(
+            fig.subplots(), {"training games": train, "test games": test}, xlabel="sweep"
+        )
+        ax.set_ylim(-2.7, -1.3)
+
+    def say(prior):
+        train, test = curves[prior]
+        return (
+            f"{prior:g} virtual wins and losses: {train[-1]:.3f} on training games, {test[-1]:.3f} "
+            "on test games."
+        )
+
+    return {"draw": draw, "alt": say, "name": "prior"}
+
+
+def race(data, n_passes):
+    """Distance from the optimum per pass; control ``method``."""
+    best = fit(data, tol=1e-13, max_passes=1500).objective[-1]
+    gaps = {"accelerated": best - fit(data, tol=0, max_passes=n_passes).objective}
+    for name, rule in RULES.items():
+        steps = islice(rule(data, mm.Prior(1.0), np.ones(data.n_features)), n_passes)
+        objective = np.array([step.objective for step in steps]) / data.total_weight
+        gaps[f"plain, {name}"] = best - objective
+
+    def draw(fig, method):
+        shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
+        shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
+        ax = views.draw_traces(fig.subplots(), shown, ylabel="nats below the optimum", log=True)
+        ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
+
+    def say(method):
+        reached = gaps[method] < 1e-4
+        text = f"within 1e-4 at pass {int(np.argmax(reached))}" if reached.any() else "not there"
+        return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
+
+    return {"draw": draw, "alt": say, "name": "race"}

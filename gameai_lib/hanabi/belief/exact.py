@@ -1,0 +1,353 @@
+"""Exact marginals of the public belief in Hanabi, and exact samples of whole deals.
+
+A deal gives each slot a card, no card more often than it has copies. With
+``M_i(f) = HM_i(f) L_i(f)`` its weight is ``prod_f C_f! / (C_f - n_f)! prod_i M_i(f_i)``,
+where ``n_f`` slots hold card f. Because a slot holds one card, the weights of all deals add
+up to a coefficient of a polynomial in one variable per slot with ``x_i x_i = 0``::
+
+    Z = [x_1 ... x_n] prod_f (1 + sum_i M_i(f) x_i) ** C_f
+
+(a rectangular permanent). The polynomial is built copy by copy over subsets of filled slots.
+Slots with the same row of M are one variable that counts them, and cards with the same column
+are one factor. Foerster et al. 2019 approximate these marginals by V1 and BB.
+"""
+
+import math
+
+import numpy as np
+
+from gameai_lib import _checks as check
+from gameai_lib._interrupts import held
+from gameai_lib._jit import njit
+from gameai_lib.hanabi.belief.public import check_state
+
+# Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
+MAX_TABLE = 2**26
+
+
+class InconsistentState(ValueError):
+    """No deal agrees with the counts and the hints, although every slot has candidates.
+
+    With a likelihood, a weight too small for a float counts as none.
+    """
+
+
+def exact_belief(candidates, hint_mask, likelihood=None):
+    """Probability of each card in each slot, the same for V0, V1 and BB to be measured by.
+
+    Parameters
+    ----------
+    candidates : (..., n_cards) int array
+        Copies of each card not yet seen in public, deck and hands together.
+    hint_mask : (..., n_slots, n_cards) bool array
+        True where the hints still allow the card.
+    likelihood : (..., n_slots, n_cards) float array, optional
+        Relative probability of the observed actions given the card; any row scale.
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+        Cells that no deal reaches are exactly 0.
+
+    Raises
+    ------
+    InconsistentState
+        If no deal is possible.
+    ValueError
+        As in `v0_belief`, or if the table of a state would exceed `MAX_TABLE` numbers.
+    """
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    belief, _ = _marginals(counts, factor, n_axes)
+    return belief if n_axes == 2 else belief[0]
+
+
+def n_deals(candidates, hint_mask):
+    """Number of deals Z that agree with counts and hints; copies of a card are told apart.
+
+    Parameters and errors are those of `exact_belief`; a number that no float can hold is a
+    ValueError, too.
+
+    Returns
+    -------
+    (...) float array
+        A whole number, exact up to ``2 ** 53``.
+    """
+    counts, factor, n_axes = check_state(candidates, hint_mask)
+    _, total = _marginals(counts, factor, n_axes)
+    if not np.isfinite(total).all():
+        raise ValueError(_TOO_MANY)
+    return total if n_axes == 2 else total[0]
+
+
+def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
+    """Draw whole deals, without replacement, each with its exact probability.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        One state, as in `exact_belief`.
+    n_samples : int
+        How many deals to draw, at most `MAX_TABLE` cards.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (n_samples, n_slots) int array of card indices
+
+    Raises
+    ------
+    ValueError
+        As in `exact_belief`, or if the state is a batch.
+    """
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    if n_axes != 1:
+        raise ValueError(f"sample_deals takes one state, got a batch of {len(counts)}")
+    n_slots = factor.shape[1]
+    n_samples = check.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
+    check.generator(rng)
+    _check_table(counts, factor)
+    deals = np.empty((n_samples, n_slots), dtype=np.int64)
+    with held():
+        total = _sample(counts[0], factor[0], deals, rng)
+    _check_total(total)
+    return deals
+
+
+_NO_DEAL = "no deal agrees with candidates, hint_mask and likelihood"
+_TOO_MANY = "there are more deals than a float can count"
+
+
+def _check_total(total):
+    if total == 0:
+        raise InconsistentState(_NO_DEAL)
+    if not np.isfinite(total):
+        raise ValueError(_TOO_MANY)
+
+
+def _marginals(counts, factor, n_axes):
+    # Slots with most candidates come last: their loops in `_multiply` are then the longest.
+    order = np.argsort(np.count_nonzero(factor, axis=2), axis=1, kind="stable")
+    sorted_factor = np.take_along_axis(factor, order[:, :, None], axis=1)
+    table = np.empty(_check_table(counts, sorted_factor))
+    belief, total = np.zeros_like(factor), np.zeros(len(factor))
+    state = _exact_batch(counts, sorted_factor, order, table, belief, total)
+    if state >= 0:
+        raise InconsistentState(_NO_DEAL + (f" in state {state}" if n_axes == 2 else ""))
+    if not np.isfinite(belief).all():
+        raise ValueError(_TOO_MANY)
+    return belief, total
+
+
+def _check_table(counts, factor):
+    n_numbers = _largest_table(counts, factor)
+    if n_numbers > MAX_TABLE:
+        raise ValueError(
+            f"{factor.shape[1]} slots that differ so much need a table of {n_numbers:.3g} "
+            f"numbers, more than {MAX_TABLE}"
+        )
+    return int(n_numbers)
+
+
+@njit(cache=True)
+def _largest_table(counts, factor):
+    largest = 0.0
+    for state in range(len(counts)):
+        _, n_in_group, _, _, n_copies = _merge(counts[state], factor[state])
+        # One row before and one after each copy, and two for the way back; in floats,
+        # because the product may exceed every integer.
+        largest = max(largest, (n_copies.sum() + 3) * np.prod(n_in_group + 1.0))
+    return largest
+
+
+@njit(cache=True)
+def _exact_batch(counts, factor, order, buffer, belief, total):
+    # Returns the first state without a deal, or -1.
+    for state in range(len(counts)):
+        group, n_in_group, column, weights, n_copies = _merge(counts[state], factor[state])
+        strides = _strides(n_in_group)
+        n_cells, n_rows = strides[-1], n_copies.sum() + 3
+        table = buffer[: n_rows * n_cells].reshape(n_rows, n_cells)
+        _fill(table, weights, n_copies, n_in_group, strides)
+        z = table[n_rows - 3, n_cells - 1]
+        if z == 0:
+            return state
+        share = _shares(table, weights, n_copies, n_in_group, strides)
+        for i in range(group.size):
+            row = belief[state, order[state, i]]
+            for f in range(column.size):
+                row[f] = counts[state, f] * share[column[f], group[i]] / z
+        total[state] = z
+        for n in n_in_group:
+            total[state] *= math.gamma(n + 1.0)
+    return -1
+
+
+@njit(cache=True)
+def _merge(counts, factor):
+    # Slots with equal rows become groups, cards with equal columns become columns;
+    # `weights` (n_columns, n_groups) is M with both merged.
+    n_slots, n_cards = factor.shape
+    group, slots = _classes(factor)
+    n_in_group = np.zeros(slots.size, dtype=np.int64)
+    for i in range(n_slots):
+        n_in_group[group[i]] += 1
+    by_card = np.empty((n_cards, slots.size))
+    for f in range(n_cards):
+        for g in range(slots.size):
+            by_card[f, g] = factor[slots[g], f]
+    column, cards = _classes(by_card)
+    weights = by_card[cards]
+    n_copies = np.zeros(cards.size, dtype=np.int64)
+    for f in range(n_cards):
+        if weights[column[f]].max() > 0:
+            n_copies[column[f]] += int(counts[f])
+    return group, n_in_group, column, weights, n_copies
+
+
+@njit(cache=True)
+def _classes(rows):
+    # The class of each row, and the first row of each class.
+    n_rows, n_columns = rows.shape
+    label = np.empty(n_rows, dtype=np.int64)
+    first = np.empty(n_rows, dtype=np.int64)
+    n_classes = 0
+    for i in range(n_rows):
+        label[i] = n_classes
+        for c in range(n_classes):
+            k = 0
+            while k < n_columns and rows[i, k] == rows[first[c], k]:
+                k += 1
+            if k == n_columns:
+                label[i] = c
+                break
+        if label[i] == n_classes:
+            first[n_classes] = i
+            n_classes += 1
+    return label, first[:n_classes].copy()
+
+
+@njit(cache=True)
+def _strides(n_in_group):
+    # A cell of the table says how many slots of each group are filled; mixed-radix digits.
+    strides = np.ones(n_in_group.size + 1, dtype=np.int64)
+    for g in range(n_in_group.size):
+        strides[g + 1] = strides[g] * (n_in_group[g] + 1)
+    return strides
+
+
+@njit(cache=True)
+def _fill(table, weights, n_copies, n_in_group, strides):
+    # Row t of the table is the product over the first t copies.
+    table[0] = 0.0
+    table[0, 0] = 1.0
+    t = 0
+    for c in range(n_copies.size):
+        for _ in range(n_copies[c]):
+            _multiply(table[t], table[t + 1], weights[c], n_in_group, strides)
+            t += 1
+
+
+@njit(cache=True)
+def _multiply(source, target, weight, n_in_group, strides):
+    # target = source * (1 + sum_g weight_g x_g), dropping powers above n_in_group.
+    target[:] = source
+    for g in range(n_in_group.size):
+        factor, step, block = weight[g], strides[g], strides[g + 1]
+        if factor == 0:
+            continue
+        for start in range(0, source.size, block):
+            # Views that are counted from 0, else the loop compiles to scalar code.
+            fewer = source[start : start + block - step]
+            more = target[start + step : start + block]
+            for k in range(fewer.size):
+                more[k] += factor * fewer[k]
+
+
+@njit(cache=True)
+def _shares(table, weights, n_copies, n_in_group, strides):
+    # For one copy of column c in one slot of group g: weight of all deals that have it there.
+    share = np.zeros(weights.shape)
+    n_rows = len(table)
+    t = n_rows - 3
+    suffix, other = table[n_rows - 2], table[n_rows - 1]
+    suffix[:] = 0.0
+    suffix[0] = 1.0
+    for c in range(n_copies.size - 1, -1, -1):
+        t -= n_copies[c]
+        for left in range(n_copies[c], 0, -1):
+            if left == 1:
+                # All copies but one: the last may go to any slot.
+                for g in range(n_in_group.size):
+                    if weights[c, g] > 0:
+                        without = _top_without(table[t], suffix, strides[g], strides[g + 1])
+                        share[c, g] = weights[c, g] * without / n_in_group[g]
+            _multiply(suffix, other, weights[c], n_in_group, strides)
+            suffix, other = other, suffix
+    return share
+
+
+# The order of this sum is free, so that it too becomes vector code.
+@njit(cache=True, fastmath={"reassoc"})
+def _top_without(prefix, suffix, step, block):
+    # Coefficient, in prefix * suffix, of every slot filled but one of the group of `step`.
+    total = 0.0
+    for start in range(0, prefix.size, block):
+        end = prefix.size - start - step
+        here = prefix[start : start + block - step]
+        rest = suffix[end - here.size : end][::-1]
+        for k in range(here.size):
+            total += here[k] * rest[k]
+    return total
+
+
+@njit(cache=True)
+def _sample(counts, factor, deals, rng):
+    group, n_in_group, column, weights, n_copies = _merge(counts, factor)
+    strides = _strides(n_in_group)
+    table = np.empty((n_copies.sum() + 1, strides[-1]))
+    _fill(table, weights, n_copies, n_in_group, strides)
+    total = table[-1, -1]
+    if total == 0 or not np.isfinite(total):
+        return total
+    copies = np.empty(n_copies.sum(), dtype=np.int64)
+    t = 0
+    for c in range(n_copies.size):
+        for f in range(column.size):
+            if column[f] == c and n_copies[c] > 0:
+                copies[t : t + int(counts[f])] = f
+                t += int(counts[f])
+    deals[:] = -1
+    for deal in deals:
+        _sample_one(table, weights, column, copies, group, n_in_group, strides, deal, rng)
+    return total
+
+
+@njit(cache=True)
+def _sample_one(table, weights, column, copies, group, n_in_group, strides, deal, rng):
+    # From the last copy to the first: leave it in the deck, or put it into a group.
+    left = n_in_group.copy()
+    cell = table.shape[1] - 1
+    for t in range(copies.size - 1, -1, -1):
+        u = rng.random() * table[t + 1, cell] - table[t, cell]
+        chosen = -1
+        for g in range(left.size):
+            weight = weights[column[copies[t]], g]
+            # Rounding may leave u a little above zero after the last group that fits.
+            if u >= 0 and left[g] > 0 and weight * table[t, cell - strides[g]] > 0:
+                u -= weight * table[t, cell - strides[g]]
+                chosen = g
+        if chosen >= 0:
+            cell -= strides[chosen]
+            deal[_random_free_slot(deal, group, chosen, left[chosen], rng)] = copies[t]
+            left[chosen] -= 1
+
+
+@njit(cache=True)
+def _random_free_slot(deal, group, chosen, n_free, rng):
+    skip = rng.integers(0, n_free)
+    for i in range(deal.size):
+        if group[i] == chosen and deal[i] < 0:
+            if skip == 0:
+                return i
+            skip -= 1
+    return -1

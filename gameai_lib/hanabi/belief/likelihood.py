@@ -1,0 +1,428 @@
+"""What an observed action says about the cards that the acting player saw: L of BAD.
+
+Source: Foerster et al. 2019. When a player acts, everybody asks for which hands in that
+player's sight the known policy would have done the same. Slot by slot the answer is
+``L_t(f_i) = L_{t-1}(f_i) P(action | f_i)``, found here by enumeration of all hands in sight or,
+as in the source, by sampling.
+
+Keeping one row per slot forgets that the slots go together, and rows from consistent deals
+also repeat what counting says already: with two copies of a and one each of b and c in two
+slots, an action that shows the first slot to be a gives the second row (1/3, 2/3, 2/3), and BB
+counts the missing copy of a twice.
+"""
+
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
+from gameai_lib._jit import njit
+from gameai_lib.hanabi._checks import check_array, is_whole
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.belief.public import bad_belief, check_state
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import Discard, Play
+
+MAX_HANDS = 1_000_000
+MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
+# Removing copies subtracts; below this share of the total, a weight is rounding.
+_ROUNDING = 1e-13
+
+
+class Hands(NamedTuple):
+    """All hands that some slots can hold, each with its probability."""
+
+    cards: np.ndarray  # (n_hands, n_seen) int
+    probability: np.ndarray  # (n_hands,) float, sums to 1
+
+
+def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_hands=MAX_HANDS):
+    """List every hand of the slots `seen`, the other slots being summed over exactly.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        One state, as in `v0_belief`.
+    seen : sequence of int, optional
+        The slots to enumerate; all, if not given.
+    max_hands : int
+        The most hands to list, up to 67,108,864.
+
+    Returns
+    -------
+    Hands
+        In lexicographic order; the probability of a hand is proportional to the number of
+        deals that contain it, each weighted by the likelihood of all slots.
+
+    Raises
+    ------
+    InconsistentState
+        If no deal is possible.
+    ValueError
+        As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands,
+        or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
+    """
+    counts, factor = _one_state(candidates, hint_mask, likelihood)
+    max_hands = check.whole("max_hands", max_hands, 1, MAX_TABLE)
+    seen = _slots(seen, len(factor))
+    others = np.setdiff1d(np.arange(len(factor)), seen)
+    n_numbers = 2.0 ** len(others) * (len(seen) + 1)
+    if n_numbers > MAX_TABLE or n_numbers * len(others) * counts.sum() > MAX_STEPS:
+        raise ValueError(
+            f"summing over the {len(others)} slots that are not listed needs a table of "
+            f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
+        )
+    # The pages of this array that the kernel does not reach are never allocated.
+    cards = np.empty((max_hands, len(seen)), dtype=np.int64)
+    weight = np.empty(max_hands)
+    n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
+    if n_hands == _TOO_MANY:
+        raise ValueError(f"slots {short(seen.tolist())} can hold more than {max_hands} hands")
+    if n_hands == _TOO_LONG:
+        raise ValueError(
+            f"listing the hands of slots {short(seen.tolist())} "
+            f"takes more than {MAX_STEPS:.0e} steps"
+        )
+    if n_hands == 0:
+        raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
+    weight = weight[:n_hands]
+    total = weight.sum()
+    if not 0 < total < np.inf:
+        raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
+    return Hands(cards[:n_hands].copy(), weight / total)
+
+
+_TOO_MANY, _TOO_LONG = -1, -2
+
+
+def exact_likelihood(
+    candidates, hint_mask, would_act, likelihood=None, *, seen=None, max_hands=MAX_HANDS
+):
+    """Multiply ``P(action | f_i)`` into the likelihood, exactly.
+
+    Parameters
+    ----------
+    candidates, hint_mask
+        One state, as in `v0_belief`.
+    would_act : callable
+        Given (n_hands, n_seen) int cards of the slots `seen`, says (n_hands,) bool for which
+        of them the acting player's policy chooses the action that was observed.
+    likelihood : (n_slots, n_cards) float array, optional
+        L before the action; all ones, if not given.
+    seen : sequence of int, optional
+        The slots that the acting player saw; all, if not given. Other rows stay as they are,
+        because a policy cannot depend on what its player did not see.
+    max_hands : int
+        As in `enumerate_hands`.
+
+    Returns
+    -------
+    (n_slots, n_cards) float array
+        A card that its slot cannot hold keeps its old value.
+
+    Raises
+    ------
+    InconsistentState
+        If the policy never takes this action.
+    ValueError, TypeError
+        As in `enumerate_hands`, or if `would_act` does not answer True or False for each hand.
+    """
+    hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
+    acted = _answer(would_act, hands.cards)
+    if not acted.any():
+        raise InconsistentState("there is no hand for which the policy takes this action")
+    old = np.ones(np.shape(hint_mask)) if likelihood is None else likelihood
+    return _times_probability(old, hands.cards, hands.probability, acted, seen)
+
+
+def sampled_likelihood(
+    candidates,
+    hint_mask,
+    would_act,
+    rng,
+    likelihood=None,
+    *,
+    seen=None,
+    n_samples=3000,
+    deal="consistent",
+    least_count=0.0,
+):
+    """Estimate `exact_likelihood` from samples, as BAD does.
+
+    A card that no sample has in a slot keeps its old value there, for nothing was learnt
+    about it. So does everything if no sample leads to the action. A card that was sampled,
+    but never with the action, gets 0, rightly or by bad luck, unless `least_count` is positive.
+
+    Parameters
+    ----------
+    candidates, hint_mask, would_act, likelihood, seen
+        As in `exact_likelihood`.
+    rng : numpy.random.Generator
+    n_samples : int
+        Hands to draw.
+    deal : {"consistent", "product"}
+        "consistent" deals all slots without replacement, with exact probabilities.
+        "product" draws each slot on its own from BB, as in the source, and may draw a card
+        more often than it has copies.
+
+    Returns
+    -------
+    (n_slots, n_cards) float array
+
+    Raises
+    ------
+    ValueError, TypeError
+        As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive, `deal` is
+        unknown or `least_count` is not from 0 to 1.
+    """
+    check.number("least_count", least_count, 0, 1)
+    check.generator(rng)
+    _, factor = _one_state(candidates, hint_mask, likelihood)
+    n_samples = check.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
+    slots = _slots(seen, len(factor))
+    old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
+    if not isinstance(deal, str):
+        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
+    if deal == "consistent":
+        cards = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)[:, slots]
+    elif deal == "product":
+        belief = bad_belief(candidates, hint_mask, old)[slots]
+        cards = _draw_each(belief, rng.random((n_samples, len(slots))))
+    else:
+        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
+    acted = _answer(would_act, cards)
+    if not acted.any():
+        return old
+    return _times_probability(old, cards, np.ones(n_samples), acted, seen, least_count)
+
+
+def move_likelihood(likelihood, slot, last):
+    """Follow the cards when the one in `slot` leaves a hand whose last slot is `last`.
+
+    The rows after `slot` move down by one, and the row of slot `last`, which holds a new card
+    or none, is all ones again.
+
+    Parameters
+    ----------
+    likelihood : (n_slots, n_cards) float array
+    slot, last : int
+        Indices into the rows; ``slot <= last``.
+
+    Returns
+    -------
+    (n_slots, n_cards) float array, a copy
+
+    Raises
+    ------
+    ValueError
+        If the indices are not in order or out of range.
+    """
+    moved = np.array(check_array("likelihood", likelihood, "iuf", "numbers"), dtype=float)
+    if moved.ndim != 2:
+        raise ValueError(f"likelihood must be (n_slots, n_cards), got shape {moved.shape}")
+    if not (is_whole(slot) and is_whole(last) and 0 <= slot <= last < len(moved)):
+        raise ValueError(
+            f"need 0 <= slot <= last < {len(moved)}, got slot={short(slot)}, last={short(last)}"
+        )
+    moved[slot:last] = moved[slot + 1 : last + 1]
+    moved[last] = 1.0
+    return moved
+
+
+def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000):
+    """Follow a game of two and yield the likelihood that belongs to each frame's state.
+
+    After each move the rows first follow the cards; then the action is weighed over the hands
+    that the *new* public state still allows, so that what the move showed openly (the cards
+    that a hint touched, the card played) is in the counts and hints, and only the choice of
+    the move is in L.
+
+    Parameters
+    ----------
+    frames : iterable of Frame
+        A game from its start, as `play_game` yields it.
+    would_act : callable
+        ``would_act(state, move, hands)`` says for which of the (n_hands, hand_size) hands of
+        the other player the player to move in `state` would choose `move`;
+        `convention_would_act` is one.
+    rng : numpy.random.Generator
+    max_hands : int
+        Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
+        `sampled_likelihood` with ``least_count=0.5``, so that no noise rules out the truth.
+    n_samples : int
+        Hands to draw where they are sampled.
+
+    Yields
+    ------
+    (2 * hand_size, 26) float array, owned
+        The rows of ``frame.state.public()``: player 0's slots first. They know of the moves
+        before ``frame.move``, not of that move.
+
+    Raises
+    ------
+    ValueError
+        If the game has not two players.
+    """
+    if not hasattr(frames, "__iter__") or not callable(would_act):
+        raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
+    check.generator(rng)
+    previous = None
+    for frame in frames:
+        state = check.kind("each turn of a game", frame, Frame).state
+        candidates, hint_mask = state.public()
+        if previous is None:
+            if state.n_players != 2:
+                raise ValueError(f"needs a game of two players, got {state.n_players}")
+            likelihood = np.ones(hint_mask.shape)
+        else:
+            likelihood = _follow_cards(likelihood, previous.state, previous.move)
+            # Who moves now is the one whose cards were in sight.
+            seen = np.arange(state.hand_size) + state.player * state.hand_size
+            acted = partial(would_act, previous.state, previous.move)
+            possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
+            if possible.sum(axis=1).prod() <= max_hands:
+                likelihood = exact_likelihood(
+                    candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
+                )
+            else:
+                likelihood = sampled_likelihood(
+                    candidates,
+                    hint_mask,
+                    acted,
+                    rng,
+                    likelihood,
+                    seen=seen,
+                    n_samples=n_samples,
+                    least_count=0.5,
+                )
+        yield likelihood.copy()
+        previous = frame
+
+
+def _follow_cards(likelihood, state, move):
+    if not isinstance(move, Play | Discard):
+        return likelihood
+    first = state.player * state.hand_size
+    return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
+
+
+def _one_state(candidates, hint_mask, likelihood):
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    if n_axes != 1:
+        raise ValueError(f"a likelihood is found for one state, got a batch of {len(counts)}")
+    return counts[0], factor[0]
+
+
+def _slots(seen, n_slots):
+    if seen is None:
+        return np.arange(n_slots)
+    if isinstance(seen, range) and len(seen) <= n_slots:
+        seen = list(seen)
+    slots = check_array("seen", seen, "iuf", "slots")
+    if slots.ndim != 1 or len(set(slots.tolist())) < slots.size or not slots.size:
+        raise ValueError(f"seen must be one or more different slots, got {short(seen)}")
+    if slots.dtype.kind == "f" or slots.min() < 0 or slots.max() >= n_slots:
+        raise ValueError(f"seen must name slots from 0 to {n_slots - 1}, got {short(seen)}")
+    return slots.astype(np.int64)
+
+
+def _answer(would_act, cards):
+    if not callable(would_act):
+        raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
+    # A copy: whatever the policy does to it, these hands stay as they are.
+    acted = check_array("what would_act returns", would_act(cards.copy()), "b", "True or False")
+    if acted.shape != (len(cards),):
+        raise ValueError(
+            f"would_act must say True or False for each of {len(cards)} hands, "
+            f"got an answer of shape {acted.shape}"
+        )
+    return acted
+
+
+def _times_probability(old, cards, weight, acted, seen, least=0.0):
+    old = np.asarray(old, dtype=float)
+    new = old.copy()
+    n_cards = old.shape[1]
+    for column, slot in zip(cards.T, _slots(seen, len(old)), strict=True):
+        met = np.bincount(column, weights=weight, minlength=n_cards)
+        met_and_acted = np.bincount(column, weights=weight * acted, minlength=n_cards)
+        held = met > 0
+        new[slot, held] *= np.maximum(met_and_acted[held], least) / met[held]
+    return new
+
+
+def _draw_each(belief, uniform):
+    # Inverse of each slot's distribution function, at (n_samples, n_slots) uniforms.
+    cards = np.empty(uniform.shape, dtype=np.int64)
+    for i, row in enumerate(belief):
+        cumulative = np.cumsum(row)
+        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
+    return cards
+
+
+@njit(cache=True)
+def _enumerate(counts, seen, others, cards, weight, max_steps):
+    # Depth first over the slots seen. `rest[d]` is the polynomial of the other slots (a cell
+    # per subset of them) after the cards of the first d slots have been taken away.
+    n_seen, n_cards = seen.shape
+    rest = np.empty((n_seen + 1, 1 << len(others)))
+    _fill_rest(counts, others, rest[0])
+    left = counts.copy()
+    chosen = np.full(n_seen, -1)
+    partial = np.ones(n_seen + 1)
+    least = _ROUNDING * rest[0, -1]
+    n_hands, depth = 0, 0
+    steps, steps_a_card = 0, n_cards + (1 << len(others)) * (1 + len(others))
+    while depth >= 0 and rest[0, -1] > 0:
+        steps += steps_a_card
+        if steps > max_steps:
+            return _TOO_LONG
+        if chosen[depth] >= 0:
+            left[chosen[depth]] += 1
+        f = chosen[depth] + 1
+        while f < n_cards and (left[f] == 0 or seen[depth, f] == 0):
+            f += 1
+        if f == n_cards:
+            chosen[depth] = -1
+            depth -= 1
+            continue
+        chosen[depth] = f
+        partial[depth + 1] = partial[depth] * left[f] * seen[depth, f]
+        left[f] -= 1
+        _take_copy(rest[depth], rest[depth + 1], others[:, f])
+        if rest[depth + 1, -1] <= least:
+            continue
+        if depth < n_seen - 1:
+            depth += 1
+        elif n_hands == len(cards):
+            return _TOO_MANY
+        else:
+            cards[n_hands] = chosen
+            weight[n_hands] = partial[n_seen] * rest[n_seen, -1]
+            n_hands += 1
+    return n_hands
+
+
+@njit(cache=True)
+def _fill_rest(counts, others, cells):
+    cells[:] = 0.0
+    cells[0] = 1.0
+    for f in range(counts.size):
+        for _ in range(int(counts[f])):
+            # From the largest subset down, so that a smaller one is still the old value.
+            for subset in range(cells.size - 1, 0, -1):
+                for i in range(len(others)):
+                    if subset >> i & 1:
+                        cells[subset] += others[i, f] * cells[subset ^ (1 << i)]
+
+
+@njit(cache=True)
+def _take_copy(cells, fewer, factor):
+    # The inverse of one step of `_fill_rest`: from the smallest subset up.
+    for subset in range(cells.size):
+        fewer[subset] = cells[subset]
+        for i in range(factor.size):
+            if subset >> i & 1:
+                fewer[subset] -= factor[i] * fewer[subset ^ (1 << i)]

@@ -1,0 +1,553 @@
+"""Public beliefs about hidden cards: V0, V1, BB (with a likelihood) and their mixture V2.
+
+Source: Foerster et al. 2019, "Bayesian Action Decoder for Deep Multi-Agent Reinforcement
+Learning", section on Hanabi beliefs.
+
+A state is a vector ``candidates`` C of the copies of each card that nobody has seen in public
+(the deck and all hands) and a matrix ``hint_mask`` HM of the cards that the hints still allow
+in each slot. A ``likelihood`` L says how probable the observed actions are for each card of
+each slot. Every function takes one state or a batch: the same arrays with a leading axis.
+With 26 columns the last one means "no card"; then ``candidates[25]`` is the number of absent
+slots, and nothing else is special about it.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib import _checks as check
+from gameai_lib._checks import short
+from gameai_lib._jit import njit
+from gameai_lib.hanabi._checks import check_array
+
+# A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
+STARVED_MASS = 1e-12
+MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three
+MAX_ITERATIONS = 1_000_000
+
+
+class StarvedRow(ValueError):
+    """The other slots have claimed every card of a slot: its V1 update is 0/0.
+
+    Attributes
+    ----------
+    slot : int
+        The first slot whose row has no mass left.
+    """
+
+    def __init__(self, slot, where):
+        super().__init__(f"no mass left in the row of {where}: its V1 update is 0/0")
+        self.slot = slot
+
+
+class NotConverged(ArithmeticError):
+    """V1 did not come to rest within the iterations that its settings allow.
+
+    Attributes
+    ----------
+    result : V1Result
+        Where it stopped.
+    """
+
+    def __init__(self, result):
+        unsettled = ~np.atleast_1d(result.converged)
+        super().__init__(
+            f"V1 has not come to rest in {unsettled.sum()} of {unsettled.size} states: after "
+            f"{np.max(result.n_iterations)} iterations a whole step would still change a cell by "
+            f"{np.max(result.residual):.2g}; v1_result gives what there is"
+        )
+        self.result = result
+
+
+@dataclass(frozen=True, slots=True)
+class V1Settings:
+    """How V1 or BB is iterated, and when it stops.
+
+    Attributes
+    ----------
+    damping : float or None
+        Weight w of the new row, in (0, 1]; 1 is the plain step. None adapts w in each state.
+        Then it starts at 1 / K, K being the most slots that compete for one card; it grows by
+        a tenth while steps go the same way as the last, and is halved when one turns back,
+        but not below its start.
+    clip : bool
+        Whether an expected number of copies below zero counts as zero.
+    keep_old_row : bool
+        Whether a row without mass keeps its old values; otherwise it is an error.
+    n_iterations : int
+        Iterations at most; 0 gives the starting point, V0 or BB0.
+    tolerance : float
+        Rest: a whole step, undamped, would change no cell by more than this. 0 asks for all
+        iterations, and not for rest.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a setting is out of its range, or of another type.
+
+    Notes
+    -----
+    A step may overshoot by as much as K - 1, so that w = 0.2, enough for two players, can
+    swing for ever with three. Without a likelihood w = 1 / K is small enough. For let
+    ``R(f) = C(f) - sum of B_i(f)`` be the copies that no slot claims. Once no card is promised
+    more often than it exists, the plain update of one slot alone is the minimum, over its row,
+    of ``E = sum of R log R + sum of B log B``; E is convex, each R(f) moves with K slots at
+    most, and so a step of all slots by 1 / K is no worse than the mean of such moves: E never
+    grows. Growing above that start is a matter of speed, and is measured, not proved
+    (``python -m benchmarks.hanabi_v1``).
+    """
+
+    damping: float | None = None
+    clip: bool = True
+    keep_old_row: bool = True
+    n_iterations: int = 100_000
+    tolerance: float = 1e-9
+
+    def __post_init__(self):
+        if self.damping is not None:
+            check.number("damping", self.damping, 0, 1, above=True)
+        check.flag("clip", self.clip)
+        check.flag("keep_old_row", self.keep_old_row)
+        check.whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
+        check.number("tolerance", self.tolerance, 0, 1)
+
+
+CONVERGED = V1Settings()
+# BB is stopped early on purpose: see `bad_belief`.
+FIFTY_STEPS = V1Settings(damping=0.2, n_iterations=50, tolerance=0)
+
+
+class V1Frame(NamedTuple):
+    """What one V1 iteration did; pictures need nothing else."""
+
+    iteration: int  # 0 is the starting point, V0 (or BB0)
+    belief: np.ndarray  # (n_slots, n_cards) float, owned
+    residual: float  # largest change of a cell by a whole step from there; inf at iteration 0
+    damping: float  # the part of that step that was made; at iteration 0 the first w
+    n_starved: int  # rows that kept their old values because their update was 0/0
+    n_negative: int  # cells whose expected number of copies was below zero, before any clip
+
+
+class V1Result(NamedTuple):
+    """Where the V1 iteration stopped, and whether it had come to rest there."""
+
+    belief: np.ndarray  # (..., n_slots, n_cards) float
+    n_iterations: np.ndarray  # (...) int, iterations done
+    residual: np.ndarray  # (...) float, largest change by a whole step, in the last iteration
+    converged: np.ndarray  # (...) bool, residual within the tolerance
+
+
+def v0_belief(candidates, hint_mask, likelihood=None):
+    """Belief about each slot from card counting and hints alone (Foerster et al. 2019, eq. 12).
+
+    ``B_i(f)`` is proportional to ``C(f) HM_i(f)``; given a likelihood, it is the first
+    row of the Bayesian belief, ``C(f) HM_i(f) L_i(f)`` (eq. 14).
+
+    Parameters
+    ----------
+    candidates : (..., n_cards) int array
+        Copies of each card not yet seen in public, deck and hands together.
+    hint_mask : (..., n_slots, n_cards) bool array
+        True where the hints still allow the card.
+    likelihood : (..., n_slots, n_cards) float array, optional
+        Relative probability of the observed actions given the card; any row scale.
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, a value is negative or not a number, or a slot has no
+        candidate left.
+    TypeError
+        If an argument is no array of numbers.
+    """
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    return _unbatched(_first_belief(counts, factor), n_axes)
+
+
+def v1_belief(candidates, hint_mask, *, settings=CONVERGED):
+    """Self-consistent belief: what the other slots probably hold is subtracted (eq. 13).
+
+    Each iteration replaces every row at once by
+    ``(1 - w) B_i + w normalise(max(0, C - sum of B_j over j != i) * HM_i)``.
+    Foerster et al. write the plain step, ``V1Settings(damping=1, clip=False)``, which need
+    not converge and can leave negative "probabilities"; the default adapts w and clips.
+
+    Parameters
+    ----------
+    candidates, hint_mask
+        As in `v0_belief`.
+    settings : V1Settings
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    NotConverged
+        If a state has not come to rest, unless the settings ask for a tolerance of 0.
+    StarvedRow
+        If a row has no mass left and the settings do not keep the old one.
+    ValueError, TypeError
+        As in `v0_belief`.
+    """
+    return _settled(v1_result(candidates, hint_mask, settings=settings), settings)
+
+
+def bad_belief(candidates, hint_mask, likelihood, *, settings=FIFTY_STEPS):
+    """Bayesian belief BB: V1 with the likelihood of the observed actions (eqs. 14 and 15).
+
+    With a likelihood the iteration echoes: one slot's news comes back to it from the others
+    as if it were new, and the longer it runs, the surer BB becomes of what the likelihood
+    only suggests. At rest it is far worse than after a few steps (the chapter measures it).
+    So the default does not look for rest: it makes fifty steps with w = 0.2.
+
+    Parameters
+    ----------
+    candidates, hint_mask
+        As in `v0_belief`.
+    likelihood : (..., n_slots, n_cards) float array
+        Relative probability of the observed actions given the card; ``HM_i(f) L_i(f)`` takes
+        the place of ``HM_i(f)`` in `v1_belief`.
+    settings : V1Settings
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    NotConverged, StarvedRow, ValueError, TypeError
+        As in `v1_belief`.
+    """
+    return _settled(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
+
+
+def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_STEPS):
+    """Mixture ``(1 - alpha) BB + alpha V1``, which never rules out a card that V1 allows.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        As in `v0_belief`.
+    alpha : float
+        Share of V1, in [0, 1].
+    settings : V1Settings
+        Of BB, as in `bad_belief`; V1 is that of `v1_belief`.
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `alpha` is outside [0, 1]; otherwise errors are those of `v1_belief`.
+    """
+    check.number("alpha", alpha, 0, 1)
+    bad = bad_belief(candidates, hint_mask, likelihood, settings=settings)
+    return (1 - alpha) * bad + alpha * v1_belief(candidates, hint_mask)
+
+
+def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
+    """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
+
+    Not to come to rest is no error here. A batch stops state by state, so that it gives what
+    its states give one at a time.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        As in `v0_belief`.
+    settings : V1Settings
+
+    Returns
+    -------
+    V1Result
+
+    Raises
+    ------
+    StarvedRow
+        If a row has no mass left and the settings do not keep the old one.
+    ValueError, TypeError
+        As in `v0_belief`.
+    """
+    _check_settings(settings)
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    belief = _first_belief(counts, factor)
+    done = np.zeros(len(belief), dtype=np.int64)
+    residual = np.full(len(belief), np.inf)
+    state, slot = _v1_batch(
+        belief, counts, factor, float(settings.damping or 0), bool(settings.clip),
+        bool(settings.keep_old_row), int(settings.n_iterations), float(settings.tolerance),
+        done, residual,
+    )  # fmt: skip
+    if slot >= 0:
+        raise StarvedRow(slot, _place(slot, state, n_axes))
+    parts = (belief, done, residual, residual <= settings.tolerance)
+    return V1Result(*(_unbatched(part, n_axes) for part in parts))
+
+
+def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
+    """Yield one `V1Frame` per iteration of V1 (or BB, given a likelihood), without end.
+
+    The first frame, iteration 0, is the starting point V0 (or BB0).
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        One state, as in `v0_belief`.
+    settings : V1Settings
+        Of which `n_iterations` and `tolerance` are not looked at.
+
+    Yields
+    ------
+    V1Frame
+
+    Raises
+    ------
+    StarvedRow
+        If a row has no mass left and the settings do not keep the old one.
+    ValueError, TypeError
+        As in `v0_belief`, or if the state is a batch.
+    """
+    _check_settings(settings)
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    if n_axes != 1:
+        raise ValueError(f"v1_iterations takes one state, got a batch of {len(counts)}")
+    belief = _first_belief(counts, factor)[0]
+    damping = least = float(settings.damping or 1 / _most_rivals(factor[0]))
+    step, last = np.zeros_like(belief), np.zeros_like(belief)
+    yield V1Frame(0, belief.copy(), np.inf, damping, 0, 0)
+    iteration = 0
+    while True:
+        residual, n_starved, slot, n_negative = _v1_step(
+            belief, counts[0], factor[0], bool(settings.clip), step
+        )
+        if slot >= 0 and not settings.keep_old_row:
+            raise StarvedRow(slot, _place(slot, 0, n_axes))
+        if settings.damping is None:
+            damping = _adapted(damping, least, step, last)
+        _move(belief, step, damping)
+        step, last = last, step
+        iteration += 1
+        yield V1Frame(iteration, belief.copy(), residual, damping, n_starved, n_negative)
+
+
+def check_state(candidates, hint_mask, likelihood=None):
+    """Check one state or a batch; return counts C, the product M = HM L, and C's axes.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        As in `v0_belief`.
+
+    Returns
+    -------
+    counts : (n_states, n_cards) float array
+    factor : (n_states, n_slots, n_cards) float array
+        ``HM_i(f) L_i(f)``, zero where the card is out of copies; rows scaled to maximum 1
+        where there is a likelihood, which changes no belief.
+    n_axes : int
+        1 for one state, 2 for a batch.
+
+    Raises
+    ------
+    ValueError
+        As in `v0_belief`.
+    """
+    counts = check_array("candidates", candidates, "iuf", _WHOLE)
+    mask = check_array("hint_mask", hint_mask, "biuf", "boolean")
+    n_axes = counts.ndim
+    fits = n_axes in (1, 2) and mask.ndim == n_axes + 1
+    if not fits or mask.shape[:-2] + mask.shape[-1:] != counts.shape:
+        raise ValueError(
+            "candidates must have shape (n_cards,) and hint_mask (n_slots, n_cards), both with "
+            f"the same leading axis for a batch; got {counts.shape} and {mask.shape}"
+        )
+    if mask.shape[-2] == 0:
+        raise ValueError(f"there must be a slot, got a hint_mask of shape {mask.shape}")
+    shape = mask.shape if n_axes == 2 else (1, *mask.shape)
+    counts = counts.astype(float, order="C").reshape(shape[0], shape[2])
+    factor = mask.astype(float, order="C").reshape(shape)
+    fault, state, slot = _first_fault(counts, factor, MAX_COPIES)
+    if fault == _BAD_COUNT:
+        raise ValueError(f"candidates must be {_WHOLE}, got {short(candidates)}")
+    if fault == _BAD_MASK:
+        raise ValueError(f"hint_mask must be boolean, got {short(hint_mask)}")
+    if fault == _EMPTY_ROW:
+        raise ValueError(f"no candidate left for {_place(slot, state, n_axes)}")
+    if likelihood is not None:
+        factor *= _checked_likelihood(likelihood, mask.shape).reshape(factor.shape)
+        empty = np.argwhere(~factor.any(axis=2))
+        if len(empty):
+            place = _place(empty[0, 1], empty[0, 0], n_axes)
+            raise ValueError(f"the likelihood rules out every candidate of {place}")
+        factor /= factor.max(axis=2, keepdims=True)
+    return counts, factor, n_axes
+
+
+_WHOLE = f"whole numbers >= 0 (at most {MAX_COPIES:,})"
+_BAD_COUNT, _BAD_MASK, _EMPTY_ROW = 1, 2, 3
+
+
+@njit(cache=True)
+def _first_fault(counts, factor, max_copies):
+    # What is wrong, or 0, with the state and slot; cards out of copies are struck from `factor`.
+    n_states, n_slots, n_cards = factor.shape
+    for state in range(n_states):
+        for f in range(n_cards):
+            copies = counts[state, f]
+            if not 0 <= copies <= max_copies or copies != np.floor(copies):
+                return _BAD_COUNT, state, 0
+        for i in range(n_slots):
+            n_left = 0
+            for f in range(n_cards):
+                if factor[state, i, f] != 0 and factor[state, i, f] != 1:
+                    return _BAD_MASK, state, i
+                if counts[state, f] == 0:
+                    factor[state, i, f] = 0.0
+                n_left += factor[state, i, f] > 0
+            if n_left == 0:
+                return _EMPTY_ROW, state, i
+    return 0, 0, 0
+
+
+def _checked_likelihood(likelihood, shape):
+    array = check_array("likelihood", likelihood, "iuf", "numbers").astype(float)
+    if array.shape != shape:
+        raise ValueError(f"likelihood must have hint_mask's shape {shape}, got {array.shape}")
+    if not np.all(np.isfinite(array) & (array >= 0)):
+        worst = np.nanmin(array) if (array < 0).any() else "inf or nan"
+        raise ValueError(f"likelihood must be finite and >= 0, got {worst}")
+    return array
+
+
+def _check_settings(settings):
+    if not isinstance(settings, V1Settings):
+        raise TypeError(f"settings must be V1Settings, got {short(settings)}")
+
+
+def _settled(result, settings):
+    if settings.tolerance > 0 and not np.all(result.converged):
+        raise NotConverged(result)
+    return result.belief
+
+
+def _place(slot, state, n_axes):
+    return f"slot {slot}" + (f" of state {state}" if n_axes == 2 else "")
+
+
+def _unbatched(batch, n_axes):
+    return batch if n_axes == 2 else batch[0]
+
+
+def _first_belief(counts, factor):
+    belief = np.empty_like(factor)
+    _fill_first(counts, factor, belief)
+    return belief
+
+
+@njit(cache=True)
+def _fill_first(counts, factor, belief):
+    n_states, n_slots, n_cards = factor.shape
+    for state in range(n_states):
+        for i in range(n_slots):
+            mass = 0.0
+            for f in range(n_cards):
+                belief[state, i, f] = counts[state, f] * factor[state, i, f]
+                mass += belief[state, i, f]
+            for f in range(n_cards):
+                belief[state, i, f] /= mass
+
+
+@njit(cache=True)
+def _v1_batch(
+    belief, counts, factor, damping, clip, keep_old_row, n_iterations, tolerance, done, residual
+):
+    # Damping 0 stands for adapted. Returns the state and slot of a row that starved where that
+    # is an error, else (-1, -1).
+    step, last = np.zeros(belief.shape[1:]), np.zeros(belief.shape[1:])
+    for state in range(belief.shape[0]):
+        w = least = damping if damping > 0 else 1 / _most_rivals(factor[state])
+        last[:] = 0.0
+        while done[state] < n_iterations and residual[state] > tolerance:
+            residual[state], _, slot, _ = _v1_step(
+                belief[state], counts[state], factor[state], clip, step
+            )
+            if slot >= 0 and not keep_old_row:
+                return state, slot
+            if damping == 0:
+                w = _adapted(w, least, step, last)
+            _move(belief[state], step, w)
+            step, last = last, step
+            done[state] += 1
+    return -1, -1
+
+
+@njit(cache=True)
+def _v1_step(belief, counts, factor, clip, step):
+    # Fills `step` with what the whole, undamped step would change.
+    n_slots, n_cards = belief.shape
+    residual, n_starved, first_starved, n_negative = 0.0, 0, -1, 0
+    spare = counts.copy()
+    for i in range(n_slots):
+        for f in range(n_cards):
+            spare[f] -= belief[i, f]
+    for i in range(n_slots):
+        mass = 0.0
+        for f in range(n_cards):
+            copies = spare[f] + belief[i, f]
+            if factor[i, f] > 0 and copies < -STARVED_MASS:
+                n_negative += 1
+            if clip and copies < 0:
+                copies = 0.0
+            step[i, f] = copies * factor[i, f]
+            mass += step[i, f]
+        if abs(mass) <= STARVED_MASS:
+            step[i] = 0.0
+            n_starved += 1
+            first_starved = i if first_starved < 0 else first_starved
+            continue
+        for f in range(n_cards):
+            step[i, f] = step[i, f] / mass - belief[i, f]
+            residual = max(residual, abs(step[i, f]))
+    return residual, n_starved, first_starved, n_negative
+
+
+@njit(cache=True)
+def _most_rivals(factor):
+    # The most slots that may hold the same card; a slot with one candidate never moves.
+    n_slots, n_cards = factor.shape
+    n_rivals = np.zeros(n_cards)
+    for i in range(n_slots):
+        n_left = 0
+        for f in range(n_cards):
+            n_left += factor[i, f] > 0
+        if n_left > 1:
+            for f in range(n_cards):
+                n_rivals[f] += factor[i, f] > 0
+    return max(1.0, n_rivals.max())
+
+
+@njit(cache=True)
+def _adapted(damping, least, step, last):
+    same_way = 0.0
+    for i in range(step.shape[0]):
+        for f in range(step.shape[1]):
+            same_way += step[i, f] * last[i, f]
+    if same_way > 0:
+        return min(1.0, damping * 1.1)
+    return max(least, damping / 2) if same_way < 0 else damping
+
+
+@njit(cache=True)
+def _move(belief, step, damping):
+    for i in range(step.shape[0]):
+        for f in range(step.shape[1]):
+            belief[i, f] += damping * step[i, f]

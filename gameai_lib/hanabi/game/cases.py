@@ -1,0 +1,141 @@
+"""Ten states small or strange enough to look at: seven by hand and three from real games.
+
+S1 to S7 are worked on paper; R1 to R3 were met in self-play in the Hanabi Learning
+Environment (Bard et al. 2020). Counts are written in groups of a colour, R Y G W B, and a
+hint mask as in that environment: possible colours, a bar, possible ranks.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib import _checks as check
+from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
+
+
+class Case(NamedTuple):
+    """A public state with a name, and what is known of the truth."""
+
+    name: str
+    about: str  # what it shows, in one sentence
+    card_names: tuple  # of the columns
+    candidates: np.ndarray  # (n_cards,) int
+    hint_mask: np.ndarray  # (n_slots, n_cards) bool
+    likelihood: np.ndarray | None  # (n_slots, n_cards) float, or None
+    truth: tuple  # (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
+
+
+def _small(name, about, candidates, rows, likelihood=None):
+    n_cards = len(candidates)
+    return Case(
+        name=name,
+        about=about,
+        card_names=tuple("abcdefgh"[:n_cards]),
+        candidates=np.array(candidates),
+        hint_mask=np.array([[digit == "1" for digit in row] for row in rows.split()]),
+        likelihood=None if likelihood is None else np.array(likelihood),
+        truth=(NO_CARD,) * len(rows.split()),
+    )
+
+
+def _real(name, about, candidates, slots, slot, card):
+    masks = [np.outer(_has(COLOURS, c), _has("12345", r)).ravel() for c, r in _pairs(slots)]
+    truth = [NO_CARD] * len(masks)
+    truth[slot] = parse_card(card)
+    return Case(
+        name=name,
+        about=about,
+        card_names=tuple(map(card_name, range(N_CARDS))),
+        candidates=np.array([int(digit) for digit in candidates.replace(" ", "")]),
+        hint_mask=np.array(masks),
+        likelihood=None,
+        truth=tuple(truth),
+    )
+
+
+def _pairs(slots):
+    return [slot.split("|") for slot in slots.split()]
+
+
+def _has(symbols, possible):
+    return np.array([symbol in possible for symbol in symbols])
+
+
+def star(n_slots):
+    """A card that every slot may hold; each has but one other, of its own.
+
+    The larger the star, the smaller a fixed damping must be for V1 to come to rest.
+
+    Raises
+    ------
+    ValueError
+        If `n_slots` is not from 1 to 20.
+    """
+    check.whole("n_slots", n_slots, 1, 20)
+    rows = np.eye(n_slots + 1, dtype=int)[1:]
+    rows[:, 0] = 1
+    return Case(
+        name=f"star of {n_slots}",
+        about="All slots share one card.",
+        card_names=("shared", *(f"own {slot}" for slot in range(n_slots))),
+        candidates=np.ones(n_slots + 1, dtype=int),
+        hint_mask=rows == 1,
+        likelihood=None,
+        truth=(NO_CARD,) * n_slots,
+    )
+
+
+S1 = _small("S1", "One slot is known, so the other is known too.", (1, 1), "10 11")
+S2 = _small(
+    "S2",
+    "Four slots share one card: the plain step overshoots and flips for ever.",
+    (1, 1, 1, 1, 1),
+    "11000 10100 10010 10001",
+)
+S3 = _small(
+    "S3",
+    "The deck is empty: V1 has infinitely many fixed points.",
+    (1, 1, 1),
+    "110 011 111",
+)
+S4 = _small("S4", "Three slots whose hints overlap.", (3, 2, 1), "110 111 011")
+S5 = _small("S5", "One slot that competes with two others.", (2, 2, 1, 1), "1100 1010 0111")
+S6 = _small(
+    "S6",
+    "Two cards, two slots and a strong likelihood: BB becomes certain, wrongly.",
+    (1, 1),
+    "11 11",
+    [[9.0, 1.0], [1.0, 1.0]],
+)
+S7 = _small(
+    "S7",
+    "Three slots without hints, told apart by likelihood alone.",
+    (2, 1, 1),
+    "111 111 111",
+    [[1.0, 0.5, 0.25], [1.0, 1.0, 1.0], [0.2, 1.0, 0.6]],
+)
+R1 = _real(
+    "R1",
+    "Slot 2 is certainly G2, although no hint says so.",
+    "20111 21111 01011 30011 20010",
+    "R|5 G|1345 G|12345 RYWB|12345 RYWB|12345 YWB|5 RYWB|1 RYWB|1 G|4 RYGWB|12345",
+    slot=2,
+    card="G2",
+)
+R2 = _real(
+    "R2",
+    "The plain step gives the true card of slot 1 probability 0.",
+    "21010 02121 31220 22011 02010",
+    "G|2 Y|1345 G|1345 Y|1345 RYGWB|12345 Y|4 Y|3 RYGWB|234 RYGWB|234 RYGWB|1",
+    slot=1,
+    card="Y5",
+)
+R3 = _real(
+    "R3",
+    "The deck is empty, one slot too, and V1 is visibly off.",
+    "01010 11000 00010 10000 00111",
+    "RY|2 RY|145 RYWB|1345 RYWB|1345 RYGWB|12345 B|5 YGW|234 R|2345 YGWB|12345",
+    slot=5,
+    card="B5",
+)
+CASES = (S1, S2, S3, S4, S5, S6, S7, R1, R2, R3)

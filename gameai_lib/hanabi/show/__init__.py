@@ -1,0 +1,1 @@
+"""What draws: views of hands and beliefs, and the explorable figures of the chapter."""

@@ -1,0 +1,1 @@
+"""The contest between tuners: rivals, the dials of NTBEA, and stored results."""

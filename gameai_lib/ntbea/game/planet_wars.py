@@ -1,0 +1,244 @@
+"""Planet Wars in small: the game whose rolling-horizon agent NTBEA tunes.
+
+Rules after the Planet Wars of Lucas, Liu and Perez-Liebana (2018); the agent's five
+parameters after Lucas, Liu, Bravi, Gaina, Woodward, Volz and Perez-Liebana (2019, table 1).
+
+Ten planets hold ships, positive numbers for the first player and negative ones for the
+second. Each player has one focus (a planet) and one buffer (ships in flight). A tick
+lets both players act, the first one first, and then every owned planet grows.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._checks import flag, generator, kind, short, whole
+from gameai_lib._interrupts import held
+from gameai_lib._jit import njit
+from gameai_lib.ntbea.search.space import SearchSpace
+
+N_PLANETS = 10
+N_TICKS = 200
+N_ACTIONS = 5
+_MAX_MODEL_CALLS = 100_000  # a game with that many takes a second
+ACTIONS = ("nothing", "focus next", "focus previous", "load half", "unload all")
+
+AGENT_SPACE = SearchSpace(
+    {
+        "n_mutated": (0, 1, 2, 3),
+        "flip_one": (False, True),
+        "shift_buffer": (False, True),
+        "n_resamples": (1, 2, 3),
+        "length": (5, 10, 15, 20, 25, 30),
+    }
+)
+
+
+class Agent(NamedTuple):
+    """A rolling-horizon agent: a (1+1) evolution of its next `length` actions."""
+
+    n_mutated: int  # expected mutations: every action changes with n_mutated / length
+    flip_one: bool  # change at least one action
+    shift_buffer: bool  # keep the last plan, moved on by one tick
+    n_resamples: int  # forward-model plays charged for one plan
+    length: int  # actions in a plan
+
+
+OPPONENT = Agent(1, True, True, 1, 5)
+
+
+class Game(NamedTuple):
+    """One played game, frame by frame; frame 0 is the start."""
+
+    ships: np.ndarray  # (n_frames, N_PLANETS) float, > 0 first player, < 0 second
+    buffers: np.ndarray  # (n_frames, 2) float, ships in flight
+    focus: np.ndarray  # (n_frames, 2) int, the planet each player looks at
+    actions: np.ndarray  # (n_frames - 1, 2) int, index into ACTIONS
+    growth: np.ndarray  # (N_PLANETS,) float, ships per tick
+
+    @property
+    def score(self):
+        """Ships on planets at the end, first player's minus second's; buffers do not count."""
+        return float(self.ships[-1].sum())
+
+
+def play(first, second, rng, *, n_model_calls=200):
+    """Play one game between two agents on a random map.
+
+    Parameters
+    ----------
+    first, second : Agent
+        The players.
+    rng : numpy.random.Generator
+        Draws the map and the agents' mutations.
+    n_model_calls : int
+        Forward-model ticks that each agent may spend on one move, at most 100,000. An
+        interrupt waits for the end of the game.
+
+    Returns
+    -------
+    Game
+
+    Raises
+    ------
+    ValueError
+        If a plan does not fit into the agent's model calls, or an agent's parameter is out
+        of range.
+    """
+    n_model_calls = whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
+    for agent in (first, second):
+        _check_agent(agent, n_model_calls)
+    generator(rng)
+    ships = np.zeros((N_TICKS + 1, N_PLANETS))
+    buffers = np.zeros((N_TICKS + 1, 2))
+    focus = np.zeros((N_TICKS + 1, 2), np.int64)
+    actions = np.zeros((N_TICKS, 2), np.int64)
+    growth = np.zeros(N_PLANETS)
+    settings = np.array([first, second], dtype=np.int64)
+    with held():
+        n_frames = _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng)
+    return Game(
+        ships[:n_frames], buffers[:n_frames], focus[:n_frames], actions[: n_frames - 1], growth
+    )
+
+
+def _check_agent(agent, n_model_calls):
+    kind("an agent", agent, Agent)
+    flag("flip_one", agent.flip_one)
+    flag("shift_buffer", agent.shift_buffer)
+    whole("n_mutated", agent.n_mutated, 0, _MAX_MODEL_CALLS)
+    cost = whole("length", agent.length) * whole("n_resamples", agent.n_resamples)
+    if cost > n_model_calls:
+        raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {short(agent)}")
+
+
+def result(agent, rng, *, n_model_calls=200):
+    """Result of one game of `agent` against `OPPONENT`: 1 win, 0 draw, -1 loss.
+
+    The agent plays first or second with equal chances. Arguments and errors as for `play`.
+    """
+    generator(rng)
+    if rng.random() < 0.5:
+        return float(np.sign(play(agent, OPPONENT, rng, n_model_calls=n_model_calls).score))
+    return -float(np.sign(play(OPPONENT, agent, rng, n_model_calls=n_model_calls).score))
+
+
+def evaluate(point, rng):
+    """Noisy fitness of a point of `AGENT_SPACE`: the result of one game."""
+    return result(agent_at(point), rng)
+
+
+def agent_at(point):
+    """Return the `Agent` that a point of `AGENT_SPACE` stands for."""
+    return Agent(**AGENT_SPACE.values_of(point))
+
+
+@njit(cache=True)
+def _act(ships, buffers, focus, player, action):
+    """Apply one player's action in place."""
+    sign = 1.0 - 2.0 * player
+    planet = focus[player]
+    if action == 1:
+        focus[player] = (planet + 1) % ships.size
+    elif action == 2:
+        focus[player] = (planet - 1) % ships.size
+    elif action == 3:
+        if ships[planet] * sign > 0:  # an empty planet has nothing to load
+            half = 0.5 * ships[planet]
+            ships[planet] -= half
+            buffers[player] += half * sign
+    elif action == 4:
+        ships[planet] += sign * buffers[player]
+        buffers[player] = 0.0
+
+
+@njit(cache=True)
+def _grow(ships, growth):
+    """Let every owned planet grow by one tick, in place."""
+    for i in range(ships.size):
+        if ships[i] > 0:
+            ships[i] += growth[i]
+        elif ships[i] < 0:
+            ships[i] -= growth[i]
+
+
+@njit(cache=True)
+def _value_of_plan(plan, ships, buffers, focus, growth, player, scratch):
+    """Score after `plan`, seen from `player`, if the opponent does nothing."""
+    sim_ships, sim_buffers, sim_focus = scratch
+    sim_ships[:] = ships
+    sim_buffers[:] = buffers
+    sim_focus[:] = focus
+    for action in plan:
+        _act(sim_ships, sim_buffers, sim_focus, player, action)
+        _grow(sim_ships, growth)
+    total = 0.0  # in this order: numpy's own sum rounds differently from compiled code
+    for n_ships in sim_ships:
+        total += n_ships
+    return total * (1.0 - 2.0 * player)
+
+
+@njit(cache=True)
+def _mutate_plan(child, plan, n_mutated, flip_one, rng):
+    """Write a mutated copy of `plan` into `child`."""
+    length = plan.size
+    flipped = rng.integers(0, length) if flip_one else -1
+    for i in range(length):
+        child[i] = plan[i]
+        if i == flipped or rng.random() * length < n_mutated:
+            other = rng.integers(0, N_ACTIONS - 1)
+            child[i] = other + 1 if other >= plan[i] else other
+
+
+@njit(cache=True)
+def _next_plan(plan, child, setting, fresh, state, player, n_model_calls, scratch, rng):
+    """Evolve `plan` in place for one move.
+
+    The model is deterministic, so a resampled plan is charged for but played once.
+    """
+    ships, buffers, focus, growth = state
+    n_mutated, flip_one, shift_buffer, n_resamples, length = setting
+    if shift_buffer and not fresh:
+        plan[:-1] = plan[1:]
+        plan[-1] = rng.integers(0, N_ACTIONS)
+    else:
+        for i in range(length):
+            plan[i] = rng.integers(0, N_ACTIONS)
+    best = _value_of_plan(plan, ships, buffers, focus, growth, player, scratch)
+    for _ in range(n_model_calls // (length * n_resamples) - 1):
+        _mutate_plan(child, plan, n_mutated, flip_one, rng)
+        value = _value_of_plan(child, ships, buffers, focus, growth, player, scratch)
+        if value >= best:
+            best = value
+            plan[:] = child
+
+
+@njit(cache=True)
+def _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng):
+    """Play one game into the arrays; returns the number of frames filled."""
+    for i in range(N_PLANETS):
+        growth[i] = 0.05 + 0.1 * rng.random()
+        ships[0, i] = 1.0 if i % 2 == 0 else -1.0
+    focus[0, 1] = 1  # each player starts at its first planet
+    plans = np.zeros((2, settings[:, 4].max()), np.int64)
+    child = np.zeros(settings[:, 4].max(), np.int64)
+    scratch = (np.zeros(N_PLANETS), np.zeros(2), np.zeros(2, np.int64))
+    for t in range(actions.shape[0]):
+        state = (ships[t], buffers[t], focus[t], growth)
+        for player in range(2):
+            row = settings[player]
+            setting = (row[0], row[1] == 1, row[2] == 1, row[3], row[4])
+            plan = plans[player, : row[4]]
+            _next_plan(
+                plan, child[: row[4]], setting, t == 0, state, player, n_model_calls, scratch, rng
+            )
+            actions[t, player] = plan[0]
+        ships[t + 1] = ships[t]
+        buffers[t + 1] = buffers[t]
+        focus[t + 1] = focus[t]
+        for player in range(2):
+            _act(ships[t + 1], buffers[t + 1], focus[t + 1], player, actions[t, player])
+        _grow(ships[t + 1], growth)
+        if ships[t + 1].min() >= 0 or ships[t + 1].max() <= 0:
+            return t + 2
+    return actions.shape[0] + 1

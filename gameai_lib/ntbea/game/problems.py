@@ -1,0 +1,217 @@
+"""Noisy test problems whose true values are known, and Planet Wars from its table.
+
+OneMax and MaxM as in Lucas, Liu and Perez-Liebana (2018); the trap whose best-looking
+corner is worthless after Lucas's public Java code; deceptive five-bit traps after Goldberg
+(1987); the Hartmann function of six dimensions after Dixon and Szego (1978) on a grid.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from gameai_lib._checks import function, generator, kind, number, short, whole
+from gameai_lib.ntbea._checks import as_array
+from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.search.space import SearchSpace
+
+# Parameters of the Hartmann-6 function: weights, scales, centres.
+_HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
+_HARTMANN_SCALES = np.array(
+    [
+        [10, 3, 17, 3.5, 1.7, 8],
+        [0.05, 10, 17, 0.1, 8, 14],
+        [3, 3.5, 1.7, 10, 17, 8],
+        [17, 8, 0.05, 10, 0.1, 14],
+    ]
+)
+_HARTMANN_CENTRES = 1e-4 * np.array(
+    [
+        [1312, 1696, 5569, 124, 8283, 5886],
+        [2329, 4135, 8307, 3736, 1004, 9991],
+        [2348, 1451, 3522, 2883, 3047, 6650],
+        [4047, 8828, 8732, 5743, 1091, 381],
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A noisy problem that knows its true values.
+
+    Parameters
+    ----------
+    name : str
+        Short name for tables and figures.
+    space : SearchSpace
+        Its points.
+    true_values : callable
+        From (n_points, n_dims) points to their (n_points,) expected fitness.
+    sigma : float, optional
+        Standard deviation of Gaussian noise.
+    outcomes : (float, float), optional
+        The two results of a game, in place of Gaussian noise; the chance of the second
+        one is set so that the expected fitness is the true value.
+    best : float
+        Largest true value; found by enumeration where it is not given and the space
+        can be listed.
+
+    Raises
+    ------
+    ValueError
+        If not exactly one kind of noise is given, sigma is negative, the outcomes are not
+        two rising numbers, or `true_values` does not give a finite number for each point.
+    """
+
+    name: str
+    space: SearchSpace
+    true_values: Callable = field(repr=False)
+    sigma: float | None = None
+    outcomes: tuple | None = None
+    best: float = math.nan
+
+    def __post_init__(self):
+        kind("space", self.space, SearchSpace)
+        kind("name", self.name, str)
+        function("true_values", self.true_values)
+        if (self.sigma is None) == (self.outcomes is None):
+            raise ValueError("give either sigma or outcomes, one of them")
+        if self.sigma is not None:
+            number("sigma", self.sigma, 0.0)
+        else:
+            object.__setattr__(self, "outcomes", _two_numbers(self.outcomes))
+        if not isinstance(self.best, float) or not math.isnan(self.best):
+            number("best", self.best)
+        self._values(np.zeros((1, self.space.n_dims), np.int64))
+        if math.isnan(self.best) and self.space.size <= 1_000_000:
+            best = float(self._values(self.space.all_points()).max())
+            object.__setattr__(self, "best", best)
+
+    def true_value(self, point):
+        """Expected fitness of one point (n_dims,), a float."""
+        return float(self._values(self.space.check_point(point)[None])[0])
+
+    def evaluate(self, point, rng):
+        """Draw one noisy fitness of `point` with `rng`, a float."""
+        value = float(self.true_values(self.space.check_point(point)[None])[0])
+        generator(rng)
+        if self.outcomes is None:
+            return value + self.sigma * rng.normal()
+        low, high = self.outcomes
+        return high if rng.random() * (high - low) < value - low else low
+
+    def _values(self, points):
+        """True values of checked points, themselves checked."""
+        values = as_array("true_values", self.true_values(points))
+        numbers = values.dtype.kind in "iufb"
+        if values.shape != points.shape[:1] or not numbers or not np.isfinite(values).all():
+            what = f"one finite number for each of {len(points)} points"
+            raise ValueError(f"true_values must give {what}, got {short(values)}")
+        return values
+
+
+def _two_numbers(outcomes):
+    """Return the two results of a game as floats."""
+    try:
+        low, high = (number("an outcome", outcome) for outcome in outcomes)
+        if not low < high:
+            raise ValueError
+    except Exception:
+        raise ValueError(f"outcomes are two rising numbers, got {short(outcomes)}") from None
+    return low, high
+
+
+def grid(n_dims, n_values):
+    """Return a space of `n_dims` parameters x0, x1, ... with values 0 ... n_values - 1."""
+    n_dims, n_values = whole("n_dims", n_dims, 1, 10_000), whole("n_values", n_values, 1, 100_000)
+    return SearchSpace({f"x{i}": range(n_values) for i in range(n_dims)})
+
+
+def one_max(n_dims=10, sigma=None):
+    """OneMax: the number of ones; Gaussian noise, or wins with chance ones / n_dims."""
+    space = grid(n_dims, 2)
+    if sigma is None:
+        values = partial(_share, top=n_dims)
+        return Problem("OneMax, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
+    return Problem("OneMax, Gaussian", space, _row_sums, sigma=sigma, best=n_dims)
+
+
+def max_m(n_dims=5, n_values=5, sigma=None):
+    """MaxM: the sum of the values; Gaussian noise, or wins with chance sum / largest sum."""
+    space = grid(n_dims, whole("n_values", n_values, 2))
+    top = n_dims * (n_values - 1)
+    if sigma is None:
+        values = partial(_share, top=top)
+        return Problem("MaxM, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
+    return Problem("MaxM, Gaussian", space, _row_sums, sigma=sigma, best=top)
+
+
+def corner_trap(n_dims=5, n_values=4, sigma=1.0):
+    """Lucas's trap: the sum of the values, but 0 where every value is the largest."""
+    space = grid(n_dims, whole("n_values", n_values, 2))
+    top = n_dims * (n_values - 1)
+    values = partial(_sums_but_the_corner, top=top)
+    return Problem("Corner trap", space, values, sigma=sigma, best=top - 1)
+
+
+def five_bit_traps(n_blocks=2):
+    """Deceptive traps: a block of five bits pays 1 for all ones, else (4 - ones) / 5.
+
+    The mean over the blocks is the chance to win; all zeros look best bit by bit.
+    """
+    space = grid(5 * whole("n_blocks", n_blocks, 1, 1000), 2)
+    return Problem("Five-bit traps", space, _trap_means, outcomes=(0.0, 1.0), best=1)
+
+
+def hartmann(n_values=10):
+    """Hartmann-6 on a grid of [0, 1], divided by 4: the chance to win."""
+    levels = np.linspace(0, 1, whole("n_values", n_values, 2, 100_000))
+    space = SearchSpace({f"x{i}": [round(float(v), 6) for v in levels] for i in range(6)})
+    # Listing a million points takes a second; a test does it.
+    best = 0.7948970745563096 if n_values == 10 else math.nan
+    values = partial(_hartmann, levels)
+    return Problem("Hartmann-6", space, values, outcomes=(0.0, 1.0), best=best)
+
+
+def planet_wars_table():
+    """Planet Wars' 288 agents with win rates from the table: instant games, -1 or 1.
+
+    A draw of the table counts as half a win and half a loss.
+    """
+    space = planet_wars.AGENT_SPACE
+    values = partial(_looked_up, load_table(DATA / "planet_wars.csv", space).mean, space.n_values)
+    return Problem("Planet Wars", space, values, outcomes=(-1.0, 1.0))
+
+
+# Functions of this module, so that a process pool can be sent a problem.
+
+
+def _row_sums(points):
+    return points.sum(axis=1)
+
+
+def _share(points, top):
+    return points.sum(axis=1) / top
+
+
+def _sums_but_the_corner(points, top):
+    total = points.sum(axis=1)
+    return np.where(total == top, 0, total)
+
+
+def _trap_means(points):
+    ones = points.reshape(len(points), -1, 5).sum(axis=2)
+    return np.where(ones == 5, 1.0, (4 - ones) / 5).mean(axis=1)
+
+
+def _hartmann(levels, points):
+    shift = levels[points][:, None, :] - _HARTMANN_CENTRES
+    exponent = (_HARTMANN_SCALES * shift**2).sum(axis=2)
+    return np.exp(-exponent) @ _HARTMANN_WEIGHTS / 4
+
+
+def _looked_up(table, shape, points):
+    return table[np.ravel_multi_index(points.T, shape)]

@@ -1,0 +1,286 @@
+"""A small Space Battle: rules that NTBEA tunes to favour a far- or a near-sighted agent.
+
+Six rules and their values after the public SpaceBattleGame of Jialin Liu; two
+rolling-horizon agents that differ in nothing but how far ahead they plan. This is the
+setting of "evolving games for different agents" (Perez-Liebana et al. 2019, section 7.3).
+
+Two ships fly over a square whose edges join. A tick turns and thrusts both ships, may
+fire one missile each, and moves everything. A missile scores when it is within the
+radius of the other ship; firing costs points.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._checks import generator, kind, number, short, whole
+from gameai_lib._interrupts import held
+from gameai_lib._jit import njit
+from gameai_lib.ntbea.search.space import SearchSpace
+
+WIDTH = 400.0  # side of the square
+N_TICKS = 120
+N_ACTIONS = 6  # turn left, straight on or right; with or without fire; thrust is always on
+MAX_MISSILES = 8  # in flight for each ship
+MISSILE_TICKS = 30  # a missile's life
+HIT = 100.0  # points for a hit
+_TURN = np.pi / 9
+_DRAG = 0.98
+_MAX_MODEL_CALLS = 100_000  # ticks tried for one move; a battle with that many takes seconds
+
+RULE_SPACE = SearchSpace(
+    {
+        "ship_max_speed": (4, 6, 8, 10),
+        "thrust": (1, 2, 3, 4, 5),
+        "missile_cost": (0, 1, 5, 10, 20, 50, 75, 100),
+        "missile_speed": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+        "cooldown": (1, 2, 3, 4, 5, 6, 7, 8, 9),
+        "ship_radius": (10, 20, 30, 40, 50),
+    }
+)
+
+
+# The few rules of the chapter's opening, which a reader tries by hand: thrust is 1.
+FEW_RULES = SearchSpace(
+    {
+        "ship_max_speed": (4, 10),
+        "missile_cost": (0, 50),
+        "missile_speed": (2, 8),
+        "cooldown": (2, 9),
+        "ship_radius": (10, 40),
+    }
+)
+
+
+class Rules(NamedTuple):
+    """The rules that are tuned; speeds in units of length per tick."""
+
+    ship_max_speed: float
+    thrust: float  # added to the speed each tick
+    missile_cost: float  # points for each missile fired
+    missile_speed: float  # on top of the ship's own velocity
+    cooldown: int  # ticks from one missile to the next
+    ship_radius: float
+
+
+class Planner(NamedTuple):
+    """A rolling-horizon agent: a (1+1) evolution of its plan, made anew every tick."""
+
+    hold: int  # ticks that each planned action lasts
+    length: int = 6  # actions in a plan
+    n_plans: int = 12  # plans tried on one move
+
+
+NEAR_SIGHTED = Planner(hold=1)
+FAR_SIGHTED = Planner(hold=4)
+
+
+class Battle(NamedTuple):
+    """One played battle, frame by frame; frame 0 is the start."""
+
+    ships: np.ndarray  # (n_frames, 2, 5) float: x, y, vx, vy, heading of each ship
+    missiles: np.ndarray  # (n_frames, 2, MAX_MISSILES, 5) float: x, y, vx, vy, ticks left
+    points: np.ndarray  # (n_frames, 2) float, score of each ship
+
+    @property
+    def score(self):
+        """First ship's points minus the second's at the end."""
+        return float(self.points[-1, 0] - self.points[-1, 1])
+
+
+def play(rules, first, second, rng):
+    """Play one battle between two planners.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules of the battle.
+    first, second : Planner
+        The players.
+    rng : numpy.random.Generator
+        Draws the start and the planners' mutations.
+
+    Returns
+    -------
+    Battle
+
+    Raises
+    ------
+    ValueError
+        If a planner's numbers are not all positive, or it would try more than 100,000 ticks
+        for a move (an interrupt waits for the end of the battle); or if a rule is not a number
+        from 0 to a million.
+    """
+    kind("rules", rules, Rules)
+    for name, value in rules._asdict().items():
+        number(name, value, 0.0, 1e6)
+    for planner in (first, second):
+        kind("a planner", planner, Planner)
+        hold, length, n_plans = (whole(n, v) for n, v in planner._asdict().items())
+        if hold * length * n_plans > _MAX_MODEL_CALLS:
+            most = f"more than {_MAX_MODEL_CALLS} ticks for a move"
+            raise ValueError(f"{short(planner)} would try {most}")
+    generator(rng)
+    ships = np.zeros((N_TICKS + 1, 2, 5))
+    missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))
+    status = np.zeros((N_TICKS + 1, 2, 2))
+    planners = np.array([first, second], dtype=np.int64)
+    with held():
+        _play(ships, missiles, status, np.array(rules, dtype=float), planners, rng)
+    return Battle(ships, missiles, status[:, :, 0])
+
+
+def evaluate(point, rng):
+    """`result` under the rules at `point` of `RULE_SPACE`."""
+    return result(Rules(**RULE_SPACE.values_of(point)), rng)
+
+
+def result(rules, rng):
+    """Result for the far-sighted planner under `rules`: 1, 0 or -1.
+
+    It flies the first or the second ship with equal chances.
+    """
+    generator(rng)
+    if rng.random() < 0.5:
+        return float(np.sign(play(rules, FAR_SIGHTED, NEAR_SIGHTED, rng).score))
+    return -float(np.sign(play(rules, NEAR_SIGHTED, FAR_SIGHTED, rng).score))
+
+
+def evaluate_reverse(point, rng):
+    """Result for the near-sighted planner: minus `evaluate`."""
+    return -evaluate(point, rng)
+
+
+@njit(cache=True)
+def _across(difference):
+    """Shortest way between two coordinates on the joined square."""
+    return (difference + 0.5 * WIDTH) % WIDTH - 0.5 * WIDTH
+
+
+@njit(cache=True)
+def _steer(ship, missiles, status, action, rules):
+    """Turn and thrust one ship and fire if it may; `status` is its points and cooldown."""
+    max_speed, thrust, cost, missile_speed, cooldown, _ = rules
+    ship[4] += (action % 3 - 1) * _TURN
+    ship[2] = _DRAG * ship[2] + thrust * math.cos(ship[4])
+    ship[3] = _DRAG * ship[3] + thrust * math.sin(ship[4])
+    speed = math.sqrt(ship[2] * ship[2] + ship[3] * ship[3])
+    if speed > max_speed:
+        ship[2] *= max_speed / speed
+        ship[3] *= max_speed / speed
+    ship[0] = (ship[0] + ship[2]) % WIDTH
+    ship[1] = (ship[1] + ship[3]) % WIDTH
+    status[1] = max(0.0, status[1] - 1)
+    if action < 3 or status[1] > 0:
+        return
+    for missile in missiles:
+        if missile[4] <= 0:
+            missile[0] = ship[0]
+            missile[1] = ship[1]
+            missile[2] = ship[2] + missile_speed * math.cos(ship[4])
+            missile[3] = ship[3] + missile_speed * math.sin(ship[4])
+            missile[4] = MISSILE_TICKS
+            status[0] -= cost
+            status[1] = cooldown
+            return
+
+
+@njit(cache=True)
+def _fly(missiles, target, status, radius):
+    """Move one ship's missiles; those that reach the target score and are gone."""
+    for missile in missiles:
+        if missile[4] > 0:
+            missile[4] -= 1
+            missile[0] = (missile[0] + missile[2]) % WIDTH
+            missile[1] = (missile[1] + missile[3]) % WIDTH
+            x = _across(missile[0] - target[0])
+            y = _across(missile[1] - target[1])
+            if x * x + y * y < radius * radius:
+                missile[4] = 0
+                status[0] += HIT
+
+
+@njit(cache=True)
+def _tick(ships, missiles, status, first_action, second_action, rules):
+    """Advance the battle by one tick, in place."""
+    _steer(ships[0], missiles[0], status[0], first_action, rules)
+    _steer(ships[1], missiles[1], status[1], second_action, rules)
+    _fly(missiles[0], ships[1], status[0], rules[5])
+    _fly(missiles[1], ships[0], status[1], rules[5])
+
+
+@njit(cache=True)
+def _value_of_plan(plan, hold, player, state, scratch, rules):
+    """Lead in points after `plan` if the other ship flies straight on without firing.
+
+    The distance breaks ties, weighted below any number of points: close in.
+    """
+    ships, missiles, status = scratch
+    ships[:] = state[0]
+    missiles[:] = state[1]
+    status[:] = state[2]
+    for action in plan:
+        for tick in range(hold):
+            # Fire at most once an action, at its first tick.
+            own = action if tick == 0 else action % 3
+            if player == 0:
+                _tick(ships, missiles, status, own, 1, rules)
+            else:
+                _tick(ships, missiles, status, 1, own, rules)
+    x = _across(ships[0, 0] - ships[1, 0])
+    y = _across(ships[0, 1] - ships[1, 1])
+    lead = status[player, 0] - status[1 - player, 0]
+    return lead - 1e-3 * math.sqrt(x * x + y * y)
+
+
+@njit(cache=True)
+def _next_plan(plan, child, setting, player, state, moved_on, scratch, rules, rng):
+    """Evolve `plan` in place for one move; it starts with the next action if the last is over."""
+    hold, length, n_plans = setting
+    if moved_on:
+        plan[:-1] = plan[1:]
+        plan[-1] = rng.integers(0, N_ACTIONS)
+    best = _value_of_plan(plan, hold, player, state, scratch, rules)
+    for _ in range(n_plans - 1):
+        flipped = rng.integers(0, length)
+        for i in range(length):
+            child[i] = plan[i]
+            if i == flipped or rng.random() * length < 1:
+                child[i] = rng.integers(0, N_ACTIONS)
+        value = _value_of_plan(child, hold, player, state, scratch, rules)
+        if value >= best:
+            best = value
+            plan[:] = child
+
+
+@njit(cache=True)
+def _play(ships, missiles, status, rules, planners, rng):
+    """Fill the frames of one battle."""
+    for player in range(2):
+        ships[0, player, 0] = WIDTH * rng.random()
+        ships[0, player, 1] = WIDTH * rng.random()
+        ships[0, player, 4] = 2 * np.pi * rng.random()
+    scratch = (np.zeros((2, 5)), np.zeros((2, MAX_MISSILES, 5)), np.zeros((2, 2)))
+    longest = planners[:, 1].max()
+    plans = np.ones((2, longest), np.int64)
+    child = np.zeros(longest, np.int64)
+    for t in range(ships.shape[0] - 1):
+        state = (ships[t], missiles[t], status[t])
+        for player in range(2):
+            hold, length, n_plans = planners[player]
+            _next_plan(
+                plans[player, :length],
+                child[:length],
+                (hold, length, n_plans),
+                player,
+                state,
+                t % hold == 0,
+                scratch,
+                rules,
+                rng,
+            )
+        ships[t + 1] = ships[t]
+        missiles[t + 1] = missiles[t]
+        status[t + 1] = status[t]
+        _tick(ships[t + 1], missiles[t + 1], status[t + 1], plans[0, 0], plans[1, 0], rules)

@@ -1,0 +1,1 @@
+"""NTBEA: search space, landscape model, search, recommendation and tuning."""

@@ -1,0 +1,93 @@
+"""One bandit at a time: what noise does to a choice, and UCB on a few arms.
+
+UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and
+the small epsilon that the n-tuple model uses.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._checks import function, generator, number, whole
+from gameai_lib.ntbea._checks import fitness_of
+
+
+class Pull(NamedTuple):
+    """The state of a bandit before one pull, and the pull."""
+
+    n: np.ndarray  # (n_arms,) int, pulls of each arm so far
+    mean: np.ndarray  # (n_arms,) float, mean result, 0 for an arm without pulls
+    bonus: np.ndarray  # (n_arms,) float, k * sqrt(ln(1 + N) / (n + epsilon))
+    arm: int  # the arm pulled now
+    result: float
+
+
+def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
+    """Yield a `Pull` for each pull of the arm with the highest upper confidence bound.
+
+    Parameters
+    ----------
+    play : callable
+        ``play(arm, rng)`` returns one noisy result.
+    n_arms : int
+        Number of arms, at least 2.
+    k : float
+        Weight of exploration, zero or more.
+    rng : numpy.random.Generator
+        Breaks ties and plays.
+    epsilon : float
+        Keeps the bonus of an arm without pulls finite.
+
+    Raises
+    ------
+    ValueError
+        At the call, if there are fewer than two arms or k is negative; while playing, if a
+        result is not a finite number.
+    """
+    function("play", play)
+    n_arms = whole("n_arms", n_arms, 2, 1_000_000)
+    k, epsilon = number("k", k, 0.0), number("epsilon", epsilon, 1e-100, 1e9)
+    generator(rng)
+    return _pulls(play, n_arms, k, rng, epsilon)
+
+
+def _pulls(play, n_arms, k, rng, epsilon):
+    n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
+    while True:
+        mean = total / np.maximum(n, 1)
+        bonus = k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
+        arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
+        result = fitness_of(play(arm, rng), f"arm {arm} returned")
+        yield Pull(n.copy(), mean, bonus, arm, result)
+        n[arm] += 1
+        total[arm] += result
+
+
+def chance_to_pick_better(better, worse, n_games):
+    """Chance that the better of two win rates has more wins after `n_games` games each.
+
+    Equal numbers of wins count half. Exact, by summing both binomial distributions.
+
+    Raises
+    ------
+    ValueError
+        If a rate is no probability, or there is no game.
+    """
+    better = number("better", better, 0.0, 1.0)
+    worse = number("worse", worse, 0.0, better)
+    n_games = whole("n_games", n_games, 1, 10_000_000)
+    first, second = (_binomial(n_games, p) for p in (better, worse))
+    ahead = np.cumsum(second) - second
+    return float((first * (ahead + 0.5 * second)).sum())
+
+
+def _binomial(n, p):
+    """Return the chance of 0, 1 ... n wins, (n + 1,) float."""
+    # By ratios of neighbours, outwards from the likeliest: nothing overflows.
+    mode = min(n, int((n + 1) * p))
+    up, down = np.arange(mode, n), np.arange(mode, 0, -1)
+    above = np.cumprod((n - up) * p / ((up + 1) * (1 - p)))
+    below = np.cumprod(down * (1 - p) / ((n - down + 1) * p))
+    weights = np.concatenate([below[::-1], [1.0], above])
+    return weights / weights.sum()

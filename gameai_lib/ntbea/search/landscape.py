@@ -1,0 +1,388 @@
+"""The n-tuple landscape model: statistics of every combination of values seen so far.
+
+Model and upper confidence bound of Lucas, Liu and Perez-Liebana (2018, section II), in the
+form that the authors' Java code computes: ln(1 + N) in place of ln N, and the mean taken
+over the n-tuples that hold data.
+"""
+
+import itertools
+import json
+import math
+import zipfile
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._checks import file_path, kind, number, short, whole
+from gameai_lib._files import write_whole
+from gameai_lib._interrupts import held
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.search._arms import Layout, add_point, rehash, score_points
+from gameai_lib.ntbea.search.space import SearchSpace
+
+# N-tuples with more arms than this are hashed, smaller ones own a slot for every arm, as long
+# as all of them together have no more slots than that.
+_MAX_DENSE_ARMS, _MAX_DENSE_SLOTS = 4096, 4_000_000
+_MAX_TUPLES = 20_000
+
+
+class Arms(NamedTuple):
+    """What one n-tuple has learned: arrays with one axis for each of its dimensions."""
+
+    dims: tuple  # the dimensions, ascending
+    n: np.ndarray  # int, evaluations of each arm
+    mean: np.ndarray  # float, mean fitness, nan where n is 0
+    std: np.ndarray  # float, sample standard deviation, nan where n is below 2
+
+
+class Arm(NamedTuple):
+    """One arm that holds data."""
+
+    values: dict  # value of each of the n-tuple's parameters, by name
+    n: int  # evaluations
+    mean: float  # mean fitness
+    std: float  # sample standard deviation, nan where n is 1
+
+
+class LandscapeModel:
+    """Bandit statistics for all n-tuples of the chosen sizes.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        The space whose points are evaluated.
+    sizes : tuple of int or "d"
+        Sizes of the n-tuples; "d" stands for the number of dimensions. A size named
+        twice counts once.
+    epsilon : float
+        Added to the count of every arm; it keeps the bound of unseen arms finite.
+
+    Attributes
+    ----------
+    tuples : tuple of tuples of int
+        The n-tuples, each a tuple of dimensions, smaller ones first.
+
+    Raises
+    ------
+    ValueError
+        If a size does not lie between 1 and the number of dimensions, the sizes make more
+        than 20,000 n-tuples, or epsilon is not between 1e-100 and 1e9.
+
+    Examples
+    --------
+    >>> model = LandscapeModel(SearchSpace({"a": (0, 1), "b": (0, 1)}), sizes=(1, 2))
+    >>> for point, fitness in (((0, 0), 1.0), ((0, 1), 3.0), ((1, 0), 2.0)):
+    ...     model.add(point, fitness)
+    >>> model.mean([0, 0]).item(), round(model.ucb([1, 1], k=1.0).item(), 6)
+    (1.5, 3.695937)
+    """
+
+    def __init__(self, space, sizes=(1, 2, "d"), epsilon=0.5):
+        kind("space", space, SearchSpace)
+        self.epsilon = number("epsilon", epsilon, 1e-100, 1e9)
+        self.space = space
+        self.sizes = checked_sizes(sizes)
+        self.tuples = _tuples(space.n_dims, self.sizes)
+        self._layout, self._n_slots = _layout(space.n_values, self.tuples)
+        self._n_hashed = int((self._layout.offset < 0).sum())
+        self._arms = np.zeros((self._n_slots, 2))
+        self._scores = self._unseen(self._n_slots)
+        self._table = np.full((64, 3), -1, np.int64)
+        self._points = np.zeros((64, space.n_dims), np.int64)
+        self._fitness = np.zeros(64)
+        self._n = 0
+        self._lowest, self._highest = math.inf, -math.inf
+
+    @property
+    def n_evaluations(self):
+        """Number of evaluations learned from, N."""
+        return self._n
+
+    @property
+    def points(self):
+        """All points evaluated, (N, n_dims) int, in order; a copy."""
+        return self._points[: self._n].copy()
+
+    @property
+    def fitness(self):
+        """Fitness of each evaluation, (N,) float, in order; a copy."""
+        return self._fitness[: self._n].copy()
+
+    @property
+    def fitness_range(self):
+        """Largest minus smallest fitness seen; 0 before the first evaluation."""
+        return self._highest - self._lowest if self._n else 0.0
+
+    def add(self, point, fitness):
+        """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
+
+        An interrupt that arrives meanwhile waits until the evaluation is learned.
+
+        Raises
+        ------
+        ValueError
+            If the point lies outside the space, or the fitness is not a finite number of a
+            size up to 1e250, beyond which sums overflow.
+        """
+        point = self.space.check_point(point)
+        fitness = fitness_of(fitness)
+        with held():
+            self._reserve()
+            self._points[self._n] = point
+            self._fitness[self._n] = fitness
+            self._n_slots = add_point(
+                self._layout,
+                self._arms,
+                self._scores,
+                self._table,
+                self._points,
+                self._n,
+                fitness,
+                self.epsilon,
+                self._n_slots,
+            )
+            self._n += 1
+            self._lowest = min(self._lowest, fitness)
+            self._highest = max(self._highest, fitness)
+
+    def mean(self, points):
+        """Mean over the n-tuples with data of the mean fitness of a point's arms.
+
+        Parameters
+        ----------
+        points : (n_dims,) or (n_points, n_dims) int array
+
+        Returns
+        -------
+        (n_points,) float array, or one without axes for a single point
+            0 where no n-tuple has data.
+        """
+        return self.mean_and_explore(points)[0]
+
+    def explore(self, points):
+        """Mean over all n-tuples of sqrt(ln(1 + N) / (n + epsilon)); shapes as for `mean`."""
+        return self.mean_and_explore(points)[1]
+
+    def ucb(self, points, k):
+        """Upper confidence bound, ``mean + k * explore``; shapes as for `mean`."""
+        k = number("k", k)
+        mean, explore = self.mean_and_explore(points)
+        return mean + k * explore
+
+    def mean_and_explore(self, points):
+        """Return `mean` and `explore` of the points, computed together."""
+        points = self.space.check(points)
+        with held():  # an interrupt while it is compiled would be swallowed
+            scores = self._score(points.reshape(-1, self.space.n_dims))
+        return tuple(column.reshape(points.shape[:-1]) for column in scores)
+
+    def _score(self, queries):
+        """`mean_and_explore` of (n_points, n_dims) int64 points known to lie in the space."""
+        mean, explore = np.empty((2, len(queries)))
+        score_points(
+            self._layout,
+            self._scores,
+            self._table,
+            self._points,
+            self._n,
+            self.epsilon,
+            queries,
+            mean,
+            explore,
+        )
+        return mean, explore
+
+    def arms(self, dims):
+        """Return what the n-tuple over `dims` has learned, an `Arms`.
+
+        Raises
+        ------
+        ValueError
+            If the model has no such n-tuple, or it has too many arms for an array.
+        """
+        at = self._tuple(dims)
+        dims = self.tuples[at]
+        if self._layout.offset[at] < 0:
+            raise ValueError(f"n-tuple {short(dims)} has too many arms for an array; use `table`")
+        shape = tuple(self.space.n_values[list(dims)])
+        seen = self._points[: self._n, dims]
+        which = np.ravel_multi_index(seen.T, shape)
+        statistics = _statistics(which, self._fitness[: self._n], math.prod(shape))
+        return Arms(dims, *(column.reshape(shape) for column in statistics))
+
+    def table(self, dims):
+        """Return the arms of the n-tuple over `dims` that hold data, best mean first.
+
+        Returns
+        -------
+        list of Arm
+
+        Raises
+        ------
+        ValueError
+            If the model has no such n-tuple.
+        """
+        dims = self.tuples[self._tuple(dims)]
+        seen = self._points[: self._n, dims]
+        keys, which = np.unique(seen, axis=0, return_inverse=True)
+        n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
+        names, values = self.space.names, self.space.values
+        return [
+            Arm(
+                {names[d]: values[d][v] for d, v in zip(dims, keys[i], strict=True)},
+                int(n[i]),
+                float(mean[i]),
+                float(std[i]),
+            )
+            for i in np.argsort(-mean, kind="stable")
+        ]
+
+    def save(self, path):
+        """Write the model to one file, whole or not at all; `load` reads it."""
+        self._write(path)
+
+    def _write(self, path, **more):
+        """`save` with more to say about the model: what JSON can hold, by name."""
+        about = {
+            "parameters": list(zip(self.space.names, self.space.values, strict=True)),
+            "sizes": self.sizes,
+            "epsilon": self.epsilon,
+        } | more
+        arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
+        write_whole(file_path(path), lambda file: np.savez(file, **arrays))
+
+    @classmethod
+    def load(cls, path):
+        """Return the model that `save` wrote; it has learned the same evaluations in order.
+
+        Raises
+        ------
+        ValueError
+            If the file was not written by `save`, or is damaged.
+        OSError
+            If the file cannot be opened.
+        """
+        with open(file_path(path), "rb") as file:
+            try:
+                return cls._read(file)[0]
+            # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
+            except Exception as error:
+                raise ValueError(f"{path} does not hold a landscape model") from error
+
+    @classmethod
+    def _read(cls, file):
+        """Return the model and all that the file says about it."""
+        # `save` packs nothing: a file that grows on reading is damaged.
+        with zipfile.ZipFile(file) as members:
+            if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
+                raise ValueError("its arrays are packed")
+        file.seek(0)
+        with np.load(file) as arrays:
+            about = json.loads(str(arrays["about"]))
+            points, fitness = arrays["points"], arrays["fitness"]
+        space = SearchSpace(about["parameters"])
+        model = cls(space, tuple(about["sizes"]), about["epsilon"])
+        if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
+            raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
+        for point, value in zip(points, fitness, strict=True):
+            model.add(point, value)
+        return model, about
+
+    def _tuple(self, dims):
+        """Return the number of the n-tuple over `dims`."""
+        try:
+            wanted = tuple(whole("a dimension", d, 0) for d in itertools.islice(dims, 10_001))
+        except Exception as error:
+            what = "an n-tuple is a sequence of dimensions"
+            raise ValueError(f"{what}, got {short(dims)}") from error
+        if wanted not in self.tuples:
+            what = f"no {len(wanted)}-tuple {short(wanted)}"
+            raise ValueError(f"{what} in a model with sizes {short(self.sizes)}")
+        return self.tuples.index(wanted)
+
+    def _unseen(self, n_slots):
+        """Return (n_slots, 2) scores of arms without data: mean 0 and the widest bound."""
+        return np.tile([0.0, 1.0 / math.sqrt(self.epsilon)], (n_slots, 1))
+
+    def _reserve(self):
+        """Make room for one more evaluation, doubling what is full."""
+        # Where memory ends, either both arrays grow or none.
+        if self._n == len(self._points):
+            self._points, self._fitness = (
+                np.concatenate([old, np.zeros_like(old)]) for old in (self._points, self._fitness)
+            )
+        if self._n_slots + self._n_hashed > len(self._arms):
+            spare = max(64, self._n_hashed, len(self._arms))
+            self._arms, self._scores = (
+                np.concatenate([self._arms, np.zeros((spare, 2))]),
+                np.concatenate([self._scores, self._unseen(spare)]),
+            )
+        # At most half full, or probing gets long. N evaluations make N arms a tuple at most.
+        if 2 * (self._n + 1) * self._n_hashed > len(self._table):
+            table = np.full((4 * (self._n + 1) * self._n_hashed, 3), -1, np.int64)
+            rehash(self._layout, self._table, table, self._points)
+            self._table = table
+
+
+def checked_sizes(sizes):
+    """Return sizes of n-tuples, of whatever integer type, as a tuple of int and "d"."""
+    try:
+        sizes = tuple(itertools.islice(sizes, 10_001))
+    except Exception:
+        what = "sizes of n-tuples are a tuple such as (1, 2, 'd')"
+        raise ValueError(f"{what}, got {short(sizes)}") from None
+    return tuple("d" if isinstance(size, str) and size == "d" else _size(size) for size in sizes)
+
+
+def _size(size):
+    try:
+        return whole("a size", size, -math.inf, math.inf)
+    except TypeError:
+        raise ValueError(f"sizes of n-tuples are integers or 'd', got {short(size)}") from None
+
+
+def _tuples(n_dims, sizes):
+    orders = sorted({n_dims if size == "d" else size for size in sizes})
+    for order in orders:
+        if not 1 <= order <= n_dims:
+            raise ValueError(f"n-tuples of size {short(order)} do not exist in {n_dims} dimensions")
+    if not orders:
+        raise ValueError("a model needs at least one size of n-tuples, got none")
+    n_tuples = sum(math.comb(n_dims, order) for order in orders)
+    if n_tuples > _MAX_TUPLES:
+        what = f"sizes {short(sizes)} make {short(n_tuples)} n-tuples of {n_dims} dimensions"
+        raise ValueError(f"{what}, {_MAX_TUPLES} at most")
+    return tuple(dims for order in orders for dims in itertools.combinations(range(n_dims), order))
+
+
+def _layout(n_values, tuples):
+    """Return the `Layout` of the n-tuples and the number of slots of the small ones."""
+    start, dims, strides, offsets = [0], [], [], []
+    n_slots = 0
+    for t in tuples:
+        n_arms = math.prod(int(n_values[d]) for d in t)
+        dense = n_arms <= _MAX_DENSE_ARMS and n_slots + n_arms <= _MAX_DENSE_SLOTS
+        offsets.append(n_slots if dense else -1)
+        # A hashed n-tuple has no strides; its product may not even fit an int64.
+        strides += [math.prod(int(n_values[d]) for d in t[i + 1 :]) * dense for i in range(len(t))]
+        dims += t
+        start.append(len(dims))
+        n_slots += n_arms * dense
+    arrays = (np.array(a, dtype=np.int64) for a in (start, dims, strides, offsets))
+    return Layout(*arrays), n_slots
+
+
+def _statistics(which, fitness, n_arms):
+    """Return n, mean and sample standard deviation of each arm; nan where undefined.
+
+    `which`, (N,) int, says which arm each evaluation belongs to.
+    """
+    n = np.bincount(which, minlength=n_arms)
+    mean, std = np.full((2, n_arms), np.nan)
+    seen, twice = n > 0, n > 1
+    mean[seen] = np.bincount(which, weights=fitness, minlength=n_arms)[seen] / n[seen]
+    # Squares of numbers about 1: those of huge results overflow.
+    unit = np.abs(fitness).max(initial=0.0) or 1.0
+    squares = np.bincount(which, ((fitness - mean[which]) / unit) ** 2, n_arms)
+    std[twice] = unit * np.sqrt(squares[twice] / (n[twice] - 1))
+    return n, mean, std

@@ -1,0 +1,326 @@
+"""Ask for settings, play them anywhere, tell what came of it: tuning in the reader's own loop.
+
+Two rules choose what to play: the upper confidence bound of NTBEA, Lucas, Liu and
+Perez-Liebana (2018), and Thompson sampling (1933) on `TupleRegression`.
+"""
+
+import json
+import threading
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib._checks import file_path, generator, kind, one_of, short
+from gameai_lib._interrupts import held
+from gameai_lib.ntbea.search.landscape import LandscapeModel, checked_sizes
+from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.search.steps import (
+    DEFAULTS,
+    Settings,
+    completed,
+    draw_neighbours,
+    noisy_bounds,
+    scored_neighbours,
+)
+
+RULES = ("ucb", "thompson")
+_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
+
+
+class Tuned(NamedTuple):
+    """What tuning recommends and all it learned."""
+
+    point: np.ndarray  # (n_dims,) int, the recommendation
+    expected: float  # its fitness, as the regression expects it
+    std: float  # standard deviation of that expectation
+    model: LandscapeModel
+
+    @property
+    def values(self):
+        """The recommendation by name, a dict from parameter to value."""
+        return self.model.space.values_of(self.point)
+
+
+class Tuner:
+    """NTBEA by ask and tell: the caller plays, where and when it likes.
+
+    `ask` as often as there are games to play at a time, `tell` in any order. What was asked and
+    not told, `asked`, is not asked a second time as long as there is something else. An
+    interrupt or a failing game costs that game: whatever was told is kept, and each call is
+    made whole or not at all. Calls may come from several threads.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        The space to search.
+    rng : numpy.random.Generator
+        Source of every random number. A game that draws from ``tuner.rng`` goes on after `load`
+        as it would have gone on.
+    settings : Settings
+        How many neighbours are drawn and how; for "ucb" also how far it explores.
+    rule : {"ucb", "thompson"}
+        What of the neighbours is asked next: the one of the highest upper confidence bound, as
+        in `search_steps`, or the one that is best in a draw from the regression. The latter was
+        found better with 20 parameters and hundreds of evaluations, and worse where parameters
+        interact strongly (``benchmarks.ntbea_rules``). A draw takes O(n^3) time for n distinct
+        points, 8000 at most; weights and noise are fitted again whenever there is a tenth more
+        evaluations.
+    sizes : tuple of int or "d"
+        Sizes of the n-tuples of a new model; those that the space does not have are left out.
+    model : LandscapeModel, optional
+        An earlier model of the same space to go on from.
+
+    Attributes
+    ----------
+    space, rng, rule
+        As given.
+    settings : Settings
+        As given, with the defaults that depend on the space filled in.
+    model : LandscapeModel
+        All that was told.
+
+    Raises
+    ------
+    ValueError
+        If a setting, the rule or a size is out of range, the space has one point only, or the
+        model has another space.
+    TypeError
+        If an argument is of another kind.
+
+    Examples
+    --------
+    >>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+    >>> tuner = Tuner(space, np.random.default_rng(1))
+    >>> for _ in range(30):
+    ...     values = tuner.ask()
+    ...     tuner.tell(values, values["speed"] - 3 * values["shield"])
+    >>> tuner.best().values
+    {'speed': 4, 'shield': False}
+    """
+
+    def __init__(self, space, rng, settings=DEFAULTS, *, rule="ucb", sizes=(1, 2, "d"), model=None):
+        kind("space", space, SearchSpace)
+        if model is None:
+            model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
+        kind("model", model, LandscapeModel)
+        if model.space != space:
+            raise ValueError(f"the model belongs to {short(model.space)}, not to {short(space)}")
+        self.space, self.model = space, model
+        self.settings = completed(settings, space)
+        self.rng = generator(rng)
+        self.rule = one_of("rule", rule, RULES)
+        self._asked = []
+        self._last = model.points[-1] if model.n_evaluations else None
+        self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
+        self._lock = threading.Lock()
+
+    @property
+    def asked(self):
+        """What was asked and not told yet, a list of dicts in order: after `load`, play these."""
+        with self._lock:
+            return [self.space.values_of(point) for point in self._asked]
+
+    def ask(self):
+        """Return what to play next, a dict from parameter name to value.
+
+        Raises
+        ------
+        ValueError
+            If no neighbour can be found, or the rule is "thompson" and there are more than
+            8000 distinct points.
+        """
+        return self.space.values_of(self.ask_point())
+
+    def tell(self, values, fitness):
+        """Learn one result: larger is better.
+
+        Parameters
+        ----------
+        values : mapping of str to value
+            What was played, asked before or not. Told often, ``best().values`` become surer.
+        fitness : float
+            What came of it; True and False count as 1 and 0.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a name or value is not in the space, or the fitness is not a finite number of a
+            size up to 1e250. Nothing has been learned then.
+        """
+        self.tell_point(self.space.point_of(values), fitness)
+
+    def give_up(self, values):
+        """Forget that `values` were asked: their game failed and will not be told.
+
+        Raises
+        ------
+        ValueError
+            If they are not among those `asked`.
+        """
+        point = tuple(self.space.point_of(values).tolist())
+        with self._lock:
+            if point not in self._asked:
+                raise ValueError(f"{short(values)} was not asked, or told already")
+            self._asked.remove(point)
+
+    def best(self):
+        """Return the `Tuned` that the regression recommends now; takes O(n^3) time.
+
+        Raises
+        ------
+        ValueError
+            If nothing was told, or more than 8000 distinct points.
+        """
+        with self._lock:
+            regression = TupleRegression(self.model)
+        point = regression.best()
+        mean, std = float(regression.mean(point)), float(regression.std(point))
+        return Tuned(point, mean, std, self.model)
+
+    def ask_point(self):
+        """`ask` for a point, (n_dims,) int."""
+        with self._lock:
+            # Before any number is drawn: an interrupt may end a fit.
+            regression = self._regression() if self.rule == "thompson" else None
+            with held():
+                point = self._choose(regression)
+                self._asked.append(tuple(point.tolist()))
+        return point
+
+    def tell_point(self, point, fitness):
+        """`tell` of a point, (n_dims,) int."""
+        with self._lock, held():
+            self.model.add(point, fitness)  # refuses what is no point or no number
+            self._last = np.array(point, np.int64)
+            asked = tuple(self._last.tolist())
+            if asked in self._asked:
+                self._asked.remove(asked)
+
+    def _choose(self, regression):
+        """Return the next point: a random one until something was told, then a neighbour."""
+        if self._last is None:
+            return self.space.random_points(1, self.rng)[0]
+        if regression is None:
+            choice = scored_neighbours(self.model, self._last, self.rng, self.settings)
+            found, worth = choice[0], noisy_bounds(choice, self.rng)
+        else:
+            s = self.settings
+            found = draw_neighbours(
+                self.space, self._last, s.n_neighbours, self.rng, s.mutation, s.flip_once
+            )
+            worth = regression.sample(found, self.rng)
+        if self._asked:
+            free = np.array([tuple(point) not in self._asked for point in found.tolist()])
+            if free.any():
+                found, worth = found[free], worth[free]
+        return found[np.argmax(worth)].copy()
+
+    def _regression(self):
+        """Return a regression of all evaluations, its weights fitted to most of them."""
+        n = self.model.n_evaluations
+        if not n:
+            return None
+        if self._current[0] != n:
+            n_fitted = _n_fitted(n)
+            if self._fitted[0] != n_fitted:
+                self._fitted = n_fitted, TupleRegression(_first(self.model, n_fitted))
+            regression = self._fitted[1]
+            if n_fitted < n:
+                regression = TupleRegression(self.model, like=regression)
+            self._current = n, regression
+        return self._current[1]
+
+    def save(self, path):
+        """Write the tuner to one file, whole or not at all; `load` reads it.
+
+        The file holds the model, what was asked, and the state of `rng`: the search goes on as
+        if it had not been interrupted. `LandscapeModel.load` reads it, too.
+
+        Raises
+        ------
+        TypeError
+            If `rng` is none of numpy's own generators with a seed.
+        """
+        with self._lock:
+            self.model._write(
+                path,
+                rule=self.rule,
+                settings=self.settings,
+                asked=self._asked,
+                rng=_state_of(self.rng),
+            )
+
+    @classmethod
+    def load(cls, path):
+        """Return the tuner that `save` wrote, with an `rng` of its own.
+
+        Raises
+        ------
+        ValueError
+            If the file was not written by `save`, or is damaged.
+        OSError
+            If the file cannot be opened.
+        """
+        with open(file_path(path), "rb") as file:
+            try:
+                model, about = LandscapeModel._read(file)
+                settings, rng = Settings._make(about["settings"]), _generator_of(about["rng"])
+                tuner = cls(model.space, rng, settings, rule=about["rule"], model=model)
+                asked = [model.space.check_point(point).tolist() for point in about["asked"]]
+                tuner._asked = [tuple(point) for point in asked]
+                return tuner
+            # As in `LandscapeModel.load`.
+            except Exception as error:
+                raise ValueError(f"{path} does not hold a tuner") from error
+
+
+def _existing(sizes, n_dims):
+    """Leave out sizes of n-tuples that a small space does not have."""
+    return tuple(s for s in sizes if not (s != "d" and s > n_dims))
+
+
+def _n_fitted(n):
+    """To how many of n evaluations weights are fitted: all of the first 20, then a tenth more.
+
+    It depends on n alone, so that a search that was saved goes on with the same weights.
+    """
+    fitted = min(n, 20)
+    while (more := int(1.1 * fitted)) <= n and n > 20:
+        fitted = more
+    return fitted
+
+
+def _first(model, n):
+    """Return a model of the first n evaluations."""
+    if n == model.n_evaluations:
+        return model
+    first = LandscapeModel(model.space, model.sizes, model.epsilon)
+    for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
+        first.add(point, fitness)
+    return first
+
+
+def _state_of(rng):
+    """Return what makes the same generator again, as JSON can hold it."""
+    bits, seed = rng.bit_generator, rng.bit_generator.seed_seq
+    if type(bits).__name__ not in _BIT_GENERATORS or type(seed) is not np.random.SeedSequence:
+        raise TypeError(f"rng can be saved if it is one of numpy's own with a seed, got {rng!r}")
+    state = {"state": bits.state, "seed": seed.state}
+    return json.loads(json.dumps(state, default=lambda value: value.tolist()))
+
+
+def _generator_of(about):
+    """Return the generator that `_state_of` describes."""
+    name = one_of("bit_generator", about["state"]["bit_generator"], _BIT_GENERATORS)
+    seed = {key: value for key, value in about["seed"].items() if key != "pool"}
+    bits = getattr(np.random, name)(np.random.SeedSequence(**seed))
+    bits.state = {key: _with_arrays(value) for key, value in about["state"].items()}
+    return np.random.Generator(bits)
+
+
+def _with_arrays(value):
+    """Return the state of a bit generator with arrays in place of lists."""
+    if isinstance(value, dict):
+        return {k: np.array(v, np.uint64) if isinstance(v, list) else v for k, v in value.items()}
+    return np.array(value, np.uint64) if isinstance(value, list) else value

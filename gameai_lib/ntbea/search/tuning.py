@@ -1,0 +1,214 @@
+"""The whole of tuning in one call: search, then spend the rest on the favourites.
+
+The search is NTBEA as published. The last fifth of the budget goes to the points that
+`TupleRegression` would recommend, as Goodman and Lucas (2020) advise to spend part of the
+budget on the choice; the contest in ``benchmarks`` shows what either part adds.
+"""
+
+import sys
+import time
+from functools import partial
+
+import numpy as np
+
+from gameai_lib._checks import flag, function, number, short, whole
+from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
+from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once, run_batch, spawning
+from gameai_lib.ntbea.search.tuner import Tuner
+
+_N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
+
+
+class Interrupted(KeyboardInterrupt):
+    """Control-C ended a tuning; what it had learned is here.
+
+    Attributes
+    ----------
+    model : LandscapeModel
+        All that was learned before. ``best_sampled(model)`` recommends a point, and
+        ``tune(..., model=model)`` goes on.
+    """
+
+    def __init__(self, message, model):
+        super().__init__(message)
+        self.model = model
+
+    def __reduce__(self):
+        return type(self), (*self.args, self.model)
+
+
+def tune(
+    evaluate,
+    space,
+    n_evaluations,
+    rng,
+    settings=DEFAULTS,
+    *,
+    rule="ucb",
+    named=False,
+    sizes=(1, 2, "d"),
+    final=0.2,
+    model=None,
+    executor=None,
+    n_at_a_time=1,
+    progress=None,
+):
+    """Return the recommendation after exactly `n_evaluations` noisy evaluations.
+
+    Up to nine fits of `TupleRegression` take O(n^3) time and O(n^2) memory each for n
+    distinct points evaluated; for budgets of thousands use `search_steps` and `best_sampled`.
+
+    Parameters
+    ----------
+    evaluate : callable
+        ``evaluate(point, rng)`` returns one noisy fitness, larger is better; with `named`
+        ``evaluate(values, rng)``.
+    space : SearchSpace
+        The space to search.
+    n_evaluations : int
+        Calls of `evaluate`.
+    rng : numpy.random.Generator
+        Source of every random number.
+    settings : Settings
+        How the search chooses points.
+    rule : {"ucb", "thompson"}
+        What the search evaluates next, see `Tuner`.
+    named : bool
+        Whether `evaluate` takes a dict from parameter name to value in place of a point.
+    sizes : tuple of int or "d"
+        Sizes of the n-tuples of a new model.
+    final : float
+        Share of the budget, below 1, spent on the points the regression recommends.
+    model : LandscapeModel, optional
+        An earlier model of the same space to go on from, or a new one. It learns every
+        evaluation at once.
+    executor : concurrent.futures.Executor, optional
+        Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
+        evaluator it can pickle. Failures and interrupts are as for `search_batches`.
+    n_at_a_time : int
+        Evaluations at a time in the executor. They are asked together and learned in the order
+        asked: the result depends on this number, but not on the executor or its timing.
+    progress : callable, optional
+        Called as ``progress(n_done, n_evaluations)``; by default a `ProgressLine`.
+
+    Returns
+    -------
+    Tuned
+
+    Raises
+    ------
+    EvaluationError
+        If the evaluator fails.
+    Interrupted
+        If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
+    ValueError, TypeError
+        Before the first evaluation, if an argument is out of range or of another kind, the
+        space has one point only, the model has another space, more than 8000 distinct
+        points could come together, or several are wanted at a time without an executor.
+
+    Whatever ends the call after its first evaluation, an error of `progress` included, has an
+    attribute `model` that holds all that was learned. In a notebook the last
+    error is ``sys.last_value``.
+
+    Examples
+    --------
+    >>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+    >>> def score(values, rng):
+    ...     return values["speed"] - 3 * values["shield"] + rng.normal()
+    >>> tune(score, space, 60, np.random.default_rng(1), named=True).values
+    {'speed': 4, 'shield': False}
+
+    >>> try:  # doctest: +SKIP
+    ...     tuned = tune(evaluate, space, 500, rng)
+    ... except KeyboardInterrupt as stop:
+    ...     point = best_sampled(stop.model)
+    """
+    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model)
+    model = tuner.model
+    n_evaluations = whole("n_evaluations", n_evaluations)
+    if number("final", final, 0.0) >= 1:
+        raise ValueError(f"final must be below 1, got {short(final)}")
+    if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
+        most = f"the final choice takes {MOST_POINTS} points at most"
+        raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search_steps`")
+    report = function("progress", ProgressLine() if progress is None else progress)
+    play = _player(tuner, evaluate, named, executor)
+    if whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
+        raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
+    n_before = model.n_evaluations
+    try:
+        n_done = 0
+        for points in _batches(tuner, n_evaluations, final, n_at_a_time):
+            for _ in play(points):
+                n_done += 1
+                report(n_done, n_evaluations)
+        return tuner.best()
+    except KeyboardInterrupt as stop:
+        done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
+        raise Interrupted(
+            f"{done}; `model` of this error holds them (sys.last_value.model)", model
+        ) from stop
+    except BaseException as error:
+        error.model = model
+        raise
+
+
+def _batches(tuner, n_evaluations, final, n_at_a_time):
+    """Yield what to evaluate together: what the tuner asks, and at the end its favourites."""
+    n_final = min(int(final * n_evaluations), n_evaluations - 1)
+    for n in _parts(n_evaluations - n_final, n_at_a_time):
+        yield [tuner.ask_point() for _ in range(n)]
+    for n_round in _rounds(n_final):
+        point = TupleRegression(tuner.model).best()
+        for n in _parts(n_round, n_at_a_time):
+            yield [point] * n
+
+
+def _player(tuner, evaluate, named, executor):
+    """Return what evaluates points and tells the tuner, one after another as it is iterated."""
+    function("evaluate", evaluate)
+    if flag("named", named):
+        evaluate = partial(_by_name, evaluate, tuner.space)
+    if executor is None:
+        return partial(_play_here, tuner, evaluate)
+    function("the `submit` of the executor", getattr(executor, "submit", None))
+    rng = spawning(tuner.rng)
+    return partial(run_batch, evaluate, tuner.model, rng, executor, learn=tuner.tell_point)
+
+
+def _play_here(tuner, evaluate, points):
+    for point in points:
+        fitness = evaluate_once(evaluate, point, tuner.rng, tuner.model)
+        tuner.tell_point(point, fitness)
+        yield point, fitness
+
+
+def _by_name(evaluate, space, point, rng):
+    return evaluate(space.values_of(point), rng)
+
+
+def _parts(n, most):
+    """Return n as a sum of numbers up to `most`."""
+    return [most] * (n // most) + [n % most] * (n % most > 0)
+
+
+class ProgressLine:
+    """Shows progress of a run that takes longer than two seconds, on standard error."""
+
+    def __init__(self, stream=None, seconds=2.0):
+        self._stream = stream
+        self._seconds = seconds
+        self._next = time.monotonic() + seconds
+
+    def __call__(self, n_done, n_total):
+        """Write a line if the last one is `seconds` old."""
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + self._seconds
+            print(f"{n_done} of {n_total} evaluations", file=self._stream or sys.stderr)
+
+
+def _rounds(n_final):
+    """Return the sizes of at most `_N_ROUNDS` even rounds that sum to `n_final`."""
+    ends = np.linspace(0, n_final, min(_N_ROUNDS, n_final) + 1).astype(int)
+    return np.diff(ends).tolist()

@@ -1,0 +1,1 @@
+"""Pictures of the games, the model and the contest."""

@@ -1,0 +1,51 @@
+"""The front door: what it offers, and what it does not load."""
+
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+
+import gameai_lib.btmm as front
+
+
+def test_all_are_functions_and_classes_with_docstrings():
+    assert front.__all__ == sorted(front.__all__)
+    for name in front.__all__:
+        value = getattr(front, name)
+        assert inspect.isfunction(value) or inspect.isclass(value), name
+        assert value.__doc__
+        assert value.__module__.startswith("gameai_lib.btmm."), name
+
+
+def test_no_name_is_hidden_by_a_module_even_when_all_are_loaded():
+    code = (
+        "import pkgutil, importlib, inspect, gameai_lib.btmm as front\n"
+        "for found in pkgutil.walk_packages(front.__path__, front.__name__ + '.'):\n"
+        "    importlib.import_module(found.name)\n"
+        "assert not any(inspect.ismodule(getattr(front, name)) for name in front.__all__)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_pictures_are_loaded():
+    code = (
+        "import sys, gameai_lib.btmm\n"
+        "print(sorted({'matplotlib', 'PIL', 'pandas', 'dask'} & set(sys.modules)))\n"
+        "print([name for name in sys.modules if name.startswith('gameai_lib.btmm.show')])"
+    )
+    got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert got.stdout.split("\n")[:2] == ["[]", "[]"]
+
+
+def test_the_way_for_teams(tmp_path):
+    data = front.from_teams([[[0, 2], [1]], [[1, 2], [0]], [[0], [1, 2]], [[1], [0]]], [0, 0, 0, 0])
+    got = front.fit(data)
+    got.save(tmp_path / "a.npz")
+    again = front.load(tmp_path / "a.npz")
+    chances = front.predict_proba(again, data)
+    assert [c.size for c in chances] == [2, 2, 2, 2]
+    mean = np.mean([np.log(c[0]) for c in chances])
+    assert np.isclose(front.score(data, got.gamma).mean_log_evidence, mean)
+    joint = front.covariance(data, got)
+    np.testing.assert_allclose(front.standard_errors(data, got) ** 2, np.diag(joint))

@@ -1,0 +1,71 @@
+"""Figures say what they draw, and compute it once."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from gameai_lib.hanabi import RuleAgent, play_game, v0_belief
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.show import figures
+
+
+@pytest.fixture(scope="module")
+def game():
+    """The chapter's game."""
+    return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(11)))
+
+
+def test_knowledge_follows_the_cards(game):
+    state, move, after = game[7]  # player 1 plays slot 0
+    rows = figures._follow_cards(state, move)
+    assert np.array_equal(rows[5:9], after.hint_mask[1, :4])
+    assert not rows[9].any()
+    assert np.array_equal(rows[:5], state.hint_mask[0])
+
+
+def test_hint_beliefs_know_the_convention(game):
+    hint = figures.Hint(game[32])
+    true_card = hint.truth[hint.asked]
+    assert hint.beliefs["V1"][hint.asked, true_card] < 0.3
+    assert hint.beliefs["BB"][hint.asked, true_card] > 0.999
+    assert hint.sampling_error(3000, seed=0) < hint.sampling_error(10, seed=0)
+
+
+def test_one_slot_says_what_it_draws():
+    figure = figures.one_slot(cases.R1)
+    fig = Figure()
+    figure["draw"](fig, slot=2)
+    drawn = np.asarray(fig.axes[0].images[0].get_array())
+    V0 = v0_belief(cases.R1.candidates, cases.R1.hint_mask)
+    assert np.allclose(drawn[0], V0[2])
+    assert "V0 says G2 0.333" in figure["alt"](slot=2)
+    assert "exact says G2 1.000" in figure["alt"](slot=2)
+
+
+def test_draw_and_alt_share_one_computation(monkeypatch):
+    asked = []
+
+    def counted(candidates, hint_mask):
+        asked.append(len(candidates))
+        return v0_belief(candidates, hint_mask)
+
+    monkeypatch.setitem(figures.COUNTING, "V0", counted)
+    for figure, setting in (
+        (figures.overbooking({"R1": cases.R1}), {"belief": "V0", "position": "R1"}),
+        (figures.what_if(cases.R2, {"nothing": None}), {"pin": "nothing", "belief": "V0"}),
+    ):
+        asked.clear()
+        for _ in range(2):
+            figure["draw"](Figure(), **setting)
+            figure["alt"](**setting)
+        assert len(asked) == 1
+
+
+def test_noise_says_the_error_that_it_draws(game):
+    hint = figures.Hint(game[17])
+    figure, fig = figures.noise(hint), Figure()
+    figure["draw"](fig, n_samples=30, seed=2)
+    drawn = np.asarray(fig.axes[0].images[0].get_array().filled(0))
+    error = np.abs(drawn[5:] - drawn[:5]).max()
+    assert f"BB is {error:.3f}" in figure["alt"](n_samples=30, seed=2)
+    assert np.isclose(error, hint.sampling_error(30, seed=2))
