@@ -14,22 +14,22 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import nrpa_plain
-from gameai_lib.nrpa import results
-from gameai_lib.nrpa.files import read_board, read_tsptw
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.problem import Rules
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import LATE_COST, tsptw
+from gameai_lib.nrpa.game.files import read_board, read_tsptw
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import LATE_COST, tsptw
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.show import results
 
 START = """
 import time
 started = time.perf_counter()
 import numpy as np
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.search import NRPA
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.nrpa import NRPA
 problem = morpion("5D")
 imported = time.perf_counter()
 NRPA(problem, np.random.default_rng(1), level=2, n_iterations=2).run()

@@ -1,4 +1,4 @@
-"""Write the small instances that `gameai_lib.nrpa.instances` bundles.
+"""Write the small instances that `gameai_lib.nrpa.game.instances` bundles.
 
 Run ``python -m benchmarks.nrpa_instances``; a test holds that the files are what this writes.
 """
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa.instances import DATA, random_board, random_tsptw
+from gameai_lib.nrpa.game.instances import DATA, random_board, random_tsptw
 
 TSPTW = {"small": (9, 120, 3), "medium": (21, 100, 5)}  # cities, window width, seed
 BOARD_SEED = 7

@@ -15,15 +15,17 @@ import numpy as np
 
 import gameai_lib.nrpa
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa.files import read_board, read_cells, read_tsptw, save_game
-from gameai_lib.nrpa.instances import bundled_board
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.referee import judge, judge_samegame
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA, Faults, flat_monte_carlo
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
-from gameai_lib.nrpa.tsptw import LATE_COST, tour_of, tsptw
+from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
+from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge, judge_samegame
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.tsptw import LATE_COST, tour_of, tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults
 
 RESULTS = Path(gameai_lib.nrpa.__file__).parent / "data"
 SEED = 1  # of experiments with a single run

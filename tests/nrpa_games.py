@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.problem import Problem, Rules
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules
 
 
 class Walk:
@@ -11,7 +12,7 @@ class Walk:
     def __init__(self, problem):
         self._rules = [getattr(f, "py_func", f) for f in problem.rules]
         self._ints, self._floats = problem.ints.copy(), problem.floats.copy()
-        self._codes = np.zeros(2 * problem.max_legal, np.int64)
+        self._codes = np.zeros(problem.max_legal, np.int64)
         self._rules[0](self._ints, self._floats)
 
     def legal(self):
@@ -68,7 +69,7 @@ def replaced_score(ints, floats):
 
 def verdict_of(problem, playout):
     """What the referee says of a game, as text: to be asked in another process."""
-    from gameai_lib.nrpa.referee import judge
+    from gameai_lib.nrpa.game.referee import judge
 
     try:
         return f"accepted with {judge(problem, playout).score:g}"
@@ -78,7 +79,7 @@ def verdict_of(problem, playout):
 
 def kernels_are_built_in(problem):
     """Whether this process takes the rules for those of this package."""
-    from gameai_lib.nrpa.compiled import _BUILT_IN
+    from gameai_lib.nrpa.search.compiled import _BUILT_IN
 
     return problem.rules in _BUILT_IN
 

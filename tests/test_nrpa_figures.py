@@ -9,15 +9,15 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from benchmarks.nrpa_tables import FAULTS
-from gameai_lib.nrpa import figures, results
-from gameai_lib.nrpa.files import read_board
-from gameai_lib.nrpa.instances import bundled_board, bundled_places, bundled_tsptw
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.trace import best_games, root_codes, root_trace
-from gameai_lib.nrpa.transform import place_keyed
-from gameai_lib.nrpa.tsptw import Instance, tour_of, tsptw
+from gameai_lib.nrpa.game.files import read_board
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.transform import place_keyed
+from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
+from gameai_lib.nrpa.show import figures, results
 
 DATA = os.environ.get("GAMEAI_DATA")
 

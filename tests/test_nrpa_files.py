@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_instances
-from gameai_lib.nrpa.files import (
+from gameai_lib.nrpa.game.files import (
     DamagedFileError,
     load_game,
     read_board,
@@ -16,20 +16,20 @@ from gameai_lib.nrpa.files import (
     read_tsptw,
     save_game,
 )
-from gameai_lib.nrpa.instances import (
+from gameai_lib.nrpa.game.instances import (
     DATA,
     bundled_board,
     bundled_places,
     bundled_tsptw,
     random_tsptw,
 )
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import line_of, morpion
-from gameai_lib.nrpa.problem import game
-from gameai_lib.nrpa.referee import judge_leftmove
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import flat_monte_carlo
-from gameai_lib.nrpa.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import line_of, morpion
+from gameai_lib.nrpa.game.referee import judge_leftmove
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.walk import playout_of
 from tests.nrpa_games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"
@@ -226,7 +226,7 @@ def test_games_come_back(tmp_path, problem):
 
 def test_numpy_values_are_saved(tmp_path):
     problem = leftmove(3)
-    playout = game(problem, [0, 1, 0])._replace(score=np.float32(2))
+    playout = playout_of(problem, [0, 1, 0])._replace(score=np.float32(2))
     path = tmp_path / "game.json"
     about = {"seed": np.int64(3), "alpha": np.float32(0.5), "tabu": np.bool_(True)}
     save_game(path, problem, playout, **about, counts=np.arange(2), nested={"n": np.int8(7)})
@@ -294,7 +294,7 @@ def test_load_refuses(tmp_path, change, message):
 @pytest.mark.parametrize("key", ["problem", "score", "about", "choices", "codes"])
 def test_load_names_what_is_missing(tmp_path, key):
     path = tmp_path / "game.json"
-    save_game(path, leftmove(3), game(leftmove(3), [0, 1, 0]))
+    save_game(path, leftmove(3), playout_of(leftmove(3), [0, 1, 0]))
     record = json.loads(path.read_text())
     del record[key]
     path.write_text(json.dumps(record))

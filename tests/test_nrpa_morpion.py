@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.files import read_morpion
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import (
+from gameai_lib.nrpa.game.files import read_morpion
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
     code_of,
     line_of,
@@ -17,10 +17,11 @@ from gameai_lib.nrpa.morpion import (
     start_points,
     variant_of,
 )
-from gameai_lib.nrpa.problem import CODE, Playout, choices_of, game, replay
-from gameai_lib.nrpa.referee import _is_legal_line, judge, judge_morpion
-from gameai_lib.nrpa.results import best_morpion_game
-from gameai_lib.nrpa.search import flat_monte_carlo
+from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
+from gameai_lib.nrpa.search.arrays import CODE
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")
@@ -138,7 +139,7 @@ def test_uniform_playouts_of_5t():
 def test_record_games_replay(path):
     variant, codes = read_morpion(path)
     problem = morpion(variant)
-    playout = game(problem, choices_of(problem, codes))
+    playout = playout_of(problem, choices_of(problem, codes))
     assert playout.score == int("".join(c for c in path.stem.split("_")[1] if c.isdigit()))
     assert judge(problem, playout).n_moves_left == 0
 

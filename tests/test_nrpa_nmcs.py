@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.instances import bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from tests.nrpa_games import Walk, no_moves, one_move
 
 
@@ -88,7 +88,8 @@ def test_memory_of_the_best_game():
     # The moves that level 1 plays are those of its best playout: it ends with that very game.
     search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
     search.run()
-    played = search._arrays[3][: search._arrays[7][1]]  # the way from the root to the end
+    arrays = search._arrays
+    played = arrays.game.choices[: arrays.nodes.plies[1]]  # the way from the root to the end
     assert list(search.best.choices) == list(played)
     assert search.best.score > 50
 

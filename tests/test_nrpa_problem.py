@@ -2,36 +2,43 @@
 
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Playout, Problem, Rules, choices_of, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA, flat_monte_carlo
-from gameai_lib.nrpa.tsptw import tsptw
+import gameai_lib
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 from tests.nrpa_games import kernels_are_built_in, one_move, replaced_score, verdict_of
 
 WITHOUT_NUMBA = """
 import sys
 sys.modules["numba"] = None
 import numpy as np
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
 """
 GAMES = """
 for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
@@ -162,7 +169,7 @@ def test_replay_and_translate():
     problem = morpion("5D")
     best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
     np.testing.assert_array_equal(choices_of(problem, best.codes), best.choices)
-    again = game(problem, best.choices)
+    again = playout_of(problem, best.choices)
     assert again.score == best.score
     plies = list(replay(problem, best.choices))
     assert len(plies) == best.score + 1
@@ -178,7 +185,7 @@ def test_replay_refuses():
     with pytest.raises(ValueError, match="ply 0: choice -1 of 2"):
         list(replay(leftmove(3), [-1, 0, 0]))
     with pytest.raises(ValueError, match="2 legal moves are left after 1 plies"):
-        game(leftmove(3), [0])
+        playout_of(leftmove(3), [0])
     with pytest.raises(ValueError, match="ply 0: move 5 is not legal"):
         choices_of(leftmove(3), [5])
 
@@ -210,11 +217,11 @@ def test_arrays_are_copied():
 
 ONE_SEARCH = """
 import numpy as np
-from gameai_lib.nrpa.instances import bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
 for problem in ({problems}):
     judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
 """
@@ -228,6 +235,38 @@ def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
         program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
         environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
         subprocess.run([sys.executable, "-c", program], env=environment, check=True)
+
+
+CACHE_HITS = """
+import numpy as np
+from gameai_lib.nrpa import NRPA, leftmove
+from gameai_lib.nrpa.search.compiled import kernels_of
+print(NRPA(leftmove(9), np.random.default_rng(0), level=1, n_iterations=5).run().score)
+stats = kernels_of(leftmove(9)).nrpa.stats
+print(len(stats.cache_hits), len(stats.cache_misses))
+"""
+
+
+@pytest.mark.slow
+def test_kernels_are_kept_on_disk_until_a_source_changes(tmp_path):
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(gameai_lib.__file__).parent, tmp_path / "gameai_lib", ignore=ignored)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", CACHE_HITS]
+
+    def answers():
+        run = subprocess.run(
+            command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        return run.stdout.split()
+
+    (score, *first), second = answers(), answers()
+    assert (first, second) == (["0", "1"], [score, "1", "0"])
+    rules = tmp_path / "gameai_lib/nrpa/game/leftmove.py"
+    changed = rules.read_text().replace("float(ints[N_LEFT])", "float(100 + ints[N_LEFT])")
+    rules.write_text(changed)
+    assert answers() == [str(100 + float(score)), "0", "1"]
 
 
 def test_referee_reads_the_rules_not_the_name():

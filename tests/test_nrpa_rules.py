@@ -15,14 +15,17 @@ import numpy as np
 import pytest
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Problem, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.search import NRPA, FlatMonteCarlo, flat_monte_carlo
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa_games import FAULTS, faulty, one_move
 
 SEARCHES = {
@@ -265,7 +268,7 @@ def test_no_problem(change, error, message):
 
 
 def test_replay_and_game_are_checked():
-    for play in (lambda p: list(replay(p, [0, 0])), lambda p: game(p, [0, 0])):
+    for play in (lambda p: list(replay(p, [0, 0])), lambda p: playout_of(p, [0, 0])):
         with pytest.raises(RulesError, match="legal writes code 25"):
             play(faulty("code too large"))
 
@@ -293,7 +296,7 @@ INTERRUPTED = """
 import sys, time
 import numpy as np
 from gameai_lib.nrpa import NRPA, NMCS, FlatMonteCarlo
-from gameai_lib.nrpa.leftmove import leftmove
+from gameai_lib.nrpa.game.leftmove import leftmove
 problem = leftmove(30)
 searches = {
     "NRPA": lambda: NRPA(problem, np.random.default_rng(0), level=4, n_iterations=500),

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa import samegame as rules
-from gameai_lib.nrpa.files import read_board, read_cells, samegame_choices
-from gameai_lib.nrpa.instances import bundled_board, random_board
-from gameai_lib.nrpa.problem import Playout, game, replay
-from gameai_lib.nrpa.referee import _group, judge, judge_samegame, samegame_cells
-from gameai_lib.nrpa.search import flat_monte_carlo
+from gameai_lib.nrpa.game import samegame as rules
+from gameai_lib.nrpa.game.files import read_board, read_cells, samegame_choices
+from gameai_lib.nrpa.game.instances import bundled_board, random_board
+from gameai_lib.nrpa.game.referee import _group, judge, judge_samegame, samegame_cells
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.walk import Playout, playout_of, replay
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
@@ -28,7 +28,7 @@ def test_a_striped_board_by_hand():
     problem = rules.samegame(striped())
     first = next(iter(replay(problem, [])))
     assert [size for _, _, size, _ in rules.groups_of(first.ints)] == [45] * 5
-    playout = game(problem, [0] * 5)
+    playout = playout_of(problem, [0] * 5)
     assert playout.score == 5 * 43**2 + 1000
     assert judge(problem, playout).n_moves_left == 0
 
@@ -149,7 +149,7 @@ def test_the_first_wrong_cell_is_named(value, shown):
 
 def test_judge_refuses_an_unfinished_game():
     problem = rules.samegame(striped())
-    playout = game(problem, [0] * 5)
+    playout = playout_of(problem, [0] * 5)
     begun = Playout(4.0 * 43**2, playout.choices[:4], playout.codes[:4])
     assert judge_samegame(striped(), samegame_cells(problem, begun.choices)).score == begun.score
     with pytest.raises(ValueError, match="SameGame: 1 moves are left"):
@@ -191,6 +191,6 @@ def test_published_games_replay(number):
     board = read_board(Path(DATA, "samegame", f"board_{number:02d}.txt"))
     cells = read_cells(Path(DATA, "samegame", f"solution_nan0S_{number:02d}.txt"))
     problem = rules.samegame(board)
-    playout = game(problem, samegame_choices(problem, cells))
+    playout = playout_of(problem, samegame_choices(problem, cells))
     assert playout.score == SOLUTION_SCORES[number]
     assert judge_samegame(board, cells).score == SOLUTION_SCORES[number]

@@ -11,24 +11,20 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_plain
-from gameai_lib.nrpa.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.kernels import choose
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.nmcs import NMCS
-from gameai_lib.nrpa.problem import Problem, game
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.kernels import choose
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import playout_of
 from tests.nrpa_games import Walk, one_move
 
 GAME = ([[0, 1, 2]], [1])  # one ply: the legal codes, the choice
@@ -238,7 +234,7 @@ def test_weights_keep_their_sum_and_their_exponential():
     search = NRPA(morpion("5D"), np.random.default_rng(2), level=2, n_iterations=20)
     search.run(313)
     np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
-    np.testing.assert_allclose(search._E[1:], np.exp(search.policy), rtol=1e-12)
+    np.testing.assert_allclose(search._arrays.E[1:], np.exp(search.policy), rtol=1e-12)
 
 
 def test_best_is_found_in_the_middle_of_a_level():
@@ -392,7 +388,7 @@ def test_shared_policy_learns_in_one_policy_only():
     assert np.abs(search.policy).max() > 0
     np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
     # Nothing was ever copied down: every adapt of every level is in the one policy.
-    assert not search._W[2:].any()
+    assert not search._arrays.W[2:].any()
 
 
 def test_dropping_the_last_move_solves_leftmove_by_mistake():
@@ -458,7 +454,7 @@ def test_other_codes_play_the_same_games(recoded):
 def test_state_keyed_codes_do_not_share():
     def codes_of_all_games(problem):
         games = ["LLL", "LLR", "LRL", "LRR", "RLL", "RLR", "RRL", "RRR"]
-        played = [game(problem, ["LR".index(move) for move in moves]) for moves in games]
+        played = [playout_of(problem, ["LR".index(move) for move in moves]) for moves in games]
         return {int(code) for playout in played for code in playout.codes}
 
     assert len(codes_of_all_games(leftmove(3))) == 6

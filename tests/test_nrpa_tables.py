@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_tables as tables
-from gameai_lib.nrpa import results
-from gameai_lib.nrpa.files import read_tsptw
-from gameai_lib.nrpa.instances import bundled_board
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.search import NRPA
-from gameai_lib.nrpa.transform import state_keyed
-from gameai_lib.nrpa.tsptw import LATE_COST, evaluate, tour_of, tsptw
+from gameai_lib.nrpa.game.files import read_tsptw
+from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.transform import state_keyed
+from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.show import results
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")

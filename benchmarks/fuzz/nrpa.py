@@ -12,29 +12,20 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
-from gameai_lib.nrpa import files, instances, leftmove, morpion, referee, results, samegame, tsptw
-from gameai_lib.nrpa.checks import LARGEST
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.problem import (
-    Playout,
-    Problem,
-    choices_of,
-    game,
-    replay,
-    try_out,
-)  # fmt: skip
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.runs import restarts
-from gameai_lib.nrpa.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)  # fmt: skip
-from gameai_lib.nrpa.trace import root_codes, root_trace
-from gameai_lib.nrpa.transform import place_keyed, state_keyed
+from gameai_lib.nrpa._checks import LARGEST
+from gameai_lib.nrpa.game import files, instances, leftmove, morpion, referee, samegame, tsptw
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import restarts
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.trace import root_codes, root_trace
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}
 SMALL = leftmove.leftmove(4)
@@ -155,7 +146,7 @@ def read_tsptw(content):
     if n < 30:
         problem = tsptw.tsptw(instance)
         choices, walk = [], replay_first(problem)
-        referee.judge(problem, game(problem, [*choices, *walk]))
+        referee.judge(problem, playout_of(problem, [*choices, *walk]))
 
 
 def replay_first(problem):
@@ -195,7 +186,7 @@ def load_game(content):
     """A game that is accepted has the score that it claims."""
     problem = SMALL if b"LeftMove" in content else morpion.morpion("5D")
     playout, _ = read(lambda path: files.load_game(path, problem), content)
-    if game(problem, playout.choices).score != playout.score:
+    if playout_of(problem, playout.choices).score != playout.score:
         raise Fault(f"accepted with a false score: {playout}")
 
 
@@ -316,7 +307,7 @@ def run_wild(thing):
         raise Fault(f"a score of {best.score} was accepted")
     if not (best.codes >= 0).all() or not (best.codes < CODES).all() or best.codes.size > PLIES:
         raise Fault(f"{best}")
-    again = game(problem, best.choices)
+    again = playout_of(problem, best.choices)
     if again.score != best.score or not np.array_equal(again.codes, best.codes):
         raise Fault(f"{best} comes back as {again}")
 
@@ -408,7 +399,7 @@ def calls():
         (adapt, {"policy": np.zeros(5), "legal": [[0, 1], [2, 4]], "choices": [1, 0],
                  "alpha": 1.0, "clip": 300.0, "faults": Faults()}),
         (move_probabilities, {"policy": np.arange(4.0), "codes": [0, 2, 3]}),
-        (game, {"problem": SMALL, "choices": one.choices}),
+        (playout_of, {"problem": SMALL, "choices": one.choices}),
         (consume_replay, {"problem": SMALL, "choices": [0, 1, 0, 1]}),
         (choices_of, {"problem": SMALL, "moves": one.codes}),
         (try_out, {"problem": SMALL, "rng": rng_of(1), "n_games": 1}),

@@ -2,29 +2,42 @@
 
 Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011.
 
-The problems are modules of their own: `morpion`, `samegame`, `tsptw` and `leftmove`.
+A `Problem` comes from `morpion`, `samegame`, `tsptw` or `leftmove`, or from four functions of
+your own (`Rules`), which `try_out` tests. `NRPA`, `NMCS` and `FlatMonteCarlo` search it: `run`
+goes on to the end, `advance` for some playouts, `frames` from picture to picture; what they have
+found so far is in `best`, a `Playout`. `restarts` makes independent runs, in parallel if wished.
+A game is played again by `replay`, judged by `judge`, and kept by `save_game`; `root_trace` and
+`best_games` watch a search.
+
+The way through the room: `game` has the problems, their referees, files and instances; `search`
+what a problem is, the compiled loops and the searches; `show` the pictures, which alone need
+matplotlib, and the stored results of long runs.
 """
 
-from gameai_lib.nrpa.instances import bundled_board, bundled_places, bundled_tsptw
-from gameai_lib.nrpa.nmcs import NMCS, repeat_nmcs
-from gameai_lib.nrpa.problem import Playout, Problem, game, replay, try_out
-from gameai_lib.nrpa.referee import judge
-from gameai_lib.nrpa.rules import Rules, RulesError
-from gameai_lib.nrpa.runs import Run, RunsFailed, restarts
-from gameai_lib.nrpa.search import (
-    NRPA,
-    Faults,
-    FlatMonteCarlo,
-    adapt,
-    flat_monte_carlo,
-    move_probabilities,
-)
+from gameai_lib.nrpa.game.files import load_game, read_board, read_tsptw, save_game
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
+from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.trace import best_games, root_trace
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 
 __all__ = [
     "NMCS",
     "NRPA",
     "Faults",
     "FlatMonteCarlo",
+    "Instance",
     "Playout",
     "Problem",
     "Rules",
@@ -32,15 +45,27 @@ __all__ = [
     "Run",
     "RunsFailed",
     "adapt",
+    "best_games",
     "bundled_board",
     "bundled_places",
     "bundled_tsptw",
+    "choices_of",
     "flat_monte_carlo",
-    "game",
     "judge",
+    "leftmove",
+    "load_game",
+    "morpion",
     "move_probabilities",
+    "playout_of",
+    "read_board",
+    "read_tsptw",
     "repeat_nmcs",
     "replay",
     "restarts",
+    "root_trace",
+    "samegame",
+    "save_game",
+    "tour_of",
     "try_out",
+    "tsptw",
 ]

@@ -15,17 +15,18 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
+from gameai_lib.nrpa import _checks as checks
 
 
 class Rules(NamedTuple):
     """The four functions of a problem; plain Python or already compiled.
 
-    All of them get the integer and the float array of the position.
+    All of them get the integer and the float array of the position. Codes are whole numbers from
+    0 to the problem's ``n_codes - 1``; no more than its ``max_legal`` are written.
     """
 
     reset: Callable  # reset(ints, floats): put the first position into the arrays
-    legal: Callable  # legal(ints, floats, codes, start) -> n: write codes[start:start + n] (uint32)
+    legal: Callable  # legal(ints, floats, codes, start) -> n: write n codes from codes[start] on
     play: Callable  # play(ints, floats, k, code): play the k-th code that `legal` has just written
     score: Callable  # score(ints, floats) -> float: value of a finished game, larger is better
 

@@ -8,8 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks, leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.problem import Playout, Problem, game, replay
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout, playout_of, replay
 
 
 class Verdict(NamedTuple):
@@ -169,7 +171,7 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     elif problem.rules == leftmove.RULES:
         verdict = judge_leftmove(int(problem.ints[leftmove.N_PLIES]), playout.codes)
     else:
-        verdict = Verdict(game(problem, playout.choices).score, 0)
+        verdict = Verdict(playout_of(problem, playout.choices).score, 0)
     if verdict.n_moves_left:
         raise ValueError(f"{problem.name}: {verdict.n_moves_left} moves are left")
     if not np.isclose(verdict.score, playout.score, rtol=0, atol=1e-6):

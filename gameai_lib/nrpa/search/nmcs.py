@@ -6,10 +6,13 @@ the best game found so far is remembered, and its next move is played.
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import CODE, Playout, Problem, Walk, explained, game
-from gameai_lib.nrpa.rules import RulesError
-from gameai_lib.nrpa.search import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.arrays import CODE, Bests, NMCSArrays, Nodes, new_game
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import RulesError
+from gameai_lib.nrpa.search.tryout import explained
+from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of
 
 
 class NMCS(Search):
@@ -46,52 +49,51 @@ class NMCS(Search):
             legal = walk.legal()
         except RulesError as error:
             raise explained(problem, [], (problem.ints, problem.floats), error) from error
-        self._ints = np.tile(walk.ints, (rows, 1))
-        self._floats = np.tile(walk.floats, (rows, 1))
-        moves = np.zeros((rows, max_legal), CODE)
+        moves, n_legal = np.zeros((rows, max_legal), CODE), np.zeros(rows, np.int64)
         moves[level, : legal.size] = legal
-        n_legal = np.zeros(rows, np.int64)
         n_legal[level] = legal.size
-        self._best = np.zeros((rows + 1, max_plies), np.int64)
-        self._n_best = np.zeros(rows + 1, np.int64)
-        self._best_scores = np.full(rows + 1, -np.inf)
-        self._arrays = (
-            np.ones(problem.n_codes),
-            np.zeros((max_plies + 1) * max_legal, CODE),
-            np.zeros(max_plies + 1, np.int64),
-            np.zeros(max_plies, np.int64),  # moves from the root to where the search is
-            moves,
-            n_legal,
-            np.zeros(rows, np.int64),
-            np.zeros(rows, np.int64),
+        self._arrays = NMCSArrays(
+            nodes=Nodes(
+                ints=np.tile(walk.ints, (rows, 1)),
+                floats=np.tile(walk.floats, (rows, 1)),
+                plies=np.zeros(rows, np.int64),
+                moves=moves,
+                n_legal=n_legal,
+                candidate=np.zeros(rows, np.int64),
+            ),
+            bests=Bests(
+                choices=np.zeros((rows + 1, max_plies), np.int64),
+                n_plies=np.zeros(rows + 1, np.int64),
+                scores=np.full(rows + 1, -np.inf),
+            ),
+            E=np.ones(problem.n_codes),
+            game=new_game(problem),
+            cursor=np.array([level, 0]),
+            done=np.zeros(1, np.int64),
         )
-        self._cursor = np.array([level, 0])  # level; 1 if finished, -1 if broken
-        self._done = np.zeros(1, np.int64)
 
     def _play(self, n_playouts):
-        self._call(
-            "nmcs", self.n_playouts + n_playouts, self._ints, self._floats, self._rng,
-            *self._arrays, self._best, self._n_best, self._best_scores, self._cursor, self._done,
-        )  # fmt: skip
+        self._call("nmcs", self.n_playouts + n_playouts)
 
     def _is_broken(self):
-        return self._cursor[1] < 0
+        return self._arrays.cursor[1] < 0
 
     def _last_game(self):
-        return self._arrays[3], (self._ints[0], self._floats[0])
+        nodes = self._arrays.nodes
+        return self._arrays.game.choices, (nodes.ints[0], nodes.floats[0])
 
     def _kept(self):
-        return float(self._best_scores[-1]), self._best[-1, : self._n_best[-1]]
+        choices, n_plies, scores = self._arrays.bests
+        return float(scores[-1]), choices[-1, : n_plies[-1]]
 
-    finished = property(lambda self: bool(self._cursor[1] == 1))
-    n_playouts = property(lambda self: int(self._done[0]))
+    finished = property(lambda self: bool(self._arrays.cursor[1] == 1))
+    n_playouts = property(lambda self: int(self._arrays.done[0]))
 
     @property
     def best(self) -> Playout:
         """Best game of all playouts so far; score -inf before the first one."""
-        if self._best_scores[-1] == -np.inf:
-            return NO_GAME
-        return game(self.problem, self._best[-1, : self._n_best[-1]])
+        score, choices = self._kept()
+        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
 
 
 def repeat_nmcs(

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Playout, Problem
-from gameai_lib.nrpa.rules import first_line
-from gameai_lib.nrpa.search import NRPA
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import first_line
+from gameai_lib.nrpa.search.walk import Playout
 
 MOST_RUNS = 10**6
 MOST_FAILURES = 100  # then the others would fail, too

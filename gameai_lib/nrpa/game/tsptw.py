@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, sealed
-from gameai_lib.nrpa.rules import Rules
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
 MOST_CITIES = 4096  # their pairs are the codes

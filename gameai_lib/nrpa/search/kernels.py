@@ -1,23 +1,19 @@
 """The loops of NRPA, NMCS and flat Monte Carlo, written once for every problem.
 
-Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011. `make_nrpa`
-and its sisters close over the four functions of a problem, so that a compiler sees through
+Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011.
+`make_kernels` closes over the four functions of a problem, so that a compiler sees through
 them. Weights ``W`` are kept together with ``E = exp(W)``: a playout then needs no exponential,
 and an adapt needs one for each distinct code it touched.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib._jit import njit
+from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 
-# Columns of `params`; see `search.NRPA` for their meaning.
-N_ITERATIONS, N_PLAYOUTS, MAX_REPEATS, SHARED_POLICY, LAST_NORMALISER, STRICT, DROP_LAST = range(7)
-# Columns of `totals`.
-PLAYOUTS, ADAPTS, COPIES, FINISHED = range(4)
-# Columns of `counts`, one row for each level.
-DONE, REPEATS = range(2)
 NOTHING = -1  # stands where checked rules have not written a code
 
 
@@ -37,11 +33,14 @@ def choose(E, codes, start, n_legal, u):
 
 
 @njit
-def gradient(E, codes, offsets, choices, n_plies, alpha, last_normaliser, D, marked, touched):
-    """Add alpha times (chosen - probability) to `D`, reading the old policy only (Adapt).
+def gradient(E, game, n_plies, settings, scratch):
+    """Put alpha times (chosen - probability) into `scratch`, reading the old policy only (Adapt).
 
-    Returns the number of distinct codes, listed in `touched`.
+    Returns the number of distinct codes, listed in ``scratch.touched``.
     """
+    codes, offsets, choices = game
+    D, marked, touched = scratch
+    alpha, last_normaliser = settings.alpha, settings.last_normaliser
     n_touched = 0
     for ply in range(n_plies):
         start, stop = offsets[ply], offsets[ply + 1]
@@ -62,8 +61,9 @@ def gradient(E, codes, offsets, choices, n_plies, alpha, last_normaliser, D, mar
 
 
 @njit
-def apply_gradient(W, E, D, marked, touched, n_touched, clip):
-    """Add `D` to the policy and clear the scratch arrays."""
+def apply_gradient(W, E, scratch, n_touched, clip):
+    """Add the gradient to the policy and clear it."""
+    D, marked, touched = scratch
     for i in range(n_touched):
         code = touched[i]
         W[code] = min(max(W[code] + D[code], -clip), clip)
@@ -73,15 +73,17 @@ def apply_gradient(W, E, D, marked, touched, n_touched, clip):
 
 
 @njit
-def remember(touched, n_touched, changed, in_changed, n_changed):
-    """Add `touched` to the set of codes where a level differs from the one above."""
+def remember(changes, level, touched, n_touched):
+    """Add `touched` to the codes where `level` differs from the one above."""
+    codes, marked = changes.codes[level], changes.marked[level]
+    n = changes.n[level]
     for i in range(n_touched):
         code = touched[i]
-        if in_changed[code] == 0:
-            in_changed[code] = 1
-            changed[n_changed] = code
-            n_changed += 1
-    return n_changed
+        if marked[code] == 0:
+            marked[code] = 1
+            codes[n] = code
+            n += 1
+    changes.n[level] = n
 
 
 @njit
@@ -91,87 +93,85 @@ def same_game(choices_a, n_a, choices_b, n_b):
 
 
 @njit
-def offer(level, choices, lengths, scores, slots, counts, params):
+def offer(level, games, counts, settings):
     """Keep the result of `level` as the best of the level above, if it is at least as good."""
+    choices, lengths, scores, slots = games.choices, games.lengths, games.scores, games.slots
     below, above = slots[level], slots[level + 1]
     if (
-        params[MAX_REPEATS] > 0
+        settings.max_repeats > 0
         and scores[below] == scores[above]
         and same_game(choices[below], lengths[below], choices[above], lengths[above])
     ):
         counts[level + 1, REPEATS] += 1
         return
     better = scores[below] > scores[above]
-    if better or (scores[below] == scores[above] and params[STRICT] == 0):
+    if better or (scores[below] == scores[above] and not settings.strict):
         # Games are not copied: the two levels exchange their slots.
         slots[level], slots[level + 1] = above, below
         counts[level + 1, REPEATS] = 0
 
 
 @njit
-def restart_below(top, W, E, touched, n_touched, changed, in_changed, n_changed, shared):
+def restart_below(top, W, E, touched, n_touched, changes, shared_policy):
     """Give every level below `top` a fresh copy of the policy above it.
 
     Only codes that can differ are copied: those a level changed since its start, those of the
     levels between, and those of the last adapt at `top`.
     """
-    if shared == 0:
+    codes, marked, n = changes
+    if not shared_policy:
         for level in range(top - 1, 0, -1):
             for source in range(level, top):
-                for i in range(n_changed[source]):
-                    code = changed[source, i]
+                for i in range(n[source]):
+                    code = codes[source, i]
                     W[level, code] = W[level + 1, code]
                     E[level, code] = E[level + 1, code]
             for i in range(n_touched):
                 W[level, touched[i]] = W[level + 1, touched[i]]
                 E[level, touched[i]] = E[level + 1, touched[i]]
     for level in range(1, top):
-        for i in range(n_changed[level]):
-            in_changed[level, changed[level, i]] = 0
-        n_changed[level] = 0
+        for i in range(n[level]):
+            marked[level, codes[level, i]] = 0
+        n[level] = 0
 
 
 @njit
-def climb(
-    W, E, D, marked, touched, changed, in_changed, n_changed,
-    codes, offsets, choices, lengths, scores, slots, counts, totals, params, alpha, clip,
-):  # fmt: skip
+def climb(arrays):
     """Adapt after a playout, at level 1 and at each level whose last iteration this was.
 
     Sets ``totals[FINISHED]`` when the top level has finished: in an array it outlives an
     interrupt that comes before the caller can store a result.
     """
+    _, _, W, E, scratch, changes, games, counts, totals, settings = arrays
+    slots, touched = games.slots, scratch.touched
     top = slots.size - 1
-    offer(0, choices, lengths, scores, slots, counts, params)
-    if totals[PLAYOUTS] % params[N_PLAYOUTS] != 0:
+    level = 0
+    offer(level, games, counts, settings)
+    if totals[PLAYOUTS] % settings.n_playouts_per_adapt != 0:
         return
-    level = 1
+    level += 1
     while True:
-        row = 1 if params[SHARED_POLICY] else level
+        row = 1 if settings.shared_policy else level
         s = slots[level]
-        n_touched = gradient(
-            E[row], codes[s], offsets[s], choices[s], lengths[s],
-            alpha, params[LAST_NORMALISER], D, marked, touched,
-        )  # fmt: skip
-        apply_gradient(W[row], E[row], D, marked, touched, n_touched, clip)
-        n_changed[row] = remember(touched, n_touched, changed[row], in_changed[row], n_changed[row])
+        game = Game(games.codes[s], games.offsets[s], games.choices[s])
+        n_touched = gradient(E[row], game, games.lengths[s], settings, scratch)
+        apply_gradient(W[row], E[row], scratch, n_touched, settings.clip)
+        remember(changes, row, touched, n_touched)
         totals[ADAPTS] += 1
         counts[level, DONE] += 1
-        stuck = params[MAX_REPEATS] > 0 and counts[level, REPEATS] >= params[MAX_REPEATS]
-        if counts[level, DONE] < params[N_ITERATIONS] and not stuck:
+        stuck = settings.max_repeats > 0 and counts[level, REPEATS] >= settings.max_repeats
+        if counts[level, DONE] < settings.n_iterations and not stuck:
             break
         if level == top:
             totals[FINISHED] = 1
             return
-        offer(level, choices, lengths, scores, slots, counts, params)
+        offer(level, games, counts, settings)
         level += 1
     if level > 1:
-        restart_below(
-            level, W, E, touched, n_touched, changed, in_changed, n_changed, params[SHARED_POLICY]
-        )
+        restart_below(level, W, E, touched, n_touched, changes, settings.shared_policy)
         for below in range(1, level):
             counts[below, :] = 0
-            scores[slots[below]] = -np.inf
+            games.scores[slots[below]] = -np.inf
         totals[COPIES] += level - 1
 
 
@@ -194,7 +194,8 @@ def make_playout(name, rules):
     _, legal, play, score = rules
 
     @named(name)
-    def playout(ints, floats, ply, E, codes, offsets, choices, drop_last, rng):
+    def playout(ints, floats, ply, E, game, drop_last, rng):
+        codes, offsets, choices = game
         max_legal = codes.size // offsets.size
         start = offsets[ply]
         while True:
@@ -233,7 +234,8 @@ def make_checked_playout(name, rules):
     _, legal, play, score = rules
 
     @named(name)
-    def playout(ints, floats, ply, E, codes, offsets, choices, drop_last, rng):
+    def playout(ints, floats, ply, E, game, drop_last, rng):
+        codes, offsets, choices = game
         written = np.full(codes.size // offsets.size, NOTHING)
         start = offsets[ply]
         while True:
@@ -254,151 +256,157 @@ def make_checked_playout(name, rules):
     return playout
 
 
-def make_nrpa(name, rules, checked=False):
+class Kernels(NamedTuple):
+    """The three searches for one problem; each goes on where its record of arrays stands."""
+
+    nrpa: object  # nrpa(NRPAArrays, rng, playouts to play)
+    nmcs: object  # nmcs(NMCSArrays, rng, playouts to have played in all)
+    flat: object  # flat(FlatArrays, rng, scores to fill)
+
+
+def make_kernels(name, rules, checked=False) -> Kernels:
+    """Return the searches for a problem of this name, which must be its own among those kept.
+
+    Where `checked` rules break their contract a search stops at once and says so in its arrays.
+    """
+    playout = (make_checked_playout if checked else make_playout)(name, rules)
+    return Kernels(
+        make_nrpa(name, rules, playout, checked),
+        make_nmcs(name, rules, playout, checked),
+        make_flat(name, rules, playout, checked),
+    )
+
+
+def make_nrpa(name, rules, playout, checked):
     """Return NRPA for a problem: its recursion unrolled, so that it can stop anywhere.
 
-    Iteration counts of the levels run like an odometer; the kernel plays `n_playouts` more
-    playouts, adapts, and leaves everything in the arrays. Where `checked` rules break their
-    contract it stops; the score of the playout is NaN.
+    Iteration counts of the levels run like an odometer. The score of a playout is NaN where
+    `checked` rules break their contract.
     """
     reset = rules[0]
-    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
-    def nrpa(
-        n_playouts, ints, floats, rng, W, E, D, marked, touched, changed, in_changed, n_changed,
-        codes, offsets, choices, lengths, scores, slots, counts, totals, params, alpha, clip,
-    ):  # fmt: skip
+    def nrpa(arrays, rng, n_playouts):
+        ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
+        E, drop_last = arrays.E[1], arrays.settings.drop_last
+        codes, offsets, choices, lengths, scores, slots = arrays.games
         for _ in range(n_playouts):
             s = slots[0]
             reset(ints, floats)
-            lengths[s], scores[s] = playout(
-                ints, floats, 0, E[1], codes[s], offsets[s], choices[s], params[DROP_LAST], rng
-            )
+            game = Game(codes[s], offsets[s], choices[s])
+            lengths[s], scores[s] = playout(ints, floats, 0, E, game, drop_last, rng)
             if checked and np.isnan(scores[s]):
                 break
             totals[PLAYOUTS] += 1
-            climb(
-                W, E, D, marked, touched, changed, in_changed, n_changed,
-                codes, offsets, choices, lengths, scores, slots, counts, totals, params,
-                alpha, clip,
-            )  # fmt: skip
+            climb(arrays)
             if totals[FINISHED] == 1:
                 break
 
     return nrpa
 
 
-def make_flat(name, rules, checked=False):
+def make_flat(name, rules, playout, checked):
     """Return flat Monte Carlo: independent playouts with a fixed policy, the best one kept.
 
-    ``done`` counts the playouts, ``best_score`` and ``n_best`` belong to the best of them.
     Where `checked` rules break their contract it stops before it has filled `scores`.
     """
     reset = rules[0]
-    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
-    def flat(scores, ints, floats, rng, E, codes, offsets, choices, best, n_best, best_score, done):
+    def flat(arrays, rng, scores):
+        ints, floats, E, game, best, n_best, best_score, done = arrays
         for i in range(scores.size):
             reset(ints, floats)
-            length, scores[i] = playout(ints, floats, 0, E, codes, offsets, choices, 0, rng)
+            length, scores[i] = playout(ints, floats, 0, E, game, False, rng)
             if checked and np.isnan(scores[i]):
                 break
             done[0] += 1
             if scores[i] > best_score[0]:
                 best_score[0], n_best[0] = scores[i], length
-                best[:length] = choices[:length]
+                best[:length] = game.choices[:length]
 
     return flat
 
 
 @njit
-def keep(score, choices, n_plies, level, best, n_best, best_scores):
+def keep(score, choices, n_plies, level, bests):
     """Make a game the best of `level` if its score is higher (NMCS keeps the first of equals)."""
-    if score > best_scores[level]:
-        best_scores[level] = score
-        n_best[level] = n_plies
-        best[level, :n_plies] = choices[:n_plies]
+    if score > bests.scores[level]:
+        bests.scores[level] = score
+        bests.n_plies[level] = n_plies
+        bests.choices[level, :n_plies] = choices[:n_plies]
 
 
-def make_nmcs(name, rules, checked=False):
-    """Return NMCS (Cazenave 2009) for a problem, its recursion unrolled like that of NRPA.
-
-    Row `l` of the arrays belongs to level `l`: its position, the legal moves there, the next
-    candidate to try, the best game it knows. Row 0 is the playout; the row after the top level
-    keeps the best game of all. ``cursor`` holds the level the search is at, and whether it has
-    finished, or -1 where `checked` rules have broken their contract; ``done`` counts playouts,
-    up to `n_playouts`.
-    """
+def make_nmcs(name, rules, playout, checked):
+    """Return NMCS (Cazenave 2009) for a problem, its recursion unrolled like that of NRPA."""
     _, legal, play, _ = rules
-    playout = (make_checked_playout if checked else make_playout)(name, rules)
 
     @named(name)
-    def list_moves(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
-        n_legal[level] = legal(ints[level], floats[level], moves[level], 0)
-        candidate[level] = 0
+    def list_moves(level, nodes, game, n_codes, cursor):
+        ints, floats = nodes.ints[level], nodes.floats[level]
+        nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], 0)
+        nodes.candidate[level] = 0
 
     @named(name)
-    def list_checked(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
-        written = np.full(moves.shape[1], NOTHING)
-        n = legal(ints[level], floats[level], written, 0)
-        too_long = n > 0 and plies[level] == prefix.size
-        if too_long or not listed(written, n, E.size, moves[level], 0):
+    def list_checked(level, nodes, game, n_codes, cursor):
+        written = np.full(nodes.moves.shape[1], NOTHING)
+        n = legal(nodes.ints[level], nodes.floats[level], written, 0)
+        too_long = n > 0 and nodes.plies[level] == game.choices.size
+        if too_long or not listed(written, n, n_codes, nodes.moves[level], 0):
             cursor[1] = -1
             n = 0
-        n_legal[level] = n
-        candidate[level] = 0
+        nodes.n_legal[level] = n
+        nodes.candidate[level] = 0
 
     list_here = list_checked if checked else list_moves
 
     @named(name)
-    def descend(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor):
-        k = candidate[level]
-        candidate[level] += 1
-        prefix[plies[level]] = k
+    def descend(level, nodes, game, n_codes, cursor):
+        ints, floats, plies = nodes.ints, nodes.floats, nodes.plies
+        k = nodes.candidate[level]
+        nodes.candidate[level] += 1
+        game.choices[plies[level]] = k
         ints[level - 1] = ints[level]
         floats[level - 1] = floats[level]
-        play(ints[level - 1], floats[level - 1], k, np.int64(moves[level, k]))
+        play(ints[level - 1], floats[level - 1], k, np.int64(nodes.moves[level, k]))
         plies[level - 1] = plies[level] + 1
         if level > 1:
-            list_here(level - 1, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
+            list_here(level - 1, nodes, game, n_codes, cursor)
 
     @named(name)
-    def nmcs(
-        n_playouts, ints, floats, rng, E, codes, offsets, prefix, moves, n_legal, candidate,
-        plies, best, n_best, best_scores, cursor, done,
-    ):  # fmt: skip
-        top = best_scores.size - 2
+    def nmcs(arrays, rng, n_playouts):
+        nodes, bests, E, game, cursor, done = arrays
+        ints, floats, plies, moves, n_legal, candidate = nodes
+        top = bests.scores.size - 2
         level = cursor[0]
         while done[0] < n_playouts:
             if candidate[level] < n_legal[level]:
-                descend(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
+                descend(level, nodes, game, E.size, cursor)
                 if checked and cursor[1] < 0:
                     break
                 level -= 1
-                best_scores[level] = -np.inf
+                bests.scores[level] = -np.inf
                 if level > 0 and n_legal[level] > 0:
                     continue
                 # A playout, or a finished game, which needs no search.
-                offsets[plies[level]] = 0
+                game.offsets[plies[level]] = 0
                 n_plies, value = playout(
-                    ints[level], floats[level], plies[level], E, codes, offsets, prefix, 0, rng
+                    ints[level], floats[level], plies[level], E, game, False, rng
                 )
                 if checked and np.isnan(value):
                     cursor[1] = -1
                     break
                 done[0] += 1
-                keep(value, prefix, n_plies, top + 1, best, n_best, best_scores)
-                keep(value, prefix, n_plies, level, best, n_best, best_scores)
+                keep(value, game.choices, n_plies, top + 1, bests)
+                keep(value, game.choices, n_plies, level, bests)
             elif n_legal[level] > 0:
                 # Every move was tried: follow the best game by one move.
                 ply = plies[level]
-                k = best[level, ply]
-                prefix[ply] = k
+                k = bests.choices[level, ply]
+                game.choices[ply] = k
                 play(ints[level], floats[level], k, np.int64(moves[level, k]))
                 plies[level] = ply + 1
-                list_here(level, ints, floats, moves, n_legal, candidate, E, prefix, plies, cursor)
+                list_here(level, nodes, game, E.size, cursor)
                 if checked and cursor[1] < 0:
                     break
                 continue
@@ -407,10 +415,9 @@ def make_nmcs(name, rules, checked=False):
                 break
             # The level is finished: its best game goes up.
             level += 1
-            keep(
-                best_scores[level - 1], best[level - 1], n_best[level - 1],
-                level, best, n_best, best_scores,
-            )  # fmt: skip
+            choices, lengths, scores = bests
+            below = level - 1
+            keep(scores[below], choices[below], lengths[below], level, bests)
         cursor[0] = level
 
     return nmcs

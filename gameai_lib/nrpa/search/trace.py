@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, replay
-from gameai_lib.nrpa.search import NRPA, move_probabilities
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import move_probabilities
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import replay
 
 
 class RootTrace(NamedTuple):

@@ -10,12 +10,12 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.instances import bundled_tsptw
-from gameai_lib.nrpa.leftmove import leftmove
-from gameai_lib.nrpa.problem import Problem
-from gameai_lib.nrpa.rules import RulesError
-from gameai_lib.nrpa.runs import RunsFailed, restarts
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
+from gameai_lib.nrpa.search.rules import RulesError
 from tests.nrpa_games import faulty
 
 

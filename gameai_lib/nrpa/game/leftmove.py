@@ -7,9 +7,9 @@ that never plays the last move solves it.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, sealed
-from gameai_lib.nrpa.rules import Rules
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.rules import Rules
 
 N_PLIES, PLY, N_LEFT = range(3)
 

@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
-from gameai_lib.nrpa import morpion
-from gameai_lib.nrpa.samegame import SIZE
+from gameai_lib.nrpa.game import morpion
+from gameai_lib.nrpa.game.samegame import SIZE
 
 LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 GROUP_COLOURS = ("#0072B2", "#F0E442", "#009E73", "#D55E00", "#CC79A7")

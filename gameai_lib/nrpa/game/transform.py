@@ -8,9 +8,9 @@ moves alone. These transforms show what the choice of codes is worth.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, sealed
-from gameai_lib.nrpa.rules import Rules
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.rules import Rules
 
 TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1

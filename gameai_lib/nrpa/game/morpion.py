@@ -10,9 +10,9 @@ from itertools import pairwise
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, sealed
-from gameai_lib.nrpa.rules import Rules
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4

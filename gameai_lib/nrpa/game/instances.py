@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.files import read_board, read_tsptw
-from gameai_lib.nrpa.samegame import N_COLOURS, SIZE
-from gameai_lib.nrpa.tsptw import MOST_CITIES, Instance
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game.files import read_board, read_tsptw
+from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
+from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 BUNDLED_TSPTW = ("small", "medium")
 
 

@@ -12,11 +12,13 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa import checks, morpion, samegame
-from gameai_lib.nrpa.problem import Playout, Problem, Walk, game
-from gameai_lib.nrpa.referee import judge, judge_morpion
-from gameai_lib.nrpa.rules import first_line
-from gameai_lib.nrpa.tsptw import MOST_CITIES, Instance
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game import morpion, samegame
+from gameai_lib.nrpa.game.referee import judge, judge_morpion
+from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import first_line
+from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of
 
 
 class DamagedFileError(ValueError):
@@ -253,7 +255,7 @@ def _plain(value):
 
 def _checked_game(problem, score, choices, codes):
     """The game of these choices, if its codes are `codes` and the referee agrees."""
-    playout = game(problem, choices)
+    playout = playout_of(problem, choices)
     codes = checks.numbers("codes", codes, np.int64).tolist()
     if not checks.is_number(score):
         raise TypeError(f"score must be a number, got {checks.shown(score)}")

@@ -9,9 +9,9 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 import numpy as np
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.problem import Problem, sealed
-from gameai_lib.nrpa.rules import Rules
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.rules import Rules
 
 SIZE = 15
 N_COLOURS = 5

@@ -4,12 +4,12 @@ import json
 from functools import cache
 from pathlib import Path
 
-from gameai_lib.nrpa import checks
-from gameai_lib.nrpa.files import load_game
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.problem import Playout
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.game.files import load_game
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.walk import Playout
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def table(name: str) -> dict:

@@ -1,0 +1,1 @@
+"""The problems: rules, referees that know nothing of them, files and bundled instances."""

@@ -1,0 +1,104 @@
+"""Flat Monte Carlo: independent playouts, the best one kept."""
+
+import numpy as np
+
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.anytime import NO_GAME, Search
+from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
+from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout, playout_of
+
+MOST_SCORES = 10**8
+
+
+class FlatMonteCarlo(Search):
+    """Independent playouts, uniform or with a fixed policy.
+
+    It never finishes by itself: give `run` its `n_playouts`.
+
+    Parameters
+    ----------
+    problem : Problem
+    rng : numpy.random.Generator
+    policy : (n_codes,) float array, optional
+        Weights w; a move is played with probability proportional to exp(w).
+
+    Attributes
+    ----------
+    n_playouts : int
+        Playouts done so far.
+    """
+
+    finished = False
+
+    def __init__(
+        self, problem: Problem, rng: np.random.Generator, policy: np.ndarray | None = None
+    ):
+        super().__init__(problem, rng)
+        E = np.ones(problem.n_codes)
+        if policy is not None:
+            weights = checks.finite("policy", policy)
+            if weights.size != E.size:
+                raise ValueError(f"policy must be {E.size} weights, got {weights.size}")
+            E = np.exp(np.clip(weights, -WEIGHT_LIMIT, WEIGHT_LIMIT))
+        self._arrays = FlatArrays(
+            ints=problem.ints.copy(),
+            floats=problem.floats.copy(),
+            E=E,
+            game=new_game(problem),
+            best=np.zeros(problem.max_plies, np.int64),
+            n_best=np.zeros(1, np.int64),
+            best_score=np.full(1, -np.inf),
+            done=np.zeros(1, np.int64),
+        )
+        self._planned = 0  # what `done` must come to
+
+    def scores(self, n_playouts: int) -> np.ndarray:
+        """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
+        n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
+        scores, done = np.empty(n_playouts), 0
+        while done < n_playouts:
+            played = self._play_at_once(min(n_playouts - done, self._n_at_once))
+            scores[done : done + played.size] = played
+            done += played.size
+        return scores
+
+    def _play(self, n_playouts):
+        scores = np.empty(n_playouts)
+        self._planned = self.n_playouts + n_playouts
+        self._call("flat", scores)
+        return scores
+
+    def _is_broken(self):
+        return self.n_playouts < self._planned
+
+    def _last_game(self):
+        return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
+
+    def _kept(self):
+        arrays = self._arrays
+        return float(arrays.best_score[0]), arrays.best[: arrays.n_best[0]]
+
+    @property
+    def best(self) -> Playout:
+        """Best game so far; score -inf before the first one."""
+        score, choices = self._kept()
+        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
+
+    n_playouts = property(lambda self: int(self._arrays.done[0]))
+
+
+def flat_monte_carlo(
+    problem: Problem, rng: np.random.Generator, n_playouts: int, policy: np.ndarray | None = None
+) -> tuple[Playout, np.ndarray]:
+    """Play `n_playouts` of a `FlatMonteCarlo`: the best game, and all scores.
+
+    Raises
+    ------
+    ValueError
+        If `n_playouts` is not positive.
+    """
+    search = FlatMonteCarlo(problem, rng, policy)
+    scores = search.scores(checks.whole("n_playouts", n_playouts, 1, MOST_SCORES))
+    return search.best, scores

@@ -1,0 +1,167 @@
+"""NRPA as a search that can be watched, paused and continued.
+
+Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011; variants
+after Cazenave (2020, generalised), Cazenave, Sevestre and Toulemont (2021, stabilised) and
+Cazenave (2024, limited repetitions).
+"""
+
+from dataclasses import asdict
+
+import numpy as np
+
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
+from gameai_lib.nrpa.search.arrays import (
+    ADAPTS,
+    CODE,
+    COPIES,
+    FINISHED,
+    PLAYOUTS,
+    Changes,
+    Games,
+    NRPAArrays,
+    Settings,
+    new_game,
+    new_gradient,
+)
+from gameai_lib.nrpa.search.policy import LARGEST_ALPHA, NO_FAULTS, WEIGHT_LIMIT, Faults
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.walk import Playout
+
+
+class NRPA(Search):
+    """One NRPA search (Rosin 2011), stopped after any number of playouts and continued.
+
+    Parameters
+    ----------
+    problem : Problem
+    rng : numpy.random.Generator
+        Drawn from once for each move played, and for nothing else.
+    level : int
+        Nesting level L; level 1 adapts after each playout.
+    n_iterations : int
+        N, iterations of each level; a whole search plays N^L playouts.
+    alpha : float
+        Step of Adapt.
+    n_playouts_per_adapt : int
+        P; more than 1 gives stabilised NRPA, with P N^L playouts.
+    max_repeats : int
+        R; a level stops once its best game has come back R times; 0 for never.
+    clip : float
+        Weights stay within ±clip.
+    faults : Faults
+        Faults of the source to reproduce.
+
+    Attributes
+    ----------
+    finished : bool
+    n_playouts, n_adapts, n_copies : int
+        Playouts and adapts done, policies copied.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is out of its range.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        rng: np.random.Generator,
+        *,
+        level: int = 3,
+        n_iterations: int = 100,
+        alpha: float = 1.0,
+        n_playouts_per_adapt: int = 1,
+        max_repeats: int = 0,
+        clip: float = 300.0,
+        faults: Faults = NO_FAULTS,
+    ):
+        super().__init__(problem, rng)
+        checks.of_type("faults", faults, Faults)
+        self.level = checks.whole("level", level, 1, MOST_LEVELS)
+        self._arrays = self._allocated(
+            Settings(
+                checks.whole("n_iterations", n_iterations),
+                checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
+                checks.whole("max_repeats", max_repeats, 0),
+                checks.positive("alpha", alpha, LARGEST_ALPHA),
+                checks.positive("clip", clip, WEIGHT_LIMIT),
+                **asdict(faults),
+            )
+        )
+
+    def _allocated(self, settings):
+        rows, problem = self.level + 1, self.problem
+        n_codes, max_plies = problem.n_codes, problem.max_plies
+        fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
+        W = np.zeros((rows, n_codes))
+        if problem.bias is not None:
+            W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
+        return NRPAArrays(
+            ints=problem.ints.copy(),
+            floats=problem.floats.copy(),
+            W=W,
+            E=np.exp(W),
+            gradient=new_gradient(n_codes),
+            changes=Changes(
+                np.zeros((rows, n_codes), CODE),
+                np.zeros((rows, n_codes), np.uint8),
+                np.zeros(rows, np.int64),
+            ),
+            games=Games(
+                *new_game(problem, rows),
+                lengths=np.zeros(rows, np.int64),
+                scores=np.full(rows, -np.inf),
+                slots=np.arange(rows),
+            ),
+            counts=np.zeros((rows, 2), np.int64),
+            totals=np.array([0, 0, self.level, 0]),
+            settings=settings,
+        )
+
+    def _play(self, n_playouts):
+        self._call("nrpa", n_playouts)
+
+    def _is_broken(self):
+        games = self._arrays.games
+        return np.isnan(games.scores[games.slots[0]])
+
+    def _last_game(self):
+        games = self._arrays.games
+        return games.choices[games.slots[0]], (self._arrays.ints, self._arrays.floats)
+
+    def _kept(self):
+        return self.best[:2]
+
+    @property
+    def best(self) -> Playout:
+        """Best game so far, on whatever level it is kept."""
+        games = self._arrays.games
+        slots = games.slots[:0:-1]
+        row = slots[np.argmax(games.scores[slots])]
+        n_plies, score = games.lengths[row], games.scores[row]
+        if score == -np.inf:
+            return NO_GAME
+        choices = games.choices[row, :n_plies].copy()
+        codes = games.codes[row][games.offsets[row, :n_plies] + choices].astype(np.int64)
+        return Playout(float(score), choices, codes)
+
+    @property
+    def policy(self) -> np.ndarray:
+        """Copy of the weights, (level, n_codes); row 0 is level 1."""
+        W = self._arrays.W
+        if self._arrays.settings.shared_policy:
+            return np.tile(W[1], (self.level, 1))
+        return W[1:].copy()
+
+    @property
+    def n_playouts_planned(self) -> int:
+        """Playouts of the whole search, P N^L; limited repetitions may end it earlier."""
+        settings = self._arrays.settings
+        return settings.n_playouts_per_adapt * settings.n_iterations**self.level
+
+    finished = property(lambda self: bool(self._arrays.totals[FINISHED]))
+    n_playouts = property(lambda self: int(self._arrays.totals[PLAYOUTS]))
+    n_adapts = property(lambda self: int(self._arrays.totals[ADAPTS]))
+    n_copies = property(lambda self: int(self._arrays.totals[COPIES]))

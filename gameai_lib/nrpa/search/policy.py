@@ -1,0 +1,114 @@
+"""Policies: the probabilities that weights stand for, and Adapt.
+
+Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa.search import kernels
+from gameai_lib.nrpa.search.arrays import CODE, Game, Settings, new_gradient
+
+LARGEST_ALPHA = 1e100
+WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum of many
+
+
+@dataclass(frozen=True)
+class Faults:
+    """The faults of the source's program that change its results, each off by default.
+
+    Parameters
+    ----------
+    shared_policy : bool
+        All levels learn in one policy, passed by reference; nothing is nested any more.
+    last_normaliser : bool
+        The normaliser of Adapt is the weight of the last move instead of the sum.
+    strict : bool
+        A game as good as the best does not replace it.
+    drop_last : bool
+        The last legal move is never played, unless it is the only one.
+    """
+
+    shared_policy: bool = False
+    last_normaliser: bool = False
+    strict: bool = False
+    drop_last: bool = False
+
+    def __post_init__(self):
+        for name, flag in asdict(self).items():
+            checks.of_type(name, flag, bool)
+
+
+NO_FAULTS = Faults()
+
+
+def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
+    """Probabilities of the legal moves `codes` under a policy (all codes if left out).
+
+    Raises
+    ------
+    ValueError
+        If there is no move, a code does not exist, or a weight is not finite.
+    """
+    weights = checks.finite("policy", policy)
+    if codes is not None:
+        weights = weights[checks.indices("codes", codes, weights.size, "code")]
+    if not weights.size:
+        raise ValueError(f"there must be a move, got codes {checks.shown(codes)}")
+    with np.errstate(over="ignore", under="ignore"):  # the farther from the largest, the nearer 0
+        weights = np.exp(weights - weights.max())
+    return weights / weights.sum()
+
+
+def adapt(
+    policy: np.ndarray,
+    legal: Sequence,
+    choices: Sequence[int],
+    *,
+    alpha: float = 1.0,
+    clip: float = 300.0,
+    faults: Faults = NO_FAULTS,
+) -> np.ndarray:
+    """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
+
+    Parameters
+    ----------
+    policy : (n_codes,) float array
+    legal : sequence of int sequences
+        Codes of the legal moves at each ply.
+    choices : (n_plies,) int sequence
+        Index of the move played among them.
+    alpha, clip, faults
+        As for `NRPA`; of the faults only the normaliser matters here.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is not positive, a code or choice does not exist, or a weight is not within
+        ±300.
+    """
+    alpha = checks.positive("alpha", alpha, LARGEST_ALPHA)
+    clip = checks.positive("clip", clip, WEIGHT_LIMIT)
+    checks.of_type("faults", faults, Faults)
+    W = checks.finite("policy", policy, limit=WEIGHT_LIMIT)
+    legal = checks.items("legal", legal)
+    choices = checks.numbers("choices", choices, np.int64)
+    if len(choices) != len(legal):
+        raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
+    legal = [
+        checks.indices(f"legal[{ply}]", row, W.size, f"ply {ply}: code")
+        for ply, row in enumerate(legal)
+    ]
+    for codes, choice in zip(legal, choices, strict=True):
+        if not 0 <= choice < len(codes):
+            raise ValueError(f"choice {choice} of {len(codes)} legal moves")
+    E, scratch = np.exp(W), new_gradient(W.size)
+    offsets = np.cumsum([0, *map(len, legal)])
+    codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in legal)])
+    settings = Settings(1, 1, 0, alpha, clip, **asdict(faults))
+    n_touched = kernels.gradient(E, Game(codes, offsets, choices), len(choices), settings, scratch)
+    kernels.apply_gradient(W, E, scratch, n_touched, clip)
+    return W

@@ -1,0 +1,85 @@
+"""The way into the room of NRPA: its names, its borders, and what a newcomer writes first."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib import nrpa
+from gameai_lib.nrpa import NRPA, Problem, Rules, RulesError, judge, leftmove, try_out
+
+ROOM = Path(nrpa.__file__).parent
+
+
+def imports(path):
+    """Modules of the room that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("gameai_lib.nrpa"):
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_names_are_functions_and_classes_that_no_module_hides():
+    for name in nrpa.__all__:
+        value = getattr(nrpa, name)
+        assert inspect.isfunction(value) or inspect.isclass(value), name
+        assert value.__doc__, name
+        assert not (ROOM / name).exists(), name
+        assert not (ROOM / f"{name}.py").exists(), name
+
+
+def test_imports_flow_one_way():
+    for path in (ROOM / "search").glob("*.py"):
+        if path.name != "compiled.py":
+            assert not [m for m in imports(path) if m.startswith("gameai_lib.nrpa.game")], path
+    for part in ("", "game", "search"):
+        for path in (ROOM / part).glob("*.py"):
+            assert not [m for m in imports(path) if m.startswith("gameai_lib.nrpa.show")], path
+
+
+def test_the_door_opens_without_matplotlib():
+    code = "import gameai_lib.nrpa, sys; print('matplotlib' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.stdout.strip() == "False"
+
+
+def test_a_search_from_the_front_door():
+    problem = leftmove(20)
+    best = NRPA(problem, np.random.default_rng(1), level=2, n_iterations=30).run()
+    assert judge(problem, best).score == best.score == 20
+
+
+# Five switches that must show 19: ints[0] counts them, ints[1] is the number so far.
+def reset(ints, floats):
+    ints[:] = 0
+
+
+def legal(ints, floats, codes, start):
+    if ints[0] == 5:
+        return 0
+    codes[start], codes[start + 1] = 2 * ints[0], 2 * ints[0] + 1
+    return 2
+
+
+def play(ints, floats, k, code):
+    ints[0] += 1
+    ints[1] = 2 * ints[1] + k
+
+
+def score(ints, floats):
+    return -abs(ints[1] - 19.0)
+
+
+def test_a_problem_of_ones_own_from_the_front_door():
+    problem = Problem("switches", Rules(reset, legal, play, score), [0, 0], [], 10, 5, 2)
+    assert try_out(problem, np.random.default_rng(0)) < 0
+    best = NRPA(problem, np.random.default_rng(7), level=2, n_iterations=10).run()
+    assert best.score == 0
+    assert best.choices.tolist() == [1, 0, 0, 1, 1]
+    short = Problem("short", problem.rules, [0, 0], [], 9, 5, 2)
+    with pytest.raises(RulesError, match=r"legal writes code 9, outside 0 \.\. 8"):
+        NRPA(short, np.random.default_rng(1), level=1).run()
