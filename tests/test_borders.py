@@ -1,6 +1,8 @@
 """What may import what: rooms stay apart, and pictures are loaded only when drawn."""
 
 import ast
+import importlib
+import inspect
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +11,33 @@ import pytest
 
 LIBRARY = Path(__file__).parents[1] / "gameai_lib"
 ROOMS = sorted(p.name for p in LIBRARY.iterdir() if (p / "__init__.py").exists())
-MODULES = sorted(
-    ".".join(p.relative_to(LIBRARY.parent).with_suffix("").parts)
-    for p in LIBRARY.rglob("*.py")
-    if p.name not in ("views.py", "figures.py", "widgets.py", "sphinxext.py")
-)
+# Each room has a place for its rules and one for what is shown; the rest is its algorithm's.
+SUB_ROOMS = {
+    "hanabi": {"game", "belief", "show"},
+    "ntbea": {"game", "search", "contest", "show"},
+    "btmm": {"game", "model", "records", "show"},
+    "nrpa": {"game", "search", "show"},
+}
+# What the design promises at each front door.
+PROMISED = {
+    "hanabi": {"State", "V1Settings", "exact_belief", "v0_belief", "v1_belief", "bad_belief"},
+    "ntbea": {"Tuner", "tune", "SearchSpace", "LandscapeModel"},
+    "btmm": {
+        "rate", "fit", "predict_proba", "Competitions",
+        "read_wthor", "read_sgf", "read_connect6", "read_football",
+    },
+    "nrpa": {"NRPA", "NMCS", "Problem", "Rules", "adapt", "restarts", "try_out"},
+}  # fmt: skip
+SHOWN = ("widgets", "sphinxext")
+
+
+def name_of(path):
+    """The dotted name of the module at `path`."""
+    return ".".join(path.relative_to(LIBRARY.parent).with_suffix("").parts)
+
+
+FILES = sorted(LIBRARY.rglob("*.py"))
+MODULES = [name_of(p) for p in FILES if "show" not in p.parts and p.stem not in SHOWN]
 
 
 def imported(path):
@@ -23,6 +47,7 @@ def imported(path):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -33,7 +58,37 @@ def test_rooms_do_not_import_each_other(room):
         assert not crossed, f"{path.name} imports {crossed}"
 
 
-def test_nothing_but_views_and_widgets_loads_matplotlib_or_ipywidgets():
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_the_same_shape(room):
+    folders = {p.name for p in (LIBRARY / room).iterdir() if (p / "__init__.py").exists()}
+    assert folders == SUB_ROOMS[room]
+    # At the top stand the front door, and what more than one sub-room needs.
+    top = {p.stem for p in (LIBRARY / room).glob("*.py") if not p.stem.startswith("_")}
+    assert not top
+    for folder in folders:
+        tree = ast.parse((LIBRARY / room / folder / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree)
+        assert len(tree.body) == 1, f"{room}/{folder}/__init__.py holds more than its docstring"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_is_shown_is_imported_by_nothing_else(room):
+    for path in (LIBRARY / room).rglob("*.py"):
+        if "show" not in path.parts:
+            shown = [name for name in imported(path) if f"{room}.show" in name]
+            assert not shown, f"{path.name} imports {shown}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_front_door_has_functions_and_classes_and_what_was_promised(room):
+    door = importlib.import_module(f"gameai_lib.{room}")
+    assert set(door.__all__) >= PROMISED[room]
+    assert len(door.__doc__.splitlines()) >= 6, "a front door tells the way through its room"
+    for name in door.__all__:
+        assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
+
+
+def test_nothing_but_what_is_shown_loads_matplotlib_or_ipywidgets():
     code = (
         f"import importlib, sys\nfor m in {MODULES}: importlib.import_module(m)\n"
         "print(sorted({'matplotlib', 'ipywidgets', 'PIL'} & set(sys.modules)))"
@@ -44,7 +99,7 @@ def test_nothing_but_views_and_widgets_loads_matplotlib_or_ipywidgets():
 
 
 def test_views_do_not_load_ipywidgets():
-    views = [f"gameai_lib.{room}.views" for room in ROOMS if (LIBRARY / room / "views.py").exists()]
+    views = [f"gameai_lib.{room}.show.views" for room in ROOMS]
     code = (
         f"import importlib, sys\nfor m in {views}: importlib.import_module(m)\n"
         "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
@@ -63,8 +118,9 @@ print(v1_belief(*state.public()).sum(axis=0).tolist())
 print(exact_belief(*state.view(0)).sum(axis=0).round(12).tolist())
 """,
     "ntbea": """
-from gameai_lib.ntbea import LandscapeModel, planet_wars, space_battle, tune
-from gameai_lib.ntbea.problems import five_bit_traps
+from gameai_lib.ntbea import tune
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.problems import five_bit_traps
 problem = five_bit_traps()
 tuned = tune(problem.evaluate, problem.space, 40, np.random.default_rng(3))
 print(tuned.point, tuned.model.points.tolist(), tuned.model.fitness.tolist())
@@ -75,8 +131,8 @@ planner = space_battle.Planner(hold=2, length=3, n_plans=3)
 print(space_battle.play(rules, planner, planner, rng).ships.tolist())
 """,
     "btmm": """
-from gameai_lib.btmm import connect6, patterns, reversi, selfplay
-from gameai_lib.btmm.fit import fit
+from gameai_lib.btmm import fit
+from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
 rng = np.random.default_rng(5)
 for games, rules, length in (
     (selfplay.play_reversi(1, rng, patterns.square_classes()), reversi, 3),
@@ -87,10 +143,7 @@ for games, rules, length in (
     print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
 """,
     "nrpa": """
-from gameai_lib.nrpa import NRPA, bundled_board, bundled_tsptw
-from gameai_lib.nrpa.morpion import morpion
-from gameai_lib.nrpa.samegame import samegame
-from gameai_lib.nrpa.tsptw import tsptw
+from gameai_lib.nrpa import NRPA, bundled_board, bundled_tsptw, morpion, samegame, tsptw
 for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
     best = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3).run()
     print(problem.name, best.score, best.choices.tolist())

@@ -106,6 +106,8 @@ def tune(
         space has one point only, the model has another space, more than 8000 distinct
         points could come together, or several are wanted at a time without an executor.
 
+    Notes
+    -----
     Whatever ends the call after its first evaluation, an error of `progress` included, has an
     attribute `model` that holds all that was learned. In a notebook the last
     error is ``sys.last_value``.
