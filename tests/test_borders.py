@@ -151,6 +151,7 @@ for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("m
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", SAME_WITHOUT_NUMBA)
 def test_runs_without_numba_and_gives_the_same(room):
     answers = []

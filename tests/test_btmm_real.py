@@ -29,6 +29,7 @@ def after_sweeps(data, n_sweeps):
             return step.gamma
 
 
+@pytest.mark.slow
 @needs_data
 def test_othello_2016():
     games = read_wthor(FOLDER / "othello" / "WTH_2016.wtb").records()
@@ -48,6 +49,7 @@ def test_othello_2016():
     assert order[-1] == "b2"
 
 
+@pytest.mark.slow
 @needs_data
 def test_connect6_of_length_six():
     games = archives.read_folder(FOLDER, "connect6")
@@ -87,6 +89,7 @@ def stored_results():
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(
     ("game", "name", "make", "rules"),

@@ -47,6 +47,7 @@ def test_equal_to_the_fit_in_memory(tmp_path, make, method):
         np.testing.assert_allclose(getattr(got, name), getattr(whole, name), rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_a_process_pool_gives_the_same_to_the_last_bit_whatever_its_size(tmp_path):
     data = complete_teams()
     paths = write_shards(tmp_path / "s", parts(data, 5))
@@ -84,6 +85,7 @@ def test_damaged_shards_are_named(tmp_path):
 
 
 # Dask's own farewell to a killed worker closes its sockets late.
+@pytest.mark.slow
 @pytest.mark.filterwarnings(
     "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
@@ -171,6 +173,7 @@ def test_headers_of_other_arrays_are_named(tmp_path):
         write_shard(tmp_path / "c.btmm", 7)
 
 
+@pytest.mark.slow
 def test_a_process_pool_that_loses_a_worker_ends_right(tmp_path):
     data = complete_teams(600)
     paths = write_shards(tmp_path / "s", parts(data, 6))

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(not is_possible(), reason="memory cannot be limi
 INPUTS = 400  # of each room; the long run tries more than a hundred times as many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_short_part_of_the_long_run_finds_no_fault(room):
     if importlib.util.find_spec(f"benchmarks.fuzz.{room}") is None:

@@ -36,6 +36,7 @@ def test_stored_best_is_the_best_of_the_stored_scores():
     assert max(scores) == results.best_morpion_game()[0].score
 
 
+@pytest.mark.slow
 def test_our_best_game_comes_back_from_its_seed():
     stored, about = results.best_morpion_game()
     rng = np.random.default_rng(about["seed"])
@@ -64,6 +65,7 @@ def test_stored_scores_of_step_sizes_come_back():
         assert search.run().score == stored[alpha][0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
 def test_a_stored_score_of_samegame_comes_back():
     table = results.table("samegame")
@@ -82,6 +84,7 @@ def test_the_faults_cost_what_the_chapter_says():
         assert value == pytest.approx(before, abs=1.2)
 
 
+@pytest.mark.slow
 def test_stored_scores_of_place_keyed_codes_come_back():
     stored = results.table("faults")["scores"]["9 place-keyed codes"][0]
     search = NRPA(place_keyed(morpion("5D")), np.random.default_rng(1), level=2)
@@ -145,6 +148,7 @@ def test_medians_take_the_short_runs_as_far_as_they_go():
     np.testing.assert_array_equal(figures.medians(runs), [3.0, 3.0])
 
 
+@pytest.mark.slow
 def test_every_figure_draws_and_speaks():
     for figure, values in all_figures():
         fig = Figure()

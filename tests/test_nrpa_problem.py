@@ -50,6 +50,7 @@ for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("m
 """
 
 
+@pytest.mark.slow
 def test_same_games_without_numba():
     source = WITHOUT_NUMBA + GAMES
     runs = [
@@ -227,6 +228,7 @@ for problem in ({problems}):
 """
 
 
+@pytest.mark.slow
 def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
     # Each is compiled in a process of its own, then both are read from the cache in one.
     pytest.importorskip("numba", reason="without numba there is no cache")

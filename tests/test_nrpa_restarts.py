@@ -19,6 +19,7 @@ from gameai_lib.nrpa.search.rules import RulesError
 from tests.nrpa_games import faulty
 
 
+@pytest.mark.slow
 def test_runs_come_one_by_one():
     runs = restarts(leftmove(9), np.random.default_rng(0), 10**5, level=1, n_iterations=5)
     assert next(runs).n_playouts == 5

@@ -56,6 +56,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", [0, 3])
 @pytest.mark.parametrize("name", SEARCHES)
 @pytest.mark.parametrize("fault", SAID)
@@ -96,6 +97,7 @@ def test_the_games_before_the_fault_are_kept(fault, name):
     assert not search.finished
 
 
+@pytest.mark.slow
 def test_faultless_rules_play_the_games_of_the_unchecked_ones():
     built_in = morpion("4D")
     own = replace(built_in, rules=Rules(*(getattr(f, "py_func", f) for f in built_in.rules)))
@@ -321,6 +323,7 @@ print("the same game")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHES)
 def test_interrupts_do_no_harm(name):
     command, rng = [sys.executable, "-c", INTERRUPTED, name], np.random.default_rng(0)

@@ -1,16 +1,14 @@
 """NRPA against hand-worked steps, an independent implementation, counts and its own laws."""
 
 import math
-import os
 import pickle
 import signal
-import threading
-import time
 
 import numpy as np
 import pytest
 
 from benchmarks import nrpa_plain
+from gameai_lib._interrupts import held
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
@@ -18,6 +16,7 @@ from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search import anytime
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.nmcs import NMCS
@@ -264,20 +263,21 @@ def test_report_and_interruption_keep_the_best_game():
     assert search.run().score >= best.score
 
 
-def interrupted(search, n_playouts):
-    """Call `advance` and press control-C while it runs."""
+def interrupted(search, n_playouts, monkeypatch):
+    """Call `advance` and press control-C while its third kernel runs."""
+    entered = []
 
-    def advance():
-        search.advance(n_playouts)
-        # The interrupt comes in any case. Another thread may be the one that is woken by it.
-        for _ in range(1000):
-            time.sleep(0.01)
+    class Pressed(held):
+        def __enter__(self):
+            super().__enter__()
+            entered.append(self)
+            if len(entered) == 3:
+                signal.raise_signal(signal.SIGINT)
 
-    timer = threading.Timer(0.005, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    monkeypatch.setattr(anytime, "held", Pressed)
     with pytest.raises(KeyboardInterrupt):
-        advance()
-    timer.join()
+        search.advance(n_playouts)
+    monkeypatch.undo()
 
 
 SEARCHES = {
@@ -288,11 +288,11 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize("name", SEARCHES)
-def test_an_interrupt_inside_the_kernel_loses_nothing(name):
+def test_an_interrupt_inside_the_kernel_loses_nothing(name, monkeypatch):
     whole, search = (SEARCHES[name](np.random.default_rng(1)) for _ in range(2))
     search.advance(1)  # compiles
-    interrupted(search, 3600)
-    assert 1 < search.n_playouts <= 3600
+    interrupted(search, 3600, monkeypatch)
+    assert 1 < search.n_playouts < 3600
     whole.advance(search.n_playouts)
     for one in (whole, search):
         one.advance(50)

@@ -67,6 +67,7 @@ def test_three_biases_meet_all_windows_near_the_best_known_cost():
     assert np.median(gap) < 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", ["Morpion 5D", pytest.param("rc_201.1", marks=needs_data)])
 def test_methods_come_back_up_to_10_000_playouts(problem):
     table = results.table("methods")
@@ -86,6 +87,7 @@ def test_relatives_come_back(name):
     assert search.n_playouts == stored["n_playouts"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["1, 2, 4 and 6 together", "8 state-keyed codes"])
 def test_the_other_faults_come_back(name):
     problem, faults = morpion("5D"), tables.FAULTS.get(name, tables.Faults())
@@ -94,6 +96,7 @@ def test_the_other_faults_come_back(name):
     assert best_score(problem, level=2, faults=faults) == stored[0]
 
 
+@pytest.mark.slow
 def test_a_long_run_with_a_shared_policy_comes_back():
     table, name = results.table("faults"), "1 shared policy"
     level, n, _ = table["settings"][1]
@@ -154,6 +157,7 @@ def test_limited_repetitions_come_back():
         assert len(searches) == row["n_searches"][0]
 
 
+@pytest.mark.slow
 def test_a_game_of_the_gallery_comes_back_from_its_seed():
     stored, about = results.best_morpion_game("4D")
     parameters = {key: about[key] for key in ("level", "n_iterations", "alpha")}
@@ -161,6 +165,7 @@ def test_a_game_of_the_gallery_comes_back_from_its_seed():
     np.testing.assert_array_equal(found.codes, stored.codes)
 
 
+@pytest.mark.slow
 def test_a_score_on_the_bundled_board_comes_back():
     table = results.table("samegame")
     size = {key: table[key] for key in ("level", "n_iterations")}

@@ -242,6 +242,7 @@ def proven_optima(largest):
                 yield pytest.param(file.parent / name, float(optimum), id=Path(name).stem)
 
 
+@pytest.mark.slow
 @needs_data
 @pytest.mark.parametrize(("path", "optimum"), list(proven_optima(21)) or [(None, 0.0)])
 def test_proven_optima_up_to_20_cities_are_found(path, optimum):

@@ -101,6 +101,7 @@ print("survived")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "times"),
     [("tune", 60), ("tuner", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)],

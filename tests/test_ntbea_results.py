@@ -75,6 +75,7 @@ def test_our_fixed_setting_is_close_to_best_in_most_cells():
     assert np.mean(close) >= 0.75
 
 
+@pytest.mark.slow
 def test_a_small_contest_agrees_with_the_file():
     problem = contest_problems()[4]
     stored = load_contest("ours")[problem.name, 50, "tune"]
@@ -102,6 +103,7 @@ def test_dials_are_complete():
         assert {cell.runs for cells in by_dial.values() for cell in cells} == {200}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("dial", "value"), [("k, in ranges", 1.0), ("tuples", "d")])
 def test_a_smaller_run_of_a_dial_agrees_with_the_file(dial, value):
     problem = dial_problems()[0]

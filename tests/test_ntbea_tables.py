@@ -49,6 +49,7 @@ def test_saved_games_are_read_back(tmp_path):
         load_games(tmp_path / "g.csv", grid(2, 3))
 
 
+@pytest.mark.slow
 def test_the_stored_battles_are_those_that_the_script_plays():
     stored = load_games(DATA / "space_battle.csv", FEW_RULES)
     assert stored.shape == (32, 400)
