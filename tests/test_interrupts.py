@@ -1,6 +1,5 @@
 """Interrupts wait for the end of a block, and then come."""
 
-import os
 import signal
 import threading
 
@@ -11,7 +10,7 @@ from gameai_lib._interrupts import held
 
 def interrupt():
     """Press control-C."""
-    os.kill(os.getpid(), signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
 
 
 def test_an_interrupt_comes_after_the_block():

@@ -3,6 +3,7 @@
 import os
 import pickle
 import signal
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -81,6 +82,7 @@ def test_runs_that_all_fail_end_soon():
         next(runs)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed like that")
 def test_the_runs_of_a_killed_worker_are_done_again():
     problem, parameters = leftmove(12), {"level": 3, "n_iterations": 30}
     here = list(restarts(problem, np.random.default_rng(3), 9, **parameters))

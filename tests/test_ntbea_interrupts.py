@@ -1,6 +1,5 @@
 """Control-C at random moments: no crash, no half-learned evaluation, nothing lost."""
 
-import os
 import pickle
 import signal
 import subprocess
@@ -245,7 +244,7 @@ def test_an_evaluation_is_learned_whole_or_not_at_all():
     reserve = model._reserve
 
     def interrupted_reserve():
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         reserve()
 
     model._reserve = interrupted_reserve

@@ -1,7 +1,6 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
 import json
-import os
 import signal
 import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -297,7 +296,7 @@ def interrupt_in(monkeypatch, owner, name):
     was = getattr(owner, name)
 
     def interrupted(*args, **options):
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
         return was(*args, **options)
 
     monkeypatch.setattr(owner, name, interrupted)
