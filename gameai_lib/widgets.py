@@ -8,6 +8,7 @@ of values, so that the rendered page needs neither a kernel nor a network.
 """
 
 import base64
+import contextlib
 import html
 import io
 import itertools
@@ -86,9 +87,9 @@ class Still:
         if not callable(draw):
             raise ExplorableError(f"a figure is drawn by a function, got {short(draw)}")
         self.name = _name_of(draw) if name is None else name
-        if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][\w-]*", self.name):
+        if not isinstance(self.name, str) or not re.fullmatch(r"[A-Za-z][\w-]{,59}", self.name):
             raise ExplorableError(
-                f"the name of a figure is its address: letters, digits and hyphens, "
+                f"the name of a figure is its address: up to 60 letters, digits and hyphens, "
                 f"got {short(self.name)}"
             )
         if not callable(alt) and not (isinstance(alt, str) and alt.strip()):
@@ -102,24 +103,33 @@ class Still:
 
     def render(self, **values) -> Picture:
         """Draw one frame; an error in the view is reported with its `values`."""
-        try:
+        with self._reported(values):
             webp = _render(self.draw, self.size, values)
+        return Picture(webp, self.words(**values))
+
+    def words(self, **values) -> str:
+        """The alt text of one frame; an error in it is reported with its `values`."""
+        with self._reported(values):
             alt = self.alt(**values) if callable(self.alt) else self.alt
+        if not isinstance(alt, str) or not alt.strip():
+            raise ExplorableError(f"{self.name}: no alt text at {values}, got {short(alt)}")
+        return alt
+
+    @contextlib.contextmanager
+    def _reported(self, values):
+        try:
+            yield
         except Exception as error:
             raise ExplorableError(
-                f"{self.name}: drawing failed at {values}: {type(error).__name__}: {error}"
+                f"{self.name}: drawing failed at {values}: {type(error).__name__}: {error}"[:500]
             ) from error
-        if not isinstance(alt, str) or not alt.strip():
-            raise ExplorableError(f"{self.name}: no alt text at {values}, got {alt!r}")
-        return Picture(webp, alt)
 
     def html(self) -> str:
         """The figure for a page without a kernel."""
         return figure_html(self, self.render(), controls="", frames="")
 
     def __repr__(self):
-        alt = self.alt() if callable(self.alt) else self.alt
-        return f"Picture {self.name}: {alt}"
+        return f"Picture {self.name}: {self.words()}"
 
     def _repr_mimebundle_(self, **_kwargs):
         if os.environ.get(BOOK_BUILD):
@@ -236,7 +246,7 @@ class Explorable(Still):
             f"{n} = {', '.join(c.texts) if len(c.texts) < 5 else f'{c.texts[0]} … {c.texts[-1]}'}"
             for n, c in self.controls.items()
         )
-        return f"Explorable {self.name} ({settings}): {self.alt(**self.defaults)}"
+        return f"Explorable {self.name} ({settings}): {self.words(**self.defaults)}"
 
     def _redraw(self, _change=None):
         values = {name: control.value for name, control in self._inputs.items()}

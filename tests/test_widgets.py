@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from PIL import Image
 
 from gameai_lib import widgets
-from gameai_lib.widgets import BOOK_BUILD, Control, ExplorableError, explore, picture
+from gameai_lib.widgets import BOOK_BUILD, Control, ExplorableError, Still, explore, picture
 
 
 def bar(fig, k, flip=False, word="a"):
@@ -344,3 +344,15 @@ def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_lef
         "print(held(), held(factor=1), bound(times).__name__)"
     )
     assert printed == ["1", "True", "5", "6", "3", "times"]
+
+
+def test_words_that_cannot_be_said_are_reported_wherever_they_are_asked_for():
+    silent = picture(bar_of_one, alt=lambda: 1 / 0)
+    for shown in (repr, Still.render):
+        with pytest.raises(ExplorableError, match=r"bar-of-one: drawing failed at \{\}: ZeroDiv"):
+            shown(silent)
+    dumb = explore(bar, alt=lambda k: None, k=[1, 2])
+    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}, got None"):
+        repr(dumb)
+    with pytest.raises(ExplorableError, match="up to 60 letters"):
+        picture(bar_of_one, alt="A bar.", name="x" * 61)
