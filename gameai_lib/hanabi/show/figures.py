@@ -166,7 +166,7 @@ def star(n_iterations=60):
     def draw(fig, slots, damping):
         values, exact = follow(slots, damping)
         ax = views.draw_cell(fig.subplots(), values, exact)
-        ax.set_ylim(-0.02, 0.2)  # V0's ½ is above the picture; the swings are small
+        ax.set_ylim(-0.02, 0.3)  # V0's ½ is above the picture; the swings are small
 
     def say(slots, damping):
         values, exact = follow(slots, damping)
