@@ -225,7 +225,7 @@ def test_strengths_are_checked_before_compiled_code_reads_them(gamma, message):
     for use in (data.tally, data.information, data.probabilities, data.information_matrix):
         with pytest.raises(ValueError, match=message):
             use(gamma)
-    with pytest.raises(ValueError, match="column must be 1 or less, got 7"):
+    with pytest.raises(ValueError, match="column must be from 0 to 1, got 7"):
         data.tally(np.ones(4), 7)
     with pytest.raises(ValueError, match="rows must pick some of 2, got 9"):
         data.take(9)

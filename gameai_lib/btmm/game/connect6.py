@@ -6,8 +6,8 @@ two a turn; six or more in a row win. Each single stone is a decision here.
 
 import numpy as np
 
+from gameai_lib._checks import short, whole
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, shown
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
@@ -33,21 +33,21 @@ def cell_of(square):
         If there is no such point.
     """
     if not isinstance(square, str):
-        raise TypeError(f"a point is a text, got {shown(square)}")
+        raise TypeError(f"a point is a text, got {short(square)}")
     if square not in CELLS:
-        raise ValueError(f"no point {shown(square)} on the 19x19 board")
+        raise ValueError(f"no point {short(square)} on the 19x19 board")
     return CELLS[square]
 
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
-    ply = count("ply", ply, 0)
+    ply = whole("ply", ply, 0)
     return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
 
 
@@ -58,7 +58,7 @@ def legal_moves(board):
 
 def wins_at(board, cell):
     """Is the stone on `cell` part of six or more in a row?"""
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     return bool(_six(checked_board(board, N_CELLS), cell))
 
 

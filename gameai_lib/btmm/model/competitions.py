@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, count, shown, whole
+from gameai_lib._checks import short, whole
+from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm.model import tally
 
 MOST_GROUPS = 256  # a product of more members leaves no room for their strengths
@@ -140,7 +141,7 @@ class Competitions:
         """
         gamma = strengths(self, gamma)
         if column is not None:
-            column = count("column", column, 0, self.n_groups - 1)
+            column = whole("column", column, 0, self.n_groups - 1)
         return tallied(self.offsets, self.indices, self.weight, gamma, column)
 
     def information(self, gamma):
@@ -273,14 +274,14 @@ def _kept(name, values, dtype):
         found = array(name, values, ndim, CompetitionError).astype(dtype, order="C")
         found[np.abs(found) < 1e-100] = 0.0  # products of them leave the range of floats
     else:
-        found = whole(name, values, dtype, ndim, CompetitionError).copy()
+        found = whole_array(name, values, dtype, ndim, CompetitionError).copy()
     return _frozen(found)
 
 
 def checked_data(data):
     """Return `data` if it is `Competitions`, else raise."""
     if not isinstance(data, Competitions):
-        raise TypeError(f"data must be Competitions, got {shown(data)}")
+        raise TypeError(f"data must be Competitions, got {short(data)}")
     return data
 
 
@@ -294,7 +295,7 @@ def taken(rows, n):
             return found
         raise IndexError(f"{found.ndim} dimensions")
     except (IndexError, TypeError, ValueError) as cause:
-        raise ValueError(f"rows must pick some of {n}, got {shown(rows)}: {cause}") from cause
+        raise ValueError(f"rows must pick some of {n}, got {short(rows)}: {cause}") from cause
 
 
 def strengths(data, gamma):
@@ -418,7 +419,7 @@ def _checked_teams(competitions):
     except TypeError as cause:
         raise CompetitionError(
             f"competitions must be lists of teams, teams lists of features, got "
-            f"{shown(competitions)}"
+            f"{short(competitions)}"
         ) from cause
     most = _most_features(sum(len(team) for teams in rows for team in teams))
     for j, teams in enumerate(rows):
@@ -426,7 +427,9 @@ def _checked_teams(competitions):
             where = f"team {t} of competition {j}: feature"
             if len(team) > MOST_GROUPS:
                 raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
-            teams[t] = team = whole("features", team, np.int64, error=CompetitionError).tolist()
+            teams[t] = team = whole_array(
+                "features", team, np.int64, error=CompetitionError
+            ).tolist()
             if len(set(team)) != len(team):
                 raise CompetitionError(
                     f"{where} {next(f for f in team if team.count(f) > 1)} twice"
@@ -463,8 +466,8 @@ def from_pairs(winners, losers, n_players=None, weight=None):
     CompetitionError
         As `Competitions`, and for a player who meets himself.
     """
-    winners = whole("winners", winners, np.int64, error=CompetitionError)
-    losers = whole("losers", losers, np.int64, error=CompetitionError)
+    winners = whole_array("winners", winners, np.int64, error=CompetitionError)
+    losers = whole_array("losers", losers, np.int64, error=CompetitionError)
     if winners.size != losers.size:
         raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
     pairs = np.stack([winners, losers], axis=1)
@@ -490,13 +493,13 @@ def from_choices(items, winner, n_items=None, weight=None):
     CompetitionError
         As `Competitions`.
     """
-    items = whole("items", items, np.int64, 2, CompetitionError)
+    items = whole_array("items", items, np.int64, 2, CompetitionError)
     most = _most_features(items.size)
     if items.max(initial=-1) >= most:
         raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")
     if n_items is None:
         n_items = items.max(initial=-1) + 1
-    n_items = count("the number of players or items", n_items, 0, most)
+    n_items = whole("the number of players or items", n_items, 0, most)
     offsets = np.arange(len(items) + 1) * items.shape[1]
     weight = np.ones(len(items)) if weight is None else weight
     return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))
@@ -507,7 +510,7 @@ def joined(parts):
     parts = list(parts)
     for part in parts:
         if not isinstance(part, Competitions):
-            raise TypeError(f"parts must be Competitions, got {shown(part)}")
+            raise TypeError(f"parts must be Competitions, got {short(part)}")
     if not parts:
         raise CompetitionError("nothing to learn from: no competitions")
     group = parts[0].group

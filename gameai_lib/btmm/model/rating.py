@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import count, flag, listed, number, one_of, shown
+from gameai_lib._checks import flag, number, one_of, short, whole
+from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.model.competitions import CompetitionError, from_pairs
 from gameai_lib.btmm.model.covariance import difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -155,7 +156,7 @@ class Rating:
 
         Name, Elo around the mean, its joint standard error, number of games.
         """
-        players = self.players[: None if top is None else count("top", top)]
+        players = self.players[: None if top is None else whole("top", top)]
         width = max([len(str(player.name)) for player in players] + [6])
         lines = [f"{'player':<{width}}  {'Elo':>7}  {'+-':>5}  {'games':>5}"]
         for name, elo, error, n_games in players:
@@ -169,7 +170,7 @@ class Rating:
                 return i
         if isinstance(name, Integral) and name in self.names:
             return self.names.index(name)
-        raise ValueError(f"{shown(name)} was not rated; rated were {shown(list(self.names))}")
+        raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
 
 
 class _Games(NamedTuple):
@@ -224,7 +225,7 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
     """
     one_of("ties", ties, TIES)
     home_advantage = flag("home_advantage", home_advantage)
-    prior = number("prior", prior, most=1e12)
+    prior = number("prior", prior, 0, 1e12)
     names, games = _collected(results, home_advantage)
     _check_maximum(games, names, prior)
     log_chances = _LOG_CHANCES[ties if games.tied else "davidson"]
@@ -276,10 +277,10 @@ def _collected(results, home):
         try:
             first, second, result = game
         except (TypeError, ValueError) as cause:
-            raise ValueError(f"game {g} must be (name, name, result), got {shown(game)}") from cause
+            raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
         sides = [_name(side, g) for side in (first, second)]
         if sides[0] == sides[1]:
-            raise CompetitionError(f"game {g}: {shown(sides[0])} meets himself")
+            raise CompetitionError(f"game {g}: {short(sides[0])} meets himself")
         i, j = (number_of.setdefault(side, len(number_of)) for side in sides)
         codes.append((i, j, _outcome(result, g)))
         if len(number_of) > MOST_PLAYERS:
@@ -302,14 +303,14 @@ def _name(name, g):
         return int(name)
     if isinstance(name, Integral) and not isinstance(name, bool | np.bool_):
         return int(name)
-    raise TypeError(f"game {g}: a name is a text or a whole number, got {shown(name)}")
+    raise TypeError(f"game {g}: a name is a text or a whole number, got {short(name)}")
 
 
 def _outcome(result, g):
     for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
         if isinstance(result, Real) and not isinstance(result, bool) and result == value:
             return outcome
-    raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {shown(result)}")
+    raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {short(result)}")
 
 
 # Chances and slopes of one game in d and ln tie.
@@ -499,7 +500,7 @@ def _check_maximum(games, names, prior):
 
 
 def _some(which, names):
-    return shown([names[i] for i in np.flatnonzero(which)])
+    return short([names[i] for i in np.flatnonzero(which)])
 
 
 def _confounded(games):
