@@ -302,6 +302,7 @@ def test_no_maximum_is_said_by_name(games, options, message):
         ([("A", "A", 1)], {}, CompetitionError, "game 1: 'A' meets himself"),
         ([("A", "B", 1)], {"ties": "half"}, ValueError, "ties must be one of.*'half'"),
         ([("A", "B", 1)], {"prior": -1}, ValueError, "prior must be at least 0 .*, got -1"),
+        ([("A", "B", 1)], {"prior": 1e-17}, ValueError, "prior must be 0 or at least 1e-06"),
         ([("A", "B", 1)], {"home_advantage": 1}, TypeError, "home_advantage must be True or"),
         ([(i, i + 1, 1) for i in range(2001)], {}, CompetitionError, "more than 2000 players"),
     ],

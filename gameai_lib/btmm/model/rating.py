@@ -28,6 +28,7 @@ from gameai_lib.btmm.model.existence import NoMaximumError, connected
 
 TIES = ("davidson", "rao-kupper")
 MOST_PLAYERS = 2000  # a matrix of 32 MB
+LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
 WIN, DRAW, LOSS = 0, 1, 2
 N_STEPS = 100
 
@@ -221,11 +222,13 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         or never won one, or was never compared; and where all games are drawn.
     ValueError, TypeError
         No games, a result that is none, a player who meets himself; more players than
-        `MOST_PLAYERS`; an unknown model or a negative prior.
+        `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
     """
     one_of("ties", ties, TIES)
     home_advantage = flag("home_advantage", home_advantage)
     prior = number("prior", prior, 0, 1e12)
+    if 0 < prior < LEAST_PRIOR:
+        raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = _collected(results, home_advantage)
     _check_maximum(games, names, prior)
     log_chances = _LOG_CHANCES[ties if games.tied else "davidson"]
