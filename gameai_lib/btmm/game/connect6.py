@@ -13,9 +13,9 @@ from gameai_lib.btmm.game.positions import (
     EMPTY,
     WHITE,
     Positions,
-    RecordError,
     checked,
     checked_board,
+    refuse_illegal,
 )
 
 SIDE = 19
@@ -47,8 +47,7 @@ def square_of(cell):
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
-    ply = whole("ply", ply, 0)
-    return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
+    return _colour(whole("ply", ply, 0))
 
 
 def legal_moves(board):
@@ -86,11 +85,7 @@ def replay(records):
         If a game holds an illegal stone.
     """
     records = checked(records)
-    status = first_illegal(records)
-    if (status >= 0).any():
-        g = int(np.argmax(status >= 0))
-        move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g + 1}, stone {status[g] + 1}: cell {move} is illegal")
+    refuse_illegal(records, first_illegal(records), "stone")
     lengths = np.maximum(np.diff(records.offsets) - 1, 0)
     n = int(lengths.sum())
     game = np.repeat(np.arange(lengths.size), lengths).astype(np.int32)

@@ -147,6 +147,15 @@ def checked(records, n_cells=None):
     return Records(moves, offsets)
 
 
+def refuse_illegal(records, first_illegal, move="move"):
+    """Raise `RecordError` if a game has an illegal move: `first_illegal`, (n_games,), is not -1."""
+    illegal = first_illegal >= 0
+    if illegal.any():
+        g = int(np.argmax(illegal))
+        i = int(first_illegal[g])
+        raise RecordError(f"game {g + 1}, {move} {i + 1}: cell {records.game(g)[i]} is illegal")
+
+
 def checked_positions(positions, n_cells=None):
     """Return `positions` if its arrays fit together, else raise ValueError.
 

@@ -14,10 +14,10 @@ from gameai_lib.btmm.game.positions import (
     EMPTY,
     WHITE,
     Positions,
-    RecordError,
     checked,
     checked_board,
     checked_colour,
+    refuse_illegal,
 )
 
 SIDE = 8
@@ -123,11 +123,7 @@ def replay(records):
         If a game holds an illegal move.
     """
     records = checked(records)
-    status = first_illegal(records)
-    if (status >= 0).any():
-        g = int(np.argmax(status >= 0))
-        move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g + 1}, move {status[g] + 1}: cell {move} is illegal")
+    refuse_illegal(records, first_illegal(records))
     n = records.moves.size
     n_legal, boards, to_move, chosen, ply, game = _arrays(n)
     _count(records.moves, records.offsets, start_board(), n_legal)

@@ -8,8 +8,8 @@ import csv
 
 from gameai_lib._checks import file_path, flag, short
 from gameai_lib.btmm.game import connect6
-from gameai_lib.btmm.game.positions import RecordError, records
-from gameai_lib.btmm.records.games import Game, Games
+from gameai_lib.btmm.game.positions import RecordError
+from gameai_lib.btmm.records.games import Game, Games, legal_records
 
 LONGEST = 2**20  # bytes of a line: no more is held in memory
 
@@ -88,11 +88,7 @@ def _game(row, number, name):
             cells.append(connect6.cell_of(square.strip()))
         except ValueError as error:
             raise RecordError(f"{name}, stone {i + 1}: {error}") from error
-    game = records([cells])
-    illegal = int(connect6.first_illegal(game)[0])
-    if illegal >= 0:
-        square = connect6.square_of(cells[illegal])
-        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    game = legal_records(cells, connect6, name)
     winner = ("", "black", "white")[connect6.winner_of(game)[0]]
     if row["winner"] != winner:
         raise RecordError(f"{name}: winner is {short(row['winner'])}, the board says {winner!r}")

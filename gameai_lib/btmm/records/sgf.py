@@ -12,7 +12,7 @@ import numpy as np
 from gameai_lib._checks import file_path, flag, one_of, short
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
-from gameai_lib.btmm.records.games import Game, Games
+from gameai_lib.btmm.records.games import Game, Games, legal_records
 
 NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")
@@ -238,10 +238,7 @@ def _cells(pairs, game, name):
         for point in points:
             cells.append(_cell(point, game, f"{name}, move {i + 1}"))
             letters.append(letter)
-    illegal = int(RULES[game].first_illegal(records([cells]))[0])
-    if illegal >= 0:
-        square = RULES[game].square_of(cells[illegal])
-        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    legal_records(cells, RULES[game], name)
     expected = np.where(np.array(_colours(cells, game)) == BLACK, "B", "W")
     wrong = np.flatnonzero(expected != np.array(letters, dtype="U1"))
     if wrong.size:
