@@ -11,7 +11,7 @@ from scipy import optimize
 from gameai_lib._jit import njit
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.accelerate import accelerated
-from gameai_lib.btmm.model.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.fit import Fit, fit, load
 from gameai_lib.btmm.model.scores import calibration, score, uniform_log_evidence
 from gameai_lib.btmm.model.surrogate import one_team

@@ -20,7 +20,7 @@ from gameai_lib.btmm import (
 )
 from gameai_lib.btmm.game.league import invented_season
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.rating import TIES
+from gameai_lib.btmm.model.ties import TIES
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(

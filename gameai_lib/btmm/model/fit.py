@@ -10,7 +10,8 @@ from gameai_lib._checks import number, one_of, short, whole
 from gameai_lib._files import write_whole
 from gameai_lib.btmm._checks import array, listed, passable
 from gameai_lib.btmm.model import accelerate, existence, mm
-from gameai_lib.btmm.model.competitions import Competitions, from_teams
+from gameai_lib.btmm.model.build import from_teams
+from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {

@@ -11,7 +11,7 @@ import numpy as np
 
 from gameai_lib._checks import number, short, whole
 from gameai_lib.btmm._checks import SMALLEST, array
-from gameai_lib.btmm.model.competitions import from_teams
+from gameai_lib.btmm.model.build import from_teams
 
 
 class Touch(NamedTuple):
