@@ -15,7 +15,7 @@ from benchmarks.btmm_results import OUT
 from gameai_lib._files import write_whole
 from gameai_lib.btmm.game import connect6, models, reversi
 from gameai_lib.btmm.game.positions import split_games
-from gameai_lib.btmm.model.competitions import joined
+from gameai_lib.btmm.model.build import joined
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records.archives import read_folder
 

@@ -19,6 +19,8 @@ ENDLESS = 2**62  # the most that anything is counted
 def short(value, length=100):
     """The `repr` of a value on one line, cut in the middle if it is long."""
     try:
+        if isinstance(value, str | bytes | list | tuple) and len(value) > 4 * length:
+            value = value[: 2 * length] + value[-2 * length :]  # what is between is cut anyway
         text = " ".join(repr(value).split())
     except Exception:  # of huge integers, and of objects whose class is broken
         text = f"<{type(value).__name__}>"

@@ -7,6 +7,7 @@ import pytest
 
 from gameai_lib.btmm.model import competitions as C
 from gameai_lib.btmm.model import tally
+from gameai_lib.btmm.model.build import from_teams
 
 EQUATION_3 = [[[0, 1, 2], [3, 1], [0, 4, 5, 6]]]
 
@@ -32,7 +33,7 @@ def test_one_pass_is_the_sum_over_competitions_done_by_hand():
     rng = np.random.default_rng(3)
     rows, winners = random_teams(rng)
     weight = rng.random(len(rows))
-    data = C.from_teams(rows, winners, weight)
+    data = from_teams(rows, winners, weight)
     gamma = rng.random(data.n_features) + 0.2
     expected, wins, log_total = np.zeros(9), np.zeros(9), 0.0
     information = np.zeros(9)
@@ -58,7 +59,7 @@ def test_one_pass_is_the_sum_over_competitions_done_by_hand():
 
 def test_compiled_and_plain_kernels_agree():
     rows, winners = random_teams(np.random.default_rng(5))
-    data = C.from_teams(rows, winners)
+    data = from_teams(rows, winners)
     gamma = tally.padded(np.arange(1.0, data.n_features + 1))
     sums = []
     for kernel in (
@@ -70,33 +71,6 @@ def test_compiled_and_plain_kernels_agree():
         sums.append((log_total, expected.sum(axis=0)))
     assert sums[0][0] == pytest.approx(sums[1][0], rel=1e-14)
     np.testing.assert_allclose(sums[0][1], sums[1][1], rtol=1e-14)
-
-
-def test_equation_3_has_four_groups_and_the_strengths_of_its_teams():
-    data = C.from_teams(EQUATION_3, [0])
-    assert data.n_groups == 4
-    assert data.team_size() == 4
-    assert data.complete_groups().tolist() == [True, True, False, False]
-    np.testing.assert_allclose(data.probabilities(np.arange(1.0, 8.0)) * 224, [6, 8, 210])
-
-
-def test_members_that_never_meet_share_a_group():
-    data = C.from_pairs([0, 1, 2], [1, 2, 0])
-    assert data.n_groups == 1
-    assert C.from_teams([[[0], [1]], [[1], [2]]], [0, 0]).n_groups == 1
-    assert data.complete_groups().all()
-
-
-def test_take_and_joined_undo_each_other():
-    rows, winners = random_teams(np.random.default_rng(8))
-    data = C.from_teams(rows, winners)
-    again = C.joined([data.take(slice(0, 11)), data.take(np.arange(11, 30))])
-    for name in ("offsets", "features", "winner", "weight", "group"):
-        np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
-    with pytest.raises(C.CompetitionError, match="part 1 has other features"):
-        C.joined([data, C.from_pairs([0], [1])])
-    with pytest.raises(C.CompetitionError, match="nothing to learn from"):
-        C.joined([])
 
 
 def build(**changed):
@@ -137,21 +111,6 @@ def test_bad_competitions_are_named(changed, message):
         build(**changed)
 
 
-def test_bad_teams_are_named():
-    with pytest.raises(C.CompetitionError, match="team 1 of competition 0: feature 4 twice"):
-        C.from_teams([[[0], [4, 2, 4]]], [0])
-    with pytest.raises(C.CompetitionError, match="team 0 of competition 1: feature -3"):
-        C.from_teams([[[0], [1]], [[-3], [1]]], [0, 0])
-    with pytest.raises(C.CompetitionError, match="no features"):
-        C.from_teams([], [])
-    with pytest.raises(C.CompetitionError, match="competition 1: player 2 meets himself"):
-        C.from_pairs([0, 2], [1, 2])
-    with pytest.raises(C.CompetitionError, match="no competitions"):
-        C.from_pairs(np.empty(0, int), np.empty(0, int), n_players=3)
-    with pytest.raises(C.CompetitionError, match="a choice"):
-        C.from_teams([[[0]]], [0])
-
-
 def test_what_the_caller_changes_afterwards_changes_nothing():
     arrays = {
         "offsets": np.array([0, 2, 4]),
@@ -170,7 +129,7 @@ def test_what_the_caller_changes_afterwards_changes_nothing():
 
 @pytest.mark.parametrize("name", ["offsets", "features", "winner", "weight", "group", "indices"])
 def test_what_was_checked_cannot_be_changed(name):
-    encoded = C.from_teams(EQUATION_3, [0])
+    encoded = from_teams(EQUATION_3, [0])
     for data in (build(), encoded, encoded.take([0]), pickle.loads(pickle.dumps(encoded))):
         array = getattr(data, name)
         with pytest.raises(ValueError, match="read-only"):
@@ -189,20 +148,6 @@ def test_what_was_checked_cannot_be_changed(name):
         (lambda: build(features=[[0, 2], [1, -1], [0, 3], [1, 2**40]]), "features must be from"),
         (lambda: build(offsets=[0, 2**62, 4]), "offset 4611686018427387904 of competition 1"),
         (lambda: build(weight=[1e308, 1e308]), "the weights add up to inf"),
-        (lambda: C.from_pairs(["Ann"], ["Bob"]), "winners must be numbers, got.*'Ann'"),
-        (lambda: C.from_pairs([], []), "nothing to learn from"),
-        (lambda: C.from_pairs([0, 1], [1]), "2 winners and 1 losers"),
-        (lambda: C.from_pairs([0.5], [1]), "winners must be whole numbers, got 0.5"),
-        (lambda: C.from_pairs([0], [2**32 + 1]), "item 4294967297: 2 entries allow numbers to"),
-        (lambda: C.from_pairs([0], [1], 2**40), "number of players or items must be"),
-        (lambda: C.from_pairs([0], [1], 2.5), "players or items must be a whole number, got 2.5"),
-        (lambda: C.from_choices([[0, 1]], [0.5]), "winner must be whole numbers"),
-        (lambda: C.from_choices([0, 1], [0]), "items must have 2 dimensions, got 1"),
-        (lambda: C.from_teams([[[0], [2**40]]], [0]), "team 1 of competition 0: feature 1099"),
-        (lambda: C.from_teams([[["a"], [1]]], [0]), "features must be numbers, got.*'a'"),
-        (lambda: C.from_teams([[[0.5], [1]]], [0]), "features must be whole numbers, got 0.5"),
-        (lambda: C.from_teams([[0, 1]], [0]), "competitions must be lists of teams"),
-        (lambda: C.from_teams([[list(range(300)), [1]]], [0]), "features 300, at most 256"),
     ],
 )
 def test_wrong_types_and_sizes_are_named(make, message):
@@ -225,7 +170,7 @@ def test_strengths_are_checked_before_compiled_code_reads_them(gamma, message):
     for use in (data.tally, data.information, data.probabilities, data.information_matrix):
         with pytest.raises(ValueError, match=message):
             use(gamma)
-    with pytest.raises(ValueError, match="column must be 1 or less, got 7"):
+    with pytest.raises(ValueError, match="column must be from 0 to 1, got 7"):
         data.tally(np.ones(4), 7)
     with pytest.raises(ValueError, match="rows must pick some of 2, got 9"):
         data.take(9)

@@ -8,7 +8,7 @@ import pytest
 from gameai_lib.btmm.game import models
 from gameai_lib.btmm.model import covariance as V
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.competitions import from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from gameai_lib.btmm.model.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.existence import NoMaximumError, check_maximum
 from gameai_lib.btmm.model.fit import METHODS, fit
 from gameai_lib.btmm.model.shards import Shards, write_shards

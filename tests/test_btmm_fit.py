@@ -11,7 +11,7 @@ from scipy import optimize
 from gameai_lib._jit import njit
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.accelerate import accelerated
-from gameai_lib.btmm.model.competitions import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.fit import Fit, fit, load
 from gameai_lib.btmm.model.scores import calibration, score, uniform_log_evidence
 from gameai_lib.btmm.model.surrogate import one_team
@@ -186,13 +186,13 @@ def test_table():
     ("options", "message"),
     [
         ({"method": "magic"}, "method must be one of.*'magic'"),
-        ({"prior": -1.0}, "prior must be 0 or more, got -1"),
-        ({"tol": np.nan}, "tol must be 0 or more, got nan"),
-        ({"max_passes": 0}, "max_passes must be 1 or more"),
+        ({"prior": -1.0}, "prior must be at least 0 .*, got -1"),
+        ({"tol": np.nan}, "tol must be at least 0, got nan"),
+        ({"max_passes": 0}, "max_passes must be at least 1"),
         ({"max_passes": 1.5}, r"max_passes must be a whole number, got 1\.5"),
         ({"max_passes": True}, "max_passes must be a whole number, got True"),
         ({"prior": "1"}, "prior must be a number, got '1'"),
-        ({"prior": np.inf}, "prior must be .* or less, got inf"),
+        ({"prior": np.inf}, "prior must be .* at most 1e.12, got inf"),
         ({"watch": 3}, "watch must be callable, got 3"),
         ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
         ({"start": np.ones(4)}, "start must be 2 positive strengths"),

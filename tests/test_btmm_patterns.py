@@ -129,7 +129,7 @@ def test_square_flips_and_sets(reversi_positions):
     assert features.describe(4) == "square: b2 stage 0"
     assert features.describe(39) == "flips: turns 10+"
     assert patterns.Square().describe(4) == "b2"
-    with pytest.raises(ValueError, match="feature must be 39 or less, got 40"):
+    with pytest.raises(ValueError, match="feature must be from 0 to 39, got 40"):
         features.describe(40)
 
 
@@ -137,10 +137,10 @@ def test_square_flips_and_sets(reversi_positions):
     ("build", "message"),
     [
         (lambda: patterns.line("north", 6), "direction must be one of.*'north'"),
-        (lambda: patterns.line("row", 1), "must be 2 or more, got 1"),
+        (lambda: patterns.line("row", 1), "must be from 2 to 19, got 1"),
         (lambda: patterns.line("row", 6, edge="wall"), "edge must be one of.*'wall'"),
         (lambda: patterns.Shape("dot", ()), "cells beside the move"),
-        (lambda: patterns.line("row", 6).decode(486), "feature must be 485 or less, got 486"),
+        (lambda: patterns.line("row", 6).decode(486), "feature must be from 0 to 485, got 486"),
     ],
 )
 def test_bad_shapes(build, message):

@@ -20,7 +20,7 @@ from gameai_lib.btmm import (
 )
 from gameai_lib.btmm.game.league import invented_season
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.rating import TIES
+from gameai_lib.btmm.model.ties import TIES
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
@@ -301,7 +301,8 @@ def test_no_maximum_is_said_by_name(games, options, message):
         ([("A", " ", 1)], {}, TypeError, "a name is a text or a whole number, got ' '"),
         ([("A", "A", 1)], {}, CompetitionError, "game 1: 'A' meets himself"),
         ([("A", "B", 1)], {"ties": "half"}, ValueError, "ties must be one of.*'half'"),
-        ([("A", "B", 1)], {"prior": -1}, ValueError, "prior must be 0 or more, got -1"),
+        ([("A", "B", 1)], {"prior": -1}, ValueError, "prior must be at least 0 .*, got -1"),
+        ([("A", "B", 1)], {"prior": 1e-17}, ValueError, "prior must be 0 or at least 1e-06"),
         ([("A", "B", 1)], {"home_advantage": 1}, TypeError, "home_advantage must be True or"),
         ([(i, i + 1, 1) for i in range(2001)], {}, CompetitionError, "more than 2000 players"),
     ],

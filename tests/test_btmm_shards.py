@@ -10,7 +10,8 @@ import distributed
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.model.competitions import CompetitionError, from_pairs, from_teams, joined
+from gameai_lib.btmm.model.build import from_pairs, from_teams, joined
+from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, read_shard, write_shard, write_shards
 

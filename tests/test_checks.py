@@ -66,6 +66,9 @@ def test_a_long_or_broken_value_is_shown_in_short():
             raise RuntimeError
 
     assert len(c.short("x" * 10**6)) < 110
+    everything = list(range(10**6))  # only its ends are written out
+    assert c.short(everything).startswith("[0, 1, 2, 3")
+    assert c.short(everything).endswith("999998, 999999]")
     assert c.short(Broken()) == "<Broken>"
     assert c.short(10**5000) == "<int>"
     assert "\n" not in c.short(np.zeros((9, 9)))

@@ -16,6 +16,7 @@ from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
 from gameai_lib.btmm.game import connect6, league, models, patterns, positions, reversi, selfplay
 from gameai_lib.btmm.model import (
+    build,
     competitions,
     covariance,
     elo,
@@ -244,7 +245,7 @@ def _read_sgf(given):
 def small():
     """Competitions of every kind of oddity: absent members, halves, races of one."""
     rows = [[[0, 3], [1], [2, 4]], [[1, 3], [0, 4]], [[2], [0, 3]], [[0]], [[1], [2], [0, 4], []]]
-    return competitions.from_teams(rows * 2, [0, 1, 0, 0, 2, 1, 0, 1, 0, 3], [1, 0.5, 2, 1, 1] * 2)
+    return build.from_teams(rows * 2, [0, 1, 0, 0, 2, 1, 0, 1, 0, 3], [1, 0.5, 2, 1, 1] * 2)
 
 
 @functools.cache
@@ -382,7 +383,7 @@ def _pairs(rng):
 
 
 def _from_pairs(given):
-    data = competitions.from_pairs(**given)
+    data = build.from_pairs(**given)
     if data.n_competitions != len(list(given["losers"])):
         raise Fault(f"{data.n_competitions} duels")
     _consistent(data)
@@ -395,7 +396,7 @@ def _choices(rng):
 
 
 def _from_choices(given):
-    _consistent(competitions.from_choices(**given))
+    _consistent(build.from_choices(**given))
 
 
 def _teams(rng):
@@ -408,7 +409,7 @@ def _teams(rng):
 
 
 def _from_teams(given):
-    data = competitions.from_teams(**given)
+    data = build.from_teams(**given)
     _consistent(data)
     fit(data, max_passes=4)
 
@@ -421,7 +422,7 @@ def _results(rng):
 
 def _existence(given):
     pairs, method = given
-    data = competitions.from_pairs(pairs[:, 0], pairs[:, 1])
+    data = build.from_pairs(pairs[:, 0], pairs[:, 1])
     n = data.n_features
     chain = np.eye(n, dtype=int)
     chain[pairs[:, 0], pairs[:, 1]] = 1
@@ -804,9 +805,7 @@ def _play(given):
 @functools.cache
 def _long():
     rng = np.random.default_rng(0)
-    return competitions.from_choices(
-        rng.integers(50, size=(3000, 1)) + np.arange(0, 250, 50), [0] * 3000
-    )
+    return build.from_choices(rng.integers(50, size=(3000, 1)) + np.arange(0, 250, 50), [0] * 3000)
 
 
 def _interrupted(seconds):

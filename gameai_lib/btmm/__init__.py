@@ -14,13 +14,8 @@ The way through the room:
 """
 
 from gameai_lib.btmm.game.positions import RecordError
-from gameai_lib.btmm.model.competitions import (
-    CompetitionError,
-    Competitions,
-    from_choices,
-    from_pairs,
-    from_teams,
-)
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
 from gameai_lib.btmm.model.covariance import covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, load, predict_proba

@@ -6,16 +6,16 @@ two a turn; six or more in a row win. Each single stone is a decision here.
 
 import numpy as np
 
+from gameai_lib._checks import short, whole
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, shown
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
     WHITE,
     Positions,
-    RecordError,
     checked,
     checked_board,
+    refuse_illegal,
 )
 
 SIDE = 19
@@ -33,22 +33,21 @@ def cell_of(square):
         If there is no such point.
     """
     if not isinstance(square, str):
-        raise TypeError(f"a point is a text, got {shown(square)}")
+        raise TypeError(f"a point is a text, got {short(square)}")
     if square not in CELLS:
-        raise ValueError(f"no point {shown(square)} on the 19x19 board")
+        raise ValueError(f"no point {short(square)} on the 19x19 board")
     return CELLS[square]
 
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
-    ply = count("ply", ply, 0)
-    return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
+    return _colour(whole("ply", ply, 0))
 
 
 def legal_moves(board):
@@ -58,7 +57,7 @@ def legal_moves(board):
 
 def wins_at(board, cell):
     """Is the stone on `cell` part of six or more in a row?"""
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     return bool(_six(checked_board(board, N_CELLS), cell))
 
 
@@ -86,11 +85,7 @@ def replay(records):
         If a game holds an illegal stone.
     """
     records = checked(records)
-    status = first_illegal(records)
-    if (status >= 0).any():
-        g = int(np.argmax(status >= 0))
-        move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g + 1}, stone {status[g] + 1}: cell {move} is illegal")
+    refuse_illegal(records, first_illegal(records), "stone")
     lengths = np.maximum(np.diff(records.offsets) - 1, 0)
     n = int(lengths.sum())
     game = np.repeat(np.arange(lengths.size), lengths).astype(np.int32)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, count, generator, listed, number, shown
+from gameai_lib._checks import generator, number, short, whole
+from gameai_lib.btmm._checks import SMALLEST, array, listed
 from gameai_lib.btmm.model.competitions import Competitions
 
 
@@ -67,8 +68,8 @@ def league(matches):
 
 def _checked(match, i):
     if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
-        raise TypeError(f"match {i} must be a Match of two names and goals, got {shown(match)}")
-    goals = (count(f"goals of match {i}", goals, 0) for goals in match[2:])
+        raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
+    goals = (whole(f"goals of match {i}", goals, 0, 2**31 - 1) for goals in match[2:])
     return Match(*match[:2], *goals)
 
 
@@ -76,8 +77,8 @@ def centred(gamma, n_clubs):
     """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
     gamma = array("gamma", gamma, 1).astype(float)
     if not ((gamma > 0) & np.isfinite(gamma)).all():
-        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
-    n_clubs = count("n_clubs", n_clubs, 1, gamma.size)
+        raise ValueError(f"gamma must be positive, got {short(gamma)}")
+    n_clubs = whole("n_clubs", n_clubs, 1, gamma.size)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma
 
@@ -111,7 +112,7 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     (matches, gamma) : list of Match, (8,) float array of the true strengths
     """
     generator(rng)
-    home_advantage = number("home_advantage", home_advantage, 0, 1e6, above=True)
+    home_advantage = number("home_advantage", home_advantage, SMALLEST, 1e6)
     spread = number("spread", spread, 0.01, 100)
     n = len(INVENTED)
     gamma = spread ** -(np.arange(n) - (n - 1) / 2)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import count, one_of, shown
+from gameai_lib._checks import one_of, short, whole
 from gameai_lib.btmm.game import patterns
 
 DATA = Path(__file__).parents[1] / "data"
@@ -48,7 +48,7 @@ def load_model(name):
         If there is none of that name.
     """
     if not isinstance(name, str) or name not in FEATURES:
-        raise ValueError(f"no model {shown(name)}; there are {list(FEATURES)}")
+        raise ValueError(f"no model {short(name)}; there are {list(FEATURES)}")
     with np.load(DATA / "models.npz", allow_pickle=False) as stored:
         arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
     return Model(FEATURES[name], *arrays)
@@ -65,7 +65,7 @@ def read_table(name, split=0):
         Seed of the split into training and test games; most fits have only 0.
     """
     one_of("name", name, ("results", "curves", "squares"))
-    split = count("split", split, 0)
+    split = whole("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
     return [row for row in rows if row["split"] == split]

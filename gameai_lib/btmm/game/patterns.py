@@ -11,8 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
+from gameai_lib._checks import flag, one_of, short, whole
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, flag, listed, one_of, shown, whole
+from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm.game.positions import checked_positions
 from gameai_lib.btmm.model.competitions import Competitions, Own
 
@@ -52,17 +53,17 @@ class Shape:
     def __post_init__(self):
         one_of("edge", self.edge, EDGES)
         if not isinstance(self.name, str):
-            raise TypeError(f"name must be a text, got {shown(self.name)}")
+            raise TypeError(f"name must be a text, got {short(self.name)}")
         flag("by_player", self.by_player), flag("fold", self.fold)
         cells = listed("cells", self.cells) or np.empty((0, 2))
-        cells = whole("cells", cells, np.int64, 2)
+        cells = whole_array("cells", cells, np.int64, 2)
         if cells.shape[1] != 2:
-            raise ValueError(f"cells must be steps of row and column, got {shown(self.cells)}")
+            raise ValueError(f"cells must be steps of row and column, got {short(self.cells)}")
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
-            raise ValueError(f"a shape needs cells beside the move, got {shown(self.cells)}")
+            raise ValueError(f"a shape needs cells beside the move, got {short(self.cells)}")
         if max(abs(step) for cell in self.cells for step in cell) > 18:
-            raise ValueError(f"a cell of {shown(self.cells)} is further away than any board's edge")
+            raise ValueError(f"a cell of {short(self.cells)} is further away than any board's edge")
         if self.n_states ** len(self.cells) > MOST_CODES:
             raise ValueError(
                 f"{len(self.cells)} cells of {self.n_states} states make more than {MOST_CODES} "
@@ -122,7 +123,7 @@ class Shape:
         States are 0 empty, 1 own, 2 opponent, 3 off the board; `player` is 1, 2,
         or 0 where the shape does not tell them apart.
         """
-        feature = count("feature", feature, 0, self.size - 1)
+        feature = whole("feature", feature, 0, self.size - 1)
         player, row = divmod(int(feature), self._codes[0].size)
         code = int(self._codes[0][row])
         states = [code // self.n_states**k % self.n_states for k in range(len(self.cells))]
@@ -156,7 +157,7 @@ def line(direction, length, **options):
     2(A): F4 in C4..J4), the middle of 9.
     """
     one_of("direction", direction, DIRECTIONS)
-    length = count("length of a line", length, 2, 19)
+    length = whole("length of a line", length, 2, 19)
     d_row, d_column = DIRECTIONS[direction]
     before = (length - 1) // 2
     steps = [k for k in range(-before, length - before) if k != 0]
@@ -168,7 +169,7 @@ def lines(lengths, **options):
     """Return the four line shapes of the given lengths (one number for all four)."""
     lengths = (lengths,) * 4 if np.isscalar(lengths) else listed("lengths", lengths)
     if len(lengths) != len(DIRECTIONS):
-        raise ValueError(f"lengths must be one number or four, got {shown(lengths)}")
+        raise ValueError(f"lengths must be one number or four, got {short(lengths)}")
     return [line(d, n, **options) for d, n in zip(DIRECTIONS, lengths, strict=True)]
 
 
@@ -201,7 +202,7 @@ class Square:
     name: str = "square"
 
     def __post_init__(self):
-        count("n_stages", self.n_stages, 1, 60)
+        whole("n_stages", self.n_stages, 1, 60)
 
     @property
     def size(self):
@@ -217,7 +218,7 @@ class Square:
 
     def describe(self, feature):
         """Return the class by its square nearest a1, and the stage."""
-        stage, square = divmod(count("feature", feature, 0, self.size - 1), 10)
+        stage, square = divmod(whole("feature", feature, 0, self.size - 1), 10)
         return SQUARE_CLASSES[square] + (f" stage {stage}" if self.n_stages > 1 else "")
 
 
@@ -235,7 +236,7 @@ class Flips:
 
     def describe(self, feature):
         """Return the number of stones in words."""
-        feature = count("feature", feature, 0, self.size - 1)
+        feature = whole("feature", feature, 0, self.size - 1)
         return f"turns {feature + 1}" + ("+" if feature + 1 == self.size else "")
 
 
@@ -252,10 +253,10 @@ class FeatureSet:
 
     def __post_init__(self):
         if not isinstance(self.groups, (tuple, list)) or not self.groups:
-            raise TypeError(f"groups must be a tuple of features, got {shown(self.groups)}")
+            raise TypeError(f"groups must be a tuple of features, got {short(self.groups)}")
         for group in self.groups:
             if not callable(getattr(group, "encode", None)) or not hasattr(group, "size"):
-                raise TypeError(f"a group needs size and encode, got {shown(group)}")
+                raise TypeError(f"a group needs size and encode, got {short(group)}")
 
     @property
     def starts(self):
@@ -283,7 +284,7 @@ class FeatureSet:
 
     def locate(self, feature):
         """Return (group, number within the group) of a feature."""
-        feature = count("feature", feature, 0, self.n_features - 1)
+        feature = whole("feature", feature, 0, self.n_features - 1)
         k = int(np.searchsorted(self.starts, feature, side="right")) - 1
         return self.groups[k], int(feature - self.starts[k])
 

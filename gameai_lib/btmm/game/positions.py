@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import count, generator, listed, shown, whole
+from gameai_lib._checks import generator, short, whole
+from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm.model.competitions import taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
+MOST_GAMES = 2**31 - 1  # their numbers are int32
 
 
 class RecordError(ValueError):
@@ -45,7 +47,7 @@ class Records(NamedTuple):
 
     def chunks(self, n_games):
         """Yield `Records` of up to `n_games` games each."""
-        n_games = count("n_games", n_games)
+        n_games = whole("n_games", n_games)
         for first in range(0, self.n_games, n_games):
             last = min(first + n_games, self.n_games)
             base, end = self.offsets[first], self.offsets[last]
@@ -109,7 +111,7 @@ def records(games):
         For cells that are not whole numbers.
     """
     games = [
-        whole(f"game {g}", game, np.int16, error=RecordError)
+        whole_array(f"game {g}", game, np.int16, error=RecordError)
         for g, game in enumerate(listed("games", games, RecordError), start=1)
     ]
     offsets = np.concatenate([[0], np.cumsum([game.size for game in games])]).astype(np.int64)
@@ -131,18 +133,27 @@ def checked(records, n_cells=None):
         For offsets that do not run through the moves, or a move off the board.
     """
     if not isinstance(records, Records):
-        raise RecordError(f"game records must be Records, got {shown(records)}")
-    moves = whole("moves", records.moves, np.int16, error=RecordError)
-    offsets = whole("offsets", records.offsets, np.int64, error=RecordError)
+        raise RecordError(f"game records must be Records, got {short(records)}")
+    moves = whole_array("moves", records.moves, np.int16, error=RecordError)
+    offsets = whole_array("offsets", records.offsets, np.int64, error=RecordError)
     if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != moves.size:
-        raise RecordError(f"offsets must run from 0 to {moves.size}, got {shown(offsets)}")
+        raise RecordError(f"offsets must run from 0 to {moves.size}, got {short(offsets)}")
     if offsets.min() < 0 or offsets.max() > moves.size or (np.diff(offsets) < 0).any():
-        raise RecordError(f"offsets must not fall, got {shown(offsets)}")
+        raise RecordError(f"offsets must not fall, got {short(offsets)}")
     if n_cells is not None and moves.size and not 0 <= moves.min() <= moves.max() < n_cells:
         i = int(np.argmax((moves < 0) | (moves >= n_cells)))
         g = int(np.searchsorted(offsets, i, side="right"))
         raise RecordError(f"game {g}, move {i - offsets[g - 1] + 1}: no cell {moves[i]}")
     return Records(moves, offsets)
+
+
+def refuse_illegal(records, first_illegal, move="move"):
+    """Raise `RecordError` if a game has an illegal move: `first_illegal`, (n_games,), is not -1."""
+    illegal = first_illegal >= 0
+    if illegal.any():
+        g = int(np.argmax(illegal))
+        i = int(first_illegal[g])
+        raise RecordError(f"game {g + 1}, {move} {i + 1}: cell {records.game(g)[i]} is illegal")
 
 
 def checked_positions(positions, n_cells=None):
@@ -152,26 +163,26 @@ def checked_positions(positions, n_cells=None):
     what the compiled code would run into is looked at.
     """
     if not isinstance(positions, Positions):
-        raise ValueError(f"positions must be Positions, got {shown(positions)}")
+        raise ValueError(f"positions must be Positions, got {short(positions)}")
     boards = positions.boards
     if getattr(boards, "ndim", 0) != 2 or boards.shape[1] not in (64, 361):
-        raise ValueError(f"boards must be of 64 or 361 cells, got {shown(boards)}")
+        raise ValueError(f"boards must be of 64 or 361 cells, got {short(boards)}")
     if n_cells is not None and boards.shape[1] != n_cells:
         raise ValueError(f"boards must be of {n_cells} cells, got {boards.shape[1]}")
     n = boards.shape[0]
     for name, size in (("to_move", n), ("offsets", n + 1), ("chosen", n), ("ply", n)):
         values = getattr(positions, name)
         if not isinstance(values, np.ndarray) or values.shape != (size,):
-            raise ValueError(f"{name} must be {size} whole numbers, got {shown(values)}")
+            raise ValueError(f"{name} must be {size} whole numbers, got {short(values)}")
     for name in Positions._fields:
         values = getattr(positions, name)
         if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
-            raise ValueError(f"{name} must be whole numbers, got {shown(values)}")
+            raise ValueError(f"{name} must be whole numbers, got {short(values)}")
     moves, offsets, flips = positions.moves, positions.offsets, positions.flips
     if moves.ndim != 1 or flips.shape != moves.shape:
         raise ValueError(f"moves and flips must be as many, got {moves.shape} and {flips.shape}")
     if offsets[0] != 0 or offsets[-1] != moves.size or (np.diff(offsets) < 0).any():
-        raise ValueError(f"offsets must run from 0 to {moves.size}, got {shown(offsets)}")
+        raise ValueError(f"offsets must run from 0 to {moves.size}, got {short(offsets)}")
     for name, values, least, most in (
         ("moves", moves, 0, boards.shape[1] - 1),
         ("boards", boards, 0, 2),
@@ -179,7 +190,7 @@ def checked_positions(positions, n_cells=None):
         ("ply", positions.ply, 0, boards.shape[1] - 1),
     ):
         if values.size and not least <= values.min() <= values.max() <= most:
-            raise ValueError(f"{name} must be from {least} to {most}, got {shown(values)}")
+            raise ValueError(f"{name} must be from {least} to {most}, got {short(values)}")
     return positions
 
 
@@ -187,7 +198,7 @@ def checked_board(board, n_cells):
     """Return `board` as (n_cells,) int8, the stones of one position; raise ValueError else."""
     if type(board) is np.ndarray and board.dtype == np.int8 and board.shape == (n_cells,):
         return board  # the player calls this for every move
-    board = whole("board", board, np.int8)
+    board = whole_array("board", board, np.int8)
     if board.size != n_cells:
         raise ValueError(f"a board has {n_cells} cells, got {board.size}")
     return board
@@ -195,12 +206,12 @@ def checked_board(board, n_cells):
 
 def checked_colour(colour):
     """Return `colour` if it is 1 (black) or 2 (white), else raise."""
-    return count("colour", colour, BLACK, WHITE)
+    return whole("colour", colour, BLACK, WHITE)
 
 
 def split_games(n_games, rng, every=20):
     """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
-    n_games, every = count("n_games", n_games, 0), count("every", every)
+    n_games, every = whole("n_games", n_games, 0, MOST_GAMES), whole("every", every)
     test = np.zeros(n_games, bool)
     test[generator(rng).permutation(n_games)[: n_games // every]] = True
     return ~test, test

@@ -7,17 +7,17 @@ not write passes (the WTHOR convention).
 
 import numpy as np
 
+from gameai_lib._checks import short, whole
 from gameai_lib._jit import njit
-from gameai_lib.btmm._checks import count, shown
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
     WHITE,
     Positions,
-    RecordError,
     checked,
     checked_board,
     checked_colour,
+    refuse_illegal,
 )
 
 SIDE = 8
@@ -41,16 +41,16 @@ def cell_of(square):
         If there is no such square.
     """
     if not isinstance(square, str):
-        raise TypeError(f"a square is a text, got {shown(square)}")
+        raise TypeError(f"a square is a text, got {short(square)}")
     column, row = ord(square[:1] or " ") - ord("a"), square[1:]
     if not 0 <= column < SIDE or row not in tuple("12345678"):
-        raise ValueError(f"no square {shown(square)} on the 8x8 board")
+        raise ValueError(f"no square {short(square)} on the 8x8 board")
     return (int(row) - 1) * SIDE + column
 
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     return f"{'abcdefgh'[cell % SIDE]}{cell // SIDE + 1}"
 
 
@@ -70,7 +70,7 @@ def played(board, colour, cell):
         If the move is illegal.
     """
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
-    cell = count("cell", cell, 0, N_CELLS - 1)
+    cell = whole("cell", cell, 0, N_CELLS - 1)
     if _turned(board, colour, cell) == 0:
         raise ValueError(f"illegal move {cell} for colour {colour}")
     after = board.copy()
@@ -123,11 +123,7 @@ def replay(records):
         If a game holds an illegal move.
     """
     records = checked(records)
-    status = first_illegal(records)
-    if (status >= 0).any():
-        g = int(np.argmax(status >= 0))
-        move = int(records.game(g)[status[g]])
-        raise RecordError(f"game {g + 1}, move {status[g] + 1}: cell {move} is illegal")
+    refuse_illegal(records, first_illegal(records))
     n = records.moves.size
     n_legal, boards, to_move, chosen, ply, game = _arrays(n)
     _count(records.moves, records.offsets, start_board(), n_legal)

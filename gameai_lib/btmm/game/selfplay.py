@@ -9,11 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._checks import generator, number, short, whole
 from gameai_lib._files import write_whole
-from gameai_lib.btmm._checks import array, count, generator, number, shown, whole
+from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import (
     BLACK,
+    MOST_GAMES,
     RecordError,
     Records,
     checked,
@@ -39,10 +41,11 @@ def play_reversi(n_games, rng, square_class, temperature=6.0):
     temperature : float
         How freely weaker moves are chosen, in the evaluation's units.
     """
-    n_games, temperature = count("n_games", n_games, 0), number("temperature", temperature, 1e-9)
-    square_class = whole("square_class", square_class, np.int64)
+    n_games = whole("n_games", n_games, 0, MOST_GAMES)
+    temperature = number("temperature", temperature, 1e-9)
+    square_class = whole_array("square_class", square_class, np.int64)
     if square_class.shape != (64,) or not 0 <= square_class.min() <= square_class.max() < 10:
-        raise ValueError(f"square_class must be 64 numbers from 0 to 9, got {shown(square_class)}")
+        raise ValueError(f"square_class must be 64 numbers from 0 to 9, got {short(square_class)}")
     worth = SQUARE_WORTH[square_class]
     generator(rng)
     return records([_reversi_game(rng, worth, temperature) for _ in range(n_games)])
@@ -143,8 +146,9 @@ def play_connect6(n_games, rng, temperature=0.35, max_stones=160):
     max_stones : int
         Where a game without a winner is broken off.
     """
-    n_games, temperature = count("n_games", n_games, 0), number("temperature", temperature, 1e-9)
-    max_stones = count("max_stones", max_stones, 1, connect6.N_CELLS)
+    n_games = whole("n_games", n_games, 0, MOST_GAMES)
+    temperature = number("temperature", temperature, 1e-9)
+    max_stones = whole("max_stones", max_stones, 1, connect6.N_CELLS)
     generator(rng)
     return records([_connect6_game(rng, temperature, max_stones) for _ in range(n_games)])
 
@@ -179,4 +183,4 @@ def kept(path, play):
         with np.load(path, allow_pickle=False) as stored:
             return checked(Records(stored["moves"], stored["offsets"]))
     except Exception as error:  # zip, zlib and numpy's headers know many
-        raise RecordError(f"{path.name} holds no kept games: {shown(str(error))}") from error
+        raise RecordError(f"{path.name} holds no kept games: {short(str(error))}") from error

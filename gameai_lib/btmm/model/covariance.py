@@ -16,7 +16,8 @@ feature asked for and one pass over the data an iteration (Hestenes and Stiefel 
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, flag, one_of, passable, shown, whole
+from gameai_lib._checks import flag, one_of, short
+from gameai_lib.btmm._checks import array, passable, whole_array
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.fit import Fit
 
@@ -48,12 +49,12 @@ def covariance(data, got, features=None, *, kind="posterior"):
         a choice or without a prior.
     """
     if not isinstance(got, Fit):
-        raise TypeError(f"got must be a Fit, got {shown(got)}")
+        raise TypeError(f"got must be a Fit, got {short(got)}")
     one_of("kind", kind, KINDS)
     if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
     if features is not None:
-        features = whole("features", features, np.int64)
+        features = whole_array("features", features, np.int64)
         odd = features[(features < 0) | (features >= data.n_features)]
         if odd.size:
             raise ValueError(f"there are {data.n_features} features, no number {odd[0]}")

@@ -6,7 +6,8 @@ Elo = 400 log10 gamma.
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, count, number, shown, whole
+from gameai_lib._checks import number, short, whole
+from gameai_lib.btmm._checks import SMALLEST, array, whole_array
 
 ELO_PER_NAT = 400.0 / np.log(10.0)  # 173.7178: one unit of ln gamma on the Elo scale
 
@@ -47,10 +48,10 @@ def win_probability(gamma, opponents):
     ValueError
         If a strength is not positive.
     """
-    gamma = number("gamma", gamma, above=True)
+    gamma = number("gamma", gamma, SMALLEST)
     opponents = np.atleast_1d(array("opponents", opponents).astype(float))
     if not ((opponents > 0) & (opponents <= 1e300)).all():
-        raise ValueError(f"strengths must be positive, got {shown(opponents)}")
+        raise ValueError(f"strengths must be positive, got {short(opponents)}")
     return float(1 / (1 + (opponents / gamma).sum()))
 
 
@@ -61,13 +62,13 @@ def team_win_probability(teams, gamma, winner=0):
     """
     gamma = array("gamma", gamma, 1).astype(float)
     if not ((gamma > 0) & np.isfinite(gamma)).all():
-        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
+        raise ValueError(f"gamma must be positive, got {short(gamma)}")
     strengths = []
     for team in teams if hasattr(teams, "__iter__") else [teams]:
-        members = whole("team", team, np.int64)
+        members = whole_array("team", team, np.int64)
         odd = members[(members < 0) | (members >= gamma.size)]
         if odd.size:
             raise ValueError(f"there are {gamma.size} strengths, no number {odd[0]}")
         strengths.append(np.log(gamma[members]).sum())
-    winner = count("winner", winner, 0, len(strengths) - 1)
+    winner = whole("winner", winner, 0, len(strengths) - 1)
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())

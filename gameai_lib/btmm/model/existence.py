@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import short
 from gameai_lib._jit import njit
-from gameai_lib.btmm.model.competitions import CompetitionError, shown
+from gameai_lib.btmm.model.competitions import CompetitionError
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
 N_STEPS = 60
@@ -105,7 +106,7 @@ def _unbounded(odd, part, n_features, text):
 
 
 def _some(features):
-    return shown(features.tolist())
+    return short(features.tolist())
 
 
 def _balanced(data):

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib._checks import number, one_of, short, whole
 from gameai_lib._files import write_whole
-from gameai_lib.btmm._checks import array, count, listed, number, one_of, passable, shown
+from gameai_lib.btmm._checks import array, listed, passable
 from gameai_lib.btmm.model import accelerate, existence, mm
-from gameai_lib.btmm.model.competitions import Competitions, from_teams
+from gameai_lib.btmm.model.build import from_teams
+from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {
@@ -118,18 +120,18 @@ def load(path):
         for name, kind in _SCALARS.items():
             values[name] = values[name].item()
             if type(values[name]) is not kind:
-                raise ValueError(f"{name} is {shown(values[name])}")
+                raise ValueError(f"{name} is {short(values[name])}")
         for name in values.keys() - _SCALARS.keys():
             sizes = values["objective"].size, values["gamma"].size
             size = sizes[name not in ("objective", "mean_log_evidence")]
             if values[name].dtype != np.float64 or values[name].shape != (size,):
                 raise ValueError(f"{name} is not {size} numbers")
         if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
-            raise ValueError(f"method is {shown(values['method'])}")
+            raise ValueError(f"method is {short(values['method'])}")
     except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
-        text = f"{Path(path).name} holds no saved fit: {shown(str(error))}"
+        text = f"{Path(path).name} holds no saved fit: {short(str(error))}"
         raise ValueError(text) from error
     return Fit(**values)
 
@@ -244,10 +246,10 @@ def fit(
 def _checked(data, method, prior, max_passes, tol, start, watch):
     passable(data)
     one_of("method", method, METHODS)
-    prior = number("prior", prior, most=1e12)
-    tol, max_passes = number("tol", tol), count("max_passes", max_passes)
+    prior = number("prior", prior, 0, 1e12)
+    tol, max_passes = number("tol", tol, 0), whole("max_passes", max_passes)
     if watch is not None and not callable(watch):
-        raise TypeError(f"watch must be callable, got {shown(watch)}")
+        raise TypeError(f"watch must be callable, got {short(watch)}")
     if start is None:
         return prior, max_passes, tol, np.ones(data.n_features)
     gamma = array("start", start.gamma if isinstance(start, Fit) else start).astype(float)
@@ -256,6 +258,6 @@ def _checked(data, method, prior, max_passes, tol, start, watch):
     if gamma.shape != (data.n_features,) or not inside.all():
         raise ValueError(
             f"start must be {data.n_features} positive strengths up to {limit:.0e}, got "
-            f"{shown(start)}"
+            f"{short(start)}"
         )
     return prior, max_passes, tol, gamma

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import number, passable, shown
+from gameai_lib._checks import number, short
+from gameai_lib.btmm._checks import passable
 from gameai_lib.btmm.model.competitions import strengths
 
 # Without a prior a feature that never won goes to 0, and one that never lost to
@@ -76,9 +77,9 @@ class Pass(NamedTuple):
 
 def started(data, prior, gamma):
     """Return (gamma, wins, limit), where a method begins, after a look at what it was given."""
-    number("prior", getattr(prior, "victories", prior), most=1e12)
+    number("prior", getattr(prior, "victories", prior), 0, 1e12)
     if not isinstance(prior, Prior):
-        raise TypeError(f"prior must be a Prior, got {shown(prior)}")
+        raise TypeError(f"prior must be a Prior, got {short(prior)}")
     return strengths(passable(data), gamma), data.wins(), limit_of(data.n_groups)
 
 

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib._checks import short, whole
 from gameai_lib._files import write_whole
-from gameai_lib.btmm._checks import count, shown
 from gameai_lib.btmm.model.competitions import (
     CompetitionError,
     Competitions,
@@ -68,7 +68,7 @@ class Seal(NamedTuple):
 def write_shard(path, competitions):
     """Write `competitions` as one file of numpy arrays in a row, whole or not at all."""
     if not isinstance(competitions, Competitions):
-        raise TypeError(f"a shard is made of Competitions, got {shown(competitions)}")
+        raise TypeError(f"a shard is made of Competitions, got {short(competitions)}")
 
     def write(file):
         for name in FIELDS:
@@ -109,7 +109,7 @@ def _mapped(path):
     except Exception as error:  # numpy's reader of headers knows many
         if isinstance(error, OSError):
             raise
-        raise CompetitionError(f"{Path(path).name} is no shard: {shown(str(error))}") from error
+        raise CompetitionError(f"{Path(path).name} is no shard: {short(str(error))}") from error
     return dict(zip(FIELDS, arrays, strict=True))
 
 
@@ -200,12 +200,12 @@ class Shards:
 
     def __post_init__(self):
         if not isinstance(self.paths, (list, tuple)):
-            raise TypeError(f"paths must be a list of files, got {shown(self.paths)}")
+            raise TypeError(f"paths must be a list of files, got {short(self.paths)}")
         if not callable(getattr(self.executor, "submit", None)):
-            raise TypeError(f"executor must have a method submit, got {shown(self.executor)}")
+            raise TypeError(f"executor must have a method submit, got {short(self.executor)}")
         for path in self.paths:
             if not isinstance(path, (str, os.PathLike)):
-                raise TypeError(f"paths must be a list of files, got {shown(path)} in it")
+                raise TypeError(f"paths must be a list of files, got {short(path)} in it")
         object.__setattr__(self, "paths", tuple(str(path) for path in self.paths))
         if not self.paths:
             raise CompetitionError("nothing to learn from: no shards")
@@ -290,7 +290,7 @@ class Shards:
         """Return the `Tally` at `gamma`, summed over the shards in their order."""
         gamma = strengths(self, gamma)
         if column is not None:
-            column = count("column", column, 0, self.n_groups - 1)
+            column = whole("column", column, 0, self.n_groups - 1)
         tasks = [
             (path, summary.seal, bool(summary.complete.all()), gamma, column)
             for path, summary in zip(self.paths, self._summaries, strict=True)

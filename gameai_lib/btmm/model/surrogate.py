@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm._checks import array, count, number, shown
-from gameai_lib.btmm.model.competitions import from_teams
+from gameai_lib._checks import number, short, whole
+from gameai_lib.btmm._checks import SMALLEST, array
+from gameai_lib.btmm.model.build import from_teams
 
 
 class Touch(NamedTuple):
@@ -44,10 +45,10 @@ def median_steps(x, theta):
     """
     x, theta = array("x", x, 1).astype(float), number("theta", theta, -1e150, 1e150)
     if x.size == 0 or not (np.abs(x) <= 1e150).all():
-        raise ValueError(f"x must be some numbers up to 1e150, got {shown(x)}")
+        raise ValueError(f"x must be some numbers up to 1e150, got {short(x)}")
     while True:
         distance = np.abs(x - theta)
-        if (distance == 0).any():
+        if (distance < SMALLEST).any():
             raise ValueError(f"the iterate {theta} is a data point: start elsewhere")
         best = float(np.sum(x / distance) / np.sum(1 / distance))
         yield Touch(theta, float(distance.sum()), best, _parabola(x, distance))
@@ -66,8 +67,8 @@ def duel_log_likelihood(n_won, n_lost, gamma):
     """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
     gamma = array("gamma", gamma).astype(float)
     if not ((gamma > 0) & (gamma < 1e300)).all():
-        raise ValueError(f"gamma must be positive, got {shown(gamma)}")
-    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
+        raise ValueError(f"gamma must be positive, got {short(gamma)}")
+    n_won, n_lost = (number("games", n, 0, 1e15) for n in (n_won, n_lost))
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
@@ -76,9 +77,9 @@ def duel_steps(n_won, n_lost, gamma):
 
     The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
     """
-    n_won, n_lost = (number("games", n, most=1e15) for n in (n_won, n_lost))
-    gamma = number("gamma", gamma, above=True)
-    n = number("the number of games", n_won + n_lost, above=True)
+    n_won, n_lost = (number("games", n, 0, 1e15) for n in (n_won, n_lost))
+    gamma = number("gamma", gamma, SMALLEST)
+    n = number("the number of games", n_won + n_lost, SMALLEST)
     while True:
         value = float(duel_log_likelihood(n_won, n_lost, gamma))
         best = n_won * (1 + gamma) / n
@@ -101,7 +102,7 @@ def one_team(n_members, n_games=10, n_won=1):
     The smallest case in which the all-at-once update goes wrong. The opponent
     has no members: the empty product is 1.
     """
-    n_members, n_games = count("n_members", n_members, most=256), count("n_games", n_games)
-    n_won = count("n_won", n_won, 0, n_games)
+    n_members, n_games = whole("n_members", n_members, most=256), whole("n_games", n_games)
+    n_won = whole("n_won", n_won, 0, n_games)
     rows = [[list(range(n_members)), []]] * 2
     return from_teams(rows, [0, 1], [n_won, n_games - n_won])

@@ -25,8 +25,10 @@ def padded(gamma):
 
 
 @njit(inline="always")  # as a call it makes a pass 8 % slower
-def fill_strengths(features, gamma, first, n_teams, strength):
-    """Fill the strengths of the teams from row `first` on; return their sum."""
+def fill_strengths(offsets, features, gamma, j, strength):
+    """Fill the strengths of competition j's teams; return its first row, their number and sum."""
+    first = offsets[j]
+    n_teams = offsets[j + 1] - first
     total = 0.0
     for t in range(n_teams):
         product = 1.0
@@ -34,7 +36,7 @@ def fill_strengths(features, gamma, first, n_teams, strength):
             product *= gamma[features[first + t, k]]
         strength[t] = product
         total += product
-    return total
+    return first, n_teams, total
 
 
 @njit(cache=True)
@@ -55,9 +57,7 @@ def expected_wins(offsets, features, weight, gamma, strength, expected):
     n_groups = features.shape[1]
     log_total = 0.0
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         scale = weight[j] / total
         log_total += weight[j] * log(total)
         for t in range(n_teams):
@@ -70,11 +70,10 @@ def expected_wins(offsets, features, weight, gamma, strength, expected):
 @njit(cache=True)
 def expected_wins_of_group(offsets, features, weight, gamma, strength, expected, column):
     """Do as `expected_wins`, for the features of one column only."""
+    # A kernel of its own: one for both, with a range of columns, makes a pass a third slower.
     log_total = 0.0
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         scale = weight[j] / total
         log_total += weight[j] * log(total)
         for t in range(n_teams):
@@ -126,10 +125,9 @@ def rank_winners(offsets, features, winner, gamma, log_p, stronger, level):
 def team_probabilities(offsets, features, gamma, probability):
     """Fill `probability`, one value a team, summing to 1 in each competition."""
     for j in range(offsets.size - 1):
-        first, stop = offsets[j], offsets[j + 1]
-        strength = probability[first:stop]
-        total = fill_strengths(features, gamma, first, stop - first, strength)
-        for t in range(strength.size):
+        strength = probability[offsets[j] : offsets[j + 1]]
+        _, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
+        for t in range(n_teams):
             strength[t] /= total
 
 
@@ -142,9 +140,7 @@ def squared_shares(offsets, features, weight, gamma, strength, share, squares):
     """
     n_groups = features.shape[1]
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         for t in range(n_teams):
             for k in range(n_groups):
                 share[features[first + t, k]] += strength[t] / total
@@ -165,9 +161,7 @@ def add_information(offsets, features, weight, gamma, strength, share, members, 
     """
     n_groups = features.shape[1]
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         n = 0
         for t in range(n_teams):
             p = strength[t] / total
@@ -197,9 +191,7 @@ def information_product(offsets, features, weight, gamma, vector, strength, chan
     """
     n_groups = features.shape[1]
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         mean = _changes(features, vector, first, n_teams, strength, total, change)
         for t in range(n_teams):
             share = weight[j] * strength[t] / total * (change[t] - mean)
@@ -212,9 +204,7 @@ def smallest_share(offsets, features, winner, weight, gamma, vector, strength, c
     """Return the least weight * P(team) * (1 + change - mean change) of the losing teams."""
     least = np.inf
     for j in range(weight.size):
-        first = offsets[j]
-        n_teams = offsets[j + 1] - first
-        total = fill_strengths(features, gamma, first, n_teams, strength)
+        first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
         mean = _changes(features, vector, first, n_teams, strength, total, change)
         for t in range(n_teams):
             if t != winner[j] and weight[j] > 0:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.btmm._checks import file_path, listed, shown
+from gameai_lib._checks import file_path, short
+from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.game.positions import RecordError, Records, checked
 from gameai_lib.btmm.records.connect6 import read_connect6
 from gameai_lib.btmm.records.football import read_football
@@ -19,7 +20,7 @@ def read_folder(folder, game):
     """
     folder = file_path(folder)
     if not isinstance(game, str) or game not in ("othello", "connect6"):
-        raise RecordError(f"no records are known of {shown(game)}; choose othello or connect6")
+        raise RecordError(f"no records are known of {short(game)}; choose othello or connect6")
     if game == "connect6":
         return read_connect6(_one(folder, "connect6", "*.csv")[0]).records()
     return joined([read_wthor(path).records() for path in _one(folder, "othello", "*.wtb")])

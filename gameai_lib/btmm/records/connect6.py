@@ -6,10 +6,10 @@ that names file, line, game and stone, all from 1.
 
 import csv
 
-from gameai_lib.btmm._checks import file_path, flag, shown
+from gameai_lib._checks import file_path, flag, short
 from gameai_lib.btmm.game import connect6
-from gameai_lib.btmm.game.positions import RecordError, records
-from gameai_lib.btmm.records.games import Game, Games
+from gameai_lib.btmm.game.positions import RecordError
+from gameai_lib.btmm.records.games import Game, Games, legal_records
 
 LONGEST = 2**20  # bytes of a line: no more is held in memory
 
@@ -56,7 +56,7 @@ def _columns(raw, name):
     raw = raw and raw.removeprefix(b"\xef\xbb\xbf")
     columns = _fields(raw, None, f"{name}: line 1")
     if columns.count("moves") != 1 or columns.count("winner") != 1:
-        raise RecordError(f"{name}: needs columns moves and winner, has {shown(columns)}")
+        raise RecordError(f"{name}: needs columns moves and winner, has {short(columns)}")
     return columns
 
 
@@ -88,13 +88,9 @@ def _game(row, number, name):
             cells.append(connect6.cell_of(square.strip()))
         except ValueError as error:
             raise RecordError(f"{name}, stone {i + 1}: {error}") from error
-    game = records([cells])
-    illegal = int(connect6.first_illegal(game)[0])
-    if illegal >= 0:
-        square = connect6.square_of(cells[illegal])
-        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    game = legal_records(cells, connect6, name)
     winner = ("", "black", "white")[connect6.winner_of(game)[0]]
     if row["winner"] != winner:
-        raise RecordError(f"{name}: winner is {shown(row['winner'])}, the board says {winner!r}")
+        raise RecordError(f"{name}: winner is {short(row['winner'])}, the board says {winner!r}")
     result = {"": None, "black": 1.0, "white": 0.0}[winner]
     return Game(number, game.moves, result=result)

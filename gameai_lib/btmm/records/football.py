@@ -5,7 +5,7 @@ A damaged file raises a `RecordError` that names file, byte or match; matches co
 
 import json
 
-from gameai_lib.btmm._checks import file_path, flag, shown
+from gameai_lib._checks import file_path, flag, short
 from gameai_lib.btmm.game.league import Match
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.records.games import Games
@@ -46,32 +46,32 @@ def _season(path):
     except RecursionError as error:
         raise RecordError(f"{path.name}: not a season of matches: nested too deeply") from error
     except ValueError as error:
-        text = shown(str(error))
+        text = short(str(error))
         raise RecordError(f"{path.name}: not a season of matches: {text}") from error
     matches = season.get("matches") if isinstance(season, dict) else None
     if not isinstance(matches, list):
-        raise RecordError(f"{path.name}: not a season of matches: matches is {shown(matches)}")
+        raise RecordError(f"{path.name}: not a season of matches: matches is {short(matches)}")
     return matches
 
 
 def _match(match, name):
     """Return the `Match`, or None for one without a score."""
     if not isinstance(match, dict):
-        raise RecordError(f"{name} is damaged: {shown(match)}")
+        raise RecordError(f"{name} is damaged: {short(match)}")
     score = match.get("score")
     if not isinstance(score, (dict, type(None))):
-        raise RecordError(f"{name} is damaged: score {shown(score)}")
+        raise RecordError(f"{name} is damaged: score {short(score)}")
     goals = None if score is None else score.get("ft")
     if goals is None:
         return None
     sides = [match.get("team1"), match.get("team2")]
     for side in sides:
         if not isinstance(side, str) or not side.strip():
-            raise RecordError(f"{name} is damaged: a side called {shown(side)}")
+            raise RecordError(f"{name} is damaged: a side called {short(side)}")
     if sides[0] == sides[1]:
-        raise RecordError(f"{name} is damaged: {shown(sides[0])} meets itself")
+        raise RecordError(f"{name} is damaged: {short(sides[0])} meets itself")
     if not isinstance(goals, list) or len(goals) != 2 or not all(map(_is_goals, goals)):
-        raise RecordError(f"{name} is damaged: full time {shown(goals)}")
+        raise RecordError(f"{name} is damaged: full time {short(goals)}")
     return Match(*sides, *goals)
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.game.positions import RecordError, Records
+from gameai_lib.btmm.game.positions import RecordError, Records, records
 
 
 class Game(NamedTuple):
@@ -57,3 +57,19 @@ class Games:
         moves = [game.moves for game in self]
         offsets = np.concatenate([[0], np.cumsum([m.size for m in moves])]).astype(np.int64)
         return Records(np.concatenate([np.empty(0, np.int16), *moves]), offsets)
+
+
+def legal_records(cells, rules, name):
+    """Return a game as `Records`.
+
+    Raises
+    ------
+    RecordError
+        If a stone is illegal by the module `rules`; `name` is that of file and game.
+    """
+    game = records([cells])
+    illegal = int(rules.first_illegal(game)[0])
+    if illegal >= 0:
+        square = rules.square_of(cells[illegal])
+        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    return game

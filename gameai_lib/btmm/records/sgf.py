@@ -9,10 +9,10 @@ import re
 
 import numpy as np
 
-from gameai_lib.btmm._checks import file_path, flag, one_of, shown
+from gameai_lib._checks import file_path, flag, one_of, short
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
-from gameai_lib.btmm.records.games import Game, Games
+from gameai_lib.btmm.records.games import Game, Games, legal_records
 
 NAME = re.compile(r"[A-Za-z]+")
 SPACE = re.compile(r"\s*")
@@ -50,7 +50,7 @@ def read_sgf(path, game, skip_damaged=False):
 def parse_sgf(text, game, name="text", skip_damaged=False):
     """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
     if not isinstance(text, str):
-        raise TypeError(f"text must be a str, got {shown(text)}")
+        raise TypeError(f"text must be a str, got {short(text)}")
     return _games((text,), game, name, skip_damaged)
 
 
@@ -162,7 +162,7 @@ def _main_line(text, name, number, line):
         if char == "(":
             depth, starts_node = depth + 1, False
         elif depth == 0:
-            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+            raise damaged(f"not SGF: {short(text[at : at + 20])}")
         elif char == ")":
             # The main line is the first branch: it ends where a bracket first closes.
             depth, on_main, starts_node = depth - 1, False, False
@@ -171,22 +171,22 @@ def _main_line(text, name, number, line):
         elif char == ";":
             starts_node = True
         elif (found := NAME.match(text, at)) is None:
-            raise damaged(f"not SGF: {shown(text[at : at + 20])}")
+            raise damaged(f"not SGF: {short(text[at : at + 20])}")
         else:
             key, at = found[0], found.end()
             if not key.isupper():
                 # Old SGF wrote Black[f5]; such a record would read as an empty game.
-                raise damaged(f"property {shown(key)} is not in capitals")
+                raise damaged(f"property {short(key)} is not in capitals")
             if not starts_node:
-                raise damaged(f"property {shown(key)} stands before the first node")
+                raise damaged(f"property {short(key)} stands before the first node")
             if key in ("GM", "FF", "SZ") and (depth > 1 or moved):
                 raise damaged(f"{key} within a game: the game before it is not closed")
             moved |= key in ("B", "W")
             values, at = _values(text, SPACE.match(text, at).end())
             if not values:
-                raise damaged(f"property {shown(key)} without a value")
+                raise damaged(f"property {short(key)} without a value")
             if values[-1] is None:
-                raise damaged(f"the value of {shown(key)} is not closed")
+                raise damaged(f"the value of {short(key)} is not closed")
             if on_main and key in ("B", "W", "GM", "SZ", *TOLD, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
             continue
@@ -217,9 +217,9 @@ def _check_kind(pairs, game, name):
     number, sizes = KINDS[game]
     for key, value in pairs:
         if key == "GM" and value != number:
-            raise RecordError(f"{name}: GM[{shown(value)[1:-1]}] is not {game}, GM[{number}]")
+            raise RecordError(f"{name}: GM[{short(value)[1:-1]}] is not {game}, GM[{number}]")
         if key == "SZ" and value not in sizes:
-            raise RecordError(f"{name}: SZ[{shown(value)[1:-1]}] is not the board of {game}")
+            raise RecordError(f"{name}: SZ[{short(value)[1:-1]}] is not the board of {game}")
         if key in SETUP:
             raise RecordError(f"{name}: {key} sets up a position: only games from the start")
 
@@ -234,14 +234,11 @@ def _cells(pairs, game, name):
         points = POINT.findall(value[:9])
         most = 2 if game == "connect6" else 1
         if "".join(points) != value or not 1 <= len(points) <= most:
-            raise RecordError(f"{name}, move {i + 1}: unknown point {shown(value)}")
+            raise RecordError(f"{name}, move {i + 1}: unknown point {short(value)}")
         for point in points:
             cells.append(_cell(point, game, f"{name}, move {i + 1}"))
             letters.append(letter)
-    illegal = int(RULES[game].first_illegal(records([cells]))[0])
-    if illegal >= 0:
-        square = RULES[game].square_of(cells[illegal])
-        raise RecordError(f"{name}, stone {illegal + 1}: {square} is illegal")
+    legal_records(cells, RULES[game], name)
     expected = np.where(np.array(_colours(cells, game)) == BLACK, "B", "W")
     wrong = np.flatnonzero(expected != np.array(letters, dtype="U1"))
     if wrong.size:

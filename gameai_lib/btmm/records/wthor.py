@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-from gameai_lib.btmm._checks import file_path, flag
+from gameai_lib._checks import file_path, flag
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, Records
 from gameai_lib.btmm.records.games import Game, Games

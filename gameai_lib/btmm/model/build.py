@@ -1,0 +1,158 @@
+"""Builders of `Competitions`: from duels, choices of one out of n, lists of teams, and parts."""
+
+import numpy as np
+
+from gameai_lib._checks import short, whole
+from gameai_lib.btmm._checks import whole_array
+from gameai_lib.btmm.model import tally
+from gameai_lib.btmm.model.competitions import MOST_GROUPS, CompetitionError, Competitions, Own
+
+
+def from_teams(competitions, winners, weight=None):
+    """Build `Competitions` from lists of teams, sorting the features into groups.
+
+    Features that never meet in one team share a group as far as a greedy
+    colouring finds it: players of duels end in one group, the members of the
+    source's equation (3) in four.
+
+    Parameters
+    ----------
+    competitions : list of list of list of int
+        Teams of each competition, each a list of features counted from 0.
+    winners : list of int
+    weight : list of float, optional
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`, and for a feature that is twice in one team.
+    """
+    rows = _checked_teams(competitions)
+    teams = [team for teams in rows for team in teams]
+    if not any(teams):
+        raise CompetitionError("nothing to learn from: no features")
+    group = _colour(teams)
+    features = np.full((len(teams), max(group) + 1), tally.ABSENT, np.int32)
+    for t, team in enumerate(teams):
+        features[t, [group[f] for f in team]] = team
+    offsets = np.concatenate([[0], np.cumsum([len(teams) for teams in rows])])
+    weight = np.ones(len(rows)) if weight is None else weight
+    return Competitions(offsets, Own(features), winners, weight, group)
+
+
+def _checked_teams(competitions):
+    """Return the teams as lists of lists of lists of plain ints."""
+    try:
+        rows = [
+            [team if len(team) > 2**16 else list(team) for team in teams] for teams in competitions
+        ]
+    except TypeError as cause:
+        raise CompetitionError(
+            f"competitions must be lists of teams, teams lists of features, got "
+            f"{short(competitions)}"
+        ) from cause
+    most = _most_features(sum(len(team) for teams in rows for team in teams))
+    for j, teams in enumerate(rows):
+        for t, team in enumerate(teams):
+            where = f"team {t} of competition {j}: feature"
+            if len(team) > MOST_GROUPS:
+                raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
+            teams[t] = team = whole_array(
+                "features", team, np.int64, error=CompetitionError
+            ).tolist()
+            if len(set(team)) != len(team):
+                raise CompetitionError(
+                    f"{where} {next(f for f in team if team.count(f) > 1)} twice"
+                )
+            if team and not 0 <= min(team) <= max(team) < most:
+                odd = min(team) if min(team) < 0 else max(team)
+                raise CompetitionError(f"{where} {odd}")
+    return rows
+
+
+def _most_features(n_entries):
+    # Strengths, wins and groups are arrays over all features: in proportion to the data.
+    return max(1_000_000, 16 * n_entries)
+
+
+def _colour(teams):
+    n_features = 1 + max(f for team in teams for f in team)
+    mates = [set() for _ in range(n_features)]
+    for team in teams:
+        for f in team:
+            mates[f].update(team)
+    group = [-1] * n_features
+    for f in range(n_features):
+        taken = {group[mate] for mate in mates[f]}
+        group[f] = next(g for g in range(n_features) if g not in taken)
+    return group
+
+
+def from_pairs(winners, losers, n_players=None, weight=None):
+    """Build duels: player ``winners[j]`` beat player ``losers[j]`` (Bradley and Terry 1952).
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`, and for a player who meets himself.
+    """
+    winners = whole_array("winners", winners, np.int64, error=CompetitionError)
+    losers = whole_array("losers", losers, np.int64, error=CompetitionError)
+    if winners.size != losers.size:
+        raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
+    pairs = np.stack([winners, losers], axis=1)
+    same = winners == losers
+    if same.any():
+        j = int(np.argmax(same))
+        raise CompetitionError(f"competition {j}: player {pairs[j, 0]} meets himself")
+    return from_choices(pairs, np.zeros(len(pairs), dtype=int), n_players, weight)
+
+
+def from_choices(items, winner, n_items=None, weight=None):
+    """Build choices of one out of n: ``items[j, winner[j]]`` won (the source's equation (2)).
+
+    Parameters
+    ----------
+    items : (n_competitions, n) int array
+        Numbered from 0; a number far beyond the size of the data is refused.
+    winner : (n_competitions,) int array
+        Column of the winner.
+
+    Raises
+    ------
+    CompetitionError
+        As `Competitions`.
+    """
+    items = whole_array("items", items, np.int64, 2, CompetitionError)
+    most = _most_features(items.size)
+    if items.max(initial=-1) >= most:
+        raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")
+    if n_items is None:
+        n_items = items.max(initial=-1) + 1
+    n_items = whole("the number of players or items", n_items, 0, most)
+    offsets = np.arange(len(items) + 1) * items.shape[1]
+    weight = np.ones(len(items)) if weight is None else weight
+    return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))
+
+
+def joined(parts):
+    """Return one `Competitions` made of several over the same features."""
+    parts = list(parts)
+    for part in parts:
+        if not isinstance(part, Competitions):
+            raise TypeError(f"parts must be Competitions, got {short(part)}")
+    if not parts:
+        raise CompetitionError("nothing to learn from: no competitions")
+    group = parts[0].group
+    for i, part in enumerate(parts):
+        if not np.array_equal(part.group, group):
+            raise CompetitionError(f"part {i} has other features than part 0")
+    shift = np.cumsum([0] + [part.offsets[-1] for part in parts])
+    offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
+    return Competitions(
+        np.concatenate([*offsets, shift[-1:]]),
+        Own(np.concatenate([part.features for part in parts])),
+        np.concatenate([part.winner for part in parts]),
+        np.concatenate([part.weight for part in parts]),
+        group,
+    )

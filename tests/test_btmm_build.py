@@ -1,0 +1,79 @@
+"""Builders of competitions: groups found by hand, parts put together again, bad input named."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm.model import build
+from gameai_lib.btmm.model.competitions import CompetitionError
+
+EQUATION_3 = [[[0, 1, 2], [3, 1], [0, 4, 5, 6]]]
+
+
+def test_equation_3_has_four_groups_and_the_strengths_of_its_teams():
+    data = build.from_teams(EQUATION_3, [0])
+    assert data.n_groups == 4
+    assert data.team_size() == 4
+    assert data.complete_groups().tolist() == [True, True, False, False]
+    np.testing.assert_allclose(data.probabilities(np.arange(1.0, 8.0)) * 224, [6, 8, 210])
+
+
+def test_members_that_never_meet_share_a_group():
+    data = build.from_pairs([0, 1, 2], [1, 2, 0])
+    assert data.n_groups == 1
+    assert build.from_teams([[[0], [1]], [[1], [2]]], [0, 0]).n_groups == 1
+    assert data.complete_groups().all()
+
+
+def test_take_and_joined_undo_each_other():
+    rows = [[[0, 1, 2], [3]], [[4, 1], [], [3, 2]], [[2], [0, 4]]] * 10
+    data = build.from_teams(rows, [1, 0, 0] * 10)
+    again = build.joined([data.take(slice(0, 11)), data.take(np.arange(11, 30))])
+    for name in ("offsets", "features", "winner", "weight", "group"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(data, name))
+    with pytest.raises(CompetitionError, match="part 1 has other features"):
+        build.joined([data, build.from_pairs([0], [1])])
+    with pytest.raises(CompetitionError, match="nothing to learn from"):
+        build.joined([])
+
+
+def test_bad_teams_are_named():
+    with pytest.raises(CompetitionError, match="team 1 of competition 0: feature 4 twice"):
+        build.from_teams([[[0], [4, 2, 4]]], [0])
+    with pytest.raises(CompetitionError, match="team 0 of competition 1: feature -3"):
+        build.from_teams([[[0], [1]], [[-3], [1]]], [0, 0])
+    with pytest.raises(CompetitionError, match="no features"):
+        build.from_teams([], [])
+    with pytest.raises(CompetitionError, match="competition 1: player 2 meets himself"):
+        build.from_pairs([0, 2], [1, 2])
+    with pytest.raises(CompetitionError, match="no competitions"):
+        build.from_pairs(np.empty(0, int), np.empty(0, int), n_players=3)
+    with pytest.raises(CompetitionError, match="a choice"):
+        build.from_teams([[[0]]], [0])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: build.from_pairs(["Ann"], ["Bob"]), "winners must be numbers, got.*'Ann'"),
+        (lambda: build.from_pairs([], []), "nothing to learn from"),
+        (lambda: build.from_pairs([0, 1], [1]), "2 winners and 1 losers"),
+        (lambda: build.from_pairs([0.5], [1]), "winners must be whole numbers, got 0.5"),
+        (lambda: build.from_pairs([0], [2**32 + 1]), "item 4294967297: 2 entries allow numbers to"),
+        (lambda: build.from_pairs([0], [1], 2**40), "number of players or items must be"),
+        (
+            lambda: build.from_pairs([0], [1], 2.5),
+            "items must be a whole number, got 2.5",
+        ),
+        (lambda: build.from_choices([[0, 1]], [0.5]), "winner must be whole numbers"),
+        (lambda: build.from_choices([0, 1], [0]), "items must have 2 dimensions, got 1"),
+        (lambda: build.from_teams([[[0], [2**40]]], [0]), "team 1 of competition 0: feature 1099"),
+        (lambda: build.from_teams([[["a"], [1]]], [0]), "features must be numbers, got.*'a'"),
+        (lambda: build.from_teams([[[0.5], [1]]], [0]), "features must be whole numbers, got 0.5"),
+        (lambda: build.from_teams([[0, 1]], [0]), "competitions must be lists of teams"),
+        (lambda: build.from_teams([[list(range(300)), [1]]], [0]), "features 300, at most 256"),
+    ],
+)
+def test_wrong_types_and_sizes_are_named(make, message):
+    with pytest.raises((CompetitionError, TypeError, ValueError), match=message) as caught:
+        make()
+    assert "gameai_lib" in str(caught.traceback[-1].path)
