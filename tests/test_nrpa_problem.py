@@ -195,7 +195,7 @@ def test_replay_refuses():
 def test_sizes_must_be_positive(size):
     good = leftmove(3)
     sizes = {"n_codes": 6, "max_plies": 3, "max_legal": 2} | {size: 0}
-    with pytest.raises(ValueError, match=f"{size} must be at least 1, got 0"):
+    with pytest.raises(ValueError, match=f"{size} must be from 1 to 16777216, got 0"):
         Problem("bad", good.rules, good.ints, good.floats, **sizes)
 
 

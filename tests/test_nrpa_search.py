@@ -67,10 +67,10 @@ def test_adapt_reads_the_old_policy_when_a_code_comes_twice():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"alpha": -1.0}, ValueError, "alpha must be positive and at most 1e\\+100, got -1.0"),
+        ({"alpha": -1.0}, ValueError, "alpha must be more than 0 and at most 1e\\+100, got -1.0"),
         ({"alpha": "1"}, TypeError, "alpha must be a number, got '1'"),
-        ({"clip": 301}, ValueError, "clip must be positive and at most 300, got 301"),
-        ({"faults": None}, TypeError, "faults must be a Faults, got None"),
+        ({"clip": 301}, ValueError, "clip must be more than 0 and at most 300, got 301"),
+        ({"faults": None}, TypeError, "faults must be of type Faults, got None"),
         ({"choices": [2]}, ValueError, "choice 2 of 2"),
         ({"choices": [-1]}, ValueError, "choice -1 of 2"),
         ({"choices": [0.5]}, ValueError, "choices must hold whole numbers of 64 bits, got 0.5"),
@@ -472,21 +472,21 @@ def test_referee_accepts_what_is_found_on_samegame():
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ({"level": 0}, ValueError, "level must be at least 1, got 0"),
-        ({"level": 10**9}, ValueError, "level must be at most 64, got 1000000000"),
+        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
+        ({"level": 10**9}, ValueError, "level must be from 1 to 64, got 1000000000"),
         ({"level": True}, TypeError, "level must be a whole number, got True"),
         ({"level": None}, TypeError, "level must be a whole number, got None"),
         ({"n_iterations": 0}, ValueError, "n_iterations must be at least 1"),
-        ({"n_iterations": 10**30}, ValueError, "n_iterations must be at most"),
-        ({"n_iterations": math.nan}, ValueError, "n_iterations must be at least 1, got nan"),
-        ({"alpha": 0.0}, ValueError, "alpha must be positive"),
-        ({"alpha": math.nan}, ValueError, "alpha must be positive"),
+        ({"n_iterations": 10**30}, ValueError, "n_iterations must be from 1 to"),
+        ({"n_iterations": math.nan}, TypeError, "n_iterations must be a whole number, got nan"),
+        ({"alpha": 0.0}, ValueError, "alpha must be more than 0"),
+        ({"alpha": math.nan}, ValueError, "alpha must be more than 0"),
         ({"alpha": 1j}, TypeError, "alpha must be a number, got 1j"),
-        ({"n_iterations": 2.7}, ValueError, "n_iterations must be a whole number, got 2.7"),
+        ({"n_iterations": 2.7}, TypeError, "n_iterations must be a whole number, got 2.7"),
         ({"max_repeats": -1}, ValueError, "max_repeats must be at least 0, got -1"),
         ({"n_playouts_per_adapt": 0}, ValueError, "n_playouts_per_adapt must be at least 1"),
-        ({"clip": 301.0}, ValueError, "clip must be positive and at most 300"),
-        ({"faults": "strict"}, TypeError, "faults must be a Faults, got 'strict'"),
+        ({"clip": 301.0}, ValueError, "clip must be more than 0 and at most 300"),
+        ({"faults": "strict"}, TypeError, "faults must be of type Faults, got 'strict'"),
     ],
 )
 def test_parameters_out_of_range(parameters, error, message):
@@ -497,27 +497,27 @@ def test_parameters_out_of_range(parameters, error, message):
 def test_searches_refuse():
     rng = np.random.default_rng(0)
     for search in (NRPA, NMCS, FlatMonteCarlo):
-        with pytest.raises(TypeError, match="rng must be a Generator, got 5"):
+        with pytest.raises(TypeError, match=r"rng must be a numpy.*Generator, got 5"):
             search(leftmove(4), 5)
-        with pytest.raises(TypeError, match="problem must be a Problem, got None"):
+        with pytest.raises(TypeError, match="problem must be of type Problem, got None"):
             search(None, rng)
         with pytest.raises(ValueError, match="n_playouts must be at least 0, got -1"):
             search(leftmove(4), rng).advance(-1)
         with pytest.raises(TypeError, match="report must be a function, got 3"):
             search(leftmove(4), rng).run(3, report=3)
-    with pytest.raises(TypeError, match="strict must be a bool, got 1"):
+    with pytest.raises(TypeError, match="strict must be True or False, got 1"):
         Faults(strict=1)
     large = Problem("large", leftmove(4).rules, [4, 0, 0], [], 7 * 10**6, 4, 2)
     with pytest.raises(
         ValueError, match=r"large: a search of level 64 needs 8\.9 GiB, more than 4"
     ):
         NRPA(large, rng, level=64)
-    with pytest.raises(ValueError, match="n_playouts must be at most 100000000"):
+    with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
         flat_monte_carlo(leftmove(4), rng, 10**12)
 
 
 def test_flat_monte_carlo_refuses_no_playouts():
-    with pytest.raises(ValueError, match="n_playouts must be at least 1"):
+    with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 0"):
         flat_monte_carlo(leftmove(4), np.random.default_rng(0), 0)
 
 
