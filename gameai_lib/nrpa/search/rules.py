@@ -73,6 +73,7 @@ _ARGUMENTS = {
 }
 # Functions with checked bounds, and what they were made from.
 _BOUNDED = WeakKeyDictionary()
+UNASSIGNED = object()
 
 
 def checked_rules(name: str, rules) -> Rules:
@@ -106,7 +107,9 @@ def checked_rules(name: str, rules) -> Rules:
 @lru_cache(maxsize=256)
 def _with_bounds(function):
     # The same function must give the same compiled one, or its searches compile again.
-    return function if function in _BOUNDED else _bounded_copy(function, {})
+    if function in _BOUNDED:
+        return function
+    return _bounded_copy(function, {})
 
 
 def _bounded_copy(function, made):
@@ -114,6 +117,9 @@ def _bounded_copy(function, made):
 
     Numba's option holds for one function alone. `made` has the copies that are being made:
     helpers may call each other.
+
+    With checks a function looks too long to be inlined, and calling it costs more than its
+    checks do; so rules are inlined, and helpers that call no others, which cannot grow.
     """
     plain = getattr(function, "py_func", function)
     used = _names(plain.__code__) & plain.__globals__.keys()
@@ -122,7 +128,9 @@ def _bounded_copy(function, made):
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
     copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
     copy.__qualname__ = plain.__qualname__
-    compiled = made[function] = njit(boundscheck=True)(copy)
+    helpers = [looked_up[name] for name in used] + [*map(_contents, plain.__closure__ or ())]
+    inlined = not made or not any(map(_is_compiled, helpers))
+    compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
     _BOUNDED[compiled] = function
 
     def bounded(value):
@@ -133,11 +141,16 @@ def _bounded_copy(function, made):
     for name in used:
         looked_up[name] = bounded(looked_up[name])
     for cell, original in zip(cells, plain.__closure__ or (), strict=True):
-        try:
-            cell.cell_contents = bounded(original.cell_contents)
-        except ValueError:  # a name that is not assigned yet
-            continue
+        if (value := _contents(original)) is not UNASSIGNED:
+            cell.cell_contents = bounded(value)
     return compiled
+
+
+def _contents(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return UNASSIGNED
 
 
 def _is_compiled(value):
