@@ -5,8 +5,10 @@ the process. So rules of your own are compiled anew with such checks; `RulesErro
 function that needs them.
 """
 
+import dis
 import importlib
 import inspect
+import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache
@@ -73,7 +75,7 @@ _ARGUMENTS = {
 }
 # Functions with checked bounds, and what they were made from.
 _BOUNDED = WeakKeyDictionary()
-UNASSIGNED = object()
+MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
 
 def checked_rules(name: str, rules) -> Rules:
@@ -119,7 +121,7 @@ def _bounded_copy(function, made):
     helpers may call each other.
 
     With checks a function looks too long to be inlined, and calling it costs more than its
-    checks do; so rules are inlined, and helpers that call no others, which cannot grow.
+    checks do: so all are inlined, but where that would write out too much.
     """
     plain = getattr(function, "py_func", function)
     used = _names(plain.__code__) & plain.__globals__.keys()
@@ -128,8 +130,7 @@ def _bounded_copy(function, made):
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
     copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
     copy.__qualname__ = plain.__qualname__
-    helpers = [looked_up[name] for name in used] + [*map(_contents, plain.__closure__ or ())]
-    inlined = not made or not any(map(_is_compiled, helpers))
+    inlined = _size_inlined(function, {}) <= MOST_INLINED
     compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
     _BOUNDED[compiled] = function
 
@@ -141,16 +142,25 @@ def _bounded_copy(function, made):
     for name in used:
         looked_up[name] = bounded(looked_up[name])
     for cell, original in zip(cells, plain.__closure__ or (), strict=True):
-        if (value := _contents(original)) is not UNASSIGNED:
-            cell.cell_contents = bounded(value)
+        try:
+            cell.cell_contents = bounded(original.cell_contents)
+        except ValueError:  # a name that is not assigned yet
+            continue
     return compiled
 
 
-def _contents(cell):
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return UNASSIGNED
+def _size_inlined(function, known):
+    """Bytes of a function's code with all its compiled helpers written out in it."""
+    if function not in known:
+        known[function] = math.inf  # until it is known: of one that comes back to itself
+        plain = getattr(function, "py_func", function)
+        names = [step.argval for step in dis.get_instructions(plain.__code__)]
+        values = inspect.getclosurevars(plain)
+        values = {**values.globals, **values.nonlocals}
+        helpers = [values[n] for n in names if isinstance(n, str) and _is_compiled(values.get(n))]
+        inner = sum(_size_inlined(helper, known) for helper in helpers)
+        known[function] = len(plain.__code__.co_code) + inner
+    return known[function]
 
 
 def _is_compiled(value):
