@@ -23,7 +23,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.rules import MOST_INLINED, Rules, RulesError, _size_inlined
 from gameai_lib.nrpa.search.tryout import try_out
 from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa_games import FAULTS, faulty, one_move
@@ -156,6 +156,12 @@ def test_a_compiled_helper_is_checked_too():
     inner = replace(one_move(), rules=one_move().rules._replace(reset=reset), ints=[1])
     with pytest.raises(RulesError, match=r"reset raises IndexError: index .*out of bounds"):
         flat_monte_carlo(inner, np.random.default_rng(0), 3)
+
+
+def test_what_would_grow_without_end_is_not_inlined():
+    pytest.importorskip("numba", reason="without numba nothing is inlined")
+    assert _size_inlined(_far, {}) == np.inf
+    assert all(_size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
 
 
 def _silent(ints, floats, codes, start):
