@@ -45,7 +45,7 @@ def test_our_best_game_comes_back_from_its_seed():
 
 
 def test_unknown_result():
-    with pytest.raises(ValueError, match="no result file"):
+    with pytest.raises(ValueError, match="name must be one of"):
         results.table("nothing")
 
 

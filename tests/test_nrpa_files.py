@@ -275,7 +275,7 @@ def test_save_refuses_choices_and_codes_of_different_games(tmp_path, problem, fi
         ({"codes": [float("nan")]}, r"codes\[0\] is nan, not a whole number in 0 \.\. 6399"),
         ({"score": "35"}, "score is '35', not a JSON number"),
         ({"score": True}, "score is True, not a JSON number"),
-        ({"score": float("nan")}, "the game claims nan"),
+        ({"score": float("nan")}, "score must be at least -inf, got nan"),
         ({"score": 10**400}, "the game claims inf"),
         ({"problem": ["Morpion 5D"]}, "problem is .*, not a JSON string"),
         ({"about": None}, "about is None, not a JSON object"),
@@ -353,9 +353,9 @@ def test_bundled_places_belong_to_the_instance():
 
 
 def test_generator_and_bundle_refuse():
-    with pytest.raises(ValueError, match="n_cities must be at least 2, got 1"):
+    with pytest.raises(ValueError, match="n_cities must be from 2 to 4096, got 1"):
         random_tsptw(np.random.default_rng(0), 1, 3.0)
-    with pytest.raises(ValueError, match="width must not be negative"):
+    with pytest.raises(ValueError, match="width must be at least 0"):
         random_tsptw(np.random.default_rng(0), 4, -1.0)
-    with pytest.raises(ValueError, match="bundled instances are small, medium, got 'x'"):
+    with pytest.raises(ValueError, match=r"name must be one of \['small', 'medium'\], got 'x'"):
         bundled_tsptw("x")

@@ -103,7 +103,7 @@ def test_lines_may_touch_in_t_but_not_in_d():
 
 
 def test_unknown_variant():
-    with pytest.raises(ValueError, match="variant must be one of 5D, 5T, 4D, 4T, got '6T'"):
+    with pytest.raises(ValueError, match=r"variant must be one of .*, got '6T'"):
         morpion("6T")
 
 

@@ -104,7 +104,7 @@ def test_before_the_first_playout():
 
 
 def test_level_0_is_refused():
-    with pytest.raises(ValueError, match="level must be at least 1, got 0"):
+    with pytest.raises(ValueError, match="level must be from 1 to 64, got 0"):
         NMCS(leftmove(3), np.random.default_rng(0), level=0)
 
 

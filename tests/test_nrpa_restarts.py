@@ -121,15 +121,15 @@ def test_a_run_that_ends_every_process_is_named():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"n_runs": 0}, ValueError, "n_runs must be at least 1, got 0"),
-        ({"n_runs": 10**9}, ValueError, "n_runs must be at most 1000000"),
-        ({"n_runs": 2.5}, ValueError, "n_runs must be a whole number, got 2.5"),
-        ({"level": 0}, ValueError, "level must be at least 1, got 0"),
+        ({"n_runs": 0}, ValueError, "n_runs must be from 1 to 1000000, got 0"),
+        ({"n_runs": 10**9}, ValueError, "n_runs must be from 1 to 1000000"),
+        ({"n_runs": 2.5}, TypeError, "n_runs must be a whole number, got 2.5"),
+        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
         ({"levels": 3}, TypeError, "NRPA has no parameter 'levels', only level, n_iterations"),
-        ({"executor": 5}, TypeError, "executor must be an Executor, got 5"),
+        ({"executor": 5}, TypeError, "executor must be of type Executor, got 5"),
         ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
-        ({"rng": 5}, TypeError, "rng must be a Generator, got 5"),
-        ({"problem": "chess"}, TypeError, "problem must be a Problem, got 'chess'"),
+        ({"rng": 5}, TypeError, "rng must be a numpy.random.Generator, got 5"),
+        ({"problem": "chess"}, TypeError, "problem must be of type Problem, got 'chess'"),
     ],
 )
 def test_restarts_refuse_at_once(change, error, message):

@@ -23,7 +23,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError
+from gameai_lib.nrpa.search.rules import MOST_INLINED, Rules, RulesError, _size_inlined
 from gameai_lib.nrpa.search.tryout import try_out
 from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa_games import FAULTS, faulty, one_move
@@ -158,6 +158,12 @@ def test_a_compiled_helper_is_checked_too():
         flat_monte_carlo(inner, np.random.default_rng(0), 3)
 
 
+def test_what_would_grow_without_end_is_not_inlined():
+    pytest.importorskip("numba", reason="without numba nothing is inlined")
+    assert _size_inlined(_far, {}) == np.inf
+    assert all(_size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
+
+
 def _silent(ints, floats, codes, start):
     codes[start] = 0
 
@@ -242,7 +248,7 @@ def test_no_rules(change, error, message):
     [
         ({"rules": 5}, TypeError, r"rules must be Rules\(reset, legal, play, score\), got 5"),
         ({"rules": (1, 2)}, TypeError, r"rules must be Rules"),
-        ({"name": 5}, TypeError, "name must be a str, got 5"),
+        ({"name": 5}, TypeError, "name must be of type str, got 5"),
         ({"ints": [1.7]}, ValueError, "ints must hold whole numbers of 64 bits, got 1.7"),
         ({"ints": [np.nan]}, ValueError, "ints must hold whole numbers of 64 bits, got nan"),
         ({"ints": [2.0**63]}, ValueError, "ints must hold whole numbers"),
@@ -254,10 +260,10 @@ def test_no_rules(change, error, message):
         ({"ints": 3}, ValueError, "ints must be an array of 1 dimensions, got 3"),
         ({"floats": [[1.0]]}, ValueError, "floats must be an array of 1 dimensions"),
         ({"floats": None}, ValueError, "floats must be an array of 1 dimensions, got None"),
-        ({"n_codes": 2.5}, ValueError, "n_codes must be a whole number, got 2.5"),
+        ({"n_codes": 2.5}, TypeError, "n_codes must be a whole number, got 2.5"),
         ({"max_plies": "9"}, TypeError, "max_plies must be a whole number, got '9'"),
         ({"max_legal": True}, TypeError, "max_legal must be a whole number, got True"),
-        ({"n_codes": 10**9}, ValueError, "n_codes must be at most 16777216, got 1000000000"),
+        ({"n_codes": 10**9}, ValueError, "n_codes must be from 1 to 16777216, got 1000000000"),
         ({"max_plies": 10**6, "max_legal": 10**6}, ValueError, "max_plies 1000000 times max_legal"),
         ({"bias": "abc"}, ValueError, "bias must be an array of 1 dimensions, got 'abc'"),
     ],

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
-from gameai_lib.nrpa._checks import LARGEST
+from gameai_lib._checks import ENDLESS
 from gameai_lib.nrpa.game import files, instances, leftmove, morpion, referee, samegame, tsptw
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
@@ -497,7 +497,7 @@ def call(rng):
 
 def is_long(number):
     """Whether a number of playouts is a fair order that takes long."""
-    return isinstance(number, int | float | np.number) and 10**4 < number <= LARGEST
+    return isinstance(number, int | float | np.number) and 10**4 < number <= ENDLESS
 
 
 def run_call(thing):

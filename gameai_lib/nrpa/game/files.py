@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._files import write_whole
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.referee import judge, judge_morpion
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -34,10 +35,7 @@ class DamagedFileError(ValueError):
 
 
 def _text(path):
-    try:
-        content = Path(path).read_bytes()
-    except TypeError as error:
-        raise TypeError(f"a path is expected, got {checks.shown(path)}") from error
+    content = checks.file_path(path).read_bytes()
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -57,10 +55,10 @@ def _numbers(path):
                 values.append(float(word if word.isascii() and "_" not in word else "-"))
             except ValueError:
                 raise DamagedFileError(
-                    path, number, f"{checks.shown(word)} is not a number"
+                    path, number, f"{checks.short(word)} is not a number"
                 ) from None
             if not np.isfinite(values[-1]):
-                raise DamagedFileError(path, number, f"{checks.shown(word)} is not a finite number")
+                raise DamagedFileError(path, number, f"{checks.short(word)} is not a finite number")
         if values:
             rows.append((number, values))
     if not rows:
@@ -96,7 +94,7 @@ def read_tsptw(path) -> Instance:
     (first, size), *rows = _numbers(path)
     n = int(size[0])
     if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
-        raise DamagedFileError(path, first, f"the number of cities cannot be {checks.shown(size)}")
+        raise DamagedFileError(path, first, f"the number of cities cannot be {checks.short(size)}")
     if len(rows) != 2 * n:
         last = rows[-1][0] if rows else first
         raise DamagedFileError(
@@ -154,10 +152,10 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     ValueError
         If a cell is in no legal group, with the number of the move.
     """
-    if checks.of_type("problem", problem, Problem).rules != samegame.RULES:
+    if checks.kind("problem", problem, Problem).rules != samegame.RULES:
         raise ValueError(f"{problem.name} is no SameGame")
     walk, choices = Walk(problem), []
-    for number, (column, row) in enumerate(checks.pairs("cells", cells), 1):
+    for number, (column, row) in enumerate(pairs("cells", cells), 1):
         walk.legal()
         try:
             choices.append(samegame.group_at(walk.ints, int(column), int(row)))
@@ -182,7 +180,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
     for ply, move in enumerate(_entry(path, record, "moves", "array")):
         point, direction, line = _morpion_move(path, f"moves[{ply}]", move, variant)
         if point in points:
-            fault = f"moves[{ply}] does not add a point: {checks.shown(move)}"
+            fault = f"moves[{ply}] does not add a point: {checks.short(move)}"
             raise DamagedFileError(path, 0, fault)
         points.add(point)
         lines.append(line)
@@ -197,7 +195,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
 def _morpion_move(path, where, move, variant):
     """The new point of a move, its direction and all points of its line."""
     if not isinstance(move, dict):
-        raise DamagedFileError(path, 0, f"{where} is {checks.shown(move)}, not a JSON object")
+        raise DamagedFileError(path, 0, f"{where} is {checks.short(move)}, not a JSON object")
     direction = _one_of(path, move, "dir", morpion.DIRECTIONS, f"{where}.")
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
     x, y, place = (
@@ -232,7 +230,7 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
     TypeError
         If JSON has nothing for a value of `about`.
     """
-    playout = _checked_game(problem, *checks.of_type("playout", playout, Playout))
+    playout = _checked_game(problem, *checks.kind("playout", playout, Playout))
     record = {
         "problem": problem.name,
         "score": playout.score,
@@ -250,21 +248,20 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
 def _plain(value):
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"there is no form for {checks.shown(value)}")
+    raise TypeError(f"there is no form for {checks.short(value)}")
 
 
 def _checked_game(problem, score, choices, codes):
     """The game of these choices, if its codes are `codes` and the referee agrees."""
     playout = playout_of(problem, choices)
-    codes = checks.numbers("codes", codes, np.int64).tolist()
-    if not checks.is_number(score):
-        raise TypeError(f"score must be a number, got {checks.shown(score)}")
+    codes = numbers("codes", codes, np.int64).tolist()
+    score = checks.number("score", score, -np.inf, np.inf)
     for ply, (played, code) in enumerate(zip_longest(playout.codes, codes)):
         if played != code:
             raise ValueError(
                 f"choices and codes tell different games: ply {ply} plays {played}, not {code}"
             )
-    playout = playout._replace(score=checks.as_float(score))
+    playout = playout._replace(score=score)
     judge(problem, playout)
     return playout
 
@@ -277,11 +274,11 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
     DamagedFileError
         If the file is not a game of this problem, or the referee disagrees.
     """
-    checks.of_type("problem", problem, Problem)
+    checks.kind("problem", problem, Problem)
     record = _read_json(path)
     name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
     if name != problem.name:
-        fault = f"a game of {checks.shown(name)}, not {checks.shown(problem.name)}"
+        fault = f"a game of {checks.short(name)}, not {checks.short(problem.name)}"
         raise DamagedFileError(path, 0, fault)
     choices, codes = (
         [
@@ -319,7 +316,7 @@ def _entry(path, record, key, kind, where=""):
     if key not in record:
         raise DamagedFileError(path, 0, f"there is no {where}{key}")
     if type(record[key]) not in JSON_TYPES[kind]:
-        value = checks.shown(record[key])
+        value = checks.short(record[key])
         raise DamagedFileError(path, 0, f"{where}{key} is {value}, not a JSON {kind}")
     return record[key]
 
@@ -329,7 +326,7 @@ def _one_of(path, record, key, allowed, where=""):
     word = _entry(path, record, key, "string", where)
     if word not in allowed:
         raise DamagedFileError(
-            path, 0, f"{where}{key} is {checks.shown(word)}, not {', '.join(allowed)}"
+            path, 0, f"{where}{key} is {checks.short(word)}, not {', '.join(allowed)}"
         )
     return word
 
@@ -338,6 +335,6 @@ def _whole(path, what, value, allowed):
     """A JSON number as an int, which must lie in a range."""
     if type(value) not in JSON_TYPES["number"] or value not in allowed:
         low, high = allowed[0], allowed[-1]
-        fault = f"{what} is {checks.shown(value)}, not a whole number in {low} .. {high}"
+        fault = f"{what} is {checks.short(value)}, not a whole number in {low} .. {high}"
         raise DamagedFileError(path, 0, fault)
     return int(value)

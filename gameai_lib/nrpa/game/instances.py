@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -47,8 +47,7 @@ def random_tsptw(
     """
     checks.generator(rng)
     n_cities = checks.whole("n_cities", n_cities, 2, MOST_CITIES)
-    if checks.real("width", width) < 0:
-        raise ValueError(f"width must not be negative, got {width}")
+    width = checks.number("width", width, 0, 1e9)
     places = rng.random((n_cities, 2)) * 50
     distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))
     order = np.argsort(rng.random(n_cities - 1)) + 1
@@ -76,11 +75,7 @@ def bundled_tsptw(name: str) -> Instance:
     ValueError
         If there is no such instance.
     """
-    if not isinstance(name, str) or name not in BUNDLED_TSPTW:
-        raise ValueError(
-            f"bundled instances are {', '.join(BUNDLED_TSPTW)}, got {checks.shown(name)}"
-        )
-    return read_tsptw(DATA / f"tsptw_{name}.txt")
+    return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
 
 
 def bundled_places(name: str) -> np.ndarray:

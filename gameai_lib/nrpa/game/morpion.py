@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 
@@ -239,7 +239,7 @@ def variant_of(problem: Problem) -> str:
     ValueError
         If it is not a problem made by `morpion`.
     """
-    if checks.of_type("problem", problem, Problem).rules.legal is RULES.legal:
+    if checks.kind("problem", problem, Problem).rules.legal is RULES.legal:
         # Where all nine points are set, the full lines through the middle one are as many as
         # a line has points.
         length = int(problem.ints[WINDOWS + N_WINDOWS - 1]).bit_count()
@@ -274,9 +274,7 @@ def line_of(code: int, variant: str) -> list[tuple[int, int]]:
 
 def code_of(x: int, y: int, direction: str) -> int:
     """Move code of the line that begins at (x, y); direction is H, V, DN or DP."""
-    if not isinstance(direction, str) or direction not in DIRECTIONS:
-        names = ", ".join(DIRECTIONS)
-        raise ValueError(f"direction must be one of {names}, got {checks.shown(direction)}")
+    checks.one_of("direction", direction, DIRECTIONS)
     x = checks.whole("x", x, -ORIGIN, SIDE - ORIGIN - 1)
     y = checks.whole("y", y, -ORIGIN, SIDE - ORIGIN - 1)
     return list(DIRECTIONS).index(direction) * AREA + _grid_index(x, y)
@@ -287,7 +285,4 @@ def _grid_index(x, y):
 
 
 def _length_and_touching(variant):
-    if not isinstance(variant, str) or variant not in VARIANTS:
-        names = ", ".join(VARIANTS)
-        raise ValueError(f"variant must be one of {names}, got {checks.shown(variant)}")
-    return VARIANTS[variant]
+    return VARIANTS[checks.one_of("variant", variant, VARIANTS)]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa._checks import finite, items, numbers, pairs
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.walk import Playout, playout_of, replay
@@ -32,8 +33,8 @@ def judge_morpion(variant: str, lines) -> Verdict:
     points, drawn = set(morpion.start_points(variant)), []
     length, touching = morpion.VARIANTS[variant]
     lines = [
-        [*map(tuple, checks.pairs(f"line {number}", line).tolist())]
-        for number, line in enumerate(checks.items("lines", lines), 1)
+        [*map(tuple, pairs(f"line {number}", line).tolist())]
+        for number, line in enumerate(items("lines", lines), 1)
     ]
     for number, line in enumerate(lines, 1):
         if not _is_legal_line(line, points, drawn, length, touching):
@@ -75,9 +76,9 @@ def judge_samegame(board: np.ndarray, cells) -> Verdict:
     ValueError
         At the first cell that is no group of two or more.
     """
-    columns = checks.numbers("board", board, np.int64, 2)[::-1].T.tolist()
+    columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
     points = 0
-    for number, (column, row) in enumerate(checks.pairs("cells", cells).tolist(), 1):
+    for number, (column, row) in enumerate(pairs("cells", cells).tolist(), 1):
         group = _group(columns, column, row)
         if len(group) < 2:
             raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
@@ -121,7 +122,7 @@ def judge_leftmove(n_plies: int, codes) -> Verdict:
         At the first ply without a code of its own: another code, none, or one too many.
     """
     n_plies = checks.whole("n_plies", n_plies)
-    codes = checks.finite("codes", codes).tolist()
+    codes = finite("codes", codes).tolist()
     for ply in range(max(n_plies, len(codes))):
         left, right = 2 * ply, 2 * ply + 1
         if ply >= n_plies:
@@ -150,12 +151,11 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     ValueError
         If the game is illegal, unfinished, or its score is not what the referee counts.
     """
-    checks.of_type("problem", problem, Problem)
-    score, choices, codes = checks.of_type("playout", playout, Playout)
-    if not checks.is_number(score):
-        raise TypeError(f"score must be a number, got {checks.shown(score)}")
-    codes = checks.numbers("codes", codes, np.int64)
-    playout = Playout(checks.as_float(score), choices, codes)
+    checks.kind("problem", problem, Problem)
+    score, choices, codes = checks.kind("playout", playout, Playout)
+    score = checks.number("score", score, -np.inf, np.inf)
+    codes = numbers("codes", codes, np.int64)
+    playout = Playout(score, choices, codes)
     if problem.rules == morpion.RULES:
         variant = morpion.variant_of(problem)
         lines = [morpion.line_of(int(code), variant) for code in playout.codes]

@@ -6,10 +6,12 @@ al., "Single-Player Monte-Carlo Tree Search", CG 2008; the code of a move is a h
 cells and the colour of its group, as in Cazenave's NRPA programs.
 """
 
+from numbers import Real
+
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 
@@ -245,18 +247,18 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     ValueError
         If the board has another shape or a cell is not a whole number from 0 to 4.
     """
-    checks.of_type("name", name, str)
-    checks.of_type("tabu", tabu, bool)
+    checks.kind("name", name, str)
+    checks.flag("tabu", tabu)
     try:
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
-        raise ValueError(f"{name}: {checks.shown(board)} is no board") from error
+        raise ValueError(f"{name}: {checks.short(board)} is no board") from error
     if board.shape != (SIZE, SIZE):
         raise ValueError(f"{name}: the board must be {SIZE} x {SIZE}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
     for (row, column), cell in np.ndenumerate(cells):
-        if not checks.is_number(cell) or cell not in range(N_COLOURS):
-            fault = f"board[{row}, {column}] is {checks.shown(cell)}"
+        if not _is_colour(cell):
+            fault = f"board[{row}, {column}] is {checks.short(cell)}"
             raise ValueError(f"{name}: colours run from 0 to 4, {fault}")
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
@@ -274,10 +276,14 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     return sealed(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
 
 
+def _is_colour(cell):
+    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in range(N_COLOURS)
+
+
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
-        raise TypeError(f"{checks.shown(ints)} is no position of SameGame")
+        raise TypeError(f"{checks.short(ints)} is no position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
@@ -291,7 +297,7 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
     if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
-        raise TypeError(f"{checks.shown(ints)} is no position of SameGame")
+        raise TypeError(f"{checks.short(ints)} is no position of SameGame")
     colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():
@@ -328,8 +334,8 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     ValueError
         If the cell is empty or alone.
     """
-    column = checks.whole("column", column, -checks.LARGEST)
-    row = checks.whole("row", row, -checks.LARGEST)
+    column = checks.whole("column", column, -checks.ENDLESS)
+    row = checks.whole("row", row, -checks.ENDLESS)
     inside = 0 <= column < SIZE and 0 <= row < SIZE
     if not inside or board_of(ints)[SIZE - 1 - row, column] < 0:
         raise ValueError(f"no cell at column {column}, row {row}")

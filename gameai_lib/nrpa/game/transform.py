@@ -7,8 +7,8 @@ moves alone. These transforms show what the choice of codes is worth.
 
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 
@@ -39,12 +39,12 @@ def state_keyed(problem: Problem) -> Problem:
 
 def place_keyed(problem: Problem) -> Problem:
     """The same game, with one policy weight for each place in the list of legal moves."""
-    n_codes = checks.of_type("problem", problem, Problem).max_legal
+    n_codes = checks.kind("problem", problem, Problem).max_legal
     return _recoded(problem, "place-keyed", _by_place, n_codes)
 
 
 def _recoded(problem, name, new_code, n_codes):
-    reset, legal, play, score = checks.of_type("problem", problem, Problem).rules
+    reset, legal, play, score = checks.kind("problem", problem, Problem).rules
     path = problem.ints.size  # index of the path's hash; the codes of `problem` follow it
 
     @njit

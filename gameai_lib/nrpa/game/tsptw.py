@@ -10,13 +10,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib.nrpa._checks import finite, numbers
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
 MOST_CITIES = 4096  # their pairs are the codes
+MOST_BIAS = 1e9  # clipped to the largest weight anyway
 FARTHEST = 1e12  # no sum of distances or of waits loses a digit before the point
 
 # Layout of `ints`: sizes, then the open cities; of `floats`: state, windows, distances.
@@ -148,9 +150,9 @@ class Instance:
     windows: np.ndarray
 
     def __post_init__(self):
-        checks.of_type("name", self.name, str)
+        checks.kind("name", self.name, str)
         for name in ("distance", "windows"):
-            array = checks.finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
+            array = finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
             array.flags.writeable = False
             object.__setattr__(self, name, array)
         n = len(self.windows)
@@ -186,8 +188,8 @@ def evaluate(instance: Instance, tour) -> Tour:
     ValueError
         If a city is missing, repeated or unknown.
     """
-    n = len(checks.of_type("instance", instance, Instance, "an").windows)
-    tour = checks.numbers("tour", tour, np.int64).tolist()
+    n = len(checks.kind("instance", instance, Instance).windows)
+    tour = numbers("tour", tour, np.int64).tolist()
     if sorted(tour) != list(range(1, n)):
         raise ValueError(f"{instance.name}: the tour must visit cities 1 to {n - 1} once each")
     here, now, cost, late, arrival = 0, instance.windows[0, 0], 0.0, 0, []
@@ -212,9 +214,9 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         largest one, minus `window_bias` times the time between the middles of the windows
         over the longest such time. Both 0 give plain NRPA.
     """
-    n = len(checks.of_type("instance", instance, Instance, "an").windows)
-    distance_bias = checks.real("distance_bias", distance_bias)
-    window_bias = checks.real("window_bias", window_bias)
+    n = len(checks.kind("instance", instance, Instance).windows)
+    distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
+    window_bias = checks.number("window_bias", window_bias, -MOST_BIAS, MOST_BIAS)
     floats = np.concatenate([[0.0, 0.0, 0.0], instance.windows.ravel(), instance.distance.ravel()])
     ints = np.zeros(OPEN + n, np.int64)
     ints[N_CITIES] = n
@@ -231,12 +233,12 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
 
 def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
     """Cities in the order of a game's codes."""
-    return checks.numbers("codes", codes, np.int64) % checks.whole("n_cities", n_cities, 2)
+    return numbers("codes", codes, np.int64) % checks.whole("n_cities", n_cities, 2)
 
 
 def instance_of(problem: Problem) -> Instance:
     """The instance a problem was made from."""
-    if checks.of_type("problem", problem, Problem).rules != RULES:
+    if checks.kind("problem", problem, Problem).rules != RULES:
         raise ValueError(f"{problem.name} is no tour")
     n = int(problem.ints[N_CITIES])
     windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_lib import _checks as checks
 from gameai_lib._interrupts import held
-from gameai_lib.nrpa import _checks as checks
 from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError
@@ -47,7 +47,7 @@ class Search:
     _compared = None  # best game that came back on fresh arrays
 
     def __init__(self, problem: Problem, rng: np.random.Generator):
-        self.problem = checks.of_type("problem", problem, Problem)
+        self.problem = checks.kind("problem", problem, Problem)
         self._rng = checks.generator(rng)
 
     def advance(self, n_playouts: int) -> bool:
@@ -136,8 +136,8 @@ class Search:
         """
         every = checks.whole("every", every)
         left = None if n_playouts is None else checks.whole("n_playouts", n_playouts, 0)
-        if report is not None and not callable(report):
-            raise TypeError(f"report must be a function, got {checks.shown(report)}")
+        if report is not None:
+            checks.function("report", report)
         while not self.finished and (left is None or left > 0):
             self.advance(every if left is None else min(every, left))
             left = None if left is None else left - every

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.search.anytime import NO_GAME, Search
 from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
@@ -38,7 +39,7 @@ class FlatMonteCarlo(Search):
         super().__init__(problem, rng)
         E = np.ones(problem.n_codes)
         if policy is not None:
-            weights = checks.finite("policy", policy)
+            weights = finite("policy", policy)
             if weights.size != E.size:
                 raise ValueError(f"policy must be {E.size} weights, got {weights.size}")
             E = np.exp(np.clip(weights, -WEIGHT_LIMIT, WEIGHT_LIMIT))

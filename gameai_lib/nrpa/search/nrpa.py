@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import (
     ADAPTS,
@@ -78,15 +78,15 @@ class NRPA(Search):
         faults: Faults = NO_FAULTS,
     ):
         super().__init__(problem, rng)
-        checks.of_type("faults", faults, Faults)
+        checks.kind("faults", faults, Faults)
         self.level = checks.whole("level", level, 1, MOST_LEVELS)
         self._arrays = self._allocated(
             Settings(
                 checks.whole("n_iterations", n_iterations),
                 checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
                 checks.whole("max_repeats", max_repeats, 0),
-                checks.positive("alpha", alpha, LARGEST_ALPHA),
-                checks.positive("clip", clip, WEIGHT_LIMIT),
+                checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
+                checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
                 **asdict(faults),
             )
         )

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa._checks import finite, indices, items, numbers
 from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.arrays import CODE, Game, Settings, new_gradient
 
@@ -39,7 +40,7 @@ class Faults:
 
     def __post_init__(self):
         for name, flag in asdict(self).items():
-            checks.of_type(name, flag, bool)
+            checks.flag(name, flag)
 
 
 NO_FAULTS = Faults()
@@ -53,11 +54,11 @@ def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
     ValueError
         If there is no move, a code does not exist, or a weight is not finite.
     """
-    weights = checks.finite("policy", policy)
+    weights = finite("policy", policy)
     if codes is not None:
-        weights = weights[checks.indices("codes", codes, weights.size, "code")]
+        weights = weights[indices("codes", codes, weights.size, "code")]
     if not weights.size:
-        raise ValueError(f"there must be a move, got codes {checks.shown(codes)}")
+        raise ValueError(f"there must be a move, got codes {checks.short(codes)}")
     with np.errstate(over="ignore", under="ignore"):  # the farther from the largest, the nearer 0
         weights = np.exp(weights - weights.max())
     return weights / weights.sum()
@@ -90,17 +91,16 @@ def adapt(
         If `alpha` is not positive, a code or choice does not exist, or a weight is not within
         ±300.
     """
-    alpha = checks.positive("alpha", alpha, LARGEST_ALPHA)
-    clip = checks.positive("clip", clip, WEIGHT_LIMIT)
-    checks.of_type("faults", faults, Faults)
-    W = checks.finite("policy", policy, limit=WEIGHT_LIMIT)
-    legal = checks.items("legal", legal)
-    choices = checks.numbers("choices", choices, np.int64)
+    alpha = checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True)
+    clip = checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True)
+    checks.kind("faults", faults, Faults)
+    W = finite("policy", policy, limit=WEIGHT_LIMIT)
+    legal = items("legal", legal)
+    choices = numbers("choices", choices, np.int64)
     if len(choices) != len(legal):
         raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
     legal = [
-        checks.indices(f"legal[{ply}]", row, W.size, f"ply {ply}: code")
-        for ply, row in enumerate(legal)
+        indices(f"legal[{ply}]", row, W.size, f"ply {ply}: code") for ply, row in enumerate(legal)
     ]
     for codes, choice in zip(legal, choices, strict=True):
         if not 0 <= choice < len(codes):

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa._checks import finite, numbers
 from gameai_lib.nrpa.search.rules import Rules, checked_rules
 
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
@@ -65,7 +66,7 @@ class Problem:
     seal: tuple | None = field(default=None, repr=False)
 
     def __post_init__(self):
-        checks.of_type("name", self.name, str)
+        checks.kind("name", self.name, str)
         store = partial(object.__setattr__, self)
         for size in ("n_codes", "max_plies", "max_legal"):
             store(size, checks.whole(size, getattr(self, size), 1, MOST_CODES))
@@ -77,11 +78,11 @@ class Problem:
             )
         if self.checked:
             store("seal", None)
-            store("ints", _fixed(checks.numbers("ints", self.ints, np.int64)))
-            store("floats", _fixed(checks.numbers("floats", self.floats, np.float64)))
+            store("ints", _fixed(numbers("ints", self.ints, np.int64)))
+            store("floats", _fixed(numbers("floats", self.floats, np.float64)))
             store("rules", checked_rules(self.name, self.rules))
         if self.bias is not None:
-            bias = checks.finite("bias", self.bias)
+            bias = finite("bias", self.bias)
             if bias.shape != (self.n_codes,):
                 raise ValueError(f"bias must be {self.n_codes} numbers, got {bias.size}")
             store("bias", _fixed(bias))

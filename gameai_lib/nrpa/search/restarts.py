@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import first_line
@@ -93,7 +93,7 @@ def restarts(
     if n_playouts is not None:
         n_playouts = checks.whole("n_playouts", n_playouts)
     if executor is not None:
-        checks.of_type("executor", executor, Executor, "an")
+        checks.kind("executor", executor, Executor)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
         children = rng.spawn(n_runs)

@@ -5,8 +5,10 @@ the process. So rules of your own are compiled anew with such checks; `RulesErro
 function that needs them.
 """
 
+import dis
 import importlib
 import inspect
+import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,8 +16,8 @@ from types import CellType, CodeType, FunctionType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from gameai_lib import _checks as checks
 from gameai_lib._jit import njit
-from gameai_lib.nrpa import _checks as checks
 
 
 class Rules(NamedTuple):
@@ -73,6 +75,7 @@ _ARGUMENTS = {
 }
 # Functions with checked bounds, and what they were made from.
 _BOUNDED = WeakKeyDictionary()
+MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
 
 def checked_rules(name: str, rules) -> Rules:
@@ -87,13 +90,13 @@ def checked_rules(name: str, rules) -> Rules:
     """
     if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
         raise TypeError(
-            f"{name}: rules must be Rules(reset, legal, play, score), got {checks.shown(rules)}"
+            f"{name}: rules must be Rules(reset, legal, play, score), got {checks.short(rules)}"
         )
     rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType):
-            raise TypeError(f"{name}: {rule} must be a function, got {checks.shown(function)}")
+            raise TypeError(f"{name}: {rule} must be a function, got {checks.short(function)}")
         try:
             inspect.signature(plain).bind(*_ARGUMENTS[rule])
         except TypeError as error:
@@ -106,7 +109,9 @@ def checked_rules(name: str, rules) -> Rules:
 @lru_cache(maxsize=256)
 def _with_bounds(function):
     # The same function must give the same compiled one, or its searches compile again.
-    return function if function in _BOUNDED else _bounded_copy(function, {})
+    if function in _BOUNDED:
+        return function
+    return _bounded_copy(function, {})
 
 
 def _bounded_copy(function, made):
@@ -114,6 +119,9 @@ def _bounded_copy(function, made):
 
     Numba's option holds for one function alone. `made` has the copies that are being made:
     helpers may call each other.
+
+    With checks a function looks too long to be inlined, and calling it costs more than its
+    checks do: so all are inlined, but where that would write out too much.
     """
     plain = getattr(function, "py_func", function)
     used = _names(plain.__code__) & plain.__globals__.keys()
@@ -122,7 +130,8 @@ def _bounded_copy(function, made):
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
     copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
     copy.__qualname__ = plain.__qualname__
-    compiled = made[function] = njit(boundscheck=True)(copy)
+    inlined = _size_inlined(function, {}) <= MOST_INLINED
+    compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
     _BOUNDED[compiled] = function
 
     def bounded(value):
@@ -138,6 +147,20 @@ def _bounded_copy(function, made):
         except ValueError:  # a name that is not assigned yet
             continue
     return compiled
+
+
+def _size_inlined(function, known):
+    """Bytes of a function's code with all its compiled helpers written out in it."""
+    if function not in known:
+        known[function] = math.inf  # until it is known: of one that comes back to itself
+        plain = getattr(function, "py_func", function)
+        names = [step.argval for step in dis.get_instructions(plain.__code__)]
+        values = inspect.getclosurevars(plain)
+        values = {**values.globals, **values.nonlocals}
+        helpers = [values[n] for n in names if isinstance(n, str) and _is_compiled(values.get(n))]
+        inner = sum(_size_inlined(helper, known) for helper in helpers)
+        known[function] = len(plain.__code__.co_code) + inner
+    return known[function]
 
 
 def _is_compiled(value):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.problem import Problem
@@ -26,7 +26,7 @@ class RootTrace(NamedTuple):
 
 def root_trace(search: NRPA, every: int) -> RootTrace:
     """Run `search` to its end; root probabilities before it and every `every` playouts."""
-    codes = root_codes(checks.of_type("search", search, NRPA, "an").problem)
+    codes = root_codes(checks.kind("search", search, NRPA).problem)
     n_playouts, best = [search.n_playouts], [search.best.score]
     probabilities = [[move_probabilities(row, codes) for row in search.policy]]
     for frame in search.frames(every):

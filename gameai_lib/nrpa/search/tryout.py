@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError, first_line
 from gameai_lib.nrpa.search.walk import Walk
@@ -21,7 +21,7 @@ def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> flo
         If a rule raises an error, a code, the number of legal moves or the length of a game
         leaves its bounds, a score is not finite, or `reset` leaves something of the game before.
     """
-    checks.of_type("problem", problem, Problem)
+    checks.kind("problem", problem, Problem)
     checks.generator(rng)
     n_games = checks.whole("n_games", n_games)
     shared = problem.ints.copy(), problem.floats.copy()

@@ -1,15 +1,18 @@
 """Games of a problem: in progress, finished, and played again."""
 
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa._checks import index, numbers
 from gameai_lib.nrpa.search.arrays import CODE
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
+FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
 
 
@@ -83,10 +86,10 @@ class Walk:
             codes[:] = None if self._plain else NOTHING
         returned = self._call("legal", codes, 0)
         self._refuse_one_too_many()
-        n_legal = checks.index(returned)
+        n_legal = index(returned)
         if n_legal is None:
             hint = ": is `return n` missing?" if returned is None else ""
-            fault = f"returns {checks.shown(returned)}, which is no number of moves{hint}"
+            fault = f"returns {checks.short(returned)}, which is no number of moves{hint}"
             raise self._error("legal", fault)
         if not 0 <= n_legal <= most:
             fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
@@ -99,11 +102,11 @@ class Walk:
             if self._is_nothing(code):
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
-            if checks.index(code) is None:
-                fault = f"writes {checks.shown(code)} as code {place}, which is no whole number"
+            if index(code) is None:
+                fault = f"writes {checks.short(code)} as code {place}, which is no whole number"
                 raise self._error("legal", fault)
             if not 0 <= code < n_codes:
-                shown = checks.shown(int(code))
+                shown = checks.short(int(code))
                 raise self._error("legal", f"writes code {shown}, outside 0 .. {n_codes - 1}")
         return codes[:n_legal].astype(np.int64)
 
@@ -115,11 +118,12 @@ class Walk:
     def score(self) -> float:
         """Value of the finished game."""
         value = self._call("score")
-        if not checks.is_number(value):
-            raise self._error("score", f"returns {checks.shown(value)}, which is no number")
-        if not np.isfinite(checks.as_float(value)):
-            raise self._error("score", f"returns {checks.shown(value)}, which is not finite")
-        return checks.as_float(value)
+        try:
+            return checks.number("score", value, -FINITE, FINITE)
+        except (TypeError, ValueError) as error:
+            what = "no number" if isinstance(error, TypeError) else "not finite"
+            fault = f"returns {checks.short(value)}, which is {what}"
+            raise self._error("score", fault) from error
 
 
 def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
@@ -147,8 +151,8 @@ def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
 
 
 def _checked_choices(problem, choices):
-    checks.of_type("problem", problem, Problem)
-    choices = checks.numbers("choices", choices, np.int64)
+    checks.kind("problem", problem, Problem)
+    choices = numbers("choices", choices, np.int64)
     if choices.size > problem.max_plies:
         most = problem.max_plies
         raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
@@ -184,8 +188,8 @@ def choices_of(problem: Problem, moves) -> np.ndarray:
     ValueError
         If a code is not legal where it is played.
     """
-    checks.of_type("problem", problem, Problem)
-    moves = checks.numbers("moves", moves, np.int64)
+    checks.kind("problem", problem, Problem)
+    moves = numbers("moves", moves, np.int64)
     walk, choices = Walk(problem), np.empty(len(moves), np.int64)
     for ply, code in enumerate(moves.tolist()):
         found = np.flatnonzero(walk.legal() == code)

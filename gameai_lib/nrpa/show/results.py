@@ -4,7 +4,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from gameai_lib.nrpa import _checks as checks
+from gameai_lib import _checks as checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.search.walk import Playout
@@ -20,8 +20,7 @@ def table(name: str) -> dict:
     ValueError
         If there is no such file.
     """
-    if not isinstance(name, str) or name not in [path.stem for path in DATA.glob("*.json")]:
-        raise ValueError(f"there is no result file {checks.shown(name)}")
+    checks.one_of("name", name, sorted(path.stem for path in DATA.glob("*.json")))
     return json.loads(_text(name))
 
 

@@ -1,0 +1,34 @@
+"""Games replayed and translated."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.walk import choices_of, playout_of, replay
+
+
+def test_replay_and_translate():
+    problem = morpion("5D")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    np.testing.assert_array_equal(choices_of(problem, best.codes), best.choices)
+    again = playout_of(problem, best.choices)
+    assert again.score == best.score
+    plies = list(replay(problem, best.choices))
+    assert len(plies) == best.score + 1
+    assert plies[-1].choice == -1
+    first = plies[0].legal.copy()
+    list(replay(problem, best.choices))
+    np.testing.assert_array_equal(first, plies[0].legal)
+
+
+def test_replay_refuses():
+    with pytest.raises(ValueError, match="ply 1: choice 2 of 2 legal moves"):
+        list(replay(leftmove(3), [0, 2, 0]))
+    with pytest.raises(ValueError, match="ply 0: choice -1 of 2"):
+        list(replay(leftmove(3), [-1, 0, 0]))
+    with pytest.raises(ValueError, match="2 legal moves are left after 1 plies"):
+        playout_of(leftmove(3), [0])
+    with pytest.raises(ValueError, match="ply 0: move 5 is not legal"):
+        choices_of(leftmove(3), [5])
