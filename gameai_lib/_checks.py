@@ -47,6 +47,8 @@ def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
     except OverflowError:
         result = math.inf if value > 0 else -math.inf
     if not least <= result <= most or (above and result == least):  # NaN is nowhere
+        if math.isnan(result) and least == -math.inf:
+            raise ValueError(f"{name} must be a number, got {short(value)}")
         low = "more than" if above else "at least"
         wanted = f"{low} {least:g}" + (f" and at most {most:g}" if most < LARGEST else "")
         raise ValueError(f"{name} must be {wanted}, got {short(value)}")

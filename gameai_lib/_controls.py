@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 
 from gameai_lib._checks import short
 
-MAX_FRAMES = 60
+MAX_FRAMES = 60  # of a figure in the built book
+MAX_LIVE = 1000  # values of one control in a kernel
 
 
 class ExplorableError(ValueError):
@@ -31,29 +32,27 @@ class Control:
         Where the control stands at first; the first value if left out.
     play : bool
         Whether a button steps through the values of a slider or a choice.
+    live : sequence, optional
+        The values in a kernel, where frames need not be drawn beforehand: up to 1000 numbers,
+        with all of `values` among them.
 
     Raises
     ------
     ExplorableError
         If the values are too few, too many, alike or of other types, the default is none of
-        them, the label is no word, or a check box shall play.
+        them, the label is no word, a check box shall play, or a value is not among the live ones.
     """
 
     values: Sequence
     label: str = ""
     default: object = None
     play: bool = False
+    live: Sequence | None = None
 
     def __post_init__(self):
         if not isinstance(self.label, str):
             raise ExplorableError(f"the label of a control is a word, got {short(self.label)}")
-        object.__setattr__(self, "values", _checked_values(self.values, self.label))
-        different = min(len(set(self.texts)), len(set(self.values)))
-        if different < max(len(self.values), 2):
-            raise ExplorableError(
-                f"control {short(self.label)} needs two or more different values, "
-                f"got {short(self.values)}"
-            )
+        object.__setattr__(self, "values", _checked_values(self.values, self.label, MAX_FRAMES))
         at = 0 if self.default is None else self.place(self.default)
         object.__setattr__(self, "default", self.values[at])
         if not isinstance(self.play, bool):
@@ -62,11 +61,25 @@ class Control:
             raise ExplorableError(
                 f"control {short(self.label)} is a check box: only a slider or a choice can play"
             )
+        if self.live is not None:
+            live = _checked_values(self.live, self.label, MAX_LIVE)
+            missing = [v for v in self.values if not any(_alike(v, other) for other in live)]
+            if self.kind != "slider" or missing:
+                raise ExplorableError(
+                    f"control {short(self.label)}: the live values of a slider have all others "
+                    f"among them, got {short(live)} without {short(missing)}"
+                )
+            object.__setattr__(self, "live", live)
 
     @property
     def texts(self) -> list[str]:
         """The values as the reader sees them."""
-        return [f"{v:.10g}" if isinstance(v, float) else str(v) for v in self.values]
+        return texts(self.values)
+
+    @property
+    def live_values(self) -> Sequence:
+        """The values in a kernel."""
+        return self.values if self.live is None else self.live
 
     @property
     def kind(self) -> str:
@@ -75,20 +88,20 @@ class Control:
             return "checkbox"
         return "choice" if any(isinstance(v, str) for v in self.values) else "slider"
 
-    def place(self, value):
-        """The position of `value` among the values.
+    def place(self, value, *, live=False):
+        """The position of `value` among the values, or among the live ones.
 
         Raises
         ------
         ExplorableError
             If it is none of them.
         """
-        plain = _plain(value)
-        for at, own in enumerate(self.values):
+        values, plain = self.live_values if live else self.values, _plain(value)
+        for at, own in enumerate(values):
             if _alike(own, plain):
                 return at
         raise ExplorableError(
-            f"control {short(self.label)}: {short(value)} is not one of {short(self.values)}"
+            f"control {short(self.label)}: {short(value)} is not one of {short(values)}"
         )
 
 
@@ -98,24 +111,33 @@ def as_control(name, values):
         raise ExplorableError(f"{short(name)} names no argument, so no control either")
     if not isinstance(values, Control):
         return Control(values, label=name)
-    return values if values.label else Control(values.values, name, values.default, values.play)
+    return values if values.label else replace(values, label=name)
 
 
-def _checked_values(values, label):
+def texts(values):
+    """Values as the reader sees them."""
+    return [f"{v:.10g}" if isinstance(v, float) else str(v) for v in values]
+
+
+def _checked_values(values, label, most):
     is_list = isinstance(values, Sequence) and not isinstance(values, str | bytes)
     if isinstance(values, np.ndarray):
         is_list = values.ndim == 1
     if not is_list:
         raise ExplorableError(f"control {short(label)} needs a list of values, got {short(values)}")
     # A range of a billion values is not written out only to be refused.
-    values = [_plain(value) for value in islice(values, MAX_FRAMES + 1)]
-    if len(values) > MAX_FRAMES:
-        raise ExplorableError(f"control {short(label)} has more than {MAX_FRAMES} values")
+    values = [_plain(value) for value in islice(values, most + 1)]
+    if len(values) > most:
+        raise ExplorableError(f"control {short(label)} has more than {most} values")
     for value in values:
         if not _is_value(value):
             raise ExplorableError(
                 f"control {short(label)}: {short(value)} is no word, boolean or finite number"
             )
+    if min(len(set(texts(values))), len(set(values))) < max(len(values), 2):
+        raise ExplorableError(
+            f"control {short(label)} needs two or more different values, got {short(values)}"
+        )
     return values
 
 

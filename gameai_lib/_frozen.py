@@ -1,8 +1,29 @@
-"""The face of a figure on a page without a kernel: native HTML over drawn frames."""
+"""Figures as HTML: a picture and its words; on a page without a kernel, native controls too."""
 
 import base64
 import html
 import json
+from typing import NamedTuple
+
+
+class Picture(NamedTuple):
+    """One drawn frame."""
+
+    kind: str  # "webp" or "png"
+    data: bytes
+    alt: str  # what this frame shows, in words
+
+    @property
+    def source(self) -> str:
+        """The picture as an address that holds it."""
+        return f"data:image/{self.kind};base64," + base64.b64encode(self.data).decode()
+
+    def img(self) -> str:
+        """The picture as an HTML ``img`` element with its data inside."""
+        # The theme dims and frames pictures in the dark, except those of this class. Decoded at
+        # once, a new picture takes the place of the old one without a white moment between.
+        alt = html.escape(self.alt)
+        return f'<img class="dark-light" decoding="sync" src="{self.source}" alt="{alt}">'
 
 
 def distinct(items):
@@ -12,12 +33,7 @@ def distinct(items):
     return list(places), order
 
 
-def data_uri(webp):
-    """A WebP picture as an address that holds it."""
-    return "data:image/webp;base64," + base64.b64encode(webp).decode()
-
-
-def figure_html(figure, frame, controls, frames):
+def figure_html(figure, frame, controls="", frames=""):
     """One figure: its controls, the frame that shows, caption, and the data of all frames."""
     width = round(100 * figure.size[0])
     title = f"<strong>{html.escape(figure.title)}</strong> " if figure.title else ""

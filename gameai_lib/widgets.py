@@ -7,10 +7,7 @@ native HTML controls over pictures that the same view has drawn for every combin
 of values, so that the rendered page needs neither a kernel nor a network.
 """
 
-import base64
 import contextlib
-import html
-import io
 import itertools
 import json
 import math
@@ -21,20 +18,15 @@ import sys
 import time
 import warnings
 from collections.abc import Callable
-from typing import NamedTuple
 
 from gameai_lib._bound import bound
 from gameai_lib._checks import short
 from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control
-from gameai_lib._frozen import control_html, data_uri, distinct, figure_html
+from gameai_lib._frozen import Picture, control_html, distinct, figure_html
 
 try:
-    import ipywidgets
-    import matplotlib as mpl
-    import traitlets
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-    from PIL import Image
+    from gameai_lib._drawing import Layout, quick_picture, small_picture
+    from gameai_lib._live import LiveFace, live_html
 except ImportError as error:
     raise ImportError(
         f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
@@ -46,38 +38,6 @@ __all__ = ["Control", "Explorable", "ExplorableError", "Picture", "Still", "expl
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
-
-DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
-# Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
-# to where the pixels are.
-PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3}
-
-# Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
-# because a phone shows a figure at half its size.
-STYLE = {
-    "font.size": 13,
-    "axes.titlesize": 13,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(
-        color=["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
-    ),
-    "image.cmap": "cividis",
-    "legend.frameon": False,
-}
-
-
-class Picture(NamedTuple):
-    """One drawn frame."""
-
-    webp: bytes  # the picture, quantised
-    alt: str  # what this frame shows, in words
-
-    def img(self) -> str:
-        """The picture as an HTML ``img`` element with its data inside."""
-        # The theme dims and frames pictures in the dark, except those of this class.
-        source, alt = data_uri(self.webp), html.escape(self.alt)
-        return f'<img class="dark-light" src="{source}" alt="{alt}">'
 
 
 class Still:
@@ -102,10 +62,16 @@ class Still:
         self.size = _checked_size(self.name, size)
 
     def render(self, **values) -> Picture:
-        """Draw one frame; an error in the view is reported with its `values`."""
+        """Draw one frame for the book; an error in the view is reported with its `values`."""
         with self._reported(values):
-            webp = _render(self.draw, self.size, values)
-        return Picture(webp, self.words(**values))
+            webp = small_picture(self.draw, self.size, values)
+        return Picture("webp", webp, self.words(**values))
+
+    def render_live(self, layout, **values) -> Picture:
+        """Draw one frame for a reader who waits, with a layout that frames share."""
+        with self._reported(values):
+            png = quick_picture(self.draw, self.size, values, layout)
+        return Picture("png", png, self.words(**values))
 
     def words(self, **values) -> str:
         """The alt text of one frame; an error in it is reported with its `values`."""
@@ -126,7 +92,7 @@ class Still:
 
     def html(self) -> str:
         """The figure for a page without a kernel."""
-        return figure_html(self, self.render(), controls="", frames="")
+        return figure_html(self, self.render())
 
     def __repr__(self):
         return f"Picture {self.name}: {self.words()}"
@@ -134,11 +100,8 @@ class Still:
     def _repr_mimebundle_(self, **_kwargs):
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
-        image = Image.open(io.BytesIO(self.render().webp))
-        buffer = io.BytesIO()
-        image.save(buffer, format="PNG")
-        png = base64.b64encode(buffer.getvalue()).decode()
-        return {"text/plain": repr(self), "image/png": png}
+        shown = live_html(self, self.render_live(Layout()))
+        return {"text/plain": repr(self), "text/html": shown}
 
 
 class Explorable(Still):
@@ -170,17 +133,16 @@ class Explorable(Still):
         return {name: control.default for name, control in self.controls.items()}
 
     @property
-    def widget(self) -> ipywidgets.VBox:
+    def face(self) -> LiveFace:
+        """What shows the figure in a kernel."""
+        if not hasattr(self, "_face"):
+            self._face = LiveFace(self)
+        return self._face
+
+    @property
+    def widget(self):
         """Live controls (ipywidgets) over a picture that is drawn again at each move."""
-        if not hasattr(self, "_widget"):
-            self._inputs = {name: _live_input(c) for name, c in self.controls.items()}
-            self._picture = ipywidgets.HTML()
-            players = [_player(self._inputs[n]) for n, c in self.controls.items() if c.play]
-            for control in self._inputs.values():
-                control.observe(self._redraw, "value")
-            self._redraw()
-            self._widget = ipywidgets.VBox([*self._inputs.values(), *players, self._picture])
-        return self._widget
+        return self.face.box
 
     def set(self, **values):
         """Move the live controls, as a reader would; returns the picture's HTML.
@@ -190,16 +152,15 @@ class Explorable(Still):
         ExplorableError
             If there is no such control or value; then none is moved.
         """
-        _ = self.widget
         for name in values:
             if name not in self.controls:
                 raise ExplorableError(
                     f"{self.name} has no control {short(name)}, only {', '.join(self.controls)}"
                 )
-        places = {name: self.controls[name].place(value) for name, value in values.items()}
+        places = {n: self.controls[n].place(value, live=True) for n, value in values.items()}
         for name, at in places.items():
-            self._inputs[name].value = self.controls[name].values[at]
-        return self._picture.value
+            self.face.inputs[name].value = self.controls[name].live_values[at]
+        return self.face.picture.value
 
     def frames(self) -> list[Picture]:
         """Every frame, the last control moving fastest; refused if they weigh too much."""
@@ -216,7 +177,7 @@ class Explorable(Still):
                     f"{self.name}: same alt text at {alts[picture.alt]} and {values}: {picture.alt}"
                 )
             alts[picture.alt] = values
-        n_bytes = sum(len(webp) for webp in {p.webp for p in pictures})
+        n_bytes = sum(len(data) for data in {p.data for p in pictures})
         if n_bytes > MAX_BYTES:
             raise ExplorableError(
                 f"{self.name}: {len(pictures)} frames weigh {n_bytes / 1e6:.2f} MB, at most "
@@ -227,9 +188,9 @@ class Explorable(Still):
     def html(self) -> str:
         """The figure for a page without a kernel: native controls over all frames."""
         pictures = self.frames()
-        sources, order = distinct([p.webp for p in pictures])
+        sources, order = distinct([p.source for p in pictures])
         data = {
-            "pictures": [data_uri(webp) for webp in sources],
+            "pictures": sources,
             "frames": [[at, p.alt] for at, p in zip(order, pictures, strict=True)],
         }
         # "<" must not appear inside the element: it could close it.
@@ -247,16 +208,6 @@ class Explorable(Still):
             for n, c in self.controls.items()
         )
         return f"Explorable {self.name} ({settings}): {self.words(**self.defaults)}"
-
-    def _redraw(self, _change=None):
-        values = {name: control.value for name, control in self._inputs.items()}
-        try:
-            frame = self.render(**values)
-        except ExplorableError as error:
-            # A kernel logs what a callback raises where no reader looks.
-            self._picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
-            raise
-        self._picture.value = figure_html(self, frame, controls="", frames="")
 
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
@@ -331,20 +282,6 @@ def _checked_size(figure, size):
     return width, height
 
 
-def _render(draw, size, values):
-    with mpl.rc_context(STYLE):
-        fig = Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
-        canvas = FigureCanvasAgg(fig)
-        draw(fig, **values)
-        canvas.draw()
-    width, height = canvas.get_width_height()
-    rgb = Image.frombuffer("RGBA", (width, height), canvas.buffer_rgba()).convert("RGB")
-    quantised = rgb.quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
-    buffer = io.BytesIO()
-    quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=4)
-    return buffer.getvalue()
-
-
 _job = None  # what a forked worker draws; closures of a notebook cannot be pickled
 
 
@@ -382,21 +319,3 @@ def _with_progress(frames, explorable, *, patience=3.0):
             with open(log, "a", encoding="utf-8") as file:
                 file.write(f"{explorable.name}: {len(pictures)} frames drawn\n")
     return pictures
-
-
-def _live_input(control):
-    options = list(zip(control.texts, control.values, strict=True))
-    style = {"description_width": "initial"}
-    if control.kind == "checkbox":
-        return ipywidgets.Checkbox(value=control.default, description=control.label, indent=False)
-    kind = ipywidgets.Dropdown if control.kind == "choice" else ipywidgets.SelectionSlider
-    live = kind(options=options, value=control.default, description=control.label, style=style)
-    if control.kind == "slider":
-        live.continuous_update = False
-    return live
-
-
-def _player(live):
-    player = ipywidgets.Play(max=len(live.options) - 1, value=live.index, interval=700)
-    traitlets.link((player, "value"), (live, "index"))
-    return player

@@ -124,8 +124,8 @@ def _bounded_copy(function, made):
     checks do: so all are inlined, but where that would write out too much.
     """
     plain = getattr(function, "py_func", function)
-    used = _names(plain.__code__) & plain.__globals__.keys()
-    looked_up = {name: plain.__globals__[name] for name in {*used, "__builtins__", "__name__"}}
+    used = {*_names(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
+    looked_up = {name: plain.__globals__[name] for name in used}
     cells = tuple(CellType() for _ in plain.__closure__ or ())
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
     copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__

@@ -1,0 +1,172 @@
+"""The face of a figure in a kernel: ipywidgets controls over a picture drawn at each move.
+
+A frame that was drawn is remembered, and while the kernel has nothing else to do it draws the
+settings next to the one that shows, so that the reader's next move finds its picture.
+"""
+
+import asyncio
+import html
+import sys
+import time
+from importlib import resources
+
+import ipywidgets
+import traitlets
+
+from gameai_lib._controls import ExplorableError, texts
+from gameai_lib._drawing import Layout
+from gameai_lib._frozen import figure_html
+
+MEMORY = 5_000_000  # bytes of the remembered pictures of one figure
+REST = 1.5  # seconds without a cell that runs, before the kernel draws ahead
+BREATH = 0.02  # seconds between two frames drawn ahead, in which a reader's move comes first
+N_AHEAD = 8  # frames drawn ahead of one move, at most
+
+
+class LiveFace:
+    """Controls and picture of one explorable.
+
+    Parameters
+    ----------
+    explorable : Explorable
+        Its controls, its view and its words.
+    """
+
+    def __init__(self, explorable):
+        self.explorable = explorable
+        self.inputs = {name: _input(c) for name, c in explorable.controls.items()}
+        self.picture = ipywidgets.HTML()
+        self._layout = Layout()
+        self._frames, self._weight = {}, 0
+        self._moved = next(iter(self.inputs)), 0  # the control moved last, and which way
+        for name, control in self.inputs.items():
+            control.observe(lambda change, name=name: self._moved_by(name, change), "value")
+        self._show()
+        players = [_player(self.inputs[n]) for n, c in explorable.controls.items() if c.play]
+        controls = ipywidgets.Box([*self.inputs.values(), *players])
+        controls.add_class("explorable-controls")
+        self.box = ipywidgets.VBox([controls, self.picture])
+        self.box.add_class("explorable-live-face")
+        self.box.layout.max_width = f"{round(100 * explorable.size[0])}px"
+
+    @property
+    def at(self):
+        """The values of the controls, in order."""
+        return tuple(control.value for control in self.inputs.values())
+
+    def frame(self, at):
+        """The frame at these values, from memory if it was drawn before."""
+        key = at, tuple(map(type, at))  # 1, 1.0 and True are one key of a dictionary
+        if key not in self._frames:
+            values = dict(zip(self.inputs, at, strict=True))
+            self._frames[key] = self.explorable.render_live(self._layout, **values)
+            self._weight += len(self._frames[key].data)
+            while self._weight > MEMORY:
+                oldest = self._frames.pop(next(iter(self._frames)))
+                self._weight -= len(oldest.data)
+        return self._frames[key]
+
+    def knows(self, at):
+        """Whether the frame at these values is remembered."""
+        return (at, tuple(map(type, at))) in self._frames
+
+    def neighbours(self):
+        """Settings one step away; first those in the direction of the last move."""
+        moved, direction = self._moved
+        steps = [(moved, direction), (moved, 2 * direction)] if direction else []
+        steps += [(moved, -direction)] if direction else []
+        steps += [(name, step) for name in self.inputs if name != moved for step in (1, -1)]
+        for name, step in steps:
+            values = self.explorable.controls[name].live_values
+            place = values.index(self.inputs[name].value) + step
+            if 0 <= place < len(values):
+                yield tuple(
+                    values[place] if n == name else control.value
+                    for n, control in self.inputs.items()
+                )
+
+    def _moved_by(self, name, change):
+        values = self.explorable.controls[name].live_values
+        step = values.index(change["new"]) - values.index(change["old"])
+        self._moved = name, 1 if step > 0 else -1
+        self._show()
+        _ahead.want(self)
+
+    def _show(self):
+        try:
+            frame = self.frame(self.at)
+        except ExplorableError as error:
+            # A kernel logs what a callback raises where no reader looks.
+            self.picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
+            raise
+        self.picture.value = live_html(self.explorable, frame)
+
+
+class _Ahead:
+    """Draws the neighbours of what readers look at while the kernel is idle."""
+
+    def __init__(self):
+        self._face = self._timer = None
+        self._n_drawn = 0
+        self._last_cell = -REST
+
+    def want(self, face):
+        """Draw what is next to the setting of `face`, soon, in a kernel with an event loop."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        self._face, self._n_drawn = face, 0
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = loop.call_later(BREATH, self._step, loop)
+
+    def cell_ran(self, *_):
+        """Leave the kernel to the next cell."""
+        self._last_cell = time.monotonic()
+
+    def _step(self, loop):
+        wait = self._last_cell + REST - time.monotonic()
+        if wait > 0:
+            self._timer = loop.call_later(wait, self._step, loop)
+            return
+        for at in self._face.neighbours():
+            if not self._face.knows(at):
+                try:
+                    self._face.frame(at)
+                except ExplorableError:
+                    break  # the reader will be told on arriving there
+                self._n_drawn += 1
+                if self._n_drawn < N_AHEAD:
+                    self._timer = loop.call_later(BREATH, self._step, loop)
+                return
+
+
+_ahead = _Ahead()
+_STYLE = f"<style>{resources.files('gameai_lib').joinpath('static/live.css').read_text()}</style>"
+
+if "IPython" in sys.modules:
+    _shell = sys.modules["IPython"].get_ipython()
+    if _shell is not None:
+        _shell.events.register("pre_run_cell", _ahead.cell_ran)
+        _shell.events.register("post_run_cell", _ahead.cell_ran)
+
+
+def live_html(figure, frame):
+    """A figure in a kernel, with the style that the built book has from a file."""
+    return _STYLE + figure_html(figure, frame)
+
+
+def _input(control):
+    options = list(zip(texts(control.live_values), control.live_values, strict=True))
+    style = {"description_width": "initial"}
+    if control.kind == "checkbox":
+        return ipywidgets.Checkbox(value=control.default, description=control.label, indent=False)
+    kind = ipywidgets.Dropdown if control.kind == "choice" else ipywidgets.SelectionSlider
+    return kind(options=options, value=control.default, description=control.label, style=style)
+
+
+def _player(live):
+    player = ipywidgets.Play(max=len(live.options) - 1, value=live.index, interval=700)
+    traitlets.link((player, "value"), (live, "index"))
+    return player
