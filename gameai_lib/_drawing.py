@@ -83,15 +83,21 @@ class Layout:
     def draw(self, canvas):
         """Draw the figure of a canvas; False if it is cut off with the places that are known."""
         figure = canvas.figure
-        known, ticks = self._known.get(_parts(figure)), tick_labels(figure)
-        if known is None or any(
-            n > most for n, most in zip(_longest(ticks), known["longest"], strict=True)
-        ):
+        known = self._known.get(_parts(figure))
+        if known is None:
             self.find(canvas)
             return True
         figure.set_layout_engine("none")
         for axes, place in zip(figure.axes, known["axes"], strict=True):
             axes.set_position(place)
+            axes.apply_aspect()
+        ticks = tick_labels(figure)  # how many there are depends on the axes' sizes
+        if any(n > most for n, most in zip(_longest(ticks), known["longest"], strict=True)):
+            for axes in figure.axes:
+                axes.set_in_layout(True)
+            figure.set_layout_engine("constrained")
+            self.find(canvas)
+            return True
         for text, place in zip(figure.texts, known["texts"], strict=True):
             text.set_position(place)
         for axis, place in zip(ticks, known["labels"], strict=True):

@@ -2,14 +2,16 @@
 
 A matplotlib text is laid out and set anew in every figure, and a tick is three lines and two
 texts. Here the outline of a word is found once for the life of the process, and one
-collection draws all words of an axes. What is not simple (formulas, turned or boxed texts,
-grids, minor ticks) is left as it is.
+collection draws all words of an axes. What is not simple (turned or boxed texts, several
+lines, grids, named minor ticks) is left as it is.
 """
 
 from collections import defaultdict
 from functools import lru_cache
 
+import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.cbook import is_math_text
 from matplotlib.collections import PathCollection
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
@@ -41,7 +43,8 @@ def tick_labels(figure):
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
             places = axis.get_majorticklocs() if axes.axison and axis.get_visible() else ()
-            found[axis] = places, [str(t) for t in axis.get_major_formatter().format_ticks(places)]
+            texts = map(str, axis.get_major_formatter().format_ticks(places))
+            found[axis] = np.asarray(places), list(texts)
     return found
 
 
@@ -68,6 +71,7 @@ def quicken(figure, ticks):
     copied = [axis for axis, (places, texts) in ticks.items() if _copy_ticks(axis, places, texts)]
     for axis in copied:
         axis.set_major_locator(NullLocator())
+        axis.set_minor_locator(NullLocator())
 
 
 def _is_simple(text, words=None):
@@ -75,7 +79,7 @@ def _is_simple(text, words=None):
     return (
         type(text) is Text
         and text.get_visible()
-        and not set(words) & {"$", "\n", "\\"}
+        and "\n" not in words
         and text.get_rotation() == 0
         and text.get_bbox_patch() is None
         and not text.get_path_effects()
@@ -89,39 +93,41 @@ def _is_simple(text, words=None):
 
 def _copy_ticks(axis, places, texts):
     """Draw the ticks of an axis as collections, if they are simple; say whether they were."""
-    if not len(places):
+    inside = _inside(axis, places)
+    small = _inside(axis, minor := axis.get_minorticklocs())
+    if not inside or axis.get_major_formatter().get_offset():
         return False
-    low, high = sorted(axis.get_view_interval())
-    slack = 1e-9 * (high - low)
-    inside = [i for i, place in enumerate(places) if low - slack <= place <= high + slack]
-    own = axis.get_major_ticks(1) if len(axis.majorTicks) < len(places) else axis.majorTicks
-    ticks = [own[i] if len(own) >= len(places) else own[0] for i in inside]
-    if (
-        len(axis.get_minorticklocs())
-        or axis.get_major_formatter().get_offset()
-        or any(tick.gridline.get_visible() for tick in ticks)
-    ):
+    made = axis.majorTicks if len(axis.majorTicks) >= len(places) else axis.get_major_ticks(1)
+    ticks = [made[i] if len(made) >= len(places) else made[0] for i in inside]
+    words = [texts[i] for i in inside]
+    named = small and any(axis.get_minor_formatter().format_ticks(minor))
+    marks = axis.get_minor_ticks(1)[:1] if small else []
+    if named or any(tick.gridline.get_visible() for tick in ticks + marks):
         return False
-    labels = [(t.label1, t.label2) for t in ticks]
-    if not all(
-        _is_simple(label, texts[i])
-        for i, both in zip(inside, labels, strict=True)
-        for label in both
-        if label.get_visible()
-    ):
-        return False
-    for side in (0, 1):
-        shown = [k for k, both in enumerate(labels) if both[side].get_visible()]
+    for tick, word in zip(ticks, words, strict=True):
+        if not all(_is_simple(t, word) for t in (tick.label1, tick.label2) if t.get_visible()):
+            return False
+    for side in ("1", "2"):
+        labels = [getattr(tick, f"label{side}") for tick in ticks]
+        shown = [k for k, label in enumerate(labels) if label.get_visible()]
         if shown:
-            first = labels[shown[0]][side]
-            at = [_point(axis, places[inside[k]], first) for k in shown]
-            words = [texts[inside[k]] for k in shown]
-            styles = [labels[k][side] for k in shown]
-            _write(axis.axes, at, styles, first.get_transform(), axis.get_zorder(), words)
-        lines = [(t.tick1line, t.tick2line)[side] for t in ticks]
-        if lines and lines[0].get_visible() and lines[0].get_markersize():
-            _mark(axis, [_point(axis, places[i], lines[0]) for i in inside], lines[0])
+            style = labels[shown[0]]
+            at = [_point(axis, places[inside[k]], style) for k in shown]
+            styles, named = [labels[k] for k in shown], [words[k] for k in shown]
+            _write(axis.axes, at, styles, style.get_transform(), axis.get_zorder(), named)
+        for which, tick in ((places[inside], ticks[0]), *((minor[small], m) for m in marks)):
+            line = getattr(tick, f"tick{side}line")
+            if line.get_visible() and line.get_markersize():
+                _mark(axis, [_point(axis, place, line) for place in which], line)
     return True
+
+
+def _inside(axis, places):
+    """Which of the places lie in the view."""
+    scale = axis.get_transform().transform
+    (low, high), at = np.sort(scale(axis.get_view_interval())), scale(np.asarray(places, float))
+    slack = 1e-6 * (high - low)
+    return np.flatnonzero((low - slack <= at) & (at <= high + slack)).tolist()
 
 
 def _point(axis, place, artist):
@@ -189,6 +195,11 @@ def _outline(word, size, weight, style, ha, va):
     font = FontProperties(size=size, weight=weight, style=style)
     # As matplotlib does: a line is at least as high and deep as these letters.
     _, height, depth = _METRICS.get_text_width_height_descent("lp", font, False)
-    width = _METRICS.get_text_width_height_descent(word, font, False)[0] if word else 0
+    formula = is_math_text(word)
+    size_of_word = (
+        _METRICS.get_text_width_height_descent(word, font, formula) if word else (0, 0, 0)
+    )
+    height, depth = max(height, size_of_word[1]), max(depth, size_of_word[2])
     path = TextPath((0, 0), word or " ", size=size, prop=font)
-    return path.transformed(Affine2D().translate(-_LEFT[ha] * width, -_UP[va](height, depth)))
+    left = _LEFT[ha] * size_of_word[0]
+    return path.transformed(Affine2D().translate(-left, -_UP[va](height, depth)))
