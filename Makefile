@@ -67,7 +67,7 @@ serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
 lab: $(STAMPS)/install ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab book
+	JUPYTER_CONFIG_PATH=$(CURDIR)/book/lab $(BIN)/jupyter lab book/index.ipynb
 
 outputs: $(STAMPS)/install ## run the notebooks and store their text outputs
 	$(BIN)/python -m book.store_outputs $(NOTEBOOKS)

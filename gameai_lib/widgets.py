@@ -16,7 +16,9 @@ import os
 import re
 import sys
 import time
+import urllib.parse
 import warnings
+import weakref
 from collections.abc import Callable
 
 from gameai_lib._bound import bound
@@ -38,6 +40,9 @@ __all__ = ["Control", "Explorable", "ExplorableError", "Picture", "Still", "expl
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"  # set while the book is built: file for progress lines
+
+
+_shown = weakref.WeakValueDictionary()  # the explorables of a kernel, by their names
 
 
 class Still:
@@ -212,6 +217,7 @@ class Explorable(Still):
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
+        _shown[self.name] = self
         return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
 
 
@@ -319,3 +325,18 @@ def _with_progress(frames, explorable, *, patience=3.0):
             with open(log, "a", encoding="utf-8") as file:
                 file.write(f"{explorable.name}: {len(pictures)} frames drawn\n")
     return pictures
+
+
+def follow(address: str):
+    """Move the live controls of a figure as a link says: ``fig-turn?turn=30&belief=BB``.
+
+    Does nothing where there is no such figure or value, as in the built book.
+    """
+    name, _, query = address.removeprefix("fig-").partition("?")
+    explorable = _shown.get(name)
+    if explorable is None:
+        return
+    for argument, text in urllib.parse.parse_qsl(query):
+        control = explorable.controls.get(argument)
+        if control is not None and text in control.texts:
+            explorable.set(**{argument: control.values[control.texts.index(text)]})
