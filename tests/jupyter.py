@@ -53,7 +53,8 @@ def jupyter_server(folder):
     }
     command = [
         sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", f"--port={port}",
-        "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}", str(folder / "book" / "index.ipynb"),
+        "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
+        str(folder / "book" / "index.ipynb"),
     ]  # fmt: skip
     with open(folder / "log", "wb") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
@@ -118,13 +119,17 @@ class OpenNotebook:
 
     def run_all(self, patience=300):
         """Run all cells as the menu does, and wait for the last."""
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_text("Run All Cells", exact=True).click()
-        self.page.wait_for_timeout(1000)
-        waiting = """() => ![...document.querySelectorAll('.jp-InputPrompt')]
-            .some((prompt) => prompt.textContent.includes('*'))"""
-        self.page.wait_for_function(waiting, timeout=1000 * patience)
+        # The notebooks are stored with numbers, which would look as if all had run.
+        self._choose("Edit", "Clear Outputs of All Cells")
+        self._choose("Run", "Run All Cells")
+        have_run = """() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
+            .every((prompt) => /\\d/.test(prompt.textContent))"""
+        self.page.wait_for_function(have_run, timeout=1000 * patience)
         self.page.wait_for_timeout(500)
+
+    def _choose(self, menu, entry):
+        self.page.get_by_role("menuitem", name=menu, exact=True).click()
+        self.page.get_by_text(entry, exact=True).click()
 
     @property
     def raw_marks(self):

@@ -5,26 +5,14 @@ Pages come from the table of contents, so a new chapter is covered without a new
 
 import contextlib
 import functools
-import os
-import shutil
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from tests.built_pages import SITE, named_pages
+from tests.chromium import CHROMIUM, launched
 
-CHROMIUM = os.environ.get("CHROMIUM") or next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-FLAGS = [
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # Faults of others' markup: the theme's search button, docutils' bibliography lists.
 OTHERS_FAULTS = {
     "label-content-name-mismatch": "search-button",
@@ -63,15 +51,9 @@ def address():
 
 @pytest.fixture(scope="module")
 def browser():
-    """Debian's or the user's own Chromium; Playwright would fetch one."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, chromium_sandbox=False
-        )
+    """A Chromium for the tests of this file."""
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 @contextlib.contextmanager

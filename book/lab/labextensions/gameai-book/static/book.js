@@ -94,6 +94,10 @@
       isWaiting = false;
       cite(references);
       document.querySelectorAll(".jp-Notebook").forEach(fold);
+      // The notebook's shortcuts would take the arrow keys from what has the focus.
+      document.querySelectorAll(
+        ".explorable-live-face :is(.noUi-handle, select, input, button):not([data-lm-suppress-shortcuts])"
+      ).forEach((control) => { control.dataset.lmSuppressShortcuts = "true"; });
     };
     const soon = () => {
       if (!isWaiting) requestAnimationFrame(mend);

@@ -1,0 +1,107 @@
+"""Every notebook in a real JupyterLab: run whole, then every figure moved by keyboard."""
+
+import pytest
+
+from tests.built_pages import ROOT
+from tests.chromium import CHROMIUM, launched
+from tests.jupyter import OpenNotebook, jupyter_server
+
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Address and token of a JupyterLab."""
+    with jupyter_server(tmp_path_factory.mktemp("jupyter")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A Chromium for the tests of this file."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    """A page in a context of its own."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def move(notebook, face, control, key):
+    """Press a key on a control; a new picture and new words must come."""
+    picture, words = notebook.shown(face)
+    control.focus()
+    notebook.page.keyboard.press(key)
+    for _ in range(100):
+        notebook.page.wait_for_timeout(50)
+        new_picture, new_words = notebook.shown(face)
+        if new_picture != picture and new_words != words:
+            return
+    raise AssertionError(f"{face.locator('figure').get_attribute('id')}: {key} changes nothing")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_runs_whole_and_every_figure_obeys_the_keyboard(server, page, name):
+    notebook = OpenNotebook(page, *server, name)
+    assert notebook.raw_marks == []
+    assert page.locator('[title="Citation Not Found"]').count() == 0
+    notebook.run_all()
+    assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
+    assert notebook.faces.count() > 0
+    for i in range(notebook.faces.count()):
+        face = notebook.faces.nth(i)
+        figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")
+        most = float(figure.evaluate("f => parseFloat(f.style.maxWidth)"))
+        assert image.bounding_box()["width"] <= most
+        controls = list(notebook.controls(face))
+        assert controls
+        for control, key in controls:
+            move(notebook, face, control, key)
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
+def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
+    notebook = OpenNotebook(page, *server, "hanabi")
+    solution = page.get_by_text("Solution to Exercise 5", exact=False).first
+    code = page.locator(".jp-CodeCell", has_text="rng5.choice")
+    assert not code.is_visible()
+    solution.click()
+    code.wait_for(state="visible")
+    solution.click()
+    code.wait_for(state="hidden")
+    first = page.locator(".jp-CodeCell").first
+    assert first.locator(".jp-InputPlaceholder").is_visible()
+    assert not first.locator(".cm-content").is_visible()
+    assert notebook.raw_marks == []
+
+
+def test_a_link_moves_its_figure(server, page):
+    notebook = OpenNotebook(page, *server, "hanabi")
+    notebook.run_all()
+    face = notebook.faces.filter(has=page.locator("#fig-turn"))
+    _, words = notebook.shown(face)
+    page.locator('a[href*="#fig-turn?turn=30"]').first.click()
+    page.wait_for_function(
+        "old => document.querySelector('#fig-turn figcaption').innerText !== old", arg=words
+    )
+    assert "30" in notebook.shown(face)[1]
+
+
+def test_notebook_7_shows_the_same(server, page):
+    notebook = OpenNotebook(page, *server, "index", app="notebook")
+    assert notebook.raw_marks == []
+    notebook.run_all()
+    face = notebook.faces.first
+    move(notebook, face, *next(iter(notebook.controls(face))))
+    assert notebook.errors == []
