@@ -1,4 +1,3 @@
-import io
 import math
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -10,7 +9,7 @@ from gameai_lib.ntbea.game.problems import grid, max_m, one_max
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import EvaluationError, Settings
-from gameai_lib.ntbea.search.tuning import ProgressLine, tune
+from gameai_lib.ntbea.search.tuning import tune
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 
@@ -265,13 +264,3 @@ def test_a_huge_result_costs_no_evaluation(when, huge):
 def test_a_result_too_large_to_be_summed_is_an_evaluation_error():
     with pytest.raises(EvaluationError, match=r"returned 1e\+300, which is beyond 1e\+250"):
         tune(lambda p, r: 1e300, PROBLEM.space, 10, np.random.default_rng(1))
-
-
-def test_progress_is_shown_once_its_time_has_come():
-    stream = io.StringIO()
-    never = ProgressLine(stream, seconds=1000.0)
-    never(1, 10)
-    assert stream.getvalue() == ""
-    always = ProgressLine(stream, seconds=0.0)
-    always(2, 10)
-    assert stream.getvalue() == "2 of 10 evaluations\n"

@@ -8,6 +8,7 @@ import numpy as np
 
 from gameai_lib._checks import number, one_of, short, whole
 from gameai_lib._files import write_whole
+from gameai_lib._progress import Bar
 from gameai_lib.btmm._checks import array, listed, passable
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
@@ -198,7 +199,8 @@ def fit(
         curvature is not kept: close to the end, going on takes nearly as many passes
         as beginning anew.
     watch : callable, optional
-        Called with each `Step`; may look, and changes nothing.
+        Called with each `Step`; may look, and changes nothing. Without one, a progress bar
+        appears after two seconds.
 
     Returns
     -------
@@ -216,14 +218,17 @@ def fit(
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, gains, converged = [], [], False
     n_round = data.n_groups if method == "cyclic" else 1
-    for step in METHODS[method](data, mm.Prior(prior), gamma):
-        trace.append((step.log_likelihood, step.objective))
-        gains.append(step.gain)
-        if watch is not None:
-            watch(step)
-        converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
-        if converged or len(trace) == max_passes:
-            break
+    with Bar("fit", unit="passes") as bar:  # how many it will take is not known
+        for step in METHODS[method](data, mm.Prior(prior), gamma):
+            trace.append((step.log_likelihood, step.objective))
+            gains.append(step.gain)
+            if watch is not None:
+                watch(step)
+            else:
+                bar(len(trace), f"{step.gain / data.total_weight:.1e} nats to gain")
+            converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
+            if converged or len(trace) == max_passes:
+                break
     likelihood, objective = np.array(trace).T / data.total_weight
     gamma, penalty = step.gamma.copy(), mm.Prior(prior)
     if prior == 0:

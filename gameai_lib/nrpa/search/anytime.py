@@ -11,6 +11,7 @@ import numpy as np
 
 from gameai_lib import _checks as checks
 from gameai_lib._interrupts import held
+from gameai_lib._progress import Bar
 from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError
@@ -127,7 +128,7 @@ class Search:
         every : int
             Playouts between two reports.
         report : function of this search, optional
-            Called every `every` playouts.
+            Called every `every` playouts. Without one, a progress bar appears after two seconds.
 
         Raises
         ------
@@ -138,12 +139,18 @@ class Search:
         left = None if n_playouts is None else checks.whole("n_playouts", n_playouts, 0)
         if report is not None:
             checks.function("report", report)
-        while not self.finished and (left is None or left > 0):
-            self.advance(every if left is None else min(every, left))
-            left = None if left is None else left - every
-            if report is not None:
-                report(self)
+        first, total = self.n_playouts, left or self.n_playouts_planned
+        with Bar(type(self).__name__, total, "playouts") as bar:
+            while not self.finished and (left is None or left > 0):
+                self.advance(every if left is None else min(every, left))
+                left = None if left is None else left - every
+                if report is not None:
+                    report(self)
+                elif self.n_playouts > first:
+                    bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
+
+    n_playouts_planned = None  # of a whole search, where that is known beforehand
 
     def frames(self, every: int) -> Iterator[Snapshot]:
         """Yield the state every `every` playouts until the search has finished.

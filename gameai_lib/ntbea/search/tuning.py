@@ -5,13 +5,12 @@ The search is NTBEA as published. The last fifth of the budget goes to the point
 budget on the choice; the contest in ``benchmarks`` shows what either part adds.
 """
 
-import sys
-import time
 from functools import partial
 
 import numpy as np
 
 from gameai_lib._checks import flag, function, number, short, whole
+from gameai_lib._progress import Bar
 from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
 from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once, run_batch, spawning
 from gameai_lib.ntbea.search.tuner import Tuner
@@ -89,7 +88,8 @@ def tune(
         Evaluations at a time in the executor. They are asked together and learned in the order
         asked: the result depends on this number, but not on the executor or its timing.
     progress : callable, optional
-        Called as ``progress(n_done, n_evaluations)``; by default a `ProgressLine`.
+        Called as ``progress(n_done, n_evaluations)``; by default a bar that appears
+        after two seconds (`gameai_lib._progress.Bar`).
 
     Returns
     -------
@@ -133,17 +133,22 @@ def tune(
     if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
         most = f"the final choice takes {MOST_POINTS} points at most"
         raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search_steps`")
-    report = function("progress", ProgressLine() if progress is None else progress)
+    if progress is not None:
+        function("progress", progress)
     play = _player(tuner, evaluate, named, executor)
     if whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
     n_before = model.n_evaluations
     try:
-        n_done = 0
-        for points in _batches(tuner, n_evaluations, final, n_at_a_time):
-            for _ in play(points):
-                n_done += 1
-                report(n_done, n_evaluations)
+        with Bar("tune", n_evaluations, "evaluations") as bar:
+            n_done = 0
+            for points in _batches(tuner, n_evaluations, final, n_at_a_time):
+                for _ in play(points):
+                    n_done += 1
+                    if progress is None:
+                        bar(n_done)
+                    else:
+                        progress(n_done, n_evaluations)
         return tuner.best()
     except KeyboardInterrupt as stop:
         done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
@@ -192,22 +197,6 @@ def _by_name(evaluate, space, point, rng):
 def _parts(n, most):
     """Return n as a sum of numbers up to `most`."""
     return [most] * (n // most) + [n % most] * (n % most > 0)
-
-
-class ProgressLine:
-    """Shows progress of a run that takes longer than two seconds, on standard error."""
-
-    def __init__(self, stream=None, seconds=2.0):
-        self._stream = stream
-        self._seconds = seconds
-        self._next = time.monotonic() + seconds
-
-    def __call__(self, n_done, n_total):
-        """Write a line if the last one is `seconds` old."""
-        now = time.monotonic()
-        if now >= self._next:
-            self._next = now + self._seconds
-            print(f"{n_done} of {n_total} evaluations", file=self._stream or sys.stderr)
 
 
 def _rounds(n_final):

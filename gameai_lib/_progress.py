@@ -1,0 +1,67 @@
+"""A progress bar for whatever takes longer than two seconds, where tqdm is installed."""
+
+import os
+import sys
+import time
+import warnings
+
+DELAY = 2.0  # seconds before a bar appears
+# While the book is built and where outputs are compared (nbval), a bar would be one of them.
+SILENT = ("TQDM_DISABLE", "GAMEAI_BOOK_PROGRESS", "PYTEST_VERSION")
+
+
+class Bar:
+    """Shows how far a computation is: a widget in a notebook, a line in a terminal.
+
+    Nothing appears in the first `DELAY` seconds, without tqdm, where the standard error of a
+    script is a file, or where the environment has one of `SILENT`. The bar goes at the end of
+    the ``with`` block, also where an interrupt ends it.
+
+    Parameters
+    ----------
+    what : str
+        What is computed.
+    total : int, optional
+        How many units there are, if that is known.
+    unit : str
+        What is counted, in the plural.
+    """
+
+    def __init__(self, what, total=None, unit="steps"):
+        self._options = {"desc": what, "total": total, "unit": f" {unit}"}
+        self._started = time.monotonic()
+        self._bar = None
+        self._is_silent = any(map(os.environ.get, SILENT))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        if self._bar is not None:
+            self._bar.close()
+
+    def __call__(self, n_done, note=""):
+        """Show that `n_done` units are done, and a note of how good it is."""
+        if self._is_silent or time.monotonic() - self._started < DELAY:
+            return
+        if self._bar is None:
+            self._bar = _bar(**self._options)
+            self._is_silent = self._bar is None
+        if self._bar is not None:
+            self._bar.set_postfix_str(note, refresh=False)
+            self._bar.update(n_done - self._bar.n)
+
+
+def _bar(**options):
+    try:
+        with warnings.catch_warnings():
+            # Without ipywidgets a notebook gets the bar of a terminal, and a warning.
+            warnings.simplefilter("ignore")
+            from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    # A kernel's standard error is no terminal either, but it is looked at.
+    is_off = False if "ipykernel" in sys.modules else None
+    bar = tqdm(leave=False, mininterval=0.2, disable=is_off, **options)
+    bar.start_t = getattr(bar, "start_t", 0) - DELAY
+    return bar
