@@ -3,6 +3,9 @@
 Each notebook is run to its end in a kernel of its own; then every control of every
 explorable is moved to each of its values, first where nothing is remembered, then again.
 Times are CPU milliseconds of the kernel. ``--figures`` lists every figure.
+
+``--lab`` opens the notebooks in a real JupyterLab in Chromium instead, presses an arrow key on
+every slider three times a second, and measures from the press to the new picture.
 """
 
 import argparse
@@ -145,6 +148,70 @@ def measured(chapter):
     return json.loads(printed)
 
 
+# Notes when a key is pressed and when a picture has changed, on the page's own clock.
+_STOPWATCH = """() => {
+  window.waits = [];
+  let pressed = null;
+  document.addEventListener("keydown", () => { pressed = performance.now(); }, true);
+  document.querySelectorAll(".explorable-live-face").forEach((face) => {
+    let before = face.querySelector("img").src;
+    new MutationObserver(() => {
+      const now = face.querySelector("img")?.src;
+      if (pressed === null || !now || now === before) return;
+      const from = pressed;
+      before = now;
+      pressed = null;
+      requestAnimationFrame(() => window.waits.push(performance.now() - from));
+    }).observe(face, { childList: true, subtree: true, attributeFilter: ["src"] });
+  });
+}"""
+PRESSES = 12  # on each slider: there and back
+INTERVAL = 1000 / 3  # milliseconds between two
+
+
+def waits_in_lab(chapters):
+    """Milliseconds from key to picture for each chapter, and how many presses had none."""
+    import tempfile
+
+    from tests.chromium import launched
+    from tests.jupyter import OpenNotebook, jupyter_server
+
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        jupyter_server(Path(folder)) as server,
+        launched() as browser,
+    ):
+        for chapter in chapters:
+            page = browser.new_context(viewport={"width": 1400, "height": 900}).new_page()
+            notebook = OpenNotebook(page, *server, chapter)
+            notebook.run_all()
+            page.wait_for_timeout(3000)
+            page.evaluate(_STOPWATCH)
+            waits, missing = [], 0
+            for handle in page.locator(".explorable-live-face .noUi-handle").all():
+                handle.scroll_into_view_if_needed()
+                handle.focus()
+                page.evaluate("window.waits.length = 0")
+                n_steps = int(float(handle.get_attribute("aria-valuemax")))
+                keys = _there_and_back(int(float(handle.get_attribute("aria-valuenow"))), n_steps)
+                for key in keys:
+                    page.keyboard.press(key)
+                    page.wait_for_timeout(INTERVAL)
+                page.wait_for_timeout(1000)
+                new = page.evaluate("window.waits")
+                waits += new
+                missing += len(keys) - len(new)
+            yield chapter, waits, missing
+            page.context.close()
+
+
+def _there_and_back(at, last):
+    """Keys that move a slider to and fro, never against its end."""
+    way = min(PRESSES // 2, max(at, last - at))
+    there, back = ("ArrowRight", "ArrowLeft") if last - at >= way else ("ArrowLeft", "ArrowRight")
+    return [there] * way + [back] * way
+
+
 def percentile(values, share):
     """The smallest value that `share` of all do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
@@ -161,13 +228,29 @@ def show(title, rows):
     )
 
 
+def _show_waits(title, waits, missing):
+    print(
+        f"{title:24s} {len(waits) + missing:7d} {missing:5d} {statistics.median(waits):8.0f} "
+        f"{percentile(waits, 0.95):6.0f} {max(waits):6.0f}"
+    )
+
+
 def main():
     """Measure the chapters named, or all."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("chapters", nargs="*")
     parser.add_argument("--figures", action="store_true", help="list every figure")
+    parser.add_argument("--lab", action="store_true", help="measure in a real JupyterLab")
     options = parser.parse_args()
     chapters = options.chapters or sorted(path.stem for path in BOOK.glob("*.ipynb"))
+    if options.lab:
+        print("ms from key to picture   presses  none   median    p95    max")
+        everything = []
+        for chapter, waits, missing in waits_in_lab(chapters):
+            everything += waits
+            _show_waits(chapter, waits, missing)
+        _show_waits("all", everything, 0)
+        return
     print("CPU ms of a redraw            seen for the first time     seen before")
     print("                       moves   median    p95    max   median    p95")
     everything = []

@@ -20,6 +20,7 @@ from gameai_lib._frozen import figure_html
 MEMORY = 5_000_000  # bytes of the remembered pictures of one figure
 REST = 1.5  # seconds without a cell that runs, before the kernel draws ahead
 BREATH = 0.02  # seconds between two frames drawn ahead, in which a reader's move comes first
+PAUSE = 0.5  # seconds before the second: a reader who presses a key again wants no other
 N_AHEAD = 8  # frames drawn ahead of one move, at most
 
 
@@ -61,7 +62,7 @@ class LiveFace:
             values = dict(zip(self.inputs, at, strict=True))
             self._frames[key] = self.explorable.render_live(self._layout, **values)
             self._weight += len(self._frames[key].data)
-            while self._weight > MEMORY:
+            while self._weight > MEMORY and len(self._frames) > 1:
                 oldest = self._frames.pop(next(iter(self._frames)))
                 self._weight -= len(oldest.data)
         return self._frames[key]
@@ -138,7 +139,8 @@ class _Ahead:
                     break  # the reader will be told on arriving there
                 self._n_drawn += 1
                 if self._n_drawn < N_AHEAD:
-                    self._timer = loop.call_later(BREATH, self._step, loop)
+                    wait = PAUSE if self._n_drawn == 1 else BREATH
+                    self._timer = loop.call_later(wait, self._step, loop)
                 return
 
 

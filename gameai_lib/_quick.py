@@ -20,7 +20,8 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
 from matplotlib.transforms import Affine2D
 
-_METRICS = RendererAgg(1, 1, 72)  # measures in points
+FINE = 20  # to a point: what measures texts rounds to whole pixels
+_METRICS = RendererAgg(1, 1, 72 * FINE)
 
 
 def name_ticks(axis, places, texts):
@@ -194,12 +195,15 @@ def _outline(word, size, weight, style, ha, va):
 
     font = FontProperties(size=size, weight=weight, style=style)
     # As matplotlib does: a line is at least as high and deep as these letters.
-    _, height, depth = _METRICS.get_text_width_height_descent("lp", font, False)
-    formula = is_math_text(word)
-    size_of_word = (
-        _METRICS.get_text_width_height_descent(word, font, formula) if word else (0, 0, 0)
-    )
-    height, depth = max(height, size_of_word[1]), max(depth, size_of_word[2])
-    path = TextPath((0, 0), word or " ", size=size, prop=font)
-    left = _LEFT[ha] * size_of_word[0]
-    return path.transformed(Affine2D().translate(-left, -_UP[va](height, depth)))
+    _, height, depth = _measured("lp", font)
+    word = word or " "
+    width, *own = _measured(word, font)
+    up = _UP[va](max(height, own[0]), max(depth, own[1]))
+    path = TextPath((0, 0), word, size=size, prop=font)
+    return path.transformed(Affine2D().translate(-_LEFT[ha] * width, -up))
+
+
+def _measured(word, font):
+    """Width, height and depth below the line of a word, in points."""
+    pixels = _METRICS.get_text_width_height_descent(word, font, is_math_text(word))
+    return [n / FINE for n in pixels]

@@ -1,7 +1,6 @@
 """Progress bars of long computations, in a terminal and in a kernel, and interrupts there."""
 
 import os
-import pty
 import queue
 import subprocess
 import sys
@@ -92,10 +91,11 @@ def bar_code(seconds):
     )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 @pytest.mark.parametrize(("seconds", "appears"), [(1.5, True), (0.05, False)])
 def test_a_bar_appears_in_a_terminal_once_its_time_has_come(seconds, appears):
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
     reader, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
     subprocess.run(
         [sys.executable, "-c", bar_code(seconds)], stderr=terminal, check=True,
         env=without_silence(),
