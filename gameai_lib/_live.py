@@ -36,7 +36,7 @@ class LiveFace:
     def __init__(self, explorable):
         self.explorable = explorable
         self.inputs = {name: _input(c) for name, c in explorable.controls.items()}
-        self.picture = ipywidgets.HTML()
+        self.picture = live_picture()
         self._layout = Layout()
         self._frames, self._weight = {}, 0
         self._moved = next(iter(self.inputs)), 0  # the control moved last, and which way
@@ -100,7 +100,7 @@ class LiveFace:
             # A kernel logs what a callback raises where no reader looks.
             self.picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
             raise
-        self.picture.value = live_html(self.explorable, frame)
+        self.picture.value = _html(self.explorable, frame)
 
 
 class _Ahead:
@@ -154,8 +154,13 @@ if "IPython" in sys.modules:
         _shell.events.register("post_run_cell", _ahead.cell_ran)
 
 
-def live_html(figure, frame):
-    """A figure in a kernel, with the style that the built book has from a file."""
+def live_picture(figure=None, frame=None):
+    """A figure in a kernel, without controls; empty at first if no frame is given."""
+    return ipywidgets.HTML(_html(figure, frame) if frame is not None else "")
+
+
+def _html(figure, frame):
+    # The built book has the style from a file.
     return _STYLE + figure_html(figure, frame)
 
 

@@ -28,7 +28,7 @@ from gameai_lib._frozen import Picture, control_html, distinct, figure_html
 
 try:
     from gameai_lib._drawing import Layout, quick_picture, small_picture
-    from gameai_lib._live import LiveFace, live_html
+    from gameai_lib._live import LiveFace, live_picture
 except ImportError as error:
     raise ImportError(
         f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
@@ -105,8 +105,9 @@ class Still:
     def _repr_mimebundle_(self, **_kwargs):
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
-        shown = live_html(self, self.render_live(Layout()))
-        return {"text/plain": repr(self), "text/html": shown}
+        # A widget, as the explorables are: what compares stored outputs passes it over.
+        shown = live_picture(self, self.render_live(Layout()))
+        return shown._repr_mimebundle_() | {"text/plain": repr(self)}
 
 
 class Explorable(Still):
