@@ -5,6 +5,7 @@ Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.exp
 
 import numpy as np
 
+from gameai_lib._quick import name_ticks
 from gameai_lib.nrpa.game import samegame, tsptw
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
@@ -80,7 +81,7 @@ def roulette(weights) -> dict:
         return int(choose(np.exp(np.asarray(weights)), codes, 0, 3, u))
 
     def draw(fig, u):
-        labels = [f"{m}\n{x:.2f}" for m, x in zip(MOVES, p, strict=True)]
+        labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
         ax = views.draw_roulette(fig.subplots(), p, u, labels)
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
@@ -147,8 +148,7 @@ def playout_counts() -> dict:
         levels = np.arange(1, level + 1)
         calls = n ** (level - levels)
         names = [f"level {i}: {c:,} × {n}" for i, c in zip(levels, calls, strict=True)]
-        ax.barh(names, calls * n, color=views.LEVEL_COLOURS[0])
-        ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts: searches of the level × N")
+        views.draw_work(ax, names, calls * n, xlabel="adapts: searches of the level × N")
         ax.set_title(f"{n**level:,} playouts, {sum(n**i for i in levels):,} adapts")
 
     def alt(level, n):
@@ -191,7 +191,8 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         if problem in known:
             # Tours with late cities cost a million more; they are above the picture.
             ax.set_yscale("symlog", linthresh=0.1)
-            ax.set(ylim=(-0.02, 60), yticks=[0, 0.1, 1, 10], yticklabels=["0", "0.1", "1", "10"])
+            name_ticks(ax.yaxis, [0, 0.1, 1, 10], ["0", "0.1", "1", "10"])
+            ax.set(ylim=(-0.02, 60))
 
     def alt(problem, shown):
         ends = ", ".join(
