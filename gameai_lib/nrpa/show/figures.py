@@ -25,11 +25,12 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
     """Step through Morpion games side by side; argument `moves`."""
 
     def draw(fig, moves):
-        axes = fig.subplots(1, len(games), squeeze=False)[0]
-        for ax, (whose, game) in zip(axes, games.items(), strict=True):
+        shown = []
+        for whose, game in games.items():
             n = min(moves, len(game.codes))
             stuck = ", stuck" if n == len(game.codes) else ""
-            views.draw_morpion(ax, variant, game.codes, n, f"{whose}: {n} lines{stuck}")
+            shown.append((game.codes, n, f"{whose}: {n} lines{stuck}"))
+        views.draw_morpion(fig.subplots(), variant, shown)
 
     def alt(moves):
         shown = (
@@ -57,11 +58,11 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
         return pair | ({"the record": records[variant]} if variant in records else {})
 
     def draw(fig, variant, part):
-        pair = sides(variant)
-        axes = fig.subplots(1, len(pair), squeeze=False)[0]
-        for ax, (whose, codes) in zip(axes, pair.items(), strict=True):
-            n = shown(codes, part)
-            views.draw_morpion(ax, variant, codes, n, f"{variant}, {whose}: {n} lines")
+        pair = [
+            (codes, shown(codes, part), f"{variant}, {whose}: {shown(codes, part)} lines")
+            for whose, codes in sides(variant).items()
+        ]
+        views.draw_morpion(fig.subplots(), variant, pair)
 
     def alt(variant, part):
         return "; ".join(
@@ -319,8 +320,7 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
     """Heaviest lines of the policies of two levels; argument `playouts`."""
 
     def draw(fig, playouts):
-        for ax, level, weights in zip(fig.subplots(1, 2), (1, 2), frames[playouts], strict=True):
-            views.draw_policy(ax, variant, weights, f"level {level}")
+        views.draw_policies(fig.subplots(), variant, frames[playouts], ("level 1", "level 2"))
 
     def alt(playouts):
         heavy = [int((weights > HEAVY).sum()) for weights in frames[playouts]]

@@ -20,42 +20,47 @@ GREY, LATE = "#8A8A8A", "#D00000"
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def draw_morpion(ax, variant, codes, n_shown=None, title=""):
-    """A Morpion game as a numbered grid; the last line drawn is thick.
+def draw_morpion(ax, variant, games):
+    """Morpion games side by side, as numbered grids; the line drawn last is thick.
 
     Parameters
     ----------
     ax : matplotlib Axes
+        One for all games: each more would take as long as a game.
     variant : str
-    codes : (n_moves,) int array
-    n_shown : int, optional
-        Moves to show; all if left out. The frame is that of the whole game.
-    title : str
+    games : list of (codes, n_shown, title)
+        Codes of the whole game, which says how large the frame is; how many moves to show.
 
     Returns
     -------
     matplotlib Axes
     """
-    lines, added = _lines(variant, tuple(map(int, codes)))
-    start = np.array(morpion.start_points(variant))
-    n = len(lines) if n_shown is None else min(n_shown, len(lines))
-    ends, new = lines[:n, [0, -1]], added[:n]
-    colours = [LEVEL_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
-    widths = np.full(n, 1.6)
-    widths[-1:] = 4.0
-    ax.add_collection(
-        LineCollection(ends, colors=colours, linewidths=widths, zorder=1), autolim=False
-    )
-    ax.scatter(*start.T, s=30, color="black", zorder=2)
-    ax.scatter(*new.T, s=105, color="white", edgecolors=GREY, linewidths=0.6, zorder=3)
-    for number, point in enumerate(new.tolist(), 1):
-        size = 7.5 if number < 100 else 5.8
-        ax.text(*point, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
-    corners = np.concatenate([start, lines.reshape(-1, 2)])
-    # Room for the title inside: that of axes without a frame can be cut off.
-    (left, top), (right, bottom) = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top", fontsize=13)
+    width, height = ax.figure.get_size_inches() / (len(games), 1)
+    dots, ends, added, colours, widths = [], [], [], [], []
+    for i, (codes, n, title) in enumerate(games):
+        lines, new = _lines(variant, tuple(map(int, codes)))
+        start = np.array(morpion.start_points(variant))
+        corners = np.concatenate([start, lines.reshape(-1, 2)])
+        # Room for the title inside: that of axes without a frame can be cut off.
+        low, high = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
+        scale = ((width, height) / (high - low)).min()
+        shift = ((i + 0.5) * width, 0.5 * height) - scale * (low + high) / 2
+        dots.append(shift + scale * start)
+        ends.append(shift + scale * lines[:n, [0, -1]])
+        added.append(shift + scale * new[:n])
+        colours += [LEVEL_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
+        widths += [1.6] * (n - 1) + [4.0] * (n > 0)
+        for number, point in enumerate(added[-1].tolist(), 1):
+            size = 7.5 if number < 100 else 5.8
+            ax.text(*point, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
+        place = (i + 0.5) * width, shift[1] + scale * low[1]
+        ax.text(*place, title, ha="center", va="top", fontsize=13)
+    segments = LineCollection(np.concatenate(ends), colors=colours, linewidths=widths, zorder=1)
+    ax.add_collection(segments, autolim=False)
+    ax.scatter(*np.concatenate(dots).T, s=30, color="black", zorder=2)
+    ring = {"color": "white", "edgecolors": GREY, "linewidths": 0.6}
+    ax.scatter(*np.concatenate(added).T, s=105, zorder=3, **ring)
+    ax.set(xlim=(0, width * len(games)), ylim=(height, 0), aspect="equal")
     ax.axis("off")
     return ax
 
@@ -270,21 +275,27 @@ def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
     return ax
 
 
-def draw_policy(ax, variant, weights, title=""):
-    """The heaviest lines of a Morpion policy on the start cross, thicker with weight."""
-    order = np.argsort(weights)[-80:]
-    order = order[weights[order] > 0.5]
-    ends = [np.array(morpion.line_of(int(code), variant))[[0, -1]] for code in order]
-    strength = np.clip(weights[order] / 6, 0.15, 1)
+def draw_policies(ax, variant, policies, titles):
+    """The heaviest lines of Morpion policies on start crosses, thicker with weight."""
+    ends, strengths, dots = [np.zeros((0, 2, 2))], [], []
+    for i, (weights, title) in enumerate(zip(policies, titles, strict=True)):
+        order = np.argsort(weights)[-80:]
+        order = order[weights[order] > 0.5]
+        aside = 17 * i, 0
+        lines = [morpion.line_of(int(code), variant) for code in order]
+        ends += [np.array(line)[None, [0, -1]] + aside for line in lines]
+        strengths.append(np.clip(weights[order] / 6, 0.15, 1))
+        dots.append(np.array(morpion.start_points(variant)) + aside)
+        ax.text(aside[0] + 4.5, -4, title, ha="center", va="top")
+    strength = np.concatenate(strengths)
     style = {
         "colors": [to_rgba(LEVEL_COLOURS[0], alpha) for alpha in strength],
         "linewidths": 1 + 4 * strength,
         "capstyle": "projecting",
     }
-    ax.add_collection(LineCollection(ends, **style), autolim=False)
-    ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black", zorder=3)
-    ax.set(xlim=(-4, 13), ylim=(13, -4), aspect="equal")
-    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top")
+    ax.add_collection(LineCollection(np.concatenate(ends), **style), autolim=False)
+    ax.scatter(*np.concatenate(dots).T, s=18, color="black", zorder=3)
+    ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
     ax.axis("off")
     return ax
 
