@@ -131,11 +131,12 @@ def draw_roulette(ax, probabilities, u, labels):
     head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
     ax.plot(
         [u, u], [0.26, 0.58], color="black", linewidth=1, marker=head, markevery=[0],
-        fillstyle="none", clip_on=False,
+        markersize=13, fillstyle="none", clip_on=False,
     )  # fmt: skip
     ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
     ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
     ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
+    ax.spines["left"].set_visible(False)
     return ax
 
 
@@ -179,6 +180,7 @@ def draw_entropy(ax, trace):
         colour = LEVEL_COLOURS[level - 1]
         values, width = trace.entropy[:, level - 1], 1.6 * level  # seen where one hides another
         ax.plot(trace.n_playouts, values, color=colour, linewidth=width, label=f"level {level}")
+    name_ticks(ax.yaxis, (0, 2, 4), "024")
     ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
     place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "frameon": False}
     ax.legend(fontsize=10, **place)
@@ -213,6 +215,7 @@ def draw_stack(ax, trace, level):
     y = np.hstack([tops[:-1], tops[1:, ::-1]])
     bands = np.stack([np.broadcast_to(x, y.shape), y], axis=-1)
     ax.add_collection(PolyCollection(bands, facecolors=colours, linewidths=0), autolim=False)
+    name_ticks(ax.yaxis, (0, 0.5, 1), ("0.0", "0.5", "1.0"))
     ax.set(xlabel="playouts", ylabel=f"first moves, level {level}", ylim=(0, 1))
     ax.set_xlim(trace.n_playouts[0], trace.n_playouts[-1])
     return ax
