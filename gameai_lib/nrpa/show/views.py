@@ -260,7 +260,8 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         _boxes(ax, *np.array(chosen).T, 1, 1, **frame)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, f"{100 * p:.0f}", ha="center", va="center", fontsize=9)
-    ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", title=title)
+    # A title looks at the ticks, also where none are drawn.
+    ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", title=title, yticks=[])
     ax.axis("off")
     return ax
 
