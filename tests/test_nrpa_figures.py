@@ -1,5 +1,6 @@
 """Stored results against small runs of the same code, traces, and what the pictures say."""
 
+import itertools
 import os
 from pathlib import Path
 
@@ -176,8 +177,13 @@ def test_what_is_late_is_red(home_closes, home_late):
     stops = places_drawn.collections[0]
     np.testing.assert_array_equal(stops.get_offsets(), places[1:])
     assert [is_red(colour[:3]) for colour in stops.get_facecolors()] == [False, False, True]
-    visits = [(*line.get_xdata(), is_red(line.get_color())) for line in windows_drawn.lines]
-    assert visits == [(10, False), (25, False), (35, True), (45, home_late)]
+    visits = [
+        (row, time, is_red(line.get_color()))
+        for line in windows_drawn.lines
+        for time, row in zip(*line.get_data(), strict=True)
+    ]
+    expected = [(0, 10, False), (1, 25, False), (2, 35, True), (3, 45, home_late)]
+    assert sorted(visits) == expected
 
 
 def test_alt_text_states_the_facts():
@@ -191,3 +197,15 @@ def test_alt_text_states_the_facts():
     found = {9: tour_of(game.codes, 21)}
     said = figures.tours(medium, bundled_places("medium"), found)["alt"](tour=9)
     assert f"cost {-game.score:g}, no city late" in said
+
+
+def test_no_two_values_in_a_kernel_say_the_same():
+    adapted, normalisers = figures.adapt_steps()["alt"], ("Rosin's", "the source's")
+    alphas = [round(0.05 * i, 2) for i in range(1, 81)]
+    said = {adapted(*at) for at in itertools.product(range(31), alphas, normalisers)}
+    assert len(said) == 31 * 80 * 2
+    assert not any("nan" in words or "inf" in words for words in said)
+    games = {variant: results.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
+    gallery = figures.gallery(games)["alt"]
+    parts = [round(0.05 * i, 2) for i in range(1, 21)]
+    assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40

@@ -5,6 +5,7 @@ Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.exp
 
 import numpy as np
 
+from gameai_lib._quick import name_ticks
 from gameai_lib.nrpa.game import samegame, tsptw
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
@@ -24,11 +25,12 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
     """Step through Morpion games side by side; argument `moves`."""
 
     def draw(fig, moves):
-        axes = fig.subplots(1, len(games), squeeze=False)[0]
-        for ax, (whose, game) in zip(axes, games.items(), strict=True):
+        shown = []
+        for whose, game in games.items():
             n = min(moves, len(game.codes))
             stuck = ", stuck" if n == len(game.codes) else ""
-            views.draw_morpion(ax, variant, game.codes, n, f"{whose}: {n} lines{stuck}")
+            shown.append((game.codes, n, f"{whose}: {n} lines{stuck}"))
+        views.draw_morpion(fig.subplots(), variant, shown)
 
     def alt(moves):
         shown = (
@@ -56,11 +58,11 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
         return pair | ({"the record": records[variant]} if variant in records else {})
 
     def draw(fig, variant, part):
-        pair = sides(variant)
-        axes = fig.subplots(1, len(pair), squeeze=False)[0]
-        for ax, (whose, codes) in zip(axes, pair.items(), strict=True):
-            n = shown(codes, part)
-            views.draw_morpion(ax, variant, codes, n, f"{variant}, {whose}: {n} lines")
+        pair = [
+            (codes, shown(codes, part), f"{variant}, {whose}: {shown(codes, part)} lines")
+            for whose, codes in sides(variant).items()
+        ]
+        views.draw_morpion(fig.subplots(), variant, pair)
 
     def alt(variant, part):
         return "; ".join(
@@ -80,7 +82,7 @@ def roulette(weights) -> dict:
         return int(choose(np.exp(np.asarray(weights)), codes, 0, 3, u))
 
     def draw(fig, u):
-        labels = [f"{m}\n{x:.2f}" for m, x in zip(MOVES, p, strict=True)]
+        labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
         ax = views.draw_roulette(fig.subplots(), p, u, labels)
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
@@ -147,8 +149,7 @@ def playout_counts() -> dict:
         levels = np.arange(1, level + 1)
         calls = n ** (level - levels)
         names = [f"level {i}: {c:,} × {n}" for i, c in zip(levels, calls, strict=True)]
-        ax.barh(names, calls * n, color=views.LEVEL_COLOURS[0])
-        ax.set(xscale="log", xlim=(1, 1e11), xlabel="adapts: searches of the level × N")
+        views.draw_work(ax, names, calls * n, xlabel="adapts: searches of the level × N")
         ax.set_title(f"{n**level:,} playouts, {sum(n**i for i in levels):,} adapts")
 
     def alt(level, n):
@@ -191,7 +192,8 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         if problem in known:
             # Tours with late cities cost a million more; they are above the picture.
             ax.set_yscale("symlog", linthresh=0.1)
-            ax.set(ylim=(-0.02, 60), yticks=[0, 0.1, 1, 10], yticklabels=["0", "0.1", "1", "10"])
+            name_ticks(ax.yaxis, [0, 0.1, 1, 10], ["0", "0.1", "1", "10"])
+            ax.set(ylim=(-0.02, 60))
 
     def alt(problem, shown):
         ends = ", ".join(
@@ -318,8 +320,7 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
     """Heaviest lines of the policies of two levels; argument `playouts`."""
 
     def draw(fig, playouts):
-        for ax, level, weights in zip(fig.subplots(1, 2), (1, 2), frames[playouts], strict=True):
-            views.draw_policy(ax, variant, weights, f"level {level}")
+        views.draw_policies(fig.subplots(), variant, frames[playouts], ("level 1", "level 2"))
 
     def alt(playouts):
         heavy = [int((weights > HEAVY).sum()) for weights in frames[playouts]]

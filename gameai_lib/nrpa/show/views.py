@@ -1,9 +1,15 @@
 """Pictures of games, policies and searches; they draw and compute nothing new."""
 
-import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.patches import Rectangle
+from functools import lru_cache
 
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.markers import TICKDOWN, TICKRIGHT
+from matplotlib.path import Path
+from matplotlib.ticker import MaxNLocator, NullLocator
+
+from gameai_lib._quick import name_ticks
 from gameai_lib.nrpa.game import morpion
 from gameai_lib.nrpa.game.samegame import SIZE
 
@@ -11,71 +17,94 @@ LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 GROUP_COLOURS = ("#0072B2", "#F0E442", "#009E73", "#D55E00", "#CC79A7")
 STACK_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY, LATE = "#8A8A8A", "#D00000"
+SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def draw_morpion(ax, variant, codes, n_shown=None, title=""):
-    """A Morpion game as a numbered grid; the last line drawn is thick.
+def draw_morpion(ax, variant, games):
+    """Morpion games side by side, as numbered grids; the line drawn last is thick.
 
     Parameters
     ----------
     ax : matplotlib Axes
+        One for all games: each more would take as long as a game.
     variant : str
-    codes : (n_moves,) int array
-    n_shown : int, optional
-        Moves to show; all if left out. The frame is that of the whole game.
-    title : str
+    games : list of (codes, n_shown, title)
+        Codes of the whole game, which says how large the frame is; how many moves to show.
 
     Returns
     -------
     matplotlib Axes
     """
-    start = morpion.start_points(variant)
-    lines = [morpion.line_of(int(code), variant) for code in codes]
-    shown = lines[: len(lines) if n_shown is None else n_shown]
-    directions = [int(code) // morpion.AREA for code in codes[: len(shown)]]
-    widths = np.full(len(shown), 1.6)
-    widths[-1:] = 4.0
-    segments = [(line[0], line[-1]) for line in shown]
-    colours = [LEVEL_COLOURS[d] for d in directions]
-    ax.add_collection(LineCollection(segments, colors=colours, linewidths=widths, zorder=1))
-    ax.scatter(*np.array(start).T, s=30, color="black", zorder=2)
-    points = set(start)
-    for number, line in enumerate(shown, 1):
-        (new,) = set(line) - points
-        points.add(new)
-        ax.scatter(*new, s=105, color="white", edgecolors=GREY, linewidths=0.6, zorder=3)
-        size = 7.5 if number < 100 else 5.8
-        ax.text(*new, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
-    corners = np.array([point for line in [start, *lines] for point in line])
-    # Room for the title inside: that of axes without a frame can be cut off.
-    (left, top), (right, bottom) = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
-    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
-    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top", fontsize=13)
+    width, height = ax.figure.get_size_inches() / (len(games), 1)
+    dots, ends, added, colours, widths = [], [], [], [], []
+    for i, (codes, n, title) in enumerate(games):
+        lines, new = _lines(variant, tuple(map(int, codes)))
+        start = np.array(morpion.start_points(variant))
+        corners = np.concatenate([start, lines.reshape(-1, 2)])
+        # Room for the title inside: that of axes without a frame can be cut off.
+        low, high = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
+        scale = ((width, height) / (high - low)).min()
+        shift = ((i + 0.5) * width, 0.5 * height) - scale * (low + high) / 2
+        dots.append(shift + scale * start)
+        ends.append(shift + scale * lines[:n, [0, -1]])
+        added.append(shift + scale * new[:n])
+        colours += [LEVEL_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
+        widths += [1.6] * (n - 1) + [4.0] * (n > 0)
+        for number, point in enumerate(added[-1].tolist(), 1):
+            size = 7.5 if number < 100 else 5.8
+            ax.text(*point, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
+        place = (i + 0.5) * width, shift[1] + scale * low[1]
+        ax.text(*place, title, ha="center", va="top", fontsize=13)
+    segments = LineCollection(np.concatenate(ends), colors=colours, linewidths=widths, zorder=1)
+    ax.add_collection(segments, autolim=False)
+    ax.scatter(*np.concatenate(dots).T, s=30, color="black", zorder=2)
+    ring = {"color": "white", "edgecolors": GREY, "linewidths": 0.6}
+    ax.scatter(*np.concatenate(added).T, s=105, zorder=3, **ring)
+    ax.set(xlim=(0, width * len(games)), ylim=(height, 0), aspect="equal")
     ax.axis("off")
     return ax
 
 
-def draw_bars(ax, labels, values, *, ylabel="", ylim=None, chosen=None):
+@lru_cache(maxsize=32)
+def _lines(variant, codes):
+    """The points of each line of a Morpion game, and the point that it added."""
+    lines = [morpion.line_of(code, variant) for code in codes]
+    points, added = set(morpion.start_points(variant)), []
+    for line in lines:
+        added += set(line) - points
+        points.update(line)
+    return np.array(lines).reshape(len(lines), -1, 2), np.array(added).reshape(-1, 2)
+
+
+def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
     """Bars with their values; `chosen` is drawn in the second colour."""
     colours = [LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0] for i in range(len(values))]
-    bars = ax.bar(labels, values, color=colours, width=0.6)
-    ax.bar_label(bars, [f"{value:.3g}" for value in values], padding=2)
+    _boxes(ax, np.arange(len(values)) - 0.3, 0, 0.6, values, facecolors=colours)
+    aside = 0.015 * (ylim[1] - ylim[0])
+    for i, value in enumerate(values):
+        place = {"y": value + aside, "va": "bottom"}
+        if value < 0:
+            place = {"y": value - aside, "va": "top"}
+        ax.text(i, s=f"{value:.3g}", ha="center", **place)
     ax.axhline(0, color="black", linewidth=0.8)
-    ax.set(ylabel=ylabel)
-    if ylim is not None:
-        ax.set_ylim(ylim)
+    name_ticks(ax.xaxis, range(len(labels)), labels)
+    ax.set(xlim=(-0.43, len(values) - 0.57), ylim=ylim, ylabel=ylabel)
     return ax
 
 
 def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
     """Runs as dots, their mean as a line; `chosen` is drawn in the second colour."""
+    colours = np.full(len(runs), LEVEL_COLOURS[0])
+    colours[chosen] = LEVEL_COLOURS[1]
+    means, x = [np.mean(scores) for scores in runs], np.arange(len(runs))
+    sizes = [len(scores) for scores in runs]
+    aside = np.concatenate([np.linspace(-0.2, 0.2, n) for n in sizes])  # equal scores are seen
+    places = np.repeat(x, sizes) + aside
+    ax.scatter(places, np.concatenate(runs), s=14, color=np.repeat(colours, sizes), alpha=0.5)
+    ax.hlines(means, x - 0.32, x + 0.32, colors=colours, linewidth=3)
     for i, scores in enumerate(runs):
-        colour = LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0]
-        aside = np.linspace(-0.2, 0.2, len(scores))  # so that equal scores are seen
-        ax.scatter(i + aside, scores, s=14, color=colour, alpha=0.5)
-        ax.hlines(np.mean(scores), i - 0.32, i + 0.32, color=colour, linewidth=3)
-        ax.text(i, max(scores) + 0.7, f"{np.mean(scores):.1f}", ha="center")
-    ax.set_xticks(range(len(labels)), labels)
+        ax.text(i, max(scores) + 0.7, f"{means[i]:.1f}", ha="center")
+    name_ticks(ax.xaxis, x, labels)
     ax.set(xlim=(-0.6, len(labels) - 0.4), ylim=ylim, ylabel=ylabel)
     return ax
 
@@ -89,20 +118,25 @@ def draw_histogram(ax, values, *, xlabel):
 
 
 def draw_roulette(ax, probabilities, u, labels):
-    """Probabilities end to end on [0, 1), with the random number `u` that picks one."""
-    left = 0.0
-    for i, (p, label) in enumerate(zip(probabilities, labels, strict=True)):
-        ax.barh(0, p, left=left, color=LEVEL_COLOURS[i], height=0.5)
-        ax.text(left + p / 2, 0, label, ha="center", va="center", color="white")
-        left += p
-    ax.annotate(
-        f"u = {u:.2f}",
-        (u, 0.25),
-        (u, 0.62),
-        ha="center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right"),
-        arrowprops={"arrowstyle": "->"},
-    )
+    """Probabilities end to end on [0, 1), with the random number `u` that picks one.
+
+    `labels` has the lines of words of each.
+    """
+    left = np.concatenate([[0.0], np.cumsum(probabilities)[:-1]])
+    colours = LEVEL_COLOURS[: len(probabilities)]
+    _boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours)
+    for middle, lines in zip(left + np.asarray(probabilities) / 2, labels, strict=True):
+        for y, line in zip((0.085, -0.095), lines, strict=True):
+            ax.text(middle, y, line, ha="center", va="center", color="white")
+    head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
+    ax.plot(
+        [u, u], [0.26, 0.58], color="black", linewidth=1, marker=head, markevery=[0],
+        markersize=13, fillstyle="none", clip_on=False,
+    )  # fmt: skip
+    ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
+    ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
     ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
+    ax.spines["left"].set_visible(False)
     return ax
 
 
@@ -111,7 +145,32 @@ def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
     for name, y in curves.items():
         ax.plot(x, y, label=name, linewidth=1.8, **styles[name])
     ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
+    name_decades(ax, *np.log10([min(x), max(x)]).round().astype(int))
     ax.legend(fontsize=10)
+    return ax
+
+
+def name_decades(ax, first, last, step=1):
+    """Ticks at powers of ten along a logarithmic x axis, as one collection each."""
+    powers = range(first, last + 1, step)
+    names = [f"10{str(i).translate(SUPERSCRIPTS)}" for i in powers]
+    name_ticks(ax.xaxis, [10.0**i for i in powers], names)
+    ax.xaxis.set_minor_locator(NullLocator())
+    if step == 1:
+        between = np.outer(10.0 ** np.arange(first, last), np.arange(2, 10)).ravel()
+        style = {"marker": TICKDOWN, "markersize": 2, "markeredgewidth": 0.6, "color": "black"}
+        foot = ax.get_xaxis_transform()
+        ax.plot(between, 0 * between, transform=foot, linestyle="", clip_on=False, **style)
+
+
+def draw_work(ax, labels, counts, *, xlabel):
+    """Bars of counts from 1 to 10^11, one below the other from the bottom up."""
+    rows = np.arange(len(counts))
+    _boxes(ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[0])
+    name_ticks(ax.yaxis, rows, labels)
+    aside = 0.4 + 0.05 * (len(rows) - 0.2)
+    ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, len(rows) - 1 + aside), xlabel=xlabel)
+    name_decades(ax, 0, 10, step=2)
     return ax
 
 
@@ -121,14 +180,28 @@ def draw_entropy(ax, trace):
         colour = LEVEL_COLOURS[level - 1]
         values, width = trace.entropy[:, level - 1], 1.6 * level  # seen where one hides another
         ax.plot(trace.n_playouts, values, color=colour, linewidth=width, label=f"level {level}")
+    name_ticks(ax.yaxis, (0, 2, 4), "024")
     ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
     place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "frameon": False}
     ax.legend(fontsize=10, **place)
-    right = ax.twinx()
     begun = np.isfinite(trace.best)
-    right.step(trace.n_playouts[begun], trace.best[begun], color=GREY, where="post")
-    right.set_ylabel("best score", color="#5F5F5F")
-    right.spines["right"].set_visible(True)
+    best = trace.best[begun]
+    low, high = best.min() - 0.5, best.max() + 0.5
+
+    def up(score):  # a second pair of axes would cost as much as all else
+        return 5 * (score - low) / (high - low)
+
+    ax.step(trace.n_playouts[begun], up(best), color=GREY, where="post")
+    ticks = [t for t in MaxNLocator(4, integer=True).tick_values(low, high) if low <= t <= high]
+    side = ax.get_yaxis_transform()
+    ax.plot(
+        np.ones(len(ticks)), up(np.array(ticks)), transform=side, clip_on=False,
+        linestyle="", marker=TICKRIGHT, markersize=3.5, markeredgewidth=0.8, color="black",
+    )  # fmt: skip
+    for tick in ticks:
+        ax.text(1.02, up(tick), f"{tick:g}", transform=side, va="center")
+    ax.text(1.08, 2.5, "best score", transform=side, rotation=90, va="center", color="#5F5F5F")
+    ax.spines["right"].set_visible(True)
     return ax
 
 
@@ -137,7 +210,12 @@ def draw_stack(ax, trace, level):
     p = trace.probabilities[:, level - 1].T
     order = np.argsort(-p.mean(axis=1))
     colours = [*STACK_COLOURS, *np.resize(("#C4C4C4", "#B4B4B4"), len(p))][: len(p)]
-    ax.stackplot(trace.n_playouts, p[order], colors=colours, linewidth=0)
+    tops = np.vstack([np.zeros(p.shape[1]), np.cumsum(p[order], axis=0)])
+    x = np.concatenate([trace.n_playouts, trace.n_playouts[::-1]])
+    y = np.hstack([tops[:-1], tops[1:, ::-1]])
+    bands = np.stack([np.broadcast_to(x, y.shape), y], axis=-1)
+    ax.add_collection(PolyCollection(bands, facecolors=colours, linewidths=0), autolim=False)
+    name_ticks(ax.yaxis, (0, 0.5, 1), ("0.0", "0.5", "1.0"))
     ax.set(xlabel="playouts", ylabel=f"first moves, level {level}", ylim=(0, 1))
     ax.set_xlim(trace.n_playouts[0], trace.n_playouts[-1])
     return ax
@@ -152,38 +230,39 @@ def draw_tour(ax, places, tour, late, title=""):
     ax.scatter(*places[0], s=150, marker="s", color="black", zorder=2)
     for city, (x, y) in enumerate(places):
         ax.text(x, y, city, ha="center", va="center_baseline", color="white", fontsize=8, zorder=3)
-    ax.set(aspect="equal", title=title, xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
+    ax.set(aspect="equal", title=title)
+    ax.axis("off")
     return ax
 
 
 def draw_windows(ax, instance, tour, arrival):
     """Time windows in the order of the tour, with the time of each visit; late is red."""
-    for row, (city, time) in enumerate(zip([*tour, 0], arrival, strict=True)):
-        opening, closing = instance.windows[city]
-        ax.barh(row, closing - opening, left=opening, color="#CFE3F3", height=0.7)
-        late = time > closing
-        ax.plot(time, row, "X" if late else "o", color=LATE if late else LEVEL_COLOURS[0])
-    ax.set_yticks(range(len(arrival)), [*map(str, tour), "home"], fontsize=8)
-    ax.set(xlabel="time", ylabel="city")
-    ax.invert_yaxis()
+    stops, rows = np.array([*tour, 0]), np.arange(len(arrival))
+    opening, closing = instance.windows[stops].T
+    _boxes(ax, opening, rows - 0.35, closing - opening, 0.7, facecolors="#CFE3F3")
+    late = arrival > closing
+    for which, marker, colour in ((~late, "o", LEVEL_COLOURS[0]), (late, "X", LATE)):
+        ax.plot(arrival[which], rows[which], marker, color=colour)
+    name_ticks(ax.yaxis, rows, [*map(str, tour), "home"])
+    ax.tick_params(axis="y", labelsize=8)
+    end = 1.05 * max(closing.max(), arrival.max())
+    ax.set(xlabel="time", ylabel="city", xlim=(0, end), ylim=(len(rows) + 0.4, -1.4))
     return ax
 
 
 def draw_board(ax, board, chosen=(), probabilities=(), title=""):
     """A SameGame board; the cells `chosen` are framed, group probabilities written."""
-    for (row, column), colour in np.ndenumerate(board):
-        if colour >= 0:
-            xy = (column, SIZE - 1 - row)
-            ax.add_patch(Rectangle(xy, 1, 1, facecolor=GROUP_COLOURS[colour], edgecolor="white"))
-    for column, row in chosen:
-        ax.add_patch(
-            Rectangle((column, row), 1, 1, fill=False, edgecolor="black", linewidth=2.5, zorder=3)
-        )
-    ax.spines[:].set_visible(False)
+    rows, columns = np.nonzero(board >= 0)
+    colours = np.array([to_rgb(colour) for colour in GROUP_COLOURS])[board[rows, columns]]
+    _boxes(ax, columns, SIZE - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
+    if len(chosen):
+        frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
+        _boxes(ax, *np.array(chosen).T, 1, 1, **frame)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, f"{100 * p:.0f}", ha="center", va="center", fontsize=9)
-    ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", xticks=[], yticks=[], title=title)
+    # A title looks at the ticks, also where none are drawn.
+    ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", title=title, yticks=[])
+    ax.axis("off")
     return ax
 
 
@@ -194,22 +273,40 @@ def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
     ax.scatter(x, one, s=50, color=LEVEL_COLOURS[0], label=names[0], zorder=3)
     ring = {"facecolor": "white", "edgecolor": LEVEL_COLOURS[1], "linewidth": 2}
     ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
-    ax.set_xticks(x, labels)
+    name_ticks(ax.xaxis, x, labels)
     ax.set(xlabel=xlabel, ylabel=ylabel)
     ax.legend(fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     return ax
 
 
-def draw_policy(ax, variant, weights, title=""):
-    """The heaviest lines of a Morpion policy on the start cross, thicker with weight."""
-    order = np.argsort(weights)[-80:]
-    order = order[weights[order] > 0.5]
-    for code, strength in zip(order, np.clip(weights[order] / 6, 0.15, 1), strict=True):
-        ends = np.array(morpion.line_of(int(code), variant))[[0, -1]]
-        width = 1 + 4 * strength
-        ax.plot(*ends.T, color=LEVEL_COLOURS[0], linewidth=width, alpha=strength)
-    ax.scatter(*np.array(morpion.start_points(variant)).T, s=18, color="black", zorder=3)
-    ax.set(xlim=(-4, 13), ylim=(13, -4), aspect="equal")
-    ax.text(0.5, 1.0, title, transform=ax.transAxes, ha="center", va="top")
+def draw_policies(ax, variant, policies, titles):
+    """The heaviest lines of Morpion policies on start crosses, thicker with weight."""
+    ends, strengths, dots = [np.zeros((0, 2, 2))], [], []
+    for i, (weights, title) in enumerate(zip(policies, titles, strict=True)):
+        order = np.argsort(weights)[-80:]
+        order = order[weights[order] > 0.5]
+        aside = 17 * i, 0
+        lines = [morpion.line_of(int(code), variant) for code in order]
+        ends += [np.array(line)[None, [0, -1]] + aside for line in lines]
+        strengths.append(np.clip(weights[order] / 6, 0.15, 1))
+        dots.append(np.array(morpion.start_points(variant)) + aside)
+        ax.text(aside[0] + 4.5, -4, title, ha="center", va="top")
+    strength = np.concatenate(strengths)
+    style = {
+        "colors": [to_rgba(LEVEL_COLOURS[0], alpha) for alpha in strength],
+        "linewidths": 1 + 4 * strength,
+        "capstyle": "projecting",
+    }
+    ax.add_collection(LineCollection(np.concatenate(ends), **style), autolim=False)
+    ax.scatter(*np.concatenate(dots).T, s=18, color="black", zorder=3)
+    ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
     ax.axis("off")
     return ax
+
+
+def _boxes(ax, left, bottom, width, height, **style):
+    """Rectangles as one collection; numbers or arrays as ``ax.bar`` takes them."""
+    left, bottom, width, height = np.broadcast_arrays(left, bottom, width, height)
+    x = np.stack([left, left + width, left + width, left], axis=-1)
+    y = np.stack([bottom, bottom, bottom + height, bottom + height], axis=-1)
+    ax.add_collection(PolyCollection(np.stack([x, y], axis=-1), **style), autolim=False)
