@@ -391,7 +391,7 @@ def draw_bars(ax, names, series, *, ylabel):
         places = np.arange(len(names)) + (k - (len(series) - 1) / 2) * width
         look = {"width": 0.92 * width, "color": BELIEF_COLOURS.get(label), "capsize": 2}
         ax.bar(places, values, yerr=errors, label=label, **look)
-    ax.set_xticks(range(len(names)), [fill(name, 10) for name in names])
+    name_ticks(ax.xaxis, range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)
     if len(series) > 1:
         ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
