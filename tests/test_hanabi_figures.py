@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from gameai_lib.hanabi import RuleAgent, play_game, v0_belief
+from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.show import figures
 
@@ -35,7 +35,7 @@ def test_one_slot_says_what_it_draws():
     figure = figures.one_slot(cases.R1)
     fig = Figure()
     figure["draw"](fig, slot=2)
-    drawn = np.asarray(fig.axes[0].images[0].get_array())
+    drawn = np.asarray(fig.axes[0].collections[0].get_array())
     V0 = v0_belief(cases.R1.candidates, cases.R1.hint_mask)
     assert np.allclose(drawn[0], V0[2])
     assert "V0 says G2 0.333" in figure["alt"](slot=2)
@@ -65,7 +65,26 @@ def test_noise_says_the_error_that_it_draws(game):
     hint = figures.Hint(game[17])
     figure, fig = figures.noise(hint), Figure()
     figure["draw"](fig, n_samples=30, seed=2)
-    drawn = np.asarray(fig.axes[0].images[0].get_array().filled(0))
+    drawn = np.asarray(fig.axes[0].collections[0].get_array().filled(0))
     error = np.abs(drawn[5:] - drawn[:5]).max()
     assert f"BB is {error:.3f}" in figure["alt"](n_samples=30, seed=2)
     assert np.isclose(error, hint.sampling_error(30, seed=2))
+
+
+def test_star_says_what_enumeration_finds():
+    figure = figures.star()
+    for slots in (2, 8, 12):
+        case = cases.star(slots)
+        exact = exact_belief(case.candidates, case.hint_mask)[0, 0]
+        assert f"exact is {exact:.3f}" in figure["alt"](slots=slots, damping=0.2)
+
+
+def test_iteration_goes_on_where_its_curve_ends():
+    figure = figures.iteration(cases.S4, 8)
+    for k, end in ((3, 8), (20, 20)):
+        fig = Figure()
+        figure["draw"](fig, k=k)
+        curve, at = fig.axes[1].lines
+        assert (curve.get_xdata()[-1], at.get_xdata()[0]) == (end, k)
+    words = {figure["alt"](k=k) for k in range(31)}
+    assert len(words) == 31

@@ -102,8 +102,11 @@ def overbooking(cases):
     return {"draw": draw, "alt": say, "name": "overbooking"}
 
 
-def iteration(case, n_iterations):
-    """Plain V1 on a small case, iteration by iteration; control ``k``."""
+def iteration(case, n_shown, n_iterations=30):
+    """Plain V1 on a small case, iteration by iteration; control ``k``, up to `n_iterations`.
+
+    The curve ends after `n_shown` iterations, or at ``k`` if that is later.
+    """
     plain = V1Settings(damping=1, clip=False)
     steps = v1_iterations(case.candidates, case.hint_mask, settings=plain)
     frames = list(islice(steps, n_iterations + 1))
@@ -114,10 +117,9 @@ def iteration(case, n_iterations):
         left, right = fig.subplots(1, 2, width_ratios=[1.2, 1])
         title = f"after {k} iterations"
         views.draw_belief(left, frames[k].belief, card_names=case.card_names, title=title)
-        series = {"to exact": distance}
-        views.draw_series(
-            right, range(len(frames)), series, xlabel="iteration", ylabel="distance", at=k
-        )
+        curve = distance[: max(n_shown, k) + 1]
+        words = {"xlabel": "iteration", "ylabel": "distance to exact"}
+        views.draw_series(right, range(len(curve)), {"V1": curve}, at=k, **words)
 
     def say(k):
         row = views.say_row(frames[k].belief[1], card_names=case.card_names)
@@ -132,10 +134,15 @@ def failures(cells, n_iterations=30):
     `cells` maps the names of positions to `Case`, slot and card.
     """
 
+    exact = {
+        name: exact_belief(case.candidates, case.hint_mask)[slot, card]
+        for name, (case, slot, card) in cells.items()
+    }
+
     @cache
     def follow(position, damping, clip):
         settings = V1Settings(damping=damping, clip=clip)
-        return _follow_cell(*cells[position], settings, n_iterations)
+        return _follow_cell(*cells[position], settings, n_iterations), exact[position]
 
     def draw(fig, position, damping, clip):
         values, exact = follow(position, damping, clip)
@@ -161,7 +168,9 @@ def star(n_iterations=60):
     @cache
     def follow(slots, damping):
         settings = V1Settings(damping=None if damping == "adapted" else damping)
-        return _follow_cell(star_case(slots), 0, 0, settings, n_iterations)
+        # At most one slot holds the shared card, so that there is a deal for each slot and one
+        # for none. Enumerating them takes a second with twenty slots.
+        return _follow_cell(star_case(slots), 0, 0, settings, n_iterations), 1 / (slots + 1)
 
     def draw(fig, slots, damping):
         values, exact = follow(slots, damping)
@@ -181,11 +190,9 @@ def star(n_iterations=60):
 
 
 def _follow_cell(case, slot, card, settings, n_iterations):
-    """One cell of V1 after 0, 1, ... iterations, and of the exact belief."""
-    public = case.candidates, case.hint_mask
-    steps = v1_iterations(*public, settings=settings)
-    values = [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
-    return values, exact_belief(*public)[slot, card]
+    """One cell of V1 after 0, 1, ... iterations."""
+    steps = v1_iterations(case.candidates, case.hint_mask, settings=settings)
+    return [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
 
 
 def what_if(case, pins):

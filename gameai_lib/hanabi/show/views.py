@@ -1,11 +1,17 @@
 """Pictures of Hanabi hands, beliefs and belief errors; they draw and compute nothing new."""
 
+from functools import cache
 from textwrap import fill
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import BoxStyle
+from matplotlib.textpath import TextPath
+from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
 
+from gameai_lib._quick import name_ticks
 from gameai_lib.hanabi.game.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CARD, card_name
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.
@@ -48,57 +54,82 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
     cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
-    image = ax.imshow(shown, cmap=cmap, vmin=0, vmax=1, aspect="auto")
-    ax.set_yticks(range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
+    _draw_cells(ax, shown, row_names, card_names, cmap=cmap, vmin=0, vmax=1)
     # The names of the colours stand above the picture, too.
     ax.set_title(title, loc="left", pad=6 if card_names else 24)
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    _name_columns(ax, rows.shape[1], card_names)
-    _draw_cell_lines(ax, *rows.shape)
     if rows.shape[1] <= 8:
         _write_values(ax, rows)
     else:
-        # Ten steps, not a run of shades: the pictures of the built book have few colours.
-        steps = {"boundaries": np.linspace(0, 1, 11), "values": np.linspace(0.05, 0.95, 10)}
-        key = ax.figure.colorbar(
-            image, ax=ax, ticks=[0, 0.5, 1], fraction=0.025, pad=0.015, **steps
-        )
-        key.set_label("probability", fontsize=10)
-        key.ax.tick_params(labelsize=10)
-        key.outline.set_visible(False)
-    for row, card in enumerate(truth if truth is not None else ()):
-        if card != NO_CARD:
-            ax.add_patch(
-                Rectangle(
-                    (card - 0.5, row - 0.5),
-                    1,
-                    1,
-                    fill=False,
-                    edgecolor=TRUTH,
-                    linewidth=2.5,
-                    clip_on=False,
-                    zorder=5,
-                )
-            )
+        _draw_key(ax, cmap)
+    cells = [(row, card) for row, card in enumerate([] if truth is None else truth)]
+    squares = [_box(card - 0.5, row - 0.5, 1, 1) for row, card in cells if card != NO_CARD]
+    if squares:
+        ax.add_collection(
+            PolyCollection(
+                squares, facecolors="none", edgecolors=TRUTH, linewidths=2.5, joinstyle="miter",
+                clip_on=False, zorder=5,
+            ),
+            autolim=False,
+        )  # fmt: skip
     return ax
 
 
-def _name_columns(ax, n_cards, card_names):
-    if card_names is not None:
-        ax.set_xticks(range(n_cards), card_names)
-        return
-    ax.set_xticks(range(n_cards), [str(f % N_RANKS + 1) for f in range(n_cards)], fontsize=10)
+def _draw_cells(ax, values, row_names, card_names, **colours):
+    """Coloured cells and the names of their rows and columns."""
+    n_rows, n_columns = values.shape
+    # A mesh, not an image: an image is resampled for every picture, which takes longer.
+    ax.pcolormesh(np.arange(n_columns + 1) - 0.5, np.arange(n_rows + 1) - 0.5, values, **colours)
+    name_ticks(ax.yaxis, range(n_rows), row_names or [f"slot {i}" for i in range(n_rows)])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    if card_names is None:
+        _name_columns(ax)
+    else:
+        name_ticks(ax.xaxis, range(n_columns), card_names)
+    lines = [[(-0.5, y - 0.5), (n_columns - 0.5, y - 0.5)] for y in range(1, n_rows)]
+    widths = [1.0] * len(lines)
+    for x in range(1, n_columns):
+        lines.append([(x - 0.5, -0.5), (x - 0.5, n_rows - 0.5)])
+        widths.append(4.0 if card_names is None and x % N_RANKS == 0 else 0.5)
+    ax.add_collection(LineCollection(lines, colors="white", linewidths=widths), autolim=False)
+    ax.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
+
+
+def _name_columns(ax, *, below=False):
+    """Ranks below the 25 cards, and colours above, or below the ranks."""
+    name_ticks(ax.xaxis, range(N_CARDS), [f % N_RANKS + 1 for f in range(N_CARDS)])
+    ax.tick_params(axis="x", labelsize=10)
+    up, va = (-19 / 72, "top") if below else (3 / 72, "bottom")
+    points = ax.get_figure(root=True).dpi_scale_trans
+    place = ax.get_xaxis_transform() + ScaledTranslation(0, up, points)
     for colour, letter in enumerate(COLOURS):
         middle = colour * N_RANKS + (N_RANKS - 1) / 2
-        ax.text(middle, -0.62, letter, ha="center", va="bottom", fontweight="bold", clip_on=False)
-        ax.axvline(colour * N_RANKS - 0.5, color="white", linewidth=4)
+        look = {"ha": "center", "va": va, "fontweight": "bold"}
+        ax.text(middle, 0 if below else 1, letter, transform=place, **look)
 
 
-def _draw_cell_lines(ax, n_rows, n_columns):
-    ax.hlines(np.arange(1, n_rows) - 0.5, -0.5, n_columns - 0.5, color="white", linewidth=1)
-    ax.vlines(np.arange(1, n_columns) - 0.5, -0.5, n_rows - 0.5, color="white", linewidth=0.5)
-    ax.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
+def _draw_key(ax, cmap):
+    """What the colours of `draw_belief` mean, to the right of it; a colorbar is an axes more."""
+    inches = ax.get_figure(root=True).dpi_scale_trans
+    beside = blended_transform_factory(inches + ScaledTranslation(1, 0, ax.transAxes), ax.transAxes)
+    # Ten steps, not a run of shades: the pictures of the built book have few colours.
+    steps = [_box(0.07, i / 10, 0.09, 0.1) for i in range(10)]
+    ticks = [[(0.16, p), (0.21, p)] for p in (0, 0.5, 1)]
+    for part in (
+        PolyCollection(steps, facecolors=cmap(np.arange(0.05, 1, 0.1))),
+        LineCollection(ticks, colors="black", linewidths=0.8),
+    ):
+        part.set(transform=beside, clip_on=False)
+        ax.add_collection(part, autolim=False)
+    look = {"fontsize": 10, "va": "center", "transform": beside}
+    for p in (0.0, 0.5, 1.0):
+        ax.text(0.25, p, f"{p}", **look)
+    ax.text(0.51, 0.5, "probability", rotation=90, **look)
+
+
+def _box(x, y, width, height):
+    """The corners of a rectangle."""
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
 def _write_values(ax, rows):
@@ -132,12 +163,7 @@ def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
     colours[mask != np.asarray(old_mask)[:, :N_CARDS]] += 2
     # Orange twice: light where a card was ruled out, dark where one has become possible.
     cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", "#F4C28F", TRUTH])
-    ax.imshow(colours, cmap=cmap, vmin=-0.5, vmax=3.5, aspect="auto")
-    ax.set_yticks(range(len(mask)), row_names or [f"slot {i}" for i in range(len(mask))])
-    ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    _name_columns(ax, mask.shape[1], None)
-    _draw_cell_lines(ax, *mask.shape)
+    _draw_cells(ax, colours, row_names, None, cmap=cmap, vmin=-0.5, vmax=3.5)
     for card, count in enumerate(counts):
         changed = count != np.asarray(old_counts)[card]
         ax.text(
@@ -146,6 +172,10 @@ def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
         )  # fmt: skip
     ax.text(-0.8, len(mask) + 0.75, "copies C", ha="right", fontsize=11, clip_on=False)
     return ax
+
+
+# A card around its middle, in units of the axes.
+_CARD = BoxStyle.Round(pad=0, rounding_size=0.1)(-0.33, -0.5, 0.66, 1.0, 1)
 
 
 def draw_state(ax, state, *, previous=None, hide=None):
@@ -167,18 +197,27 @@ def draw_state(ax, state, *, previous=None, hide=None):
     bottom = -1.9 * state.n_players
     ax.set(xlim=(-1.5, state.hand_size - 0.4), ylim=(bottom - 1.1, 0.6))
     ax.axis("off")
+    faces, edges, widths, places, masks = [], [], [], [], []
     for player, hand in enumerate(state.hands):
         y = -1.9 * player
         to_move = " ▸" if player == state.player and not state.is_over else ""
         ax.text(-1.5, y, f"player {player}{to_move}", va="center", fontsize=12)
         for slot, card in enumerate(hand):
             face_up = hide not in (player, -1)
-            changed = previous is not None and _changed(previous, state, player, slot)
-            _draw_card(ax, slot, y, card if face_up else None, changed)
-            known = _known(state.hint_mask[player, slot])
             ax.text(
-                slot, y - 0.93, known, ha="center", va="center", fontsize=10, family="monospace"
-            )
+                slot, y, card_name(card) if face_up else "?",
+                ha="center", va="center", fontweight="bold",
+            )  # fmt: skip
+            changed = previous is not None and _changed(previous, state, player, slot)
+            faces.append(CARD_COLOURS[card // N_RANKS] if face_up else "#B8B8B8")
+            edges.append(TRUTH if changed else "#444444")
+            widths.append(3 if changed else 1)
+            places.append((slot, y))
+            masks.append(state.hint_mask[player, slot])
+    _write_known(ax, places, masks)
+    cards = [_CARD.transformed(Affine2D().translate(*place)) for place in places]
+    looks = {"facecolors": faces, "edgecolors": edges, "linewidths": widths}
+    ax.add_collection(PathCollection(cards, **looks), autolim=False)
     _draw_table(ax, state, y=bottom + 0.35)
     return ax
 
@@ -192,32 +231,48 @@ def _changed(before, now, player, slot):
 
 def _known(mask):
     allowed = mask[:N_CARDS].reshape(len(COLOURS), N_RANKS)
-    colours = "".join(c if ok else "·" for c, ok in zip(COLOURS, allowed.any(1), strict=True))
-    ranks = "".join(str(r + 1) if ok else "·" for r, ok in enumerate(allowed.any(0)))
-    return f"{colours}\n{ranks}"
+    colours = [c if ok else "·" for c, ok in zip(COLOURS, allowed.any(1), strict=True)]
+    ranks = [str(r + 1) if ok else "·" for r, ok in enumerate(allowed.any(0))]
+    return colours, ranks
 
 
-def _draw_card(ax, x, y, card, outlined):
-    face = "#B8B8B8" if card is None else CARD_COLOURS[card // N_RANKS]
-    edge, width = (TRUTH, 3) if outlined else ("#444444", 1)
-    box = FancyBboxPatch(
-        (x - 0.33, y - 0.5), 0.66, 1.0, boxstyle="round,pad=0,rounding_size=0.1",
-        facecolor=face, edgecolor=edge, linewidth=width,
-    )  # fmt: skip
-    ax.add_patch(box)
-    name = "?" if card is None else card_name(card)
-    ax.text(x, y, name, ha="center", va="center", fontsize=13, fontweight="bold", color="black")
+def _write_known(ax, places, masks):
+    """What the hints allow, in two lines below each card: all letters are one collection."""
+    letters, offsets = [], []
+    for (x, y), mask in zip(places, masks, strict=True):
+        for line, known in enumerate(_known(mask)):
+            letters += [_letter(letter, column, line) for column, letter in enumerate(known)]
+            offsets += [(x, y - 0.93)] * len(known)
+    points = Affine2D().scale(1 / 72) + ax.get_figure(root=True).dpi_scale_trans
+    look = {"facecolors": "black", "linewidths": 0, "clip_on": False, "zorder": 3}
+    drawn = PathCollection(letters, offsets=offsets, offset_transform=ax.transData, **look)
+    drawn.set_transform(points)
+    ax.add_collection(drawn, autolim=False)
+
+
+@cache
+def _letter(letter, column, line):
+    """The outline of a letter of `_write_known` in points: all are as wide."""
+    mono = FontProperties(family="monospace")
+    x, y = 6.02 * (column - N_RANKS / 2), (3.4, -8.4)[line]
+    return TextPath((x, y), letter, size=10, prop=mono)
 
 
 def _draw_table(ax, state, y):
     built = " ".join(f"{c}{h}" for c, h in zip(COLOURS, state.fireworks, strict=True))
     gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
-    text = (
-        f"fireworks {built}   score {state.score}   deck {state.n_deck}\n"
-        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}\n"
-        f"discarded {' '.join(gone[:11]) or 'nothing'}\n{' '.join(gone[11:24])}"
+    lines = (
+        f"fireworks {built}   score {state.score}   deck {state.n_deck}",
+        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
+        f"discarded {' '.join(gone[:11]) or 'nothing'}",
+        " ".join(gone[11:24]),
     )
-    ax.text(-1.5, y, text, va="top", ha="left", fontsize=11, linespacing=1.45)
+    points = ax.get_figure(root=True).dpi_scale_trans
+    for k, line in enumerate(lines):
+        # One text of many lines is laid out anew in each picture.
+        below = ax.transData + ScaledTranslation(0, -(2.5 + 15.8 * k) / 72, points)
+        if line:
+            ax.text(-1.5, y, line, va="top", fontsize=11, transform=below)
 
 
 def draw_overbooking(ax, belief, candidates):
@@ -235,22 +290,30 @@ def draw_overbooking(ax, belief, candidates):
     """
     expected = np.asarray(belief).sum(axis=0)[:N_CARDS]
     counts = np.asarray(candidates)[:N_CARDS]
-    places = np.arange(len(expected))
     within = np.minimum(expected, counts)
-    ax.bar(places, counts, width=0.9, facecolor="none", edgecolor="black", label="exist")
-    ax.bar(places, within, width=0.6, color="#0072B2", label="expected")
-    ax.bar(
-        places, expected - within, width=0.6, bottom=within, color=TRUTH, hatch="//",
-        edgecolor="white", label="too many",
-    )  # fmt: skip
-    ax.set(ylabel="copies in the hands", xlim=(-0.6, len(places) - 0.4), ylim=(0, 3.6))
-    ax.set_xticks(places, [card_name(f) for f in places], rotation=90, fontsize=10)
+    _bars(ax, 0.9, 0 * counts, counts, "exist", facecolors="none", edgecolors="black")
+    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors="#0072B2")
+    excess = {"facecolors": TRUTH, "edgecolors": "white", "hatch": "//"}
+    _bars(ax, 0.6, within, expected - within, "too many", **excess)
+    ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.6))
+    name_ticks(ax.yaxis, range(4), range(4))
+    _name_columns(ax, below=True)
     ax.legend(loc="upper right", fontsize=10, ncols=1)
     return ax
 
 
+def _bars(ax, width, bottom, height, label, **look):
+    """One bar a column, all in one collection."""
+    bars = [
+        _box(x - width / 2, y, width, h)
+        for x, (y, h) in enumerate(zip(bottom, height, strict=True))
+        if h > 1e-9
+    ]
+    ax.add_collection(PolyCollection(bars, label=label, joinstyle="miter", **look), autolim=False)
+
+
 def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
-    """Lines named in a legend, each with its own marker; a vertical line at `at`.
+    """Lines, each with its own marker, two or more named in a legend; a vertical line at `at`.
 
     Parameters
     ----------
@@ -264,15 +327,20 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
     -------
     matplotlib Axes
     """
+    _draw_lines(ax, x, series)
+    if at is not None:
+        ax.axvline(at, color="#666666", linestyle=":")
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    if len(series) > 1:
+        ax.legend(fontsize=11)
+    return ax
+
+
+def _draw_lines(ax, x, series):
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
         colour = BELIEF_COLOURS.get(name)
         ax.plot(x, values, marker=marker, markersize=5, label=name, color=colour)
     ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
-    if at is not None:
-        ax.axvline(at, color="#666666", linestyle=":")
-    ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(fontsize=11)
-    return ax
 
 
 def draw_cell(ax, values, exact):
@@ -290,7 +358,8 @@ def draw_cell(ax, values, exact):
     -------
     matplotlib Axes
     """
-    draw_series(ax, range(len(values)), {"V1": values}, xlabel="iteration", ylabel="probability")
+    _draw_lines(ax, range(len(values)), {"V1": values})
+    ax.set(xlabel="iteration", ylabel="probability")
     ax.axhline(exact, color="black", linestyle="--", label="exact")
     low, high = min(-0.05, *ax.get_ylim()), max(1.05, *ax.get_ylim())
     ax.axhspan(low, 0, color="#F4C28F", alpha=0.5, label="not a probability")
@@ -322,7 +391,7 @@ def draw_bars(ax, names, series, *, ylabel):
         places = np.arange(len(names)) + (k - (len(series) - 1) / 2) * width
         look = {"width": 0.92 * width, "color": BELIEF_COLOURS.get(label), "capsize": 2}
         ax.bar(places, values, yerr=errors, label=label, **look)
-    ax.set_xticks(range(len(names)), [fill(name, 10) for name in names])
+    name_ticks(ax.xaxis, range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)
     if len(series) > 1:
         ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
