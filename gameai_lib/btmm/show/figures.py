@@ -128,7 +128,7 @@ def oscillation(n_passes=16):
         traces = {name: trace(members, name) for name in RULES}
         # The second line of the label keeps a place for the names.
         ax = views.draw_traces(fig.subplots(), traces, xlabel="pass\n", ylabel="ln L")
-        views.draw_key(ax, ax.lines, (-0.11, -0.2), step=(2.05, 0))
+        views.draw_key(ax, ax.lines, (-0.13, -0.2), step=(2.05, 0))
         for line, name in zip(ax.lines, RULES, strict=False):
             line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
         lowest = max(min(map(min, traces.values())), -40.0)

@@ -173,7 +173,8 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
     y, x = np.transpose(moves)
     ax.plot(x, y, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
-    ax.text(full[0] / 2, top, heading, ha="center", va="top")
+    if heading:
+        ax.text(full[0] / 2, top, heading, ha="center", va="top")
     ax.set_xlim(0, full[0])
     ax.set_ylim(top - full[1], top)
     ax.set_aspect("equal")
