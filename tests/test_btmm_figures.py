@@ -2,16 +2,19 @@
 
 import subprocess
 import sys
+from itertools import combinations
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.show import figures
+from gameai_lib.btmm.show import figures, views
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +71,18 @@ def test_season_and_squares():
     season, _ = league.invented_season(np.random.default_rng(7))
     alt, axes = drawn(figures.season(season), prior=1.0)
     assert "Ashford" in alt
-    assert len(axes[0].patches) == 9
+    bars, whiskers = axes[0].collections
+    assert len(bars.get_paths()) == len(whiskers.get_paths()) == 9
+    assert to_hex(bars.get_facecolor()[-1]) == views.GREEN.lower()  # playing at home is no club
     rows = [row for row in models.read_table("squares") if row["n_games"] == 400]
     alt, axes = drawn(figures.squares(rows))
     assert alt.split(", ")[-1].startswith("b2 -")
-    widths = [path.vertices[:, 0] for path in axes[1].collections[0].get_paths()]
-    errors = [row["joint"] for row in sorted(rows, key=lambda row: -row["elo"])]
-    np.testing.assert_allclose([np.ptp(x) / 2 for x in widths], errors)
-    board, bars = axes
-    assert len(bars.patches) == 9
+    board, axes = axes
+    bars, whiskers = ([path.vertices[:, 0] for path in c.get_paths()] for c in axes.collections)
+    rows = sorted(rows, key=lambda row: -row["elo"])
+    np.testing.assert_allclose([np.ptp(x) / 2 for x in whiskers], [row["joint"] for row in rows])
+    np.testing.assert_allclose([x.sum() / 2 for x in whiskers], [row["elo"] for row in rows])
+    np.testing.assert_allclose([x[np.abs(x).argmax()] for x in bars], [row["elo"] for row in rows])
     assert len(board.texts) == 60  # all but the four in the middle
     assert board.texts[0].get_text() == board.texts[-1].get_text()  # a1 and h8
 
@@ -84,10 +90,60 @@ def test_season_and_squares():
 def test_pictures_of_patterns(positions, model):
     alt, axes = drawn(figures.apart(positions, 20, model), move=1)
     assert "l12" in alt
-    assert len(axes) == 4
-    strongest, _ = drawn(figures.gallery(model), line="row", end="strongest")
+    assert [text.get_text().split(":")[0] for text in axes[0].texts] == [
+        *patterns.DIRECTIONS,
+        "l12",
+    ]
+    strongest, axes = drawn(figures.gallery(model), line="row", end="strongest")
+    cells, stones = axes[0].collections
+    assert len(cells.get_paths()) == 6 * 8
+    described = strongest.split(": ", 1)[1]
+    assert len(stones.get_offsets()) == described.count("X") + described.count("O")
     weakest, _ = drawn(figures.gallery(model), line="row", end="weakest")
     assert strongest != weakest
+
+
+def test_patterns_stay_in_their_places(model):
+    """No board or title of one pattern reaches into the next, for any line."""
+    for line in patterns.DIRECTIONS:
+        fig = Figure(figsize=(7, 3.4), layout="constrained")
+        figures.gallery(model)["draw"](fig, line=line, end="strongest")
+        fig.canvas.draw()
+        ax, boxes = fig.axes[0], []
+        corners = [path.vertices[:4] for path in ax.collections[0].get_paths()]
+        for k in range(6):
+            board = ax.transData.transform(np.concatenate(corners[8 * k : 8 * k + 8]))
+            titles = [text.get_window_extent() for text in ax.texts[2 * k : 2 * k + 2]]
+            board = Bbox([board.min(axis=0), board.max(axis=0)])
+            assert not any(title.overlaps(board) for title in titles)
+            boxes.append(Bbox.union([board, *titles]))
+        assert not any(a.overlaps(b) for a, b in combinations(boxes, 2)), line
+        whole = Bbox.union(boxes)
+        assert min(whole.min) >= 0
+        assert whole.x1 <= 700
+        assert whole.y1 <= 340
+
+
+def test_stones_lie_where_the_board_has_them(positions):
+    """One collection of stones, black and white in the colours of the board."""
+    board = positions.boards[20]
+    stones = views.draw_board(Figure().subplots(), board).collections[1]
+    for (x, y), colour in zip(stones.get_offsets(), stones.get_facecolor(), strict=True):
+        assert (colour[0] < 0.5) == (board[int(19 * y + x)] == 1)
+    assert len(stones.get_offsets()) == np.count_nonzero(board) == 21
+
+
+def test_ticks_of_a_logarithmic_axis():
+    ax = Figure().subplots()
+    ax.set_yscale("log")
+    ax.set_ylim(2e-8, 2)
+    views.draw_log_ticks(ax.yaxis)
+    texts = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
+    assert texts == ["10⁻⁶", "10⁻⁴", "10⁻²", "10⁰"]
+    small = ax.lines[0].get_ydata()
+    assert small.min() == pytest.approx(2e-8)
+    assert len(small) == 8 + 7 * 9 + 2
+    assert ax.get_ylim() == (2e-8, 2)
 
 
 def test_heat_maps(positions, model):

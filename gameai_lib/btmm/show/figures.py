@@ -4,9 +4,11 @@ Every function takes what it shows and returns the arguments ``draw``, ``alt`` a
 of `gameai_lib.widgets.explore`; the chapter adds the controls.
 """
 
+from functools import lru_cache
 from itertools import islice
 
 import numpy as np
+from matplotlib.ticker import MultipleLocator
 
 from gameai_lib.btmm.game import connect6, league
 from gameai_lib.btmm.game.patterns import SQUARE_CLASSES, square_classes
@@ -69,11 +71,11 @@ def median(x, start, n):
         ax, touch = fig.subplots(), touches[step]
         cost = surrogate.sum_of_distances(x, axis)
         over = touch.surrogate(axis)
-        views.draw_touch(
-            ax, axis, cost, over, touch, label="θ", better="lowest", value_name="Σ |xᵢ − θ|"
-        )
+        names = {"label": "θ", "better": "lowest", "value_name": "Σ |xᵢ − θ|"}
+        views.draw_touch(ax, axis, cost, over, touch, key=(0, 1), **names)
         ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
         ax.set_ylim(8, 42)
+        ax.yaxis.set_major_locator(MultipleLocator(5))
 
     def say(step):
         touch = touches[step]
@@ -94,11 +96,12 @@ def duel(n_won, n_lost, start, n):
         ax, touch = fig.subplots(), touches[step]
         value = surrogate.duel_log_likelihood(n_won, n_lost, axis)
         under = touch.surrogate(axis)
-        views.draw_touch(
-            ax, axis, value, under, touch, label="γ", better="highest", value_name="ln L"
-        )
+        names = {"label": "γ", "better": "highest", "value_name": "ln L"}
+        views.draw_touch(ax, axis, value, under, touch, key=(0.3, 0.38), **names)
         ax.set_xscale("log")
         ax.set_ylim(-9, -1.5)
+        ax.yaxis.set_major_locator(MultipleLocator(1))
+        views.draw_log_ticks(ax.xaxis, {0.1: "0.1", 1: "1", 10: "10"})
 
     def say(step):
         touch = touches[step]
@@ -113,6 +116,7 @@ def duel(n_won, n_lost, start, n):
 def oscillation(n_passes=16):
     """ln L per pass for a team of several against one; controls ``members`` and ``rule``."""
 
+    @lru_cache
     def trace(members, rule):
         data = surrogate.one_team(members)
         steps = RULES[rule](data, mm.Prior(0.0), np.ones(members))
@@ -121,14 +125,15 @@ def oscillation(n_passes=16):
     best = 9 * np.log(0.9) + np.log(0.1)
 
     def draw(fig, members, rule):
-        ax = views.draw_traces(
-            fig.subplots(), {name: trace(members, name) for name in RULES}, ylabel="ln L"
-        )
-        ax.get_legend().remove()
-        fig.legend(loc="outside lower center", ncols=3, fontsize=10)
-        for line, name in zip(ax.lines, RULES, strict=True):
+        traces = {name: trace(members, name) for name in RULES}
+        # The second line of the label keeps a place for the names.
+        ax = views.draw_traces(fig.subplots(), traces, xlabel="pass\n", ylabel="ln L")
+        views.draw_key(ax, ax.lines, (-0.13, -0.2), step=(2.05, 0))
+        for line, name in zip(ax.lines, RULES, strict=False):
             line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
-        ax.set_ylim(bottom=max(ax.get_ylim()[0], -40.0))
+        lowest = max(min(map(min, traces.values())), -40.0)
+        margin = 0.05 * (best - lowest)
+        ax.set_ylim(lowest - margin * (lowest > -40), best + margin)
         ax.axhline(best, color="grey", linewidth=1, linestyle=":")
         ax.text(n_passes - 1, best, "best", ha="right", va="bottom", color="grey")
         ax.set_title(f"{members} in the team, {rule}", loc="left")
@@ -150,6 +155,7 @@ def season(matches):
     model = league.league(matches)
     data, n_clubs = model.competitions, len(model.clubs)
 
+    @lru_cache
     def rated(prior):
         got = fit(data, prior=prior, tol=1e-12)
         gamma = league.centred(got.gamma, n_clubs)
@@ -163,8 +169,7 @@ def season(matches):
         order = np.argsort(-elo[:n_clubs])
         names = [*(model.clubs[k] for k in order), "playing at home"]
         order = np.append(order, n_clubs)
-        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order])
-        ax.patches[n_clubs].set_facecolor(views.GREEN)  # no club
+        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], other=n_clubs)
         ax.set_xlim(-widest, widest)
 
     def say(prior):
@@ -179,24 +184,23 @@ def season(matches):
     return {"draw": draw, "alt": say, "name": "season"}
 
 
-def apart(positions, i, model, n=8):
+def apart(positions, i, model):
     """One move as a team of four lines; control ``move``, a rank among the likeliest."""
     cells, chance = chances(positions, i, model)
-    order = np.argsort(-chance)[:n]
+    order = np.argsort(-chance)
     features = model.features.encode(positions.take([i])).features
     products = model.gamma[features].prod(axis=1)
     mover = int(positions.to_move[i])
 
     def draw(fig, move):
         k = order[move - 1]
-        axes = fig.subplots(2, 2)
-        for ax, feature in zip(axes.flat, features[k], strict=True):
+        lines = []
+        for feature in features[k]:
             shape, number = model.features.locate(int(feature))
             title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
-            states = shape.decode(number)[0]
-            views.draw_pattern(ax, shape.cells, states, mover=mover, title=title)
-        where_to = connect6.square_of(int(cells[k]))
-        fig.suptitle(f"{where_to}: chance {100 * chance[k]:.1f} %", fontsize=13)
+            lines.append(views.Pattern(shape.cells, shape.decode(number)[0], mover, title))
+        heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
+        views.draw_patterns(fig.subplots(), lines, n_columns=4, heading=heading)
 
     def say(move):
         k = order[move - 1]
@@ -224,11 +228,13 @@ def gallery(model, n=6, least_wins=20):
         return ranked[:n] if end == "strongest" else ranked[::-1][:n]
 
     def draw(fig, line, end):
-        for ax, feature in zip(fig.subplots(2, n // 2).flat, chosen(line, end), strict=True):
+        shown = []
+        for feature in chosen(line, end):
             shape, number = model.features.locate(int(feature))
             states, player = shape.decode(number)
             title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
-            views.draw_pattern(ax, shape.cells, states, mover=player or BLACK, title=title)
+            shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
+        views.draw_patterns(fig.subplots(), shown, n_columns=n // 2)
 
     def say(line, end):
         parts = [
@@ -349,10 +355,10 @@ def learning(rows, game, edge):
 
     def draw(fig, features, games, prior):
         train, test = picked(features, games, prior)
-        ax = views.draw_traces(
-            fig.subplots(), {"training games": train, "test games": test}, xlabel="sweep"
-        )
+        traces = {"training games": train, "test games": test}
+        ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep", key=(0.6, 0.55))
         ax.set_ylim(-6, -2)
+        ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
     def say(features, games, prior):
         train, test = picked(features, games, prior)
@@ -377,10 +383,10 @@ def prior_curve(rows, games, features):
 
     def draw(fig, prior):
         train, test = curves[prior]
-        ax = views.draw_traces(
-            fig.subplots(), {"training games": train, "test games": test}, xlabel="sweep"
-        )
+        traces = {"training games": train, "test games": test}
+        ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep", key=(0, 0.25))
         ax.set_ylim(-2.7, -1.3)
+        ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
     def say(prior):
         train, test = curves[prior]
@@ -404,8 +410,11 @@ def race(data, n_passes):
     def draw(fig, method):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
         shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
-        ax = views.draw_traces(fig.subplots(), shown, ylabel="nats below the optimum", log=True)
+        label = "nats below the optimum"
+        ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.55, 1))
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
+        ax.set_yscale("log")
+        views.draw_log_ticks(ax.yaxis)
 
     def say(method):
         reached = gaps[method] < 1e-4

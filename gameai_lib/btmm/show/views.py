@@ -1,18 +1,29 @@
-"""Pictures of boards, patterns, strengths and fits; they draw and compute nothing new."""
+"""Pictures of boards, patterns, strengths and fits; they draw and compute nothing new.
+
+What there are many of (squares, stones, bars, grid lines) is drawn as one collection: an artist
+each would make a reader wait.
+"""
+
+from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.patches import Circle, Rectangle
-from matplotlib.ticker import MaxNLocator
+from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
+from matplotlib.lines import TICKDOWN, TICKLEFT, Line2D
+from matplotlib.ticker import MaxNLocator, NullLocator
+from matplotlib.transforms import ScaledTranslation
 
+from gameai_lib._quick import name_ticks
 from gameai_lib.btmm.game.positions import BLACK
 
-BOARD, GRID = "#F3E3C3", "#A08A60"
+BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
 PLAYED, BLUE, ORANGE, GREEN = "#D55E00", "#0072B2", "#D55E00", "#009E73"
+SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize")  # of a line, in its key
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
 
 
-def draw_board(ax, board, *, window=None, last=()):
+def draw_board(ax, board, *, window=None):
     """Draw stones on the crossings of a square board.
 
     Parameters
@@ -22,39 +33,55 @@ def draw_board(ax, board, *, window=None, last=()):
         0 empty, 1 black, 2 white.
     window : (first row, last row, first column, last column), optional
         The part shown; all of the board without.
-    last : sequence of int
-        Cells of stones to mark.
 
     Returns
     -------
     matplotlib Axes
     """
     side = round(len(board) ** 0.5)
-    top, bottom, left, right = 0, side - 1, 0, side - 1
-    if window is not None:
-        top, bottom, left, right = window
+    top, bottom, left, right = (0, side - 1, 0, side - 1) if window is None else window
     ax.set_facecolor(BOARD)
-    for i in range(side):
-        ax.plot([0, side - 1], [i, i], color=GRID, linewidth=0.6, zorder=1)
-        ax.plot([i, i], [0, side - 1], color=GRID, linewidth=0.6, zorder=1)
-    for cell in np.flatnonzero(board):
-        _stone(ax, cell % side, cell // side, board[cell], marked=cell in last)
+    lines = [[(0, i), (side - 1, i)] for i in range(side)]
+    lines += [[(i, 0), (i, side - 1)] for i in range(side)]
+    ax.add_collection(LineCollection(lines, colors=GRID, linewidths=0.6, zorder=1), autolim=False)
+    stones = np.flatnonzero(board)
+    _stones(ax, stones % side, stones // side, board[stones], radius=0.43)
     ax.set_xlim(left - 0.6, right + 0.6)
     ax.set_ylim(top - 0.6, bottom + 0.6)
     ax.set_aspect("equal")
     columns, rows = range(left, right + 1), range(top, bottom + 1)
-    ax.set_xticks(columns, ["abcdefghijklmnopqrs"[c] for c in columns], fontsize=9)
-    ax.set_yticks(rows, [str(r + 1) for r in rows], fontsize=9)
-    ax.tick_params(length=0)
+    name_ticks(ax.xaxis, columns, ["abcdefghijklmnopqrs"[c] for c in columns])
+    name_ticks(ax.yaxis, rows, [str(r + 1) for r in rows])
+    ax.tick_params(length=0, labelsize=9)
     ax.spines[:].set_visible(False)
     return ax
 
 
-def _stone(ax, x, y, colour, *, marked=False, radius=0.43):
-    face = "#111111" if colour == BLACK else "#FFFFFF"
-    ax.add_patch(Circle((x, y), radius, facecolor=face, edgecolor="#111111", zorder=3))
-    if marked:
-        ax.plot(x, y, ".", color=PLAYED, markersize=7, zorder=4)
+def _stones(ax, x, y, colours, *, radius):
+    """Stones of `radius` at (x, y), arrays all, but for the radius."""
+    size = np.full(len(x), 2 * radius)
+    stones = EllipseCollection(
+        size,
+        size,
+        np.zeros(len(x)),
+        units="xy",
+        offsets=np.column_stack([x, y]),
+        offset_transform=ax.transData,
+        facecolors=STONES[(np.asarray(colours) != BLACK).astype(int)],
+        edgecolors=STONES[0],
+        linewidths=1,
+        zorder=3,
+    )
+    ax.add_collection(stones, autolim=False)
+
+
+def _boxes(ax, left, bottom, width, height, **style):
+    """Rectangles, given by arrays or numbers."""
+    left, bottom, width, height = np.broadcast_arrays(left, bottom, width, height)
+    x = np.stack([left, left + width, left + width, left], axis=1)
+    y = np.stack([bottom, bottom, bottom + height, bottom + height], axis=1)
+    boxes = PolyCollection(np.stack([x, y], axis=2), **style)
+    return ax.add_collection(boxes, autolim=False)
 
 
 def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_named=3):
@@ -74,51 +101,84 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
     """
     draw_board(ax, board, window=window)
     side = round(len(board) ** 0.5)
-    for cell, p in zip(cells, probability, strict=True):
-        if p > 0.002:
-            corner = cell % side - 0.5, cell // side - 0.5
-            shade = HEAT(p**0.4)  # the same for every position, so that pictures compare
-            ax.add_patch(Rectangle(corner, 1, 1, facecolor=shade, linewidth=0, zorder=2))
+    rows, columns = np.divmod(cells, side)
+    likely = probability > 0.002
+    shades = HEAT(probability[likely] ** 0.4)  # the same for every position: pictures compare
+    corners = columns[likely] - 0.5, rows[likely] - 0.5
+    _boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
     for i in np.argsort(-probability)[:n_named]:
         colour = "white" if probability[i] > 0.3 else "black"
-        x, y = cells[i] % side, cells[i] // side
         text = f"{100 * probability[i]:.0f}"
-        ax.text(x, y, text, color=colour, ha="center", va="center", fontsize=10, zorder=5)
+        at = columns[i], rows[i]
+        ax.text(*at, text, color=colour, ha="center", va="center", fontsize=10, zorder=5)
     if played is not None:
-        ring = Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
+        ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
         ring.set(edgecolor=PLAYED, zorder=6)
         ax.add_patch(ring)
     return ax
 
 
-def draw_pattern(ax, cells, states, *, mover=BLACK, title=""):
-    """Draw a feature as a small board, with the stones of the colours they have.
+class Pattern(NamedTuple):
+    """What `draw_patterns` shows of one feature."""
+
+    cells: tuple  # of (row, column) steps from the move
+    states: list  # of each cell: 0 empty, 1 own, 2 opponent, 3 off the board
+    mover: int  # colour of the own stones
+    title: str  # one line or more
+
+
+def draw_patterns(ax, patterns, *, n_columns, heading=""):
+    """Draw features as small boards of one scale, row by row, a title over each.
+
+    The axes should fill its figure: what is in it is placed in inches of the figure.
 
     Parameters
     ----------
-    cells : sequence of (row, column) steps from the move
-    states : sequence of int
-        0 empty, 1 own, 2 opponent, 3 off the board.
-    mover : int
-        Colour of the own stones.
+    ax : matplotlib Axes
+    patterns : sequence of Pattern
+    n_columns : int
+    heading : str
+        Stands over all.
 
     Returns
     -------
     matplotlib Axes
     """
-    for (row, column), state in zip([(0, 0), *cells], [0, *states], strict=True):
-        face = "#777777" if state == 3 else BOARD
-        corner = column - 0.5, row - 0.5
-        ax.add_patch(Rectangle(corner, 1, 1, facecolor=face, edgecolor=GRID, linewidth=0.8))
-        if state in (1, 2):
-            _stone(ax, column, row, mover if state == 1 else 3 - mover, radius=0.36)
-    ax.plot(0, 0, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
-    steps = np.array([(0, 0), *cells])
-    ax.set_xlim(steps[:, 1].min() - 0.6, steps[:, 1].max() + 0.6)
-    ax.set_ylim(steps[:, 0].min() - 0.6, steps[:, 0].max() + 0.6)
+    line = 0.2  # inches from one line of a title to the next
+    full = ax.get_figure().get_size_inches()
+    top = 0.3 if heading else 0
+    width, height = (full - (0, top)) / (n_columns, -(-len(patterns) // n_columns))
+    steps = [np.array([(0, 0), *pattern.cells]) for pattern in patterns]  # the move comes first
+    most = np.max([np.ptp(step, axis=0) for step in steps], axis=0) + 1.4  # rows, columns
+    n_lines = max(pattern.title.count("\n") + 1 for pattern in patterns)
+    cell = min(width / most[1], (height - line * n_lines) / most[0])  # inches
+    at, states, movers, moves = [], [], [], []
+    for k, (pattern, step) in enumerate(zip(patterns, steps, strict=True)):
+        row, column = divmod(k, n_columns)
+        middle = np.array([(row + 0.5) * -height - line * n_lines / 2, (column + 0.5) * width])
+        here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
+        for i, text in enumerate(reversed(pattern.title.split("\n"))):
+            y = here[:, 0].max() + 0.65 * cell + line * i
+            ax.text(middle[1], y + 0.04, text, ha="center", fontsize=11)
+        at.append(here)
+        moves.append(here[0])
+        states += [0, *pattern.states]
+        movers += [pattern.mover] * len(here)
+    (y, x), states, movers = np.concatenate(at).T, np.array(states), np.array(movers)
+    faces = np.where(states == 3, "#777777", BOARD)
+    corners = x - cell / 2, y - cell / 2
+    _boxes(ax, *corners, cell, cell, facecolors=faces, edgecolors=GRID, linewidths=0.8)
+    stones = (states == 1) | (states == 2)
+    colours = np.where(states == 1, movers, 3 - movers)
+    _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
+    y, x = np.transpose(moves)
+    ax.plot(x, y, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
+    if heading:
+        ax.text(full[0] / 2, top, heading, ha="center", va="top")
+    ax.set_xlim(0, full[0])
+    ax.set_ylim(top - full[1], top)
     ax.set_aspect("equal")
-    ax.axis("off")
-    ax.set_title(title, fontsize=11)
+    ax.set_axis_off()
     return ax
 
 
@@ -137,14 +197,23 @@ def draw_squares(ax, values):
             colour = "white" if abs(value) > 0.6 * top else "black"
             text = f"{value:+.0f}"
             ax.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
-    ax.set_xticks(range(8), list("abcdefgh"))
-    ax.set_yticks(range(8), [str(r + 1) for r in range(8)])
+    name_ticks(ax.xaxis, range(8), "abcdefgh")
+    name_ticks(ax.yaxis, range(8), [str(r + 1) for r in range(8)])
     ax.tick_params(length=0)
     return ax
 
 
-def draw_bars(ax, names, values, errors=None, *, label="Elo"):
+def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
     """Draw strengths as bars from 0, the first on top, with error bars.
+
+    Parameters
+    ----------
+    names : sequence of str
+    values, errors : (n,) float arrays
+    label : str
+        Name of the horizontal axis.
+    other : int, optional
+        Row of something else than the rest, in a colour of its own.
 
     Returns
     -------
@@ -152,15 +221,26 @@ def draw_bars(ax, names, values, errors=None, *, label="Elo"):
     """
     rows = np.arange(len(names))
     colours = [BLUE if value >= 0 else ORANGE for value in values]
-    ax.barh(rows, values, xerr=errors, color=colours, height=0.7, error_kw={"elinewidth": 1.2})
-    ax.set_yticks(rows, names)
-    ax.invert_yaxis()
+    if other is not None:
+        colours[other] = GREEN
+    _boxes(
+        ax,
+        np.minimum(values, 0),
+        rows - 0.35,
+        np.abs(values),
+        0.7,
+        facecolors=colours,
+        linewidths=0,
+    )
+    ax.hlines(rows, values - errors, values + errors, color="black", linewidth=1.2)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    name_ticks(ax.yaxis, rows, names)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.set_xlabel(label)
     return ax
 
 
-def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name="function"):
+def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, key):
     """Draw a function, a surrogate that touches it, and the surrogate's best point.
 
     Parameters
@@ -171,39 +251,79 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name="
         Name of the horizontal axis.
     better : str
         What the surrogate is at its best, "lowest" or "highest".
+    value_name : str
+    key : pair of float
+        Where the names stand, see `draw_key`.
 
     Returns
     -------
     matplotlib Axes
     """
-    ax.plot(axis, value, color="black", linewidth=2, label=value_name)
-    ax.plot(axis, surrogate, color=BLUE, linewidth=2, linestyle="--", label="surrogate")
-    ax.plot(touch.at, touch.value, "o", color=BLUE, markersize=9, label="touches here")
     best = float(np.ravel(touch.surrogate(touch.best))[0])
-    name = f"surrogate {better}"
-    ax.plot(touch.best, best, "v", color=ORANGE, markersize=10, label=name)
+    lines = [
+        *ax.plot(axis, value, color="black", linewidth=2, label=value_name),
+        *ax.plot(axis, surrogate, color=BLUE, linewidth=2, linestyle="--", label="surrogate"),
+        *ax.plot(touch.at, touch.value, "o", color=BLUE, markersize=9, label="touches here"),
+        *ax.plot(touch.best, best, "v", color=ORANGE, markersize=10, label=f"surrogate {better}"),
+    ]
+    draw_key(ax, lines, key)
     ax.set_xlabel(label)
-    ax.legend(fontsize=11)
     return ax
 
 
-def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)", log=False):
-    """Draw one line per name over 0, 1, 2, ...; marks where there are few points.
+def draw_key(ax, lines, corner, *, step=(0, -0.24)):
+    """Name the lines of an axes by their labels; a legend would be most of a frame's time.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    lines : sequence of matplotlib Line2D
+    corner : pair of float
+        Where in the axes the names stand, 0 to 1; the first has it above and at the left.
+    step : pair of float
+        Inches from one name to the next.
 
     Returns
     -------
     matplotlib Axes
     """
+    figure = ax.get_figure()
+    inches = figure.dpi_scale_trans + ScaledTranslation(*corner, ax.transAxes)
+    for k, line in enumerate(list(lines)):
+        style = {name: getattr(line, f"get_{name}")() for name in SAMPLED}
+        x, y = 0.15 + k * step[0], -0.2 + k * step[1]
+        sample = Line2D([x, x + 0.15, x + 0.3], [y] * 3, markevery=[1], transform=inches, **style)
+        ax.add_line(sample).set(clip_on=False, in_layout=False)
+        name = ax.text(x + 0.4, y, line.get_label(), transform=inches, va="center", fontsize=11)
+        name.set_in_layout(False)
+    return ax
+
+
+def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)", key=None):
+    """Draw one line per name over 0, 1, 2, ...; marks where there are few points.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    traces : dict of str to (n,) float arrays
+    xlabel, ylabel : str
+    key : pair of float, optional
+        Where the names stand, see `draw_key`; nowhere if left out.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    lines = []
     for name, values in traces.items():
         marker = "o" if len(values) <= 30 else None
-        ax.plot(np.arange(len(values)), values, marker=marker, markersize=4, label=name)
-    if log:
-        ax.set_yscale("log")
+        at = np.arange(len(values))
+        lines += ax.plot(at, values, marker=marker, markersize=4, label=name)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(xlabel)
     ax.set_ylabel(ylabel)
-    if len(traces) > 1:
-        ax.legend(fontsize=11)
+    if key is not None:
+        draw_key(ax, lines, key)
     return ax
 
 
@@ -216,15 +336,54 @@ def draw_calibration(ax, calibration):
     """
     predicted, observed = calibration.predicted, calibration.observed
     ends = [min(predicted.min(), 1e-3), 1]
-    ax.plot(ends, ends, color="grey", linewidth=1, label="as predicted")
+    lines = ax.plot(ends, ends, color="grey", linewidth=1, label="as predicted")
     seen = observed > 0
     error = np.sqrt(predicted * (1 - predicted) / calibration.n_teams)
-    ax.errorbar(
-        predicted[seen], observed[seen], yerr=error[seen], fmt="o", color=BLUE, label="came true"
-    )
+    low, high = (observed - error)[seen], (observed + error)[seen]
+    ax.vlines(predicted[seen], low, high, color=BLUE)
+    lines += ax.plot(predicted[seen], observed[seen], "o", color=BLUE, label="came true")
     ax.set_xscale("log")
     ax.set_yscale("log")
+    draw_log_ticks(ax.xaxis)
+    draw_log_ticks(ax.yaxis)
     ax.set_xlabel("predicted chance of a move")
     ax.set_ylabel("share of such moves played")
-    ax.legend(fontsize=11)
+    draw_key(ax, lines, (0, 1))
+    return ax
+
+
+def draw_log_ticks(axis, texts=None):
+    """Draw plain ticks on a logarithmic axis, which then keeps its limits.
+
+    Parameters
+    ----------
+    axis : matplotlib Axis
+    texts : dict of float to str, optional
+        The ticks that get a name; powers of ten without.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax, is_x = axis.axes, axis.axis_name == "x"
+    low, high = ax.get_xlim() if is_x else ax.get_ylim()
+    powers = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1).astype(int)
+    if texts is None:
+        named = powers[powers % (1 + len(powers) // 8) == 0]
+        texts = {10.0**k: f"10{str(k).translate(RAISED)}" for k in named}
+    named = [place for place in texts if low <= place <= high]
+    name_ticks(axis, named, [texts[place] for place in named])
+    small = np.outer(10.0**powers, np.arange(1, 10)).ravel()
+    small = small[(low <= small) & (small <= high)]
+    zeros = np.zeros(len(small))
+    x, y, transform, marker = (
+        (small, zeros, ax.get_xaxis_transform(), TICKDOWN)
+        if is_x
+        else (zeros, small, ax.get_yaxis_transform(), TICKLEFT)
+    )
+    style = {"linestyle": "", "color": "black", "markersize": 2, "markeredgewidth": 0.6}
+    # Named ticks are longer and hide the small ones under them.
+    (ax.set_xlim if is_x else ax.set_ylim)(low, high)
+    axis.set_minor_locator(NullLocator())
+    ax.add_line(Line2D(x, y, transform=transform, marker=marker, clip_on=False, **style))
     return ax
