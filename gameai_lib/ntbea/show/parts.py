@@ -68,8 +68,8 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=10, across=0):
     ----------
     ax : matplotlib Axes
     entries : sequence of (str, str, colour)
-        Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"`` or
-        ``"error"``. An upper-case first letter of a marker, as in ``"*"``, gets a black edge.
+        Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"``, ``"thin"``
+        (a thinner line) or ``"error"`` (an upright one). A star gets a black edge.
     corner : pair of float
         Of the axes, from which `at` counts.
     at : pair of float
@@ -106,5 +106,5 @@ def _outline(mark):
             Affine2D().translate(-0.5, -0.5).scale(*boxes[mark])
         )
     style = MarkerStyle(mark)
-    width = {"*": 14, "_": 14, "s": 9, "D": 6}.get(mark, 7)
+    width = {"*": 14, "_": 14, "s": 10, "v": 10, "D": 6}.get(mark, 7)
     return style.get_path().transformed(style.get_transform() + Affine2D().scale(width))

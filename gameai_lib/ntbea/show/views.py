@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.markers import TICKLEFT
 from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator
 
 from gameai_lib._quick import name_ticks
 from gameai_lib.ntbea.game.space_battle import WIDTH
@@ -32,7 +33,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
     ax.set(xlim=(-0.6, len(results) - 0.4), ylim=(-1.6, 0.8))
     ax.set_axis_off()
     entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
-    draw_key(ax, entries, (0.5, 0), at=(-58, 42), size=11)
+    draw_key(ax, entries, (0.5, 0), at=(-58, 46), size=11)
     ax.set_title(f"{len(results)} other games: mean {np.mean(results):+.1f}")
     return ax
 
@@ -151,10 +152,10 @@ def draw_grid(
         ax.text(left + column, len(values) - 0.38, str(word), ha="center", va="top")
     right, lower = left + values.shape[1] - 0.5, len(values) - 0.5
     if ax.axison:  # the first grid of this axes
-        ax.set(xlim=(-0.5, right), ylim=(lower, -0.5), aspect="equal")
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
         ax.set_axis_off()
     else:
-        ax.set(xlim=(-0.5, right), ylim=(max(lower, ax.get_ylim()[0]), -0.5))
+        ax.set(xlim=(-0.5, right), ylim=(max(lower, ax.get_ylim()[0]), -1))
     return ax
 
 
@@ -219,7 +220,7 @@ def draw_marginals(fig, model, truth=None, title=""):
         for name in ("mean", "std", "n")
     )
     draw_bars(ax, x, mean + 1, 0.75, BLUE, bottom=-1)
-    draw_errors(ax, x, mean, np.nan_to_num(std / np.sqrt(n)), colors="black", lw=1.5, zorder=3)
+    draw_errors(ax, x, mean, np.nan_to_num(std / np.sqrt(n)), colors="black", lw=1.5, zorder=2)
     ax.plot(x, mean, "_", color="black", ms=9)
     if truth is not None:
         dims = range(space.n_dims)
@@ -354,6 +355,7 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
         )
         entries.append(("recommended", "*", ORANGE))
     ax.set(xlabel="all points, worst to best", ylabel="mean result")
+    ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
     draw_key(ax, entries)
     return ax
 
