@@ -1,25 +1,39 @@
 """Pictures of landscape models, searches and their games; they draw and compute nothing new."""
 
+import matplotlib as mpl
 import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.markers import TICKLEFT
 from matplotlib.patches import Circle
+from matplotlib.ticker import MaxNLocator
 
+from gameai_lib._quick import name_ticks
 from gameai_lib.ntbea.game.space_battle import WIDTH
+from gameai_lib.ntbea.show.parts import (
+    draw_bars,
+    draw_errors,
+    draw_key,
+    points_below,
+    points_from,
+    points_left,
+)
 
 # Okabe and Ito's colours; each is told apart by place or shape as well.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
+PALE = "#A9CCE3"  # of what is added on top of something blue
 
 
 def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):
     """One square for every game, in a row in the order played; results are 1, 0 or -1."""
-    for i, result in enumerate(results):
-        colour, letter = {1: (BLUE, "W"), 0: (GREY, "D"), -1: (ORANGE, "L")}[int(result)]
-        ax.scatter(i, 0, s=900, marker="s", color=colour)
+    looks = {1: (BLUE, "W"), 0: (GREY, "D"), -1: (ORANGE, "L")}
+    colours, letters = zip(*(looks[int(result)] for result in results), strict=True)
+    ax.scatter(range(len(results)), np.zeros(len(results)), s=900, marker="s", color=colours)
+    for i, letter in enumerate(letters):
         ax.text(i, -0.02, letter, ha="center", va="center", color="white", fontweight="bold")
-    for colour, name in zip((BLUE, GREY, ORANGE), names, strict=True):
-        ax.scatter([], [], s=120, marker="s", color=colour, label=name)
     ax.set(xlim=(-0.6, len(results) - 0.4), ylim=(-1.6, 0.8))
-    ax.axis("off")
-    ax.legend(loc="lower center", fontsize=11, handletextpad=0.2)
+    ax.set_axis_off()
+    entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
+    draw_key(ax, entries, (0.5, 0), at=(-58, 46), size=11)
     ax.set_title(f"{len(results)} other games: mean {np.mean(results):+.1f}")
     return ax
 
@@ -38,40 +52,60 @@ def draw_first_games(ax, games, n):
     truth, seen = games.mean(axis=1), games[:, :n].mean(axis=1)
     place = np.argsort(np.argsort(truth))
     pick = int(seen.argmax())
-    ax.plot(np.sort(truth), color=GREY, lw=3, label=f"mean of {games.shape[1]} games")
-    ax.plot(place, seen, "o", color=BLUE, label=f"mean of the first {n}")
-    ax.plot(
-        place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black", label="you would pick this"
-    )
+    ax.plot(np.sort(truth), color=GREY, lw=3)
+    ax.plot(place, seen, "o", color=BLUE)
+    ax.plot(place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black")
     ax.axhline(0, color="black", lw=0.8)
     ax.set(xlabel="settings, worst to best", ylabel="mean result", ylim=(-1.1, 1.1))
-    ax.legend(fontsize=10, loc="upper left")
+    draw_key(
+        ax,
+        [
+            (f"mean of {games.shape[1]} games", "line", GREY),
+            (f"mean of the first {n}", "o", BLUE),
+            ("you would pick this", "*", ORANGE),
+        ],
+    )
     return ax
 
 
 def draw_bandit(ax, pull, truth, names):
     """Bars of mean and bonus for every arm before a pull, with the true means as marks."""
     x = np.arange(len(names))
-    ax.bar(x, pull.mean, color=BLUE, width=0.6, label="mean so far")
-    ax.bar(x, pull.bonus, bottom=pull.mean, color="#A9CCE3", width=0.6, label="exploration bonus")
-    ax.scatter(x, truth, marker="D", color=ORANGE, zorder=3, label="true win rate (hidden)")
+    draw_bars(ax, x, pull.mean, 0.6, BLUE)
+    draw_bars(ax, x, pull.bonus, 0.6, PALE, bottom=pull.mean)
+    ax.plot(x, truth, "D", color=ORANGE, ms=7, zorder=3)
     top = pull.mean + pull.bonus
     for i, n in enumerate(pull.n):
         ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
-    ax.set_xticks(x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
-    ax.set(ylim=(0, 2.3), ylabel="mean + bonus")
-    ax.legend(loc="upper right", fontsize=10)
+    name_ticks(ax.xaxis, x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
+    ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, 2.3), ylabel="mean + bonus")
+    draw_key(
+        ax,
+        [
+            ("true win rate (hidden)", "D", ORANGE),
+            ("mean so far", "bar", BLUE),
+            ("exploration bonus", "bar", PALE),
+        ],
+        (1, 1),
+        at=(-140, -9),
+    )
     return ax
 
 
-def draw_grid(ax, values, title, *, mark=None, limits=None, fmt="{:.1f}", cmap="cividis"):
+def draw_grid(
+    ax, values, title, *, left=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None
+):
     """Numbers of a two-dimensional landscape; nan stays grey, `mark` is outlined.
+
+    A cell is a square of one unit. Several grids may stand on one axes, side by side.
 
     Parameters
     ----------
     ax : matplotlib Axes
     values : (n_first, n_second) float array
     title : str
+    left : float
+        Where the middle of the first column stands.
     mark : pair of int, optional
         The cell to outline.
     limits : pair of float, optional
@@ -80,31 +114,52 @@ def draw_grid(ax, values, title, *, mark=None, limits=None, fmt="{:.1f}", cmap="
         How a number is written.
     cmap : str
         Name of the colour map.
+    words : pair of sequences, optional
+        What is written beside the rows and below the columns.
 
     Returns
     -------
     matplotlib Axes
     """
-    shown = np.ma.masked_invalid(values)
-    low, high = limits or (float(shown.min()), float(shown.max()))
-    ax.patch.set(facecolor="#F2F2F2", edgecolor="#BBBBBB", hatch="///")
-    ax.imshow(shown, cmap=cmap, vmin=low, vmax=high)
-    for (row, column), value in np.ndenumerate(values):
-        if np.isfinite(value):
-            light = (value - low) / max(high - low, 1e-9) > 0.55
-            colour = "black" if light else "white"
-            ax.text(
-                column, row, fmt.format(value), ha="center", va="center", color=colour, fontsize=10
+    known = np.isfinite(values)
+    low, high = limits or (float(values[known].min()), float(values[known].max()))
+    share = (values - low) / max(high - low, 1e-9)
+    rows, columns = np.indices(values.shape) - 0.5
+    corners = [[columns, rows], [columns + 1, rows], [columns + 1, rows + 1], [columns, rows + 1]]
+    cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, 0])
+    if not known.all():
+        ax.add_collection(
+            PolyCollection(
+                cells[~known], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
             )
+        )
+    # Edges of their own colour close the seams between cells.
+    colours = mpl.colormaps[cmap](share[known])
+    ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
+    ax.text(left - 0.5, -0.65, title, fontsize=12)
+    for (row, column), value in np.ndenumerate(values):
+        if known[row, column]:
+            colour = "black" if share[row, column] > 0.55 else "white"
+            ax.text(
+                column + left, row, fmt.format(value),
+                ha="center", va="center", color=colour, fontsize=10,
+            )  # fmt: skip
     if mark is not None:
-        ax.plot(mark[1], mark[0], "s", markersize=24, mfc="none", mec=ORANGE, mew=3)
-    ax.set_title(title, loc="left", fontsize=12)
-    ax.set_xticks([])
-    ax.set_yticks([])
+        ax.plot(mark[1] + left, mark[0], "s", markersize=24, mfc="none", mec=ORANGE, mew=3)
+    for row, word in enumerate(words[0] if words else ()):
+        ax.text(left - 0.62, row, str(word), ha="right", va="center")
+    for column, word in enumerate(words[1] if words else ()):
+        ax.text(left + column, len(values) - 0.38, str(word), ha="center", va="top")
+    right, lower = left + values.shape[1] - 0.5, len(values) - 0.5
+    if ax.axison:  # the first grid of this axes
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
+        ax.set_axis_off()
+    else:
+        ax.set(xlim=(-0.5, right), ylim=(max(lower, ax.get_ylim()[0]), -1))
     return ax
 
 
-def draw_margins(ax, arms, title, *, mark=None):
+def draw_margins(ax, arms, title, *, left=0, mark=None):
     """Means and counts of a model of two dimensions, its 1-tuples along the edges.
 
     Parameters
@@ -113,6 +168,8 @@ def draw_margins(ax, arms, title, *, mark=None):
     arms : three Arms
         Of dimension 0, of dimension 1, and of the pair.
     title : str
+    left : float
+        Where the middle of the first column stands.
     mark : pair of int, optional
         The cell to outline.
     """
@@ -122,20 +179,23 @@ def draw_margins(ax, arms, title, *, mark=None):
     mean[:rows, :columns] = pair.mean
     mean[:rows, columns] = first.mean
     mean[rows, :columns] = second.mean
-    draw_grid(ax, mean, title, mark=mark, limits=(0, 1))
+    draw_grid(ax, mean, title, left=left, mark=mark, limits=(0, 1))
     counts = [((r, columns), n) for r, n in enumerate(first.n)]
     counts += [((rows, c), n) for c, n in enumerate(second.n)]
     for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
         colour = "white" if mean[row, column] < 0.55 else "black"
-        place = column + 0.45, row + 0.45
+        place = left + column + 0.45, row + 0.45
         ax.text(*place, n, ha="right", va="bottom", fontsize=8, color=colour if n else GREY)
-    for edge in (ax.axhline, ax.axvline):
-        edge(rows - 0.5, color="white", lw=4)
+    edge, end = (left + columns - 0.5, rows - 0.5), (left + columns + 0.5, rows + 0.5)
+    lines = [[(left - 0.5, edge[1]), (end[0], edge[1])], [(edge[0], -0.5), (edge[0], end[1])]]
+    ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
     return ax
 
 
 def draw_marginals(fig, model, truth=None, title=""):
     """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
+
+    All panels are one axes, in which each parameter has its stretch of the x axis.
 
     Parameters
     ----------
@@ -146,30 +206,72 @@ def draw_marginals(fig, model, truth=None, title=""):
         True fitness of every point, one axis a dimension.
     title : str
     """
-    space = model.space
-    widths = [len(v) + 1 for v in space.values]
-    axes = fig.subplots(1, space.n_dims, sharey=True, width_ratios=widths)
-    for dim, ax in enumerate(axes):
-        arms = model.arms((dim,))
-        seen = np.flatnonzero(arms.n)
-        mean, n = arms.mean[seen], arms.n[seen]
-        error = np.nan_to_num(arms.std[seen] / np.sqrt(n))
-        ax.bar(seen, mean + 1, bottom=-1, color=BLUE, width=0.7, label="learned")
-        ax.errorbar(seen, mean, error, fmt="_", color="black", lw=1.5, ms=9)
-        if truth is not None:
-            others = tuple(d for d in range(space.n_dims) if d != dim)
-            ax.plot(truth.mean(axis=others), "D", color=ORANGE, label="true mean")
-        for i, games in zip(seen, n, strict=True):
-            ax.text(i, 1.1, games, ha="center", va="top", fontsize=9)
-        words = [str(v)[0] if isinstance(v, bool) else str(v) for v in space.values[dim]]
-        narrow = len(words) > 6 and max(map(len, words)) > 1
-        ax.set_xticks(range(len(words)), words, fontsize=10, rotation=90 if narrow else 0)
-        ax.set_xlabel(space.names[dim].replace("_", "\n"), fontsize=11)
-        ax.set_ylim(-1.06, 1.12)  # a value that always lost still shows its mark
-    axes[0].set_ylabel("mean result")
+    ax, space = fig.subplots(), model.space
+    words = [[str(v)[0] if isinstance(v, bool) else str(v) for v in vs] for vs in space.values]
+    ends, places = _stretches(words)
+    points = (72 * fig.get_figwidth() - 70) / ends[-1][1]  # of one unit of x, about
+    seen = [np.flatnonzero(model.arms((dim,)).n) for dim in range(space.n_dims)]
+    x = np.concatenate([at[some] for at, some in zip(places, seen, strict=True)])
+    learned = [model.arms((dim,)) for dim in range(space.n_dims)]
+    mean, std, n = (
+        np.concatenate(
+            [getattr(arms, name)[some] for arms, some in zip(learned, seen, strict=True)]
+        )
+        for name in ("mean", "std", "n")
+    )
+    draw_bars(ax, x, mean + 1, 0.75, BLUE, bottom=-1)
+    draw_errors(ax, x, mean, np.nan_to_num(std / np.sqrt(n)), colors="black", lw=1.5, zorder=2)
+    ax.plot(x, mean, "_", color="black", ms=9)
     if truth is not None:
-        fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower right", ncols=2)
-    fig.suptitle(title, fontsize=13)
+        dims = range(space.n_dims)
+        true = [truth.mean(axis=tuple(d for d in dims if d != dim)) for dim in dims]
+        ax.plot(np.concatenate(places), np.concatenate(true), "D", color=ORANGE)
+        draw_key(
+            ax, [("true mean", "D", ORANGE), ("learned", "bar", BLUE)], (1, 0),
+            at=(-190, -68), size=12, across=105,
+        )  # fmt: skip
+    last = -np.inf
+    for at, games in zip(x, n, strict=True):
+        # Counts that would touch stand on two lines.
+        half = 0.5 * 0.64 * 8.5 * len(str(games)) / points
+        is_free = at - half > last + 1.5 / points
+        last = at + half if is_free else last
+        ax.text(at, 1.06 if is_free else 1.17, games, ha="center", va="baseline", fontsize=8.5)
+    _panels(ax, ends)
+    name_ticks(ax.xaxis, np.concatenate(places), [word for some in words for word in some])
+    ax.tick_params(axis="x", labelsize=10)
+    below = points_below(ax)
+    for (start, end), name in zip(ends, space.names, strict=True):
+        for line, word in enumerate(name.split("_")):
+            ax.text((start + end) / 2, -29 - 13 * line, word, ha="center", transform=below, size=11)
+    ax.set(xlim=(0, ends[-1][1]), ylim=(-1.06, 1.26), ylabel="mean result")
+    ax.set_title(title, fontsize=13)
+
+
+def _stretches(words):
+    """Where the panels of parameters begin and end on one axis, and where their values stand.
+
+    Values stand the further apart the longer their words are.
+    """
+    ends, places, start = [], [], 0.0
+    for some in words:
+        lengths = np.array([len(word) for word in some])
+        step = 0.75 + 0.125 * max(lengths[1:] + lengths[:-1])
+        ends.append((start, start + step * (len(some) - 1) + 1.3))
+        places.append(start + 0.65 + step * np.arange(len(some)))
+        start = ends[-1][1] + 0.7
+    return ends, places
+
+
+def _panels(ax, ends):
+    """The left and lower edge of each panel, with ticks at the left one."""
+    ticks = (-1.0, -0.5, 0.0, 0.5, 1.0)
+    lines = [[(start, 1.26), (start, -1.06), (end, -1.06)] for start, end in ends]
+    ax.add_collection(LineCollection(lines, colors="black", lw=0.8, clip_on=False))
+    x, y = np.meshgrid([start for start, _ in ends[1:]], ticks)
+    ax.plot(x.ravel(), y.ravel(), ls="", marker=TICKLEFT, ms=3.5, color="black", mew=0.8)
+    name_ticks(ax.yaxis, ticks, [f"{tick:.1f}".replace("-", "\u2212") for tick in ticks])
+    ax.spines[["left", "bottom"]].set_visible(False)
 
 
 def draw_choice(ax, step, n_shown=12):
@@ -177,20 +279,38 @@ def draw_choice(ax, step, n_shown=12):
     bound = step.mean + step.k * step.explore
     order = np.argsort(-bound)[:n_shown]
     x = np.arange(len(order))
-    ax.bar(x, step.mean[order], color=BLUE, width=0.75, label="mean")
+    draw_bars(ax, x, step.mean[order], 0.75, BLUE)
     bonus = step.k * step.explore[order]
     bottom = np.where(step.mean[order] < 0, 0, step.mean[order])
-    ax.bar(x, bonus, bottom=bottom, color="#A9CCE3", width=0.75, label="k × explore")
-    ax.plot(x, bound[order], "_", color="black", markersize=18, mew=2.5, label="UCB, their sum")
-    chosen = (step.neighbours[order] == step.point).all(axis=1)
+    draw_bars(ax, x, bonus, 0.75, PALE, bottom=bottom)
+    ax.plot(x, bound[order], "_", color="black", markersize=18, mew=2.5)
+    chosen = np.flatnonzero((step.neighbours[order] == step.point).all(axis=1))
     labels = ["".join(str(v) for v in step.neighbours[i]) for i in order]
-    ax.set_xticks(x, labels, rotation=60, ha="right", fontsize=10, family="monospace")
-    for i in np.flatnonzero(chosen):
-        ax.get_xticklabels()[i].set(color=ORANGE, fontweight="bold")
-        ax.plot(i, bound[order[i]], "v", color=ORANGE, markersize=12, label="chosen")
+    size = min(10, 60 / len(labels[0]))
+    others = [i for i in x if i not in chosen]
+    name_ticks(ax.xaxis, others, [labels[i] for i in others])
+    ax.tick_params(axis="x", labelsize=size)
+    ax.plot(chosen, bound[order[chosen]], "v", color=ORANGE, markersize=12)
+    below = points_below(ax)
+    for i in chosen:
+        ax.text(
+            i, -7, labels[i], ha="center", va="top", transform=below,
+            color=ORANGE, fontweight="bold", fontsize=size,
+        )  # fmt: skip
     ax.axhline(0, color="black", lw=0.8)
     ax.margins(y=0.12)
-    ax.legend(fontsize=10, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.08), frameon=False)
+    draw_key(
+        ax,
+        [
+            ("UCB, their sum", "_", "black"),
+            ("chosen", "v", ORANGE),
+            ("mean", "bar", BLUE),
+            ("k × explore", "bar", PALE),
+        ],
+        (0.5, 1),
+        at=(-210, 28),
+        across=112,
+    )
     return ax
 
 
@@ -209,7 +329,9 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
     """
     order = np.argsort(mean)
     place = np.argsort(order)
-    ax.errorbar(place, mean, 2 * error, fmt=".", color=GREY, ms=3, lw=0.6, label="true ± 2 se")
+    draw_errors(ax, place, mean, 2 * error, colors=GREY, lw=0.6)
+    ax.plot(place, mean, ".", color=GREY, ms=3)
+    entries = [("true ± 2 se", "error", GREY)]
     if evaluated is not None:
         seen = evaluated > 0
         ax.scatter(
@@ -219,8 +341,8 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
             color=BLUE,
             alpha=0.6,
             zorder=3,
-            label="evaluated (area: how often)",
         )
+        entries.append(("evaluated (area: how often)", "o", BLUE))
     if recommended is not None:
         ax.plot(
             place[recommended],
@@ -230,10 +352,11 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
             ms=20,
             mec="black",
             zorder=4,
-            label="recommended",
         )
+        entries.append(("recommended", "*", ORANGE))
     ax.set(xlabel="all points, worst to best", ylabel="mean result")
-    ax.legend(fontsize=10, loc="upper left")
+    ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
+    draw_key(ax, entries)
     return ax
 
 
@@ -254,23 +377,29 @@ def draw_contest(ax, cells, highlight="tune", best=None):
         Largest value possible, drawn as a line.
     """
     ranked = sorted(cells.items(), key=lambda item: item[1].mean)
-    for y, (entrant, cell) in enumerate(ranked):
-        colour = ORANGE if entrant == highlight else BLUE
-        inside = "white" if cell.crashes else colour
-        ax.errorbar(
-            cell.mean, y, xerr=cell.standard_error, fmt="o", color=colour, mfc=inside, ms=7, lw=2.5
-        )
+    y, mean = np.arange(len(ranked)), [cell.mean for _, cell in ranked]
+    colours = [ORANGE if entrant == highlight else BLUE for entrant, _ in ranked]
+    insides = ["white" if cell.crashes else c for (_, cell), c in zip(ranked, colours, strict=True)]
+    ax.hlines(y, 0, 1, transform=ax.get_yaxis_transform(), color="#EEEEEE", lw=0.8, zorder=0)
+    errors = [cell.standard_error for _, cell in ranked]
+    draw_errors(ax, mean, y, errors, across=True, colors=colours, lw=2.5)
+    ax.scatter(mean, y, s=49, c=insides, edgecolors=colours, lw=1, zorder=2)
     names = [
         f"{entrant} ({cell.crashes} of {cell.runs} crashed)" if cell.crashes else entrant
         for entrant, cell in ranked
     ]
-    ax.set_yticks(range(len(ranked)), names, fontsize=11)
-    for label, (entrant, _) in zip(ax.get_yticklabels(), ranked, strict=True):
-        label.set_fontweight("bold" if entrant == highlight else "normal")
+    ax.tick_params(axis="y", labelsize=11)
+    others = [i for i in y if ranked[i][0] != highlight]
+    name_ticks(ax.yaxis, others, [names[i] for i in others])
+    for i in set(y) - set(others):
+        place = ax.get_yaxis_transform() + points_left(ax, 7)
+        ax.text(
+            0, i, names[i], transform=place,
+            ha="right", va="center", fontsize=11, fontweight="bold",
+        )  # fmt: skip
     if best is not None:
         ax.axvline(best, color=GREEN, ls="--", lw=1.5)
     ax.set_xlabel("true value of the recommendation (mean ± se)")
-    ax.grid(axis="y", color="#EEEEEE")
     return ax
 
 
@@ -289,10 +418,13 @@ def draw_dial(ax, values, cells, best, *, xlabel):
     xlabel : str
     """
     x = range(len(cells))
-    errors = [cell.standard_error for cell in cells]
-    ax.errorbar(x, [cell.mean for cell in cells], errors, fmt="o-", capsize=3)
+    means = np.array([cell.mean for cell in cells])
+    errors = np.array([cell.standard_error for cell in cells])
+    ax.plot(x, means, "o-", color=BLUE)
     ax.axhline(best, color=GREEN, ls="--")
-    ax.set_xticks(x, [str(value) for value in values])
+    draw_errors(ax, x, means, errors, colors=BLUE, lw=1.5)
+    ax.plot([*x, *x], [*(means - errors), *(means + errors)], "_", color=BLUE, ms=6)
+    name_ticks(ax.xaxis, x, [str(value) for value in values])
     ax.set(xlabel=xlabel, ylabel="true value recommended")
     return ax
 
@@ -328,7 +460,7 @@ def draw_planets(ax, game, frame):
     """One frame of a Planet Wars `Game`: ships on ten planets, buffers and focus."""
     ships = game.ships[frame]
     colours = np.where(ships > 0, BLUE, np.where(ships < 0, ORANGE, GREY))
-    ax.bar(range(len(ships)), ships, color=colours)
+    draw_bars(ax, np.arange(len(ships)), ships, 0.8, colours)
     for player, (mark, y) in enumerate((("▲", -0.06), ("▼", 1.02))):
         ax.text(
             (game.focus[frame, player] + 0.5) / 10,
@@ -344,4 +476,33 @@ def draw_planets(ax, game, frame):
     ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")
     a, b = game.buffers[frame]
     ax.set_title(f"in flight {a:.0f} : {b:.0f}     planets {ships.sum():+.0f}", fontsize=12, pad=20)
+    return ax
+
+
+def draw_chances(ax, games, curves, gap, star):
+    """Chance of the right choice by the number of games, a curve for each gap in win rate.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    games : (n,) sequence of int
+    curves : dict of float to (n,) sequence of float
+        The chances at each gap.
+    gap : float
+        The gap whose curve is drawn bold.
+    star : pair
+        Games and chance, marked by a star.
+    """
+    colours = [BLUE, ORANGE, GREEN, "#CC79A7", "#E69F00"]
+    entries = []
+    for (g, chances), colour in zip(curves.items(), colours, strict=False):
+        look = {"marker": "o", "lw": 3} if g == gap else {"lw": 1}
+        ax.plot(np.log10(games), chances, color=colour, **look)
+        entries.append((f"{g:.2f}", "line" if g == gap else "thin", colour))
+    ax.plot(np.log10(star[0]), star[1], "*", ms=22, color="black")
+    decades = range(int(np.log10(max(games))) + 1)
+    name_ticks(ax.xaxis, decades, [f"{10**decade}" for decade in decades])
+    ax.set(ylim=(0.48, 1.02), xlabel="games with each", ylabel="right choice")
+    ax.text(8, 0, "gap in win rate", transform=points_from(ax, (0, 1)), va="top")
+    draw_key(ax, entries, at=(22, -30))
     return ax
