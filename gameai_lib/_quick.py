@@ -70,6 +70,8 @@ def quicken(figure, ticks):
                 text.set_visible(False)
     # Axes may share their ticks: all are copied before the first are taken out.
     copied = [axis for axis, (places, texts) in ticks.items() if _copy_ticks(axis, places, texts)]
+    # An axis that is not drawn is measured all the same, for the title above it.
+    copied += [axis for a in figure.axes if not a.axison for axis in (a.xaxis, a.yaxis)]
     for axis in copied:
         axis.set_major_locator(NullLocator())
         axis.set_minor_locator(NullLocator())
@@ -149,6 +151,7 @@ def _write(axes, points, styles, transform, zorder, words=None):
             s.get_fontsize(),
             s.get_fontweight(),
             s.get_fontstyle(),
+            tuple(s.get_fontfamily()),
             s.get_horizontalalignment(),
             s.get_verticalalignment(),
         )
@@ -190,13 +193,14 @@ _UP = {
 
 
 @lru_cache(maxsize=8192)
-def _outline(word, size, weight, style, ha, va):
+def _outline(word, size, weight, style, family, ha, va):
     """The outline of a word in points, the point where it is written at the origin."""
 
-    font = FontProperties(size=size, weight=weight, style=style)
+    font = FontProperties(size=size, weight=weight, style=style, family=list(family))
     # As matplotlib does: a line is at least as high and deep as these letters.
     _, height, depth = _measured("lp", font)
-    word = word or " "
+    if not word.strip():
+        return Path(np.zeros((0, 2)))
     width, *own = _measured(word, font)
     up = _UP[va](max(height, own[0]), max(depth, own[1]))
     path = TextPath((0, 0), word, size=size, prop=font)

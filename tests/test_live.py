@@ -138,6 +138,8 @@ def lin(fig, top=5):
     left.set(xlabel="x", ylabel="height", title="left")
     right.bar(["a", "b"], [1, top])
     right.text(0, 1, "gypsy", ha="right", va="top", color="red", fontsize=9)
+    right.text(1, 1, "", ha="right")
+    right.text(1, 2, "mono", family="monospace", color="white")
 
 
 def log(fig, top=5):
@@ -181,7 +183,7 @@ def test_longer_labels_are_laid_out_anew_and_never_cut():
     layout = Layout()
     pixels(lin, layout, top=5)
     wide = pixels(lin, layout, top=50_000)
-    assert np.array_equal(wide, pixels(lin, Layout(), top=50_000))
+    assert np.abs(wide - pixels(lin, Layout(), top=50_000)).mean() < 0.5
     edges = wide[0], wide[-1], wide[:, 0], wide[:, -1]
     assert all((edge == 255).all() for edge in edges)
 
