@@ -15,7 +15,7 @@ from tests.built_pages import ROOT
 
 # What MyST should have made something of.
 RAW_MARKS = re.compile(
-    r"\{(?:eq|ref|math|cite|exercise|solution|admonition)[\w:-]*\}|:::|^\([\w-]+\)=$", re.M
+    r"\{(?:eq|ref|math|cite|exercise|solution|admonition)[\w:-]*\}|:::|^\([\w-]{4,}\)=$", re.M
 )
 # Of JupyterLab itself, or of what it has always said.
 NOT_OURS = ("Legacy syntax", "metrics", "favicon", "Download the React DevTools")
@@ -121,11 +121,20 @@ class OpenNotebook:
         """Run all cells as the menu does, and wait for the last."""
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
+        self._wait_for_prompts("!", 10)
         self._choose("Run", "Run All Cells")
-        have_run = """() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
-            .every((prompt) => /\\d/.test(prompt.textContent))"""
-        self.page.wait_for_function(have_run, timeout=1000 * patience)
-        self.page.wait_for_timeout(500)
+        self._wait_for_prompts("", patience)
+        # Widgets are drawn some moments after their cells have run.
+        self.page.wait_for_selector(".explorable-live-face figure.explorable img")
+        n_before = 0
+        while (n_now := self.page.locator("figure.explorable").count()) > n_before:
+            n_before = n_now
+            self.page.wait_for_timeout(1000)
+
+    def _wait_for_prompts(self, no, seconds):
+        numbered = f"""() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
+            .every((prompt) => {no}/\\d/.test(prompt.textContent))"""
+        self.page.wait_for_function(numbered, timeout=1000 * seconds)
 
     def _choose(self, menu, entry):
         self.page.get_by_role("menuitem", name=menu, exact=True).click()
