@@ -18,7 +18,14 @@ RAW_MARKS = re.compile(
     r"\{(?:eq|ref|math|cite|exercise|solution|admonition)[\w:-]*\}|:::|^\([\w-]{4,}\)=$", re.M
 )
 # Of JupyterLab itself, or of what it has always said.
-NOT_OURS = ("Legacy syntax", "metrics", "favicon", "Download the React DevTools")
+NOT_OURS = (
+    "Legacy syntax",
+    "metrics",
+    "favicon",
+    "React DevTools",
+    "reading 'schema'",  # Notebook 7 without the settings of JupyterLab's news
+    "registered.",
+)
 
 
 @contextlib.contextmanager

@@ -57,3 +57,9 @@ def test_every_cell_with_a_figure_shows_it_last(notebook):
         ]
         if "explore" in calls or "picture" in calls:
             assert isinstance(ast.parse(cell.source).body[-1], ast.Expr), cell.source
+
+
+def test_jupyterlab_folds_what_the_book_folds(notebook):
+    for cell in code_cells(notebook):
+        in_book = bool({"hide-input", "remove-input"} & set(cell.metadata.get("tags", ())))
+        assert in_book == cell.metadata.get("jupyter", {}).get("source_hidden", False), cell.source
