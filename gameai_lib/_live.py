@@ -20,8 +20,9 @@ from gameai_lib._frozen import figure_html
 MEMORY = 5_000_000  # bytes of the remembered pictures of one figure
 REST = 1.5  # seconds without a cell that runs, before the kernel draws ahead
 BREATH = 0.02  # seconds between two frames drawn ahead, in which a reader's move comes first
+FIRST = 0.08  # seconds before the first: the picture is still on its way to the reader
+MOST_AHEAD = 300  # frames without a move: pictures too heavy to remember end here
 PAUSE = 0.5  # seconds before the second: a reader who presses a key again wants no other
-N_AHEAD = 8  # frames drawn ahead of one move, at most
 
 
 class LiveFace:
@@ -39,7 +40,7 @@ class LiveFace:
         self.picture = live_picture()
         self._layout = Layout()
         self._frames, self._weight = {}, 0
-        self._moved = next(iter(self.inputs)), 0  # the control moved last, and which way
+        self._moved = "", 0  # the control moved last, and which way
         for name, control in self.inputs.items():
             control.observe(lambda change, name=name: self._moved_by(name, change), "value")
         self._show()
@@ -71,12 +72,15 @@ class LiveFace:
         """Whether the frame at these values is remembered."""
         return (at, tuple(map(type, at))) in self._frames
 
+    def expect_reader(self):
+        """Draw the first moves ahead: the figure is shown."""
+        _ahead.want(self)
+
     def neighbours(self):
         """Settings one step away; first those in the direction of the last move."""
         moved, direction = self._moved
-        steps = [(moved, direction), (moved, 2 * direction)] if direction else []
-        steps += [(moved, -direction)] if direction else []
-        steps += [(name, step) for name in self.inputs if name != moved for step in (1, -1)]
+        steps = [(moved, direction * n) for n in (1, 2, -1)] if direction else []
+        steps += [(n, step) for n in self.inputs if not direction or n != moved for step in (1, -1)]
         for name, step in steps:
             values = self.explorable.controls[name].live_values
             place = values.index(self.inputs[name].value) + step
@@ -107,7 +111,8 @@ class _Ahead:
     """Draws the neighbours of what readers look at while the kernel is idle."""
 
     def __init__(self):
-        self._face = self._timer = None
+        self._faces = []  # the one that is looked at comes last
+        self._timer = None
         self._n_drawn = 0
         self._last_cell = -REST
 
@@ -117,10 +122,11 @@ class _Ahead:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        self._face, self._n_drawn = face, 0
+        self._faces = [other for other in self._faces if other is not face] + [face]
+        self._n_drawn = 0
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = loop.call_later(BREATH, self._step, loop)
+        self._timer = loop.call_later(FIRST, self._step, loop)
 
     def cell_ran(self, *_):
         """Leave the kernel to the next cell."""
@@ -131,17 +137,22 @@ class _Ahead:
         if wait > 0:
             self._timer = loop.call_later(wait, self._step, loop)
             return
-        for at in self._face.neighbours():
-            if not self._face.knows(at):
-                try:
-                    self._face.frame(at)
-                except ExplorableError:
-                    break  # the reader will be told on arriving there
-                self._n_drawn += 1
-                if self._n_drawn < N_AHEAD:
-                    wait = PAUSE if self._n_drawn == 1 else BREATH
-                    self._timer = loop.call_later(wait, self._step, loop)
-                return
+        while self._faces and self._n_drawn < MOST_AHEAD:
+            face = self._faces[-1]
+            missing = (at for at in face.neighbours() if not face.knows(at))
+            at = next(missing, None)
+            if at is None:
+                self._faces.pop()
+                continue
+            try:
+                face.frame(at)
+            except ExplorableError:
+                self._faces.pop()  # the reader will be told on arriving there
+                continue
+            self._n_drawn += 1
+            wait = PAUSE if self._n_drawn == 1 else BREATH
+            self._timer = loop.call_later(wait, self._step, loop)
+            return
 
 
 _ahead = _Ahead()

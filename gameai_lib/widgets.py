@@ -219,6 +219,7 @@ class Explorable(Still):
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
         _shown[self.name] = self
+        self.face.expect_reader()
         return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
 
 
