@@ -5,6 +5,7 @@ without one for a cell that never ran), so that a change in git is a change in w
 reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import nbformat
 from nbclient import NotebookClient
 
 from gameai_lib._files import write_whole
+
+os.environ["TQDM_DISABLE"] = "1"  # a progress bar is no output to store
 
 
 def store_outputs(path):

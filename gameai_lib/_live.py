@@ -45,7 +45,8 @@ class LiveFace:
             control.observe(lambda change, name=name: self._moved_by(name, change), "value")
         self._show()
         players = [_player(self.inputs[n]) for n, c in explorable.controls.items() if c.play]
-        controls = ipywidgets.Box([*self.inputs.values(), *players])
+        in_rows = ipywidgets.Layout(flex_flow="row wrap")
+        controls = ipywidgets.Box([*self.inputs.values(), *players], layout=in_rows)
         controls.add_class("explorable-controls")
         self.box = ipywidgets.VBox([controls, self.picture])
         self.box.add_class("explorable-live-face")
@@ -181,7 +182,12 @@ def _input(control):
     if control.kind == "checkbox":
         return ipywidgets.Checkbox(value=control.default, description=control.label, indent=False)
     kind = ipywidgets.Dropdown if control.kind == "choice" else ipywidgets.SelectionSlider
-    return kind(options=options, value=control.default, description=control.label, style=style)
+    # A long label must leave the slider as long as a short one does.
+    n_letters = len(control.label) + max(map(len, texts(control.live_values)))
+    rest = "5rem" if control.kind == "choice" else "14rem"
+    layout = ipywidgets.Layout(width=f"calc({rest} + {n_letters}ch)", max_width="100%")
+    shared = {"description": control.label, "style": style, "layout": layout}
+    return kind(options=options, value=control.default, **shared)
 
 
 def _player(live):

@@ -54,39 +54,58 @@ def test_true_and_1_are_two_settings():
     assert len(words) == 4
 
 
-async def _moved(figure, seconds, **values):
-    figure.set(**values)
-    await asyncio.sleep(seconds)
+async def until(condition, seconds=30):
+    """Leave the event loop to others until something holds."""
+    end = asyncio.get_running_loop().time() + seconds
+    while not condition():
+        assert asyncio.get_running_loop().time() < end
+        await asyncio.sleep(0.01)
 
 
 def test_neighbours_are_drawn_while_nothing_else_happens(monkeypatch):
     monkeypatch.setattr(_live, "PAUSE", 0.02)
     figure, drawn = counting()
-    asyncio.run(_moved(figure, 1.5, k=1))
+
+    async def reader():
+        figure.set(k=1)
+        await until(lambda: len(drawn) == 5)
+        await asyncio.sleep(0.1)
+
+    asyncio.run(reader())
     assert drawn[:3] == [(0, 1), (1, 1), (2, 1)]  # first where the reader is going
     assert set(drawn) == {(0, 1), (1, 1), (2, 1), (3, 1), (1, 2)}
 
 
 def test_nothing_is_drawn_ahead_while_cells_run(monkeypatch):
-    monkeypatch.setattr(_live, "REST", 0.5)
+    monkeypatch.setattr(_live, "REST", 1000)
     figure, drawn = counting()
 
     async def reader():
         _live._ahead.cell_ran()
-        await _moved(figure, 0.3, k=1)
+        figure.set(k=1)
+        await asyncio.sleep(0.3)
         assert drawn == [(0, 1), (1, 1)]
-        await asyncio.sleep(1.5)
-        assert len(drawn) > 2
+        monkeypatch.setattr(_live, "REST", 0)
+        figure.face.expect_reader()
+        await until(lambda: len(drawn) > 2)
 
     asyncio.run(reader())
 
 
-def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives(monkeypatch):
+def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives():
+    tried = []
+
     def fragile(fig, k):
+        tried.append(k)
         fig.text(0.5, 0.5, 1 / (2 - k))
 
     figure = explore(fragile, alt=lambda k: f"step {k}", size=SIZE, k=range(4))
-    asyncio.run(_moved(figure, 0.5, k=1))
+
+    async def reader():
+        figure.set(k=1)
+        await until(lambda: 2 in tried)
+
+    asyncio.run(reader())
     assert "step 1" in figure.face.picture.value
     with pytest.raises(ExplorableError, match="k': 2"):
         figure.set(k=2)
