@@ -86,6 +86,28 @@ def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
     assert notebook.raw_marks == []
 
 
+def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(server, page):
+    notebook = OpenNotebook(page, *server, "index")
+    notebook.run_all()
+    face = notebook.faces.first
+    box = face.locator(".noUi-target").bounding_box()
+    handle = face.locator(".noUi-handle").bounding_box()
+    y = handle["y"] + handle["height"] / 2
+    page.mouse.move(handle["x"] + handle["width"] / 2, y)
+    page.mouse.down()
+    seen = {notebook.shown(face)}
+    for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0):
+        page.mouse.move(box["x"] + share * box["width"], y)
+        page.wait_for_timeout(300)
+        seen.add(notebook.shown(face))
+    assert len(seen) > 3  # the button is still down
+    page.mouse.up()
+    last = face.locator(".noUi-handle").get_attribute("aria-valuetext")
+    page.wait_for_function(
+        "slot => document.querySelector('figcaption').innerText.includes(`Slot ${slot}:`)", arg=last
+    )
+
+
 def test_a_link_moves_its_figure(server, page):
     notebook = OpenNotebook(page, *server, "hanabi")
     notebook.run_all()
