@@ -87,6 +87,7 @@ class Layout:
         if known is None:
             self.find(canvas)
             return True
+        engine = figure.get_layout_engine()
         figure.set_layout_engine("none")
         for axes, place in zip(figure.axes, known["axes"], strict=True):
             axes.set_position(place)
@@ -95,7 +96,7 @@ class Layout:
         if any(n > most for n, most in zip(_longest(ticks), known["longest"], strict=True)):
             for axes in figure.axes:
                 axes.set_in_layout(True)
-            figure.set_layout_engine("constrained")
+            figure.set_layout_engine(engine)
             self.find(canvas)
             return True
         for text, place in zip(figure.texts, known["texts"], strict=True):
@@ -124,6 +125,8 @@ class Layout:
 def _filled_canvas(draw, size, values):
     figure = Figure(figsize=size, dpi=DPI, layout="constrained", facecolor="white")
     draw(figure, **values)
+    if not any(axes.get_subplotspec() for axes in figure.axes):
+        figure.set_layout_engine("none")  # matplotlib warns that it has nothing to lay out
     return FigureCanvasAgg(figure)
 
 

@@ -100,8 +100,8 @@ class OpenNotebook:
     def __init__(self, page, address, token, name, app="lab"):
         self.page = page
         self.errors, self.asked = [], []
-        page.on("console", self._hear)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and self._hear(message.text))
+        page.on("pageerror", lambda error: self._hear(str(error)))
         page.on("request", self._see)
         self._own = address
         path = f"lab/workspaces/{name}/tree" if app == "lab" else "notebooks"
@@ -114,9 +114,9 @@ class OpenNotebook:
         # MyST renders once the kernel is there.
         page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
 
-    def _hear(self, message):
-        if message.type == "error" and not any(part in message.text for part in NOT_OURS):
-            self.errors.append(message.text)
+    def _hear(self, error):
+        if not any(part in error for part in NOT_OURS):
+            self.errors.append(error)
 
     def _see(self, request):
         if not request.url.startswith(

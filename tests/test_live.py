@@ -215,3 +215,12 @@ def test_a_part_that_reaches_over_the_edge_is_laid_out_anew():
     layout = Layout()
     pixels(moved, layout, far=False)
     assert np.array_equal(pixels(moved, layout, far=True), pixels(moved, Layout(), far=True))
+
+
+def test_axes_that_stand_where_they_were_put_need_no_layout():
+    def placed(fig, far):
+        fig.add_axes((0.2, 0.2, 0.5, 0.5)).plot([0, 10 * far])
+
+    layout = Layout()  # a warning would be an error here
+    first = pixels(placed, layout, far=1)
+    assert not np.array_equal(first, pixels(placed, layout, far=5_000))
