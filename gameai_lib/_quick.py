@@ -17,25 +17,11 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.textpath import TextPath
-from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
+from matplotlib.ticker import NullLocator
 from matplotlib.transforms import Affine2D
 
 FINE = 20  # to a point: what measures texts rounds to whole pixels
 _METRICS = RendererAgg(1, 1, 72 * FINE)
-
-
-def name_ticks(axis, places, texts):
-    """Put named ticks on an axis, as its ``set_ticks`` does, which makes each at once.
-
-    Parameters
-    ----------
-    axis : matplotlib Axis
-        Such as ``ax.xaxis``.
-    places : sequence of float
-    texts : sequence of str
-    """
-    axis.set_major_locator(FixedLocator(list(places)))
-    axis.set_major_formatter(FixedFormatter([str(text) for text in texts]))
 
 
 def tick_labels(figure):

@@ -10,7 +10,7 @@ from PIL import Image
 
 from gameai_lib import _live
 from gameai_lib._drawing import Layout, quick_picture
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import name_ticks
 from gameai_lib.widgets import Control, ExplorableError, explore, follow
 
 SIZE = (4, 3)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
+from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.lines import TICKDOWN, TICKLEFT, Line2D
 from matplotlib.ticker import MaxNLocator, NullLocator
 from matplotlib.transforms import ScaledTranslation
 
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.btmm.game.positions import BLACK
 
 BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
@@ -75,15 +75,6 @@ def _stones(ax, x, y, colours, *, radius):
     ax.add_collection(stones, autolim=False)
 
 
-def _boxes(ax, left, bottom, width, height, **style):
-    """Rectangles, given by arrays or numbers."""
-    left, bottom, width, height = np.broadcast_arrays(left, bottom, width, height)
-    x = np.stack([left, left + width, left + width, left], axis=1)
-    y = np.stack([bottom, bottom, bottom + height, bottom + height], axis=1)
-    boxes = PolyCollection(np.stack([x, y], axis=2), **style)
-    return ax.add_collection(boxes, autolim=False)
-
-
 def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_named=3):
     """Draw a board with the chance of every move as a shade, the move played ringed.
 
@@ -105,7 +96,7 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
     likely = probability > 0.002
     shades = HEAT(probability[likely] ** 0.4)  # the same for every position: pictures compare
     corners = columns[likely] - 0.5, rows[likely] - 0.5
-    _boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
+    draw_boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
     for i in np.argsort(-probability)[:n_named]:
         colour = "white" if probability[i] > 0.3 else "black"
         text = f"{100 * probability[i]:.0f}"
@@ -167,7 +158,7 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     (y, x), states, movers = np.concatenate(at).T, np.array(states), np.array(movers)
     faces = np.where(states == 3, "#777777", BOARD)
     corners = x - cell / 2, y - cell / 2
-    _boxes(ax, *corners, cell, cell, facecolors=faces, edgecolors=GRID, linewidths=0.8)
+    draw_boxes(ax, *corners, cell, cell, facecolors=faces, edgecolors=GRID, linewidths=0.8)
     stones = (states == 1) | (states == 2)
     colours = np.where(states == 1, movers, 3 - movers)
     _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
@@ -223,7 +214,7 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
     colours = [BLUE if value >= 0 else ORANGE for value in values]
     if other is not None:
         colours[other] = GREEN
-    _boxes(
+    draw_boxes(
         ax,
         np.minimum(values, 0),
         rows - 0.35,

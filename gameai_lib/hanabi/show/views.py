@@ -5,13 +5,13 @@ from textwrap import fill
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import BoxStyle
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
 
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.hanabi.game.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CARD, card_name
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.
@@ -61,15 +61,12 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
         _write_values(ax, rows)
     else:
         _draw_key(ax, cmap)
-    cells = [(row, card) for row, card in enumerate([] if truth is None else truth)]
-    squares = [_box(card - 0.5, row - 0.5, 1, 1) for row, card in cells if card != NO_CARD]
-    if squares:
-        ax.add_collection(
-            PolyCollection(
-                squares, facecolors="none", edgecolors=TRUTH, linewidths=2.5, joinstyle="miter",
-                clip_on=False, zorder=5,
-            ),
-            autolim=False,
+    cards = np.array([] if truth is None else truth)
+    (known,) = np.nonzero(cards != NO_CARD)
+    if len(known):
+        draw_boxes(
+            ax, cards[known] - 0.5, known - 0.5, 1, 1, facecolors="none", edgecolors=TRUTH,
+            linewidths=2.5, joinstyle="miter", clip_on=False, zorder=5,
         )  # fmt: skip
     return ax
 
@@ -113,23 +110,17 @@ def _draw_key(ax, cmap):
     inches = ax.get_figure(root=True).dpi_scale_trans
     beside = blended_transform_factory(inches + ScaledTranslation(1, 0, ax.transAxes), ax.transAxes)
     # Ten steps, not a run of shades: the pictures of the built book have few colours.
-    steps = [_box(0.07, i / 10, 0.09, 0.1) for i in range(10)]
+    beyond = {"transform": beside, "clip_on": False}
+    shades = cmap(np.arange(0.05, 1, 0.1))
+    draw_boxes(ax, 0.07, np.arange(10) / 10, 0.09, 0.1, facecolors=shades, **beyond)
     ticks = [[(0.16, p), (0.21, p)] for p in (0, 0.5, 1)]
-    for part in (
-        PolyCollection(steps, facecolors=cmap(np.arange(0.05, 1, 0.1))),
-        LineCollection(ticks, colors="black", linewidths=0.8),
-    ):
-        part.set(transform=beside, clip_on=False)
-        ax.add_collection(part, autolim=False)
+    ax.add_collection(
+        LineCollection(ticks, colors="black", linewidths=0.8, **beyond), autolim=False
+    )
     look = {"fontsize": 10, "va": "center", "transform": beside}
     for p in (0.0, 0.5, 1.0):
         ax.text(0.25, p, f"{p}", **look)
     ax.text(0.51, 0.5, "probability", rotation=90, **look)
-
-
-def _box(x, y, width, height):
-    """The corners of a rectangle."""
-    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
 def _write_values(ax, rows):
@@ -304,12 +295,10 @@ def draw_overbooking(ax, belief, candidates):
 
 def _bars(ax, width, bottom, height, label, **look):
     """One bar a column, all in one collection."""
-    bars = [
-        _box(x - width / 2, y, width, h)
-        for x, (y, h) in enumerate(zip(bottom, height, strict=True))
-        if h > 1e-9
-    ]
-    ax.add_collection(PolyCollection(bars, label=label, joinstyle="miter", **look), autolim=False)
+    bottom, height = np.array(bottom), np.array(height)
+    (x,) = np.nonzero(height > 1e-9)
+    look |= {"label": label, "joinstyle": "miter"}
+    draw_boxes(ax, x - width / 2, bottom[x], width, height[x], **look)
 
 
 def draw_series(ax, x, series, *, xlabel, ylabel, at=None):

@@ -5,7 +5,7 @@ Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.exp
 
 import numpy as np
 
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import name_ticks
 from gameai_lib.nrpa.game import samegame, tsptw
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities

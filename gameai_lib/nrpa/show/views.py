@@ -9,7 +9,7 @@ from matplotlib.markers import TICKDOWN, TICKRIGHT
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.nrpa.game import morpion
 from gameai_lib.nrpa.game.samegame import SIZE
 
@@ -79,7 +79,7 @@ def _lines(variant, codes):
 def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
     """Bars with their values; `chosen` is drawn in the second colour."""
     colours = [LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0] for i in range(len(values))]
-    _boxes(ax, np.arange(len(values)) - 0.3, 0, 0.6, values, facecolors=colours)
+    draw_boxes(ax, np.arange(len(values)) - 0.3, 0, 0.6, values, facecolors=colours)
     aside = 0.015 * (ylim[1] - ylim[0])
     for i, value in enumerate(values):
         place = {"y": value + aside, "va": "bottom"}
@@ -124,7 +124,7 @@ def draw_roulette(ax, probabilities, u, labels):
     """
     left = np.concatenate([[0.0], np.cumsum(probabilities)[:-1]])
     colours = LEVEL_COLOURS[: len(probabilities)]
-    _boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours)
+    draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours)
     for middle, lines in zip(left + np.asarray(probabilities) / 2, labels, strict=True):
         for y, line in zip((0.085, -0.095), lines, strict=True):
             ax.text(middle, y, line, ha="center", va="center", color="white")
@@ -166,7 +166,7 @@ def name_decades(ax, first, last, step=1):
 def draw_work(ax, labels, counts, *, xlabel):
     """Bars of counts from 1 to 10^11, one below the other from the bottom up."""
     rows = np.arange(len(counts))
-    _boxes(ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[0])
+    draw_boxes(ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[0])
     name_ticks(ax.yaxis, rows, labels)
     aside = 0.4 + 0.05 * (len(rows) - 0.2)
     ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, len(rows) - 1 + aside), xlabel=xlabel)
@@ -239,7 +239,7 @@ def draw_windows(ax, instance, tour, arrival):
     """Time windows in the order of the tour, with the time of each visit; late is red."""
     stops, rows = np.array([*tour, 0]), np.arange(len(arrival))
     opening, closing = instance.windows[stops].T
-    _boxes(ax, opening, rows - 0.35, closing - opening, 0.7, facecolors="#CFE3F3")
+    draw_boxes(ax, opening, rows - 0.35, closing - opening, 0.7, facecolors="#CFE3F3")
     late = arrival > closing
     for which, marker, colour in ((~late, "o", LEVEL_COLOURS[0]), (late, "X", LATE)):
         ax.plot(arrival[which], rows[which], marker, color=colour)
@@ -254,10 +254,10 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
     """A SameGame board; the cells `chosen` are framed, group probabilities written."""
     rows, columns = np.nonzero(board >= 0)
     colours = np.array([to_rgb(colour) for colour in GROUP_COLOURS])[board[rows, columns]]
-    _boxes(ax, columns, SIZE - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
+    draw_boxes(ax, columns, SIZE - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
     if len(chosen):
         frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
-        _boxes(ax, *np.array(chosen).T, 1, 1, **frame)
+        draw_boxes(ax, *np.array(chosen).T, 1, 1, **frame)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, f"{100 * p:.0f}", ha="center", va="center", fontsize=9)
     # A title looks at the ticks, also where none are drawn.
@@ -302,11 +302,3 @@ def draw_policies(ax, variant, policies, titles):
     ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
     ax.axis("off")
     return ax
-
-
-def _boxes(ax, left, bottom, width, height, **style):
-    """Rectangles as one collection; numbers or arrays as ``ax.bar`` takes them."""
-    left, bottom, width, height = np.broadcast_arrays(left, bottom, width, height)
-    x = np.stack([left, left + width, left + width, left], axis=-1)
-    y = np.stack([bottom, bottom, bottom + height, bottom + height], axis=-1)
-    ax.add_collection(PolyCollection(np.stack([x, y], axis=-1), **style), autolim=False)

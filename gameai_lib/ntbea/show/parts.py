@@ -1,10 +1,12 @@
 """Bars, error bars and keys as one collection each, which are drawn many times as fast."""
 
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
+
+from gameai_lib._parts import draw_boxes
 
 INDENT = 24  # points from the mark of a key to its name
 
@@ -25,11 +27,9 @@ def draw_bars(ax, x, heights, width, colours, *, bottom=0.0):
     PolyCollection
         With a path of five corners for each bar, the lower left one first.
     """
-    x, heights, bottom = np.broadcast_arrays(np.asarray(x, float), heights, bottom)
-    left, right, top = x - width / 2, x + width / 2, bottom + heights
-    corners = np.array([[left, bottom], [right, bottom], [right, top], [left, top]])
-    bars = PolyCollection(corners.transpose(2, 0, 1), facecolors=colours, linewidths=0)
-    ax.add_collection(bars)
+    left = np.asarray(x, float) - width / 2
+    look = {"facecolors": colours, "linewidths": 0}
+    bars = draw_boxes(ax, left, bottom, width, heights, autolim=True, **look)
     ax.autoscale_view()
     return bars
 

@@ -7,7 +7,7 @@ from matplotlib.markers import TICKLEFT
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
-from gameai_lib._quick import name_ticks
+from gameai_lib._parts import name_ticks
 from gameai_lib.ntbea.game.space_battle import WIDTH
 from gameai_lib.ntbea.show.parts import (
     draw_bars,

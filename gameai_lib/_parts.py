@@ -1,0 +1,42 @@
+"""Parts of pictures that all rooms draw: many at once, as one collection."""
+
+import numpy as np
+from matplotlib.collections import PolyCollection
+from matplotlib.ticker import FixedFormatter, FixedLocator
+
+
+def draw_boxes(ax, left, bottom, width, height, *, autolim=False, **style):
+    """Rectangles as one collection; the axes' limits stay as they are unless `autolim`.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    left, bottom, width, height : (n,) array-like of float, or float
+        As ``ax.bar`` takes them.
+    **style
+        Of the collection, such as ``facecolors`` and ``linewidths``.
+
+    Returns
+    -------
+    matplotlib PolyCollection
+        With a path of five corners for each box, the lower left one first.
+    """
+    left, bottom, width, height = np.broadcast_arrays(*np.atleast_1d(left, bottom, width, height))
+    x = np.stack([left, left + width, left + width, left], axis=-1)
+    y = np.stack([bottom, bottom, bottom + height, bottom + height], axis=-1)
+    boxes = PolyCollection(np.stack([x, y], axis=-1), **style)
+    return ax.add_collection(boxes, autolim=autolim)
+
+
+def name_ticks(axis, places, texts):
+    """Put named ticks on an axis, as its ``set_ticks`` does, which makes each at once.
+
+    Parameters
+    ----------
+    axis : matplotlib Axis
+        Such as ``ax.xaxis``.
+    places : sequence of float
+    texts : sequence of str
+    """
+    axis.set_major_locator(FixedLocator(list(places)))
+    axis.set_major_formatter(FixedFormatter([str(text) for text in texts]))
