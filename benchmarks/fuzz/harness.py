@@ -104,7 +104,7 @@ def _run_until_death(target, seeds, counts, faults):
     reader, writer = os.pipe()
     # A crash leaves its stack here.
     with tempfile.TemporaryFile() as last_words:
-        child = os.fork()
+        child = _fork()
         if child == 0:
             os.close(reader)
             _work(target, seeds, writer, last_words)
@@ -124,6 +124,16 @@ def _run_until_death(target, seeds, counts, faults):
             text = f"{what} {where}; input {short(input_of(target, seeds[done]))}"
             faults.append((seeds[done], text))
     return seeds[done + 1 :]
+
+
+def _fork():
+    """Fork without a tracer: coverage's lock may be held by a thread that the child has not."""
+    trace = sys.gettrace()
+    sys.settrace(None)
+    child = os.fork()
+    if child:
+        sys.settrace(trace)
+    return child
 
 
 def _listen(target, reader, counts, faults):
@@ -198,7 +208,7 @@ def interrupted(call, seconds):
     """
     victim = os.getpid()
     waiting, begin = os.pipe()
-    helper = os.fork()
+    helper = _fork()
     if helper == 0:
         # Not before the fork is over: what interrupts its hooks is swallowed.
         os.read(waiting, 1)
