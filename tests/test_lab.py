@@ -53,7 +53,8 @@ def move(notebook, face, control, key):
 def test_runs_whole_and_every_figure_obeys_the_keyboard(server, page, name):
     notebook = OpenNotebook(page, *server, name)
     assert notebook.raw_marks == []
-    assert page.locator('[title="Citation Not Found"]').count() == 0
+    # They are filled in one frame after MyST has rendered them.
+    page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
     notebook.run_all()
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
     assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
@@ -75,7 +76,7 @@ def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
     notebook = OpenNotebook(page, *server, "hanabi")
     solution = page.get_by_text("Solution to Exercise 5", exact=False).first
     code = page.locator(".jp-CodeCell", has_text="rng5.choice")
-    assert not code.is_visible()
+    code.wait_for(state="hidden")
     solution.click()
     code.wait_for(state="visible")
     solution.click()
