@@ -21,6 +21,7 @@ import warnings
 import weakref
 from collections.abc import Callable
 
+from gameai_lib._ask import Prediction, Score
 from gameai_lib._bound import bound
 from gameai_lib._checks import short
 from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control
@@ -35,7 +36,10 @@ except ImportError as error:
         name=error.name,
     ) from error
 
-__all__ = ["Control", "Explorable", "ExplorableError", "Picture", "Still", "explore", "picture"]
+__all__ = [
+    "Control", "Explorable", "ExplorableError", "Picture", "Prediction", "Still",
+    "ask", "explore", "picture", "score",
+]  # fmt: skip
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
@@ -270,6 +274,45 @@ def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **cont
         raises (the message says at which values).
     """
     return Explorable(draw, alt=alt, name=name, title=title, size=size, controls=controls)
+
+
+def ask(question: str, *, answer, because: str, choices=None, tolerance=None, unit="",
+        name=None, covers=()) -> Prediction:  # fmt: skip
+    """A prediction that the reader commits to before the answer shows.
+
+    Parameters
+    ----------
+    question : str
+        In it and in the other texts, ``*…*`` is set in italics.
+    answer : str or float
+        Computed, never typed in: one of `choices`, or a number.
+    because : str
+        Why; shown with the answer.
+    choices : sequence of str, optional
+        What the reader chooses from; without it the answer is a number.
+    tolerance : float
+        How far from a number still counts as right.
+    unit : str
+        Stands behind the number.
+    name : str, optional
+        Under which the browser remembers the answer; made of the question if left out.
+    covers : str or sequence of str
+        Names of the figures that stay covered until the reader has committed, or passes.
+
+    Raises
+    ------
+    ExplorableError, ValueError, TypeError
+        If there is no such choice, or a text or number is none.
+    """
+    return Prediction(
+        question, answer=answer, because=because, choices=choices, tolerance=tolerance,
+        unit=unit, name=name, covers=covers,
+    )  # fmt: skip
+
+
+def score() -> Score:
+    """How many of the predictions so far came true; stands at the end of a chapter."""
+    return Score()
 
 
 def _name_of(draw):

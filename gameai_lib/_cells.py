@@ -1,0 +1,223 @@
+"""Cells of a notebook that a reader of the page can change and run, and what they need.
+
+A cell tagged ``try`` is one to change. An exercise is a cell tagged ``starter``, one tagged
+``check`` and one tagged ``solution``, in this order after the ``{exercise}`` whose label they
+bear. What a cell needs from earlier cells is found here, statement by statement, so that it
+can be prepared where the rest of the notebook never ran.
+"""
+
+import ast
+import builtins
+import re
+import symtable
+from typing import NamedTuple
+
+PARTS = ("starter", "check", "solution")
+LABEL = re.compile(r"\{exercise\}[^\n]*\n(?:\s*:(?!label)[^\n]*\n)*\s*:label:\s*(\S+)")
+KNOWN = frozenset(dir(builtins))
+
+
+class CellError(ValueError):
+    """Cells of an exercise that do not belong together."""
+
+
+class Try(NamedTuple):
+    """One cell to change, or one exercise."""
+
+    name: str  # the exercise's label, or the cell's id
+    at: int  # place of the cell in its notebook; of the starter, if it is an exercise
+    code: str
+    preparation: str  # statements of earlier cells that it needs
+    check: str = ""  # code with assertions; empty if it is no exercise
+    solution: str = ""  # code that passes them
+    check_at: int = -1  # place of the check
+
+    @property
+    def is_exercise(self):
+        """Whether it has a check."""
+        return bool(self.check)
+
+
+def tries(cells):
+    """All cells to change of a notebook, in order.
+
+    Parameters
+    ----------
+    cells : list of dict
+        As a notebook file has them: ``cell_type``, ``id``, ``source``, ``metadata``.
+
+    Raises
+    ------
+    CellError
+        If an exercise lacks a part or has one twice; the message names it.
+    """
+    found, exercises, label = [], {}, None
+    for at, cell in enumerate(cells):
+        labels = _labels(cell)
+        exercises |= {one: {} for one in labels}
+        label = labels[-1] if labels else label
+        if "try" in _tags(cell):
+            source = _source(cell)
+            found.append(Try(cell["id"], at, source, preparation(cells, at, source)))
+        for part in _tags(cell) & set(PARTS):
+            if label is None or part in exercises[label]:
+                raise CellError(f"cell {at}, {part}: {label or 'no exercise'} has one already")
+            exercises[label][part] = at, _source(cell)
+    for label, parts in exercises.items():
+        if not parts:
+            continue
+        if tuple(parts) != PARTS:
+            raise CellError(f"{label} needs {', '.join(PARTS)} in this order, has {[*parts]}")
+        (at, starter), (check_at, check), (_, solution) = parts.values()
+        needs = preparation(cells, at, f"{starter}\n{check}", solution)
+        found.append(Try(label, at, starter, needs, check, solution, check_at))
+    return sorted(found, key=lambda one: one.at)
+
+
+def exercise_labels(cells):
+    """Labels of all exercises of a notebook, in order."""
+    return [label for cell in cells for label in _labels(cell)]
+
+
+def preparation(cells, at, *sources):
+    """The statements before cell `at` that the code in `sources` needs, as code.
+
+    Cells of exercises bind nothing for others. What a function needs when it is called counts
+    as well; what a statement changes without naming it does not.
+    """
+    statements = [
+        _Statement(source, node)
+        for cell in cells[:at]
+        if cell["cell_type"] == "code" and not _tags(cell) & set(PARTS)
+        for source in [_source(cell)]
+        for node in ast.parse(source).body
+    ]
+    needed = {}
+    wanted = [
+        (name, len(statements))
+        for source in sources
+        for name in _flow(ast.parse(source).body)[0] - KNOWN
+    ]
+    seen = set(wanted)
+    while wanted:
+        name, limit = wanted.pop()
+        for i in reversed(range(limit)):
+            statement = statements[i]
+            if name not in statement.binds:
+                continue
+            needed.setdefault(i, set()).add(name)
+            # A function meets its names when it is called, which is after all of them.
+            later = len(statements) if statement.is_function else i
+            more = {(read, later) for read in statement.reads - KNOWN} - seen
+            wanted += sorted(more)
+            seen |= more
+            if name in statement.makes:
+                break
+    return "\n".join(statements[i].narrowed(needed[i]) for i in sorted(needed))
+
+
+def _source(cell):
+    source = cell["source"]
+    return source if isinstance(source, str) else "".join(source)
+
+
+def _tags(cell):
+    return set(cell["metadata"].get("tags", ()))
+
+
+def _labels(cell):
+    return LABEL.findall(_source(cell)) if cell["cell_type"] == "markdown" else []
+
+
+class _Statement:
+    """What one statement at the top of a cell reads, binds, and makes anew."""
+
+    def __init__(self, source, node):
+        self.node = node
+        lines = source.splitlines()
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+        self.source = "\n".join(lines[first - 1 : node.end_lineno])
+        self.is_function = isinstance(node, ast.FunctionDef)
+        self.reads, self.binds = _flow([node])
+        changed = set()
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            # A call such as ``games.append(…)`` may change what it is called on.
+            changed = _root(node.value.func)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Subscript | ast.Attribute):
+                changed |= set() if isinstance(part.ctx, ast.Load) else _root(part)
+        is_whole = isinstance(
+            node, ast.Assign | ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
+        )
+        self.makes = self.binds - self.reads if is_whole else set()
+        self.binds = self.binds | changed
+
+    def narrowed(self, names):
+        """The statement, of an import only what is needed of `names`."""
+        if not isinstance(self.node, ast.Import | ast.ImportFrom):
+            return self.source
+        node = ast.parse(self.source.strip()).body[0]
+        node.names = [a for a in node.names if (a.asname or a.name).split(".")[0] in names]
+        return ast.unparse(node)
+
+
+def _root(part):
+    """The name that ``a.b[c].d`` starts with, as a set; empty if it starts with none."""
+    while isinstance(part, ast.Attribute | ast.Subscript):
+        part = part.value
+    return {part.id} if isinstance(part, ast.Name) else set()
+
+
+def _flow(nodes):
+    """Names that statements read before they have bound them, and names that they bind."""
+    reads, binds = set(), set()
+    for node in nodes:
+        for inside_reads, inside_binds in _steps(node):
+            reads |= inside_reads - binds
+            binds |= inside_binds
+    return reads, binds
+
+
+def _steps(node):
+    """What a statement reads and binds, in the order in which it does."""
+    match node:
+        case ast.For():
+            yield _names(node.iter)
+            yield set(), _names(node.target)[1]
+        case ast.With():
+            for item in node.items:
+                yield _names(item.context_expr)
+                if item.optional_vars is not None:
+                    yield set(), _names(item.optional_vars)[1]
+        case ast.If() | ast.While():
+            yield _names(node.test)
+        case ast.Try():
+            pass
+        case _:
+            yield _names(node)
+            return
+    yield _flow(node.body)
+    for handler in getattr(node, "handlers", ()):
+        yield _flow(handler.body)
+    yield _flow(getattr(node, "orelse", ()))
+    yield _flow(getattr(node, "finalbody", ()))
+
+
+def _names(node):
+    """Names of the module that a statement or an expression reads, and those that it binds."""
+    source = ast.unparse(node)
+    is_target = isinstance(getattr(node, "ctx", None), ast.Store)
+    table = symtable.symtable(f"{source} = 0" if is_target else source, "cell", "exec")
+    binds = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+    reads = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
+    if isinstance(node, ast.AugAssign):
+        reads |= binds
+    inner = [*table.get_children()]
+    while inner:
+        scope = inner.pop()
+        reads |= {s.get_name() for s in scope.get_symbols() if s.is_global()}
+        inner += scope.get_children()
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        reads -= {node.name}
+        binds |= {node.name}
+    return reads, binds
