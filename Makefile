@@ -6,7 +6,7 @@ STAMPS := .venv/stamps
 NOTEBOOKS := $(wildcard book/*.ipynb)
 SOURCES := $(shell find gameai_lib -name '*.py' -o -path '*/static/*' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
-PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*') _config.yml _toc.yml
+PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -path '*/node_modules/*') _config.yml _toc.yml
 
 # The same text on every machine, whatever its locale or hash seed. The notebooks are
 # compared as they are without GAMEAI_DATA, which adds real records to some of them.
@@ -14,9 +14,12 @@ export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
 # Small matrices: threads of the linear algebra only wait for each other on a busy machine.
 export OPENBLAS_NUM_THREADS := 1
+# A folder with Pyodide and numpy, from which the pages' Python is served; without one, pages
+# ask Pyodide's public address, once their reader has pressed Run.
+export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint check test serve lab outputs lock clean
+.PHONY: help install book chapter lint check test serve lab outputs editor lock clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -34,7 +37,12 @@ $(STAMPS)/install: requirements.lock pyproject.toml
 
 book: $(STAMPS)/book ## build the whole book into _build/html
 
-$(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES)
+# Written where another folder is named than for the book that is there.
+_build/pyodide: FORCE
+	@mkdir -p _build
+	@echo '$(PYODIDE)' | cmp -s - $@ || echo '$(PYODIDE)' > $@
+
+$(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	rm -rf _build/html _build/.doctrees
 	$(BIN)/python -m book.forget_stale
 	$(BIN)/jupyter-book build . -W -n --keep-going
@@ -71,6 +79,12 @@ lab: $(STAMPS)/install ## open the notebooks in JupyterLab
 
 outputs: $(STAMPS)/install ## run the notebooks and store their text outputs
 	$(BIN)/python -m book.store_outputs $(NOTEBOOKS)
+
+editor: ## bundle the editor of the pages' cells anew (needs node and npm)
+	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
+	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/static/editor.mjs \
+	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
+	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
 
 lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \

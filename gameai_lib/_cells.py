@@ -13,7 +13,7 @@ import symtable
 from typing import NamedTuple
 
 PARTS = ("starter", "check", "solution")
-LABEL = re.compile(r"\{exercise\}[^\n]*\n(?:\s*:(?!label)[^\n]*\n)*\s*:label:\s*(\S+)")
+EXERCISE = re.compile(r"\{exercise\} *([^\n]*)\n(?: *:(?!label)[^\n]*\n)* *:label: *(\S+)")
 KNOWN = frozenset(dir(builtins))
 
 
@@ -25,6 +25,7 @@ class Try(NamedTuple):
     """One cell to change, or one exercise."""
 
     name: str  # the exercise's label, or the cell's id
+    title: str  # in words
     at: int  # place of the cell in its notebook; of the starter, if it is an exercise
     code: str
     preparation: str  # statements of earlier cells that it needs
@@ -51,14 +52,14 @@ def tries(cells):
     CellError
         If an exercise lacks a part or has one twice; the message names it.
     """
-    found, exercises, label = [], {}, None
+    found, exercises, titles, label = [], {}, {}, None
     for at, cell in enumerate(cells):
-        labels = _labels(cell)
-        exercises |= {one: {} for one in labels}
-        label = labels[-1] if labels else label
+        for title, label in _exercises(cell):
+            exercises[label], titles[label] = {}, f"exercise, {title}"
         if "try" in _tags(cell):
             source = _source(cell)
-            found.append(Try(cell["id"], at, source, preparation(cells, at, source)))
+            needs = preparation(cells, at, source)
+            found.append(Try(cell["id"], "a cell to change", at, source, needs))
         for part in _tags(cell) & set(PARTS):
             if label is None or part in exercises[label]:
                 raise CellError(f"cell {at}, {part}: {label or 'no exercise'} has one already")
@@ -70,13 +71,13 @@ def tries(cells):
             raise CellError(f"{label} needs {', '.join(PARTS)} in this order, has {[*parts]}")
         (at, starter), (check_at, check), (_, solution) = parts.values()
         needs = preparation(cells, at, f"{starter}\n{check}", solution)
-        found.append(Try(label, at, starter, needs, check, solution, check_at))
+        found.append(Try(label, titles[label], at, starter, needs, check, solution, check_at))
     return sorted(found, key=lambda one: one.at)
 
 
 def exercise_labels(cells):
     """Labels of all exercises of a notebook, in order."""
-    return [label for cell in cells for label in _labels(cell)]
+    return [label for cell in cells for _, label in _exercises(cell)]
 
 
 def preparation(cells, at, *sources):
@@ -125,8 +126,9 @@ def _tags(cell):
     return set(cell["metadata"].get("tags", ()))
 
 
-def _labels(cell):
-    return LABEL.findall(_source(cell)) if cell["cell_type"] == "markdown" else []
+def _exercises(cell):
+    """Title and label of each exercise that a cell of text holds."""
+    return EXERCISE.findall(_source(cell)) if cell["cell_type"] == "markdown" else []
 
 
 class _Statement:

@@ -1,4 +1,7 @@
-"""Sphinx extension for explorables: their script and style, and word to the kernels.
+"""Sphinx extension for what the pages of a book can do without a kernel.
+
+It brings the scripts and styles of explorables and predictions, Python for the page
+(`gameai_lib._page`), and word to the kernels that a page is being made.
 
 Notebooks are executed in processes that inherit the environment; a variable in it tells
 `gameai_lib.widgets` that a page is being made and where to report progress.
@@ -12,6 +15,8 @@ import time
 from pathlib import Path
 
 from sphinx.util import logging
+
+from gameai_lib import _page
 
 # What pages ask MathJax for; its other parts weigh 20 MB.
 MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
@@ -32,6 +37,7 @@ def setup(app):
     app.config.html_static_path.append(str(Path(__file__).parent / "static"))
     app.add_css_file("explorable.css")
     app.add_js_file("explorable.js", loading_method="defer")
+    _page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -28,7 +28,7 @@ PROMISED = {
     },
     "nrpa": {"NRPA", "NMCS", "Problem", "Rules", "adapt", "restarts", "try_out"},
 }  # fmt: skip
-SHOWN = ("widgets", "sphinxext", "_drawing", "_parts", "_quick", "_live")
+SHOWN = ("widgets", "sphinxext", "_drawing", "_parts", "_quick", "_live", "_page")
 
 
 def name_of(path):

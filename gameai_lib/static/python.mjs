@@ -1,0 +1,100 @@
+// Python for a page: a worker that loads Pyodide, numpy and gameai_lib, and runs cells in turn.
+// It hears {start: config} once and then {run: …}, and answers with plain text.
+const MOST_TEXT = 100_000; // characters that one run may print
+const PAUSE = 50; // milliseconds between two messages of what was printed
+
+let python = null;
+let run = null;
+
+// Counts the bytes that arrive, for the progress bar.
+const counting = (config) => {
+  const plain = self.fetch.bind(self);
+  let loaded = 0;
+  let told = 0;
+  return async (address, options) => {
+    const response = await plain(address, options).catch(() => {
+      throw new Error(`could not load ${new URL(address.url ?? address, self.location)}`);
+    });
+    if (!response.ok) throw new Error(`could not load ${response.url}: ${response.status}`);
+    const counter = new TransformStream({
+      transform(part, sink) {
+        loaded += part.byteLength;
+        if (loaded - told > 200_000) {
+          told = loaded;
+          self.postMessage({ loaded: Math.min(1, loaded / config.bytes) });
+        }
+        sink.enqueue(part);
+      },
+    });
+    return new Response(response.body?.pipeThrough(counter),
+      { status: response.status, headers: response.headers });
+  };
+};
+
+const printer = () => {
+  const decoder = new TextDecoder();
+  let waiting = "";
+  let length = 0;
+  let sent = 0;
+  const flush = () => {
+    if (waiting) self.postMessage({ printed: waiting });
+    waiting = "";
+    sent = performance.now();
+  };
+  const write = (bytes) => {
+    const text = decoder.decode(bytes, { stream: true });
+    if (length < MOST_TEXT) {
+      waiting += text.slice(0, MOST_TEXT - length);
+      if (length + text.length >= MOST_TEXT) waiting += "\n… the rest is cut\n";
+    }
+    length += text.length;
+    if (performance.now() - sent > PAUSE) flush();
+    return bytes.length;
+  };
+  return { write, flush, restart: () => { length = 0; } };
+};
+const out = printer();
+
+const start = async (config) => {
+  self.fetch = counting(config);
+  const { loadPyodide, version } = await import(`${config.index}pyodide.mjs`).catch(() => {
+    throw new Error(`could not load ${config.index}pyodide.mjs`);
+  });
+  if (version !== config.version) {
+    throw new Error(`Pyodide ${version} is there, this book needs ${config.version}`);
+  }
+  python = await loadPyodide({ indexURL: config.index });
+  python.setStdout({ write: out.write });
+  python.setStderr({ write: out.write });
+  python.setStdin({ error: true });
+  await python.loadPackage(config.numpy, { messageCallback: () => {} });
+  const wheel = await self.fetch(config.wheel);
+  python.unpackArchive(await wheel.arrayBuffer(), "wheel");
+  run = python.runPython("import numpy\nfrom gameai_lib._runner import run\nrun");
+  // What a cell runs asks no host for anything.
+  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport"]) {
+    self[name] = undefined;
+  }
+};
+
+self.onmessage = async ({ data }) => {
+  if (data.start) {
+    try {
+      await start(data.start);
+      self.postMessage({ ready: true });
+    } catch (error) {
+      self.postMessage({ broken: String(error.message ?? error) });
+    }
+    return;
+  }
+  out.restart();
+  try {
+    const answer = run(data.run.code, data.run.preparation, data.run.check, data.run.label);
+    out.flush();
+    self.postMessage({ done: JSON.parse(answer) });
+  } catch (error) {
+    // Python itself has ended, such as for want of memory.
+    out.flush();
+    self.postMessage({ broken: String(error.message ?? error).slice(0, 500) });
+  }
+};
