@@ -1,0 +1,28 @@
+"""A server of files on a free port of this machine."""
+
+import contextlib
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files and logs nothing."""
+
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_args):
+        """Say nothing."""
+
+
+@contextlib.contextmanager
+def served(folder):
+    """Serve a folder; gives the address."""
+    handler = functools.partial(QuietHandler, directory=str(folder))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
