@@ -35,8 +35,9 @@ def setup(app):
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
     app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
     app.config.html_static_path.append(str(Path(__file__).parent / "static"))
-    app.add_css_file("explorable.css")
-    app.add_js_file("explorable.js", loading_method="defer")
+    for name in ("explorable", "ask"):
+        app.add_css_file(f"{name}.css")
+        app.add_js_file(f"{name}.js", loading_method="defer")
     _page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

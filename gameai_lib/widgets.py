@@ -29,7 +29,7 @@ from gameai_lib._frozen import Picture, control_html, distinct, figure_html
 
 try:
     from gameai_lib._drawing import Layout, quick_picture, small_picture
-    from gameai_lib._live import LiveFace, live_picture
+    from gameai_lib._live import LiveFace, coverable, live_picture
 except ImportError as error:
     raise ImportError(
         f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
@@ -110,7 +110,7 @@ class Still:
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html()}
         # A widget, as the explorables are: what compares stored outputs passes it over.
-        shown = live_picture(self, self.render_live(Layout()))
+        shown = coverable(self, live_picture(self, self.render_live(Layout())))
         return shown._repr_mimebundle_() | {"text/plain": repr(self)}
 
 
@@ -224,6 +224,7 @@ class Explorable(Still):
             return {"text/plain": repr(self), "text/html": self.html()}
         _shown[self.name] = self
         self.face.expect_reader()
+        self.face.cover()
         return self.widget._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
 
 
@@ -277,37 +278,51 @@ def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **cont
 
 
 def ask(question: str, *, answer, because: str, choices=None, tolerance=None, unit="",
-        name=None, covers=()) -> Prediction:  # fmt: skip
+        name=None, covers=(), picture=None, alt=None, size=(5.6, 3.6)) -> Prediction:  # fmt: skip
     """A prediction that the reader commits to before the answer shows.
+
+    It is a choice, a number, or a point on a picture.
 
     Parameters
     ----------
     question : str
         In it and in the other texts, ``*…*`` is set in italics.
-    answer : str or float
-        Computed, never typed in: one of `choices`, or a number.
+    answer : str, float or pair of float
+        Computed, never typed in: one of `choices`, a number, or a point of `picture`.
     because : str
         Why; shown with the answer.
     choices : sequence of str, optional
         What the reader chooses from; without it the answer is a number.
-    tolerance : float
-        How far from a number still counts as right.
+    tolerance : float or pair of float
+        How far from a number still counts as right; of a point, the ellipse's half axes.
     unit : str
         Stands behind the number.
     name : str, optional
         Under which the browser remembers the answer; made of the question if left out.
     covers : str or sequence of str
         Names of the figures that stay covered until the reader has committed, or passes.
+    picture : callable, optional
+        ``picture(fig)`` draws the one axes, with linear scales, on which the reader points.
+    alt, size
+        Of this picture, as for `gameai_lib.widgets.picture`; `alt` must not give the point away.
+
+    Returns
+    -------
+    Prediction
+        In a kernel ``commit(value)`` and ``skip()`` answer as the reader does.
 
     Raises
     ------
     ExplorableError, ValueError, TypeError
         If there is no such choice, or a text or number is none.
     """
-    return Prediction(
+    prediction = Prediction(
         question, answer=answer, because=because, choices=choices, tolerance=tolerance,
-        unit=unit, name=name, covers=covers,
+        unit=unit, name=name, covers=covers, picture=picture,
     )  # fmt: skip
+    if picture is not None:
+        prediction.kind.picture = Still(picture, alt=alt, name=prediction.name, size=size)
+    return prediction
 
 
 def score() -> Score:

@@ -124,19 +124,32 @@ class OpenNotebook:
         ):
             self.asked.append(request.url)
 
-    def run_all(self, patience=300):
-        """Run all cells as the menu does, and wait for the last."""
+    def run_all(self, patience=300, uncover=True):
+        """Run all cells as the menu does, wait for the last, and uncover every figure."""
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
         self._wait_for_prompts("!", 10)
         self._choose("Run", "Run All Cells")
         self._wait_for_prompts("", patience)
         # Widgets are drawn some moments after their cells have run.
+        self.page.wait_for_selector(".explorable-live-face")
+        self.page.wait_for_timeout(1000)
+        if not uncover:
+            return
+        self.uncover()
         self.page.wait_for_selector(".explorable-live-face figure.explorable img")
         n_before = 0
         while (n_now := self.page.locator("figure.explorable").count()) > n_before:
             n_before = n_now
             self.page.wait_for_timeout(1000)
+
+    def uncover(self):
+        """Pass the predictions that cover figures, as a reader does who looks anyway."""
+        while n_covered := self.page.locator(".ask-look-anyway").count():
+            self.page.locator(".ask-look-anyway").first.click()
+            self.page.wait_for_function(
+                "n => document.querySelectorAll('.ask-look-anyway').length < n", arg=n_covered
+            )
 
     def _wait_for_prompts(self, no, seconds):
         numbered = f"""() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]

@@ -5,6 +5,7 @@ Pages come from the table of contents, so a new chapter is covered without a new
 
 import contextlib
 import functools
+import json
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
@@ -81,6 +82,12 @@ def explorables(page):
     return page.locator("figure.explorable:has(script)").all()
 
 
+def pass_all(page):
+    """Pass every prediction, so that no figure is covered."""
+    for button in page.locator("form.ask button[data-action=skip]").all():
+        button.click()
+
+
 def shown(figure):
     """What a reader gets: the picture and its words."""
     img = figure.locator("img")
@@ -103,6 +110,7 @@ def test_page_is_quiet_self_contained_and_complete(browser, address, path):
 @pytest.mark.parametrize("path", named_pages())
 def test_every_control_works_from_the_keyboard_and_disturbs_no_other(browser, address, path):
     with opened(browser, address, f"{path}.html") as (page, faults):
+        pass_all(page)
         figures = explorables(page)
         for figure in figures:
             others = [f for f in figures if f is not figure]
@@ -181,6 +189,7 @@ def test_print_shows_pictures_without_controls(browser, address):
 
 def test_a_link_opens_a_setting(browser, address):
     with opened(browser, address, "book/index.html") as (page, _):
+        pass_all(page)
         figure = explorables(page)[0]
         control = figure.locator("[data-name]").first
         control.focus()
@@ -194,6 +203,7 @@ def test_a_link_opens_a_setting(browser, address):
 
 def test_play_steps_to_the_end_and_can_be_paused(browser, address):
     with opened(browser, address, "book/hanabi.html") as (page, _):
+        pass_all(page)
         button = page.locator("[data-plays]").first
         control = page.locator(f"[id='{button.get_attribute('data-plays')}']")
         control.focus()
@@ -205,6 +215,28 @@ def test_play_steps_to_the_end_and_can_be_paused(browser, address):
         paused = control.input_value()
         page.wait_for_timeout(900)
         assert control.input_value() == paused
+
+
+@pytest.mark.parametrize("path", named_pages())
+def test_predictions_cover_figures_of_their_page_until_they_are_passed(browser, address, path):
+    with opened(browser, address, f"{path}.html") as (page, faults):
+        asked = page.locator("form.ask")
+        wanted = {
+            f"fig-{name}"
+            for data in asked.evaluate_all("forms => forms.map((form) => form.dataset.truth)")
+            for name in json.loads(data)["covers"]
+        }
+        covered = page.locator("figure[data-covered]")
+        assert set(covered.evaluate_all("figures => figures.map((f) => f.id)")) == wanted
+        for panel in page.locator(".explorable-cover").all():
+            assert panel.evaluate("p => p.scrollHeight <= p.clientHeight"), "the words do not fit"
+        assert (page.locator(".ask-score").count() == 1) == (asked.count() > 0)
+        pass_all(page)
+        assert covered.count() == 0
+        if asked.count():
+            words = page.locator(".ask-score").inner_text()
+            assert words.endswith(f"({asked.count()} passed, 0 still open).")
+        assert faults == []
 
 
 def test_notebooks_can_be_downloaded(browser, address):

@@ -1,5 +1,6 @@
 """Every notebook in a real JupyterLab: run whole, then every figure moved by keyboard."""
 
+import nbformat
 import pytest
 
 from tests.built_pages import ROOT
@@ -17,8 +18,43 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """Address and token of a JupyterLab."""
-    with jupyter_server(tmp_path_factory.mktemp("jupyter")) as server:
+    folder = tmp_path_factory.mktemp("jupyter")
+    with jupyter_server(folder) as server:
+        nbformat.write(asking(), folder / "book" / "asking.ipynb")
         yield server
+
+
+def asking():
+    """A notebook with predictions of each kind and the figures that they cover."""
+    new = nbformat.v4
+    return new.new_notebook(
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        cells=[
+            new.new_markdown_cell("# Predictions"),
+            new.new_code_cell(
+                "from gameai_lib.widgets import ask, explore, score\n"
+                "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
+                "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])"
+            ),
+            new.new_code_cell(
+                "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
+                "    covers='turn')"
+            ),
+            new.new_code_cell(
+                "def axes(fig): fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel='pull')\n"
+                "ask('Where?', answer=(2, 7), tolerance=(2, 1), because='There.', picture=axes,\n"
+                "    alt='Empty axes.', size=(4, 3))"
+            ),
+            new.new_code_cell(
+                "def turn(fig, k): fig.subplots().plot([0, k])\n"
+                "explore(turn, alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2, 3])"
+            ),
+            new.new_code_cell(
+                "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])"
+            ),
+            new.new_code_cell("score()"),
+        ]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +155,40 @@ def test_a_link_moves_its_figure(server, page):
         "old => document.querySelector('#fig-turn figcaption').innerText !== old", arg=words
     )
     assert "30" in notebook.shown(face)[1]
+
+
+def test_predictions_are_held_against_the_reader(server, page):
+    notebook = OpenNotebook(page, *server, "asking")
+    notebook.run_all(uncover=False)
+    likely, number, point = (page.locator(".ask-live-face").nth(i) for i in range(3))
+    assert page.locator("figure.explorable").count() == 0
+    assert "xyzzy" not in page.locator(".jp-OutputArea").nth(0).inner_text()
+    likely.locator(".ask-commit").click()
+    likely.get_by_role("alert").wait_for()
+    likely.get_by_text("yes").click()
+    likely.locator(".ask-commit").click()
+    likely.get_by_text("Wrong.").wait_for()
+    assert "The answer: no. It is xyzzy." in likely.inner_text()
+    page.locator("#fig-other img").wait_for()
+    assert page.locator("#fig-turn img").count() == 0
+    number.locator("input").fill("1/4")
+    number.locator(".ask-commit").click()
+    number.get_by_text("Right.").wait_for()
+    page.locator("#fig-turn img").wait_for()
+    point.locator(".noUi-handle").first.focus()
+    page.keyboard.press("ArrowLeft")
+    point.locator(".ask-cross").wait_for(state="attached")
+    point.locator(".ask-skip").click()
+    point.locator(".ask-ring").wait_for()
+    page.get_by_text("You predicted 1 of 3 right (1 passed, 0 still open).").wait_for()
+    page.get_by_role("button", name="Start over").click()
+    page.locator(".ask-look-anyway").first.wait_for()
+    assert page.locator("#fig-turn img").count() == 0
+    notebook.uncover()
+    page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
+    move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
+    assert notebook.errors == []
+    assert notebook.asked == []
 
 
 def test_notebook_7_shows_the_same(server, page):
