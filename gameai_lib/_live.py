@@ -359,10 +359,10 @@ class _NumberField:
 
 
 class _PointField:
+    # Two sliders, for a click on a picture does not reach the kernel.
     def __init__(self, kind):
         self._kind = kind
         frame, self._places = kind.drawn(lambda: kind.picture.render_live(Layout()))
-        # Clicks on a picture do not reach a kernel without JavaScript of our own.
         self._marks = ipywidgets.HTML()
         self._marks.add_class("ask-marks")
         stack = ipywidgets.VBox([ipywidgets.HTML(frame.img()), self._marks])

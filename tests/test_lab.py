@@ -27,7 +27,7 @@ def server(tmp_path_factory):
 def asking():
     """A notebook with predictions of each kind and the figures that they cover."""
     new = nbformat.v4
-    return new.new_notebook(
+    notebook = new.new_notebook(
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         cells=[
             new.new_markdown_cell("# Predictions"),
@@ -53,8 +53,11 @@ def asking():
                 "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])"
             ),
             new.new_code_cell("score()"),
-        ]
+        ],
     )
+    for cell in notebook.cells[1:]:
+        cell.execution_count = 1  # as those of the book have
+    return notebook
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +168,7 @@ def test_predictions_are_held_against_the_reader(server, page):
     assert "xyzzy" not in page.locator(".jp-OutputArea").nth(0).inner_text()
     likely.locator(".ask-commit").click()
     likely.get_by_role("alert").wait_for()
-    likely.get_by_text("yes").click()
+    likely.get_by_text("yes", exact=True).click()
     likely.locator(".ask-commit").click()
     likely.get_by_text("Wrong.").wait_for()
     assert "The answer: no. It is xyzzy." in likely.inner_text()
