@@ -263,7 +263,7 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
-    digits = 1 << DIGIT * np.arange(SIZE)[::-1]
+    digits = 1 << DIGIT * np.arange(SIZE, dtype=np.int64)[::-1]
     ints[COLUMNS + 1 : COLUMNS + 1 + SIZE] = digits @ (board + 1)
     ints[N_CELLS] = SIZE * SIZE
     # The hash of a cell is a property of the game, not a random choice of a search.
