@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from scipy import optimize
 
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.existence import NoMaximumError, check_maximum
@@ -15,6 +14,8 @@ from gameai_lib.btmm.model.shards import Shards, write_shards
 
 def separable(data):
     """Albert and Anderson's condition by a linear programme over all directions."""
+    from scipy import optimize
+
     rows = []
     dense = np.zeros((data.features.shape[0], data.n_features + 1))
     for column in data.features.T:

@@ -3,10 +3,8 @@
 import signal
 from itertools import islice
 
-import choix
 import numpy as np
 import pytest
-from scipy import optimize
 
 from gameai_lib._jit import njit
 from gameai_lib.btmm.model import mm
@@ -107,6 +105,8 @@ def test_accelerated_without_prior_stays_finite():
 
 
 def test_against_scipy():
+    from scipy import optimize
+
     data, _ = simulated(2)
     wins, prior = data.wins(), mm.Prior(1.0)
 
@@ -120,6 +120,8 @@ def test_against_scipy():
 
 
 def test_against_choix():
+    import choix
+
     rng = np.random.default_rng(4)
     pairs = np.array([rng.permutation(8)[:2] for _ in range(300)])
     mine = np.log(fit(from_pairs(pairs[:, 0], pairs[:, 1]), prior=0.0, tol=1e-16).gamma)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog, minimize
 
 from gameai_lib.btmm import (
     CompetitionError,
@@ -62,6 +61,8 @@ def minus_objective(x, games, names, ties, home, prior, log_likelihood=False):
 
 def best(got, games, home):
     """The maximum by a general optimiser, from where nothing is known."""
+    from scipy.optimize import minimize
+
     x = np.zeros(len(got.names) + home + 1)
     x[-1] = 0.3
     options = {"maxiter": 100_000, "maxfun": 10**6, "ftol": 1e-15, "gtol": 1e-9}
@@ -215,6 +216,8 @@ def test_differences_and_chances_agree_with_each_other(season):
 
 def direction_exists(games, home):
     """Does any direction favour all results, or none of them know it? By linear programming."""
+    from scipy.optimize import linprog
+
     names = sorted({side for game in games for side in game[:2]})
     tied = any(result == 0.5 for _, _, result in games)
     n = len(names) + home + tied

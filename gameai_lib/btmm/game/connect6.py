@@ -17,6 +17,7 @@ from gameai_lib.btmm.game.positions import (
     checked_board,
     refuse_illegal,
 )
+from gameai_lib.btmm.model.competitions import repeated
 
 SIDE = 19
 N_CELLS = SIDE * SIDE
@@ -88,8 +89,8 @@ def replay(records):
     refuse_illegal(records, first_illegal(records), "stone")
     lengths = np.maximum(np.diff(records.offsets) - 1, 0)
     n = int(lengths.sum())
-    game = np.repeat(np.arange(lengths.size), lengths).astype(np.int32)
     first = np.concatenate([[0], np.cumsum(lengths)])
+    game = repeated(np.arange(lengths.size), first).astype(np.int32)
     ply = (np.arange(n) - first[:-1][game] + 1).astype(np.int16)
     offsets = np.concatenate([[0], np.cumsum(N_CELLS - ply.astype(np.int64))])
     boards = np.empty((n, N_CELLS), np.int8)

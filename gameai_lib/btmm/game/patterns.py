@@ -15,7 +15,7 @@ from gameai_lib._checks import flag, one_of, short, whole
 from gameai_lib._jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm.game.positions import checked_positions
-from gameai_lib.btmm.model.competitions import Competitions, Own
+from gameai_lib.btmm.model.competitions import Competitions, Own, repeated
 
 MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3
@@ -213,7 +213,7 @@ class Square:
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
         positions = checked_positions(positions, 64)
         stage = positions.ply.astype(np.int64) * self.n_stages // 60
-        stage = np.repeat(stage, np.diff(positions.offsets))
+        stage = repeated(stage, positions.offsets)
         return (square_classes()[positions.moves] + 10 * stage).astype(np.int32)
 
     def describe(self, feature):
@@ -279,7 +279,7 @@ class FeatureSet:
             Own(features),
             positions.chosen,
             np.ones(positions.n_positions),
-            np.repeat(np.arange(len(self.groups)), np.diff(self.starts)),
+            repeated(np.arange(len(self.groups)), self.starts),
         )
 
     def locate(self, feature):

@@ -10,7 +10,7 @@ import numpy as np
 
 from gameai_lib._checks import generator, short, whole
 from gameai_lib.btmm._checks import listed, whole_array
-from gameai_lib.btmm.model.competitions import taken
+from gameai_lib.btmm.model.competitions import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 MOST_GAMES = 2**31 - 1  # their numbers are int32
@@ -42,7 +42,7 @@ class Records(NamedTuple):
     def take(self, rows):
         """Return the games numbered `rows` (indices, a slice or a mask), in that order."""
         rows = taken(rows, self.n_games)
-        offsets, flat = _gathered(self.offsets, rows)
+        offsets, flat = gathered(self.offsets, rows)
         return Records(self.moves[flat], offsets)
 
     def chunks(self, n_games):
@@ -78,7 +78,7 @@ class Positions(NamedTuple):
     def take(self, rows):
         """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
         rows = taken(rows, self.n_positions)
-        offsets, flat = _gathered(self.offsets, rows)
+        offsets, flat = gathered(self.offsets, rows)
         return Positions(
             self.boards[rows],
             self.to_move[rows],
@@ -93,13 +93,6 @@ class Positions(NamedTuple):
     def unforced(self):
         """Return the positions with more than one legal move."""
         return self.take(np.diff(self.offsets) > 1)
-
-
-def _gathered(offsets, rows):
-    """Return the offsets of the runs numbered `rows`, and where their entries are."""
-    lengths = np.diff(offsets)[rows]
-    ends = np.concatenate([[0], np.cumsum(lengths)])
-    return ends, np.repeat(offsets[rows] - ends[:-1], lengths) + np.arange(ends[-1])
 
 
 def records(games):

@@ -242,9 +242,7 @@ class Competitions:
     def take(self, rows):
         """Return the competitions numbered `rows`, in that order."""
         rows = taken(rows, self.n_competitions)
-        lengths = np.diff(self.offsets)[rows]
-        offsets = np.concatenate([[0], np.cumsum(lengths)])
-        teams = np.repeat(self.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        offsets, teams = gathered(self.offsets, rows)
         return Competitions(
             offsets, Own(self.features[teams]), self.winner[rows], self.weight[rows], self.group
         )
@@ -283,6 +281,18 @@ def checked_data(data):
     if not isinstance(data, Competitions):
         raise TypeError(f"data must be Competitions, got {short(data)}")
     return data
+
+
+def repeated(values, offsets):
+    """Repeat each of `values` once for every entry of its run."""
+    # Counts have to be as wide as an address, which in a browser has 32 bits.
+    return np.repeat(values, np.diff(offsets).astype(np.intp))
+
+
+def gathered(offsets, rows):
+    """Return the offsets of the runs numbered `rows`, and where their entries are."""
+    ends = np.concatenate([[0], np.cumsum(np.diff(offsets)[rows])])
+    return ends, repeated(offsets[rows] - ends[:-1], ends) + np.arange(ends[-1])
 
 
 def taken(rows, n):

@@ -6,7 +6,7 @@ import numpy as np
 
 from gameai_lib._checks import whole
 from gameai_lib.btmm.model import tally
-from gameai_lib.btmm.model.competitions import checked_data, strengths
+from gameai_lib.btmm.model.competitions import checked_data, repeated, strengths
 
 
 class Scores(NamedTuple):
@@ -63,7 +63,7 @@ def calibration(data, gamma, n_bins=10):
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
     gamma, n_bins = strengths(checked_data(data), gamma), whole("n_bins", n_bins, most=10_000)
     probability = data.probabilities(gamma)
-    weight = np.repeat(data.weight, np.diff(data.offsets))
+    weight = repeated(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0
     edges = np.logspace(-3, 0, n_bins + 1)
