@@ -11,6 +11,7 @@ from gameai_lib._cells import CellError, exercise_labels, preparation, tries
 from tests.built_pages import ROOT
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
+CHAPTERS = [name for name in NOTEBOOKS if name != "index"]
 
 
 def text(source):
@@ -118,6 +119,13 @@ def stored_output(cell):
         for output in cell["outputs"]
     ]
     return "\n".join("".join(part).strip("\n") for part in parts)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_has_cells_to_change_and_every_exercise_checks_itself(name):
+    found = tries(cells_of(name))
+    assert sum(not one.is_exercise for one in found) >= 5
+    assert [one.name for one in found if one.is_exercise] == exercise_labels(cells_of(name))
 
 
 @pytest.mark.slow
