@@ -9,7 +9,6 @@ can be prepared where the rest of the notebook never ran.
 import ast
 import builtins
 import re
-import symtable
 from typing import NamedTuple
 
 PARTS = ("starter", "check", "solution")
@@ -144,7 +143,8 @@ class _Statement:
         changed = set()
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             # A call such as ``games.append(…)`` may change what it is called on.
-            changed = _root(node.value.func)
+            function = node.value.func
+            changed = _root(function) if isinstance(function, ast.Attribute) else set()
         for part in ast.walk(node):
             if isinstance(part, ast.Subscript | ast.Attribute):
                 changed |= set() if isinstance(part.ctx, ast.Load) else _root(part)
@@ -205,21 +205,41 @@ def _steps(node):
     yield _flow(getattr(node, "finalbody", ()))
 
 
-def _names(node):
-    """Names of the module that a statement or an expression reads, and those that it binds."""
-    source = ast.unparse(node)
-    is_target = isinstance(getattr(node, "ctx", None), ast.Store)
-    table = symtable.symtable(f"{source} = 0" if is_target else source, "cell", "exec")
-    binds = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
-    reads = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
-    if isinstance(node, ast.AugAssign):
-        reads |= binds
-    inner = [*table.get_children()]
-    while inner:
-        scope = inner.pop()
-        reads |= {s.get_name() for s in scope.get_symbols() if s.is_global()}
-        inner += scope.get_children()
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        reads -= {node.name}
-        binds |= {node.name}
+def _names(*nodes):
+    """Names of the module that code reads, and those that it binds.
+
+    Those of functions and comprehensions are not the module's. (`symtable` would tell, but
+    from Python 3.12 on it counts the variables of comprehensions to what is around them.)
+    """
+    reads, binds = set(), set()
+    for node in nodes:
+        outside, inside, own = [*ast.iter_child_nodes(node)], [], set()
+        match node:
+            case ast.Name(ctx=ast.Load()):
+                reads.add(node.id)
+            case ast.Name():
+                binds.add(node.id)
+            case ast.alias():
+                binds.add((node.asname or node.name).split(".")[0])
+            case ast.AugAssign(target=ast.Name()):
+                reads.add(node.target.id)
+            case ast.FunctionDef() | ast.Lambda():
+                arguments = node.args
+                outside = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
+                outside += getattr(node, "decorator_list", [])
+                inside = node.body if isinstance(node.body, list) else [node.body]
+                own = {part.arg for part in ast.walk(arguments) if isinstance(part, ast.arg)}
+            case ast.ClassDef():
+                outside = [*node.bases, *node.keywords, *node.decorator_list]
+                inside = node.body
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                outside, inside = [node.generators[0].iter], outside
+                walruses = (p for p in ast.walk(node) if isinstance(p, ast.NamedExpr))
+                binds |= {walrus.target.id for walrus in walruses}
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler) and node.name:
+            binds.add(node.name)
+        outer_reads, outer_binds = _names(*outside)
+        inner_reads, inner_binds = _names(*inside)
+        reads |= outer_reads | inner_reads - inner_binds - own
+        binds |= outer_binds
     return reads, binds

@@ -1,7 +1,6 @@
 """Exercises that check themselves, in a notebook and in the page: needs nothing but Python."""
 
 import contextlib
-import sys
 
 verdicts = {}  # what the last check of each exercise said; "" if it was passed
 
@@ -37,7 +36,6 @@ def checking(label, right="Right."):
         verdict = ""
     verdicts[label] = verdict
     print(f"Not yet: {verdict}" if verdict else right)
-    sys.stdout.flush()
 
 
 def _where(error):
