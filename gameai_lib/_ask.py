@@ -118,7 +118,8 @@ class Prediction:
     def _truth_html(self):
         truth = marked(self.kind.truth)
         return (
-            f'<p class="ask-truth">The answer: <strong>{truth}</strong>. {marked(self.because)}</p>'
+            f'<p class="ask-truth">The answer: <strong>{truth}</strong>{self.kind.allowed}. '
+            f"{marked(self.because)}</p>"
         )
 
     def html(self):

@@ -63,6 +63,7 @@ class Choice:
         if len(set(self.choices)) < max(2, len(choices)) or not all(map(str.strip, self.choices)):
             raise ExplorableError(f"two or more different choices, got {short(choices)}")
         self.truth = checks.one_of("answer", str(answer), self.choices)
+        self.allowed = ""
         self.setting = self.choices
 
     def read(self, value):
@@ -101,6 +102,8 @@ class Number:
         self.tolerance = checks.number("tolerance", tolerance, 0)
         self.unit = unit.strip()
         self.truth = f"{shown(self.answer, self.tolerance)} {self.unit}".strip()
+        near = shown(self.tolerance, self.tolerance)
+        self.allowed = f", give or take {near}" if self.tolerance else ""
         self.setting = [f"{self.tolerance:g}"]
         # Without a tolerance the digits that are shown must be enough.
         hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5
@@ -157,6 +160,7 @@ class Point:
         )
         self.picture = picture
         self.truth = self.words(self.answer)
+        self.allowed = ""  # the ring shows it
         self.setting = [f"{v:g}" for v in self.tolerance]
 
     def read(self, value):
