@@ -163,6 +163,8 @@ FILES = {
         "test_memory_of_the_best_game": LONG,
     },
     "test_nrpa_nrpa": {
+        "test_level_2_solves_leftmove": LONG,
+        "test_dropping_the_last_move_solves_leftmove_by_mistake": LONG,
         "test_stopping_changes_nothing": LONG,
         "test_weights_keep_their_sum_and_their_exponential": LONG,
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
