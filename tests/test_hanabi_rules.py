@@ -128,7 +128,7 @@ def test_deck_is_checked(start):
         State.from_deck(2, [parse_card("Y2"), *deck[1:]])
     with pytest.raises(ValueError, match="51, with a wrong number of nothing else"):
         State.from_deck(2, [*deck, 99])
-    for wrong in ([24.5, *deck[1:]], [True, *deck[1:]], [None, *deck[1:]], None, range(10**12)):
+    for wrong in ([24.5, *deck[1:]], [True, *deck[1:]], [None, *deck[1:]], None, range(10**20)):
         with pytest.raises((ValueError, TypeError), match="deck"):
             State.from_deck(2, wrong)
     assert State.from_deck(2, np.array(deck)).hands == start.hands

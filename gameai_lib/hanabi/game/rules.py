@@ -217,8 +217,12 @@ class State:
         in_box = [(card, FULL_COUNTS[card]) for card in range(N_CARDS)]
         wrong = [card_name(card) for card, n in in_box if deck.count(card) != n]
         if wrong or len(deck) != DECK_SIZE:
+            try:
+                n_cards = len(cards)
+            except OverflowError:  # of a range longer than any list
+                n_cards = f"more than {DECK_SIZE}"
             raise ValueError(
-                f"a deck holds the game's {DECK_SIZE} cards; this one has {len(cards)}, "
+                f"a deck holds the game's {DECK_SIZE} cards; this one has {n_cards}, "
                 f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
             )
         size = HAND_SIZE[n_players]
