@@ -7,6 +7,7 @@ field of the page's form with the data that `static/ask.js` needs. Both must jud
 import html
 import math
 import re
+from collections.abc import Iterable
 
 from gameai_lib import _checks as checks
 from gameai_lib._checks import short
@@ -57,10 +58,12 @@ class Choice:
     """
 
     def __init__(self, answer, choices):
-        if isinstance(choices, str) or not isinstance(choices, list | tuple | range):
+        if isinstance(choices, str) or not isinstance(choices, Iterable):
             raise ExplorableError(f"choices must be a list of texts, got {short(choices)}")
         self.choices = [str(choice) for choice in choices]
-        if len(set(self.choices)) < max(2, len(choices)) or not all(map(str.strip, self.choices)):
+        if len({*self.choices}) < max(2, len(self.choices)) or not all(
+            map(str.strip, self.choices)
+        ):
             raise ExplorableError(f"two or more different choices, got {short(choices)}")
         self.truth = checks.one_of("answer", str(answer), self.choices)
         self.allowed = ""

@@ -9,5 +9,7 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """Begin with the file that takes longest, so that no worker waits for it at the end."""
-    items.sort(key=lambda item: item.path.stem != "test_lab")
+    """Begin with the files that take longest, so that no worker waits for them at the end."""
+    longest = ["test_lab", "test_pyodide_units", "test_python_in_page"]
+    order = {name: i for i, name in enumerate(longest)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(order)))

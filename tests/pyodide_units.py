@@ -41,6 +41,8 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 # Every test file: all of it runs ({}), all but some tests, or nothing, and why. In brackets
 # stands a part of a test's parameters.
 FILES = {
+    "test_ask": MATPLOTLIB,
+    "test_ask_page": BROWSER,
     "test_book_cache": BOOK,
     "test_borders": PROCESSES,
     "test_browser": BROWSER,
@@ -94,6 +96,7 @@ FILES = {
     "test_btmm_shards": PROCESSES,
     "test_btmm_ties": {},
     "test_built_site": BOOK,
+    "test_cells": BOOK,
     "test_checks": {},
     "test_files": {},
     "test_fuzz": PROCESSES,
@@ -246,9 +249,12 @@ FILES = {
         "test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing": THREADS,
     },
     "test_ntbea_views": MATPLOTLIB,
+    "test_page": BOOK,
     "test_progress": JUPYTER,
     "test_pyodide_units": BROWSER,
+    "test_python_in_page": BROWSER,
     "test_readme": PROCESSES,
+    "test_runner": {},
     "test_widgets": JUPYTER,
 }
 
