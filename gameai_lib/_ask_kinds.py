@@ -145,6 +145,20 @@ class Number:
         return field, data
 
 
+def nearest(value, names):
+    """The place that is nearest to `value`, and its text."""
+    return min(names, key=lambda name: abs(name[0] - value))
+
+
+def _names_of(axis):
+    """Places and texts of an axis whose ticks have been given words; else nothing."""
+    texts = getattr(axis.get_major_formatter(), "seq", None)
+    if not texts:
+        return []
+    places = (float(place) for place in axis.get_major_locator()())
+    return [[place, str(text)] for place, text in zip(places, texts, strict=False)]
+
+
 class Point:
     """A point on a picture.
 
@@ -162,7 +176,7 @@ class Point:
             checks.number("tolerance", v, 0, above=True) for v in _pair("tolerance", tolerance)
         )
         self.picture = picture
-        self.truth = self.words(self.answer)
+        self._names = [], []  # of the places of both axes, once the picture is drawn
         self.allowed = ""  # the ring shows it
         self.setting = [f"{v:g}" for v in self.tolerance]
 
@@ -175,9 +189,16 @@ class Point:
         away = zip(said, self.answer, self.tolerance, strict=True)
         return sum(((v - truth) / reach) ** 2 for v, truth, reach in away) <= 1 + HAIR
 
+    @property
+    def truth(self):
+        """The answer, for people."""
+        return self.words(self.answer)
+
     def words(self, said):
-        """What was said, for people."""
-        return f"({', '.join(shown(v, t) for v, t in zip(said, self.tolerance, strict=True))})"
+        """What was said, for people: as the axes name their places, if they do."""
+        parts = zip(said, self.tolerance, self._names, strict=True)
+        texts = [nearest(v, names)[1] if names else shown(v, t) for v, t, names in parts]
+        return ", ".join(texts) if all(self._names) else f"({', '.join(texts)})"
 
     def page(self, name):
         """The field of a form, and its data."""
@@ -198,7 +219,8 @@ class Point:
         frame : Picture
         places : list of dict
             For x and y: ``label``, ``limits`` of the axis, and ``at``, where these limits lie,
-            as shares of the picture's width from the left and of its height from the top.
+            as shares of the picture's width from the left and of its height from the top;
+            ``names``, places and texts of its ticks, if these are words.
         """
         figures, draw = [], self.picture.draw
 
@@ -229,11 +251,12 @@ class Point:
         for v, limits in zip(self.answer, (ax.get_xlim(), ax.get_ylim()), strict=True):
             if not min(limits) <= v <= max(limits):
                 raise ExplorableError(f"{self.picture.name}: {self.answer} is not on the picture")
+        self._names = tuple(_names_of(axis) for axis in (ax.xaxis, ax.yaxis))
         return [
             {"label": _label(ax.get_xlabel(), "x"), "limits": [float(v) for v in ax.get_xlim()],
-             "at": [round(c[0], 5) for c in corners]},
+             "at": [round(c[0], 5) for c in corners], "names": self._names[0]},
             {"label": _label(ax.get_ylabel(), "y"), "limits": [float(v) for v in ax.get_ylim()],
-             "at": [round(1 - c[1], 5) for c in corners]},
+             "at": [round(1 - c[1], 5) for c in corners], "names": self._names[1]},
         ]  # fmt: skip
 
     def overlay_html(self, places, said, show_truth):

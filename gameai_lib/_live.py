@@ -15,7 +15,7 @@ import ipywidgets
 import traitlets
 
 from gameai_lib import _ask
-from gameai_lib._ask_kinds import marked, plain
+from gameai_lib._ask_kinds import marked, nearest, plain
 from gameai_lib._controls import ExplorableError, texts
 from gameai_lib._drawing import Layout
 from gameai_lib._frozen import figure_html
@@ -383,7 +383,8 @@ class _PointField:
     def refresh(self, said, is_open):
         if said is not None:
             for slider, value in zip(self._sliders, said, strict=True):
-                slider.value = value
+                names = [[at, text] for text, at in getattr(slider, "options", ())]
+                slider.value = nearest(value, names)[0] if names else value
         self._said = said
         for slider in self._sliders:
             slider.disabled = not is_open
@@ -395,11 +396,18 @@ class _PointField:
 
 
 def _axis_slider(place, tolerance):
+    look = {"style": {"description_width": "initial"}}
+    look["layout"] = {"width": "26rem", "max_width": "100%"}
     low, high = sorted(place["limits"])
+    if place["names"]:
+        options = [(text, at) for at, text in sorted(place["names"])]
+        value = nearest((low + high) / 2, place["names"])[0]
+        return ipywidgets.SelectionSlider(
+            options=options, value=value, description=place["label"], **look
+        )
     return ipywidgets.FloatSlider(
         value=(low + high) / 2, min=low, max=high, step=min((high - low) / 100, tolerance / 2),
-        description=place["label"], readout_format=".4g",
-        style={"description_width": "initial"}, layout={"width": "26rem", "max_width": "100%"},
+        description=place["label"], readout_format=".4g", **look,
     )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from bs4 import BeautifulSoup
 
 from gameai_lib import _ask
 from gameai_lib._ask_kinds import marked, plain, shown
+from gameai_lib._live import AskFace
+from gameai_lib._parts import name_ticks
 from gameai_lib.widgets import BOOK_BUILD, ExplorableError, ask, explore, picture, score
 
 
@@ -147,6 +149,26 @@ def test_a_point_is_right_inside_the_ellipse(said, is_right):
     asked = point()
     asked.commit(said)
     assert asked.status == ("right" if is_right else "wrong")
+
+
+def board(fig):
+    """A board of three by three, whose places have names."""
+    ax = fig.subplots()
+    ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 2.5))
+    name_ticks(ax.xaxis, range(3), "abc")
+    name_ticks(ax.yaxis, range(3), [1, 2, 3])
+
+
+def test_a_point_is_told_by_the_names_of_the_axes():
+    asked = point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5))
+    soup = parsed(asked.html())
+    assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
+    assert "The answer: b, 3" in soup.details.text
+    field = AskFace(asked).field
+    assert [text for text, _ in field.box.children[1].options] == ["a", "b", "c"]
+    field.box.children[1].value, field.box.children[2].value = 1, 2
+    asked.commit(field.read())
+    assert "You said: b, 3." in asked.verdict_html()
 
 
 def test_a_point_knows_where_the_axes_lie_on_the_picture():

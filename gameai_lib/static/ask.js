@@ -109,12 +109,23 @@
     const percent = (value) => `${100 * value}%`;
     const clamped = (axis, value) =>
       Math.min(Math.max(value, Math.min(...axis.limits)), Math.max(...axis.limits));
-    const rounded = (i, value) => Number(value.toFixed(data.decimals[i]));
-    const text = (said) => said.map((v) => String(v).replace("-", "−")).join(", ");
+    // Where the ticks of an axis are words, a point lies on one of them.
+    const nearest = (i, value) => data.axes[i].names.reduce((best, name) =>
+      (Math.abs(name[0] - value) < Math.abs(best[0] - value) ? name : best));
+    const isNamed = (i) => data.axes[i].names.length > 0;
+    const rounded = (i, value) =>
+      (isNamed(i) ? nearest(i, value)[0] : Number(value.toFixed(data.decimals[i])));
+    const word = (i, value) =>
+      (isNamed(i) ? nearest(i, value)[1] : String(value).replace("-", "−"));
+    const text = (said) => {
+      const words = said.map((v, i) => word(i, v)).join(", ");
+      return said.every((v, i) => isNamed(i)) ? words : `(${words})`;
+    };
     const place = (said) => {
       at = said;
       cross.hidden = at === null;
-      const named = at?.map((v, i) => `${data.axes[i].label}: ${v}`).join(", ");
+      const named = at?.map((v, i) =>
+        (isNamed(i) ? word(i, v) : `${data.axes[i].label}: ${word(i, v)}`)).join(", ");
       target.setAttribute("aria-valuenow", at?.[0] ?? clamped(data.axes[0], 0));
       target.setAttribute("aria-valuetext", named ?? "not set");
       if (at === null) return;
@@ -138,7 +149,9 @@
       if (at === null) return move(data.axes.map(({ limits: [low, high] }) => (low + high) / 2));
       const [i, sign] = arrow;
       const [low, high] = data.axes[i].limits;
-      const least = 10 ** -data.decimals[i]; // else rounding would take the step back
+      const { names } = data.axes[i];
+      // Less, and rounding would take the step back.
+      const least = names.length > 1 ? Math.abs(names[1][0] - names[0][0]) : 10 ** -data.decimals[i];
       const step = Math.max(Math.abs(high - low) * STEP * (event.shiftKey ? 10 : 1), least);
       const forward = Math.sign((high - low) * (data.axes[i].at[1] - data.axes[i].at[0]));
       // On a picture, up is a smaller share from the top.
@@ -160,7 +173,7 @@
       },
       holds: (said) => said.reduce(
         (sum, v, i) => sum + ((v - data.answer[i]) / data.tolerance[i]) ** 2, 0) <= 1 + 1e-9,
-      words: (said) => make("span", "", `(${text(said)})`),
+      words: (said) => make("span", "", text(said)),
       show(said, isOver) {
         place(said ?? null);
         hint.textContent = isOver ? "The ring is around the truth." : HOW;
