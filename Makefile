@@ -43,11 +43,12 @@ _build/pyodide: FORCE
 	@echo '$(PYODIDE)' | cmp -s - $@ || echo '$(PYODIDE)' > $@
 
 $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
+	@touch $(STAMPS)/begun
 	rm -rf _build/html _build/.doctrees
 	$(BIN)/python -m book.forget_stale
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	$(BIN)/python -m tests.built_pages
-	@touch $@
+	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
 chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm

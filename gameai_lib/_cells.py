@@ -238,6 +238,7 @@ def _names(*nodes):
                 binds |= {walrus.target.id for walrus in walruses}
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler) and node.name:
             binds.add(node.name)
+            own.add(node.name)  # a function that calls itself needs no earlier one
         outer_reads, outer_binds = _names(*outside)
         inner_reads, inner_binds = _names(*inside)
         reads |= outer_reads | inner_reads - inner_binds - own

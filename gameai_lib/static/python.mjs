@@ -67,7 +67,10 @@ const start = async (config) => {
   python.setStdout({ write: out.write });
   python.setStderr({ write: out.write });
   python.setStdin({ error: true });
-  await python.loadPackage(config.numpy, { messageCallback: () => {} });
+  const complaints = []; // instead of an error
+  const errorCallback = (text) => complaints.push(text);
+  await python.loadPackage(config.numpy, { messageCallback: () => {}, errorCallback });
+  if (complaints.length) throw new Error(`could not load numpy (${complaints.join("; ").slice(0, 300)})`);
   const wheel = await self.fetch(config.wheel);
   python.unpackArchive(await wheel.arrayBuffer(), "wheel");
   run = python.runPython("import numpy\nfrom gameai_lib._runner import run\nrun");
