@@ -1,5 +1,6 @@
 """Where a page's Python comes from, found while the book is built."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -93,3 +94,10 @@ def test_what_a_page_imports_of_it_needs_numpy_alone(wheel):
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.stderr == ""
     assert done.stdout.startswith(str(wheel))
+
+
+def test_the_editor_was_bundled_from_its_sources():
+    sources = [ROOT / "book" / "editor" / name for name in ("editor.mjs", "package-lock.json")]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    bundle = (ROOT / "gameai_lib" / "static" / "editor.mjs").read_text(encoding="utf-8")
+    assert f"from {digest[:16]} */" in bundle.partition("\n")[0], "type make editor"
