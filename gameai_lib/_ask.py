@@ -22,6 +22,11 @@ NAME = re.compile(r"[A-Za-z][\w-]{,59}")
 COMMIT, SKIP, LOOK, AGAIN = "Commit", "Show me instead", "Look anyway", "Start over"
 
 
+def _stop(text):
+    """The full stop behind a text that may have one."""
+    return "" if text.endswith((".", "?", "!")) else "."
+
+
 class Prediction:
     """A question whose answer the library has computed; see `gameai_lib.widgets.ask`."""
 
@@ -112,13 +117,15 @@ class Prediction:
         verdict = "<strong>You passed.</strong>"
         if self.status != "passed":
             word = "✓ Right." if self.status == "right" else "✗ Wrong."
-            verdict = f"<strong>{word}</strong> You said: {marked(self.kind.words(self.said))}."
+            said = self.kind.words(self.said)
+            verdict = f"<strong>{word}</strong> You said: {marked(said)}{_stop(said)}"
         return f'<p class="ask-verdict">{verdict}</p>{self._truth_html()}'
 
     def _truth_html(self):
         truth = marked(self.kind.truth)
         return (
-            f'<p class="ask-truth">The answer: <strong>{truth}</strong>{self.kind.allowed}. '
+            f'<p class="ask-truth">The answer: <strong>{truth}</strong>{self.kind.allowed}'
+            f"{_stop(self.kind.truth + self.kind.allowed)} "
             f"{marked(self.because)}</p>"
         )
 

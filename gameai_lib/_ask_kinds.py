@@ -198,7 +198,9 @@ class Point:
         """What was said, for people: as the axes name their places, if they do."""
         parts = zip(said, self.tolerance, self._names, strict=True)
         texts = [nearest(v, names)[1] if names else shown(v, t) for v, t, names in parts]
-        return ", ".join(texts) if all(self._names) else f"({', '.join(texts)})"
+        if not all(self._names):
+            return f"({', '.join(texts)})"
+        return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
 
     def page(self, name):
         """The field of a form, and its data."""

@@ -31,18 +31,26 @@ def checking(label, right="Right."):
     except AssertionError as error:
         verdict = str(error) or "an assertion without words does not hold"
     except Exception as error:
-        verdict = f"your code raises {type(error).__name__}: {error}{_where(error)}"
+        line = _own_line(error)
+        what = f"{type(error).__name__}: {error}"
+        verdict = (
+            f"your code raises {what} (line {line})"
+            if line
+            else f"the check cannot go on with what you gave: {what}"
+        )
     else:
         verdict = ""
     verdicts[label] = verdict
     print(f"Not yet: {verdict}" if verdict else right)
 
 
-def _where(error):
-    """The line of the reader's code that raised `error`, if it was not the check's own."""
+def _own_line(error):
+    """The line of the reader's code that raised `error`; None if none of it had been called."""
     lines, step = [], error.__traceback__
     while step is not None:
         lines.append((step.tb_frame.f_code.co_filename, step.tb_lineno))
         step = step.tb_next
-    check, last = lines[0][0], [line for name, line in lines if name == "your code"]
-    return f" (line {last[-1]})" if last and check != "your code" else ""
+    check = lines[0][0]
+    # Cells have names of their own, in the page and in a kernel.
+    own = [n for name, n in lines if name != check and ("your code" in name or "ipykernel" in name)]
+    return own[-1] if own else None

@@ -163,12 +163,12 @@ def test_a_point_is_told_by_the_names_of_the_axes():
     asked = point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5))
     soup = parsed(asked.html())
     assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
-    assert "The answer: b, 3" in soup.details.text
+    assert "The answer: b3" in soup.details.text
     field = AskFace(asked).field
     assert [text for text, _ in field.box.children[1].options] == ["a", "b", "c"]
     field.box.children[1].value, field.box.children[2].value = 1, 2
     asked.commit(field.read())
-    assert "You said: b, 3." in asked.verdict_html()
+    assert "You said: b3." in asked.verdict_html()
 
 
 def test_a_point_knows_where_the_axes_lie_on_the_picture():

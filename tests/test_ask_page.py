@@ -1,15 +1,13 @@
 """Predictions on a page, in Chromium: committed, passed, remembered, and what they cover."""
 
 import contextlib
-import functools
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
 
 import pytest
 
 from gameai_lib.widgets import ask, explore, picture, score
 from tests.chromium import CHROMIUM, launched
+from tests.serving import served
 
 pytestmark = [
     pytest.mark.browser,
@@ -88,15 +86,8 @@ def site(tmp_path_factory):
         (folder / name).write_text((STATIC / name).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "page.html").write_text(page_of(body()), encoding="utf-8")
 
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_args):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield folder, f"http://127.0.0.1:{server.server_port}/page.html"
-    server.shutdown()
-    server.server_close()
+    with served(folder) as address:
+        yield folder, f"{address}/page.html"
 
 
 @pytest.fixture(scope="module")

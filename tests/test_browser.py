@@ -4,15 +4,13 @@ Pages come from the table of contents, so a new chapter is covered without a new
 """
 
 import contextlib
-import functools
 import json
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from tests.built_pages import SITE, named_pages
 from tests.chromium import CHROMIUM, launched
+from tests.serving import served
 
 # Faults of others' markup: the theme's search button, docutils' bibliography lists.
 OTHERS_FAULTS = {
@@ -30,24 +28,11 @@ pytestmark = [
 ]
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files and logs nothing."""
-
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_args):
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
 def address():
     """Address of a server for the built book."""
-    handler = functools.partial(QuietHandler, directory=str(SITE))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with served(SITE) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -231,8 +216,13 @@ def test_predictions_cover_figures_of_their_page_until_they_are_passed(browser, 
         for panel in page.locator(".explorable-cover").all():
             assert panel.evaluate("p => p.scrollHeight <= p.clientHeight"), "the words do not fit"
         assert (page.locator(".ask-score").count() == 1) == (asked.count() > 0)
+        # What explains the figure stands below it, and would tell the answer.
+        veiled = page.locator(".ask-veiled")
+        assert (veiled.count() > 0) == (asked.count() > 0)
+        assert veiled.evaluate_all("parts => parts.every((part) => part.inert)")
+        assert page.locator(".ask-veiled :is([data-action], input, .cm-content)").count() == 0
         pass_all(page)
-        assert covered.count() == 0
+        assert covered.count() == veiled.count() == 0
         if asked.count():
             words = page.locator(".ask-score").inner_text()
             assert words.endswith(f"({asked.count()} passed, 0 still open).")

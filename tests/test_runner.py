@@ -72,7 +72,8 @@ def test_what_cannot_be_prepared_is_said():
         ("def total(x):\n    return 4", "failed", "Not yet: 1 + 2 is not 4"),
         ("def total(x):\n    return x / 2", "failed", "your code raises TypeError: "),
         ("def total(x):\n    return x / 2", "failed", "(line 2)"),
-        ("a = 1", "failed", "NameError"),
+        ("a = 1", "failed", "cannot go on with what you gave: NameError"),
+        ("total = print", "failed", "1 + 2 is not None"),
     ],
 )
 def test_a_check_says_what_is_wrong(code, state, words, capsys):

@@ -118,8 +118,9 @@
     const word = (i, value) =>
       (isNamed(i) ? nearest(i, value)[1] : String(value).replace("-", "−"));
     const text = (said) => {
-      const words = said.map((v, i) => word(i, v)).join(", ");
-      return said.every((v, i) => isNamed(i)) ? words : `(${words})`;
+      const words = said.map((v, i) => word(i, v));
+      if (!said.every((v, i) => isNamed(i))) return `(${words.join(", ")})`;
+      return words.join(words.every((one) => one.length < 3) ? "" : ", "); // l12, as on a board
     };
     const place = (said) => {
       at = said;
@@ -282,7 +283,9 @@
       if (!isOver) return;
       const word = { right: "✓ Right.", wrong: "✗ Wrong.", passed: "You passed." }[this.state];
       this.verdict.append(make("strong", "", word));
-      if (this.state !== "passed") this.verdict.append(" You said: ", this.kind.words(this.said), ".");
+      if (this.state === "passed") return;
+      const said = this.kind.words(this.said);
+      this.verdict.append(" You said: ", said, /[.?!]$/.test(said.textContent) ? "" : ".");
     }
   }
 
@@ -320,6 +323,40 @@
       if (open.length === 0) return this.panel.remove();
       this.words.replaceChildren(make("strong", "", "Predict first: "), ...open.map(linkTo));
       this.figure.append(this.panel);
+    }
+  }
+
+  // What stands below a question tells the answer: text and printed results are veiled until it
+  // is given, from the question to the text below its figures. What can be pressed is not.
+  const holds = (part, selector) => part.matches(selector) || part.querySelector(selector) !== null;
+  const MOST_VEILED = 2; // paragraphs and lists below the last figure
+  class Veil {
+    constructor(ask, isCovered) {
+      this.ask = ask;
+      const below = [];
+      let part = ask.form.closest(".cell") ?? ask.form;
+      while ((part = part.nextElementSibling) && !part.matches("section") && !holds(part, "form.ask, .ask-score")) {
+        below.push(part);
+      }
+      const figures = ask.data.covers.map((name) => document.getElementById(`fig-${name}`));
+      let end = 1 + below.findLastIndex((one) => figures.some((figure) => figure && one.contains(figure)));
+      const first = end;
+      while (end < below.length && !holds(below[end], ".try, figure")) end += 1;
+      if (below[end]?.matches(".try")) end += 1; // its output
+      this.parts = below.slice(0, end).flatMap((one, i) => {
+        if (isCovered(one)) return [];
+        if (one.matches(".try, .cell")) return [...one.querySelectorAll(".cell_output")];
+        // The words before a cell to change say what to change.
+        const isFar = i >= first + MOST_VEILED || below[i + 1]?.matches(".try");
+        return isFar || one.matches("script") ? [] : [one];
+      });
+    }
+
+    show() {
+      this.parts.forEach((one) => {
+        one.inert = this.ask.isOpen;
+        one.classList.toggle("ask-veiled", this.ask.isOpen);
+      });
     }
   }
 
@@ -365,6 +402,8 @@
       const figure = document.getElementById(`fig-${name}`);
       if (figure) shown.push(new Cover(figure, those));
     });
+    const isCovered = (part) => [...covers.keys()].some((name) => holds(part, `#fig-${name}`));
+    asks.forEach((ask) => shown.push(new Veil(ask, isCovered)));
     document.querySelectorAll("p.ask-score").forEach((words) => {
       shown.push(new Score(words, asks, () => {
         asks.forEach((ask) => ask.startOver());

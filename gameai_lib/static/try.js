@@ -195,12 +195,15 @@
 
     // The solution takes the place of what was typed, which comes back.
     const toggleSolution = () => {
+      if (job) python.stop(job);
+      output.replaceChildren(); // it was about the other code
+      show("idle");
       const typed = editor.text;
       if (solution === null) {
         solution = typed;
         editor.text = data.solution;
         buttons.solution.textContent = "Back to mine";
-        status.textContent = "The book's solution; its reasons stand folded below.";
+        status.textContent = "The book's solution; more stands folded below.";
       } else {
         editor.text = solution;
         solution = null;
