@@ -27,8 +27,20 @@ def store_outputs(path):
         if cell.cell_type != "code":
             continue
         cell.execution_count = 1
-        cell.outputs = [kept for output in cell.outputs if (kept := _text_only(output))]
+        cell.outputs = _merged(kept for output in cell.outputs if (kept := _text_only(output)))
     write_whole(path, nbformat.writes(notebook) + "\n")
+
+
+def _merged(outputs):
+    """Outputs in which streams that follow each other are one: where they break is chance."""
+    merged = []
+    for output in outputs:
+        before = merged[-1] if merged else {}
+        if output.get("name") and before.get("name") == output.name:
+            before.text += output.text
+        else:
+            merged.append(output)
+    return merged
 
 
 def _text_only(output):
