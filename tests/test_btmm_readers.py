@@ -471,6 +471,7 @@ def test_what_never_ends_is_not_read_to_its_end(tmp_path, monkeypatch):
     assert (got.records.n_games, got.n_skipped) == (2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["wthor", "connect6", "sgf"])
 def test_memory_is_that_of_a_game_however_long_the_file(games, tmp_path, kind):
     def written(n):

@@ -60,6 +60,7 @@ def test_same_games_without_numba():
     assert len(runs[0].splitlines()) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", [NRPA, NMCS])
 def test_a_built_in_game_with_its_score_replaced(searcher):
     problem = tsptw(bundled_tsptw("small"))
