@@ -79,6 +79,14 @@ def exercise_labels(cells):
     return [label for cell in cells for _, label in _exercises(cell)]
 
 
+def names_of(cell):
+    """Names that a cell reads from cells before it, and names that it binds."""
+    if cell["cell_type"] != "code":
+        return set(), set()
+    reads, binds = _flow(ast.parse(_source(cell)).body)
+    return reads - KNOWN, binds
+
+
 def preparation(cells, at, *sources):
     """The statements before cell `at` that the code in `sources` needs, as code.
 

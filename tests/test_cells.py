@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from gameai_lib._cells import CellError, exercise_labels, preparation, tries
+from gameai_lib._cells import CellError, exercise_labels, names_of, preparation, tries
 from tests.built_pages import ROOT
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
@@ -135,6 +135,16 @@ def test_a_chapter_has_cells_to_change_and_every_exercise_checks_itself(name):
     found = tries(cells_of(name))
     assert sum(not one.is_exercise for one in found) >= 5
     assert [one.name for one in found if one.is_exercise] == exercise_labels(cells_of(name))
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_cell_can_be_run_again_after_the_whole_notebook(name):
+    names = [names_of(cell) for cell in cells_of(name)]
+    for one in tries(cells_of(name)):
+        earlier = set().union(*(binds for _, binds in names[: one.at]))
+        later = set().union(*(binds - reads for reads, binds in names[one.at + 1 :]))
+        imported = {n for n in later if f"import {n}" in str(cells_of(name))}
+        assert not names[one.at][0] & earlier & later - imported, one.name
 
 
 @pytest.mark.slow
