@@ -43,9 +43,12 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 FILES = {
     "test_ask": MATPLOTLIB,
     "test_ask_page": BROWSER,
+    "test_board_page": BROWSER,
+    "test_boards": {},
     "test_book_cache": BOOK,
     "test_borders": PROCESSES,
     "test_browser": BROWSER,
+    "test_btmm_board": {},
     "test_btmm_build": {},
     "test_btmm_competitions": {},
     "test_btmm_covariance": {
@@ -108,6 +111,7 @@ FILES = {
     },
     "test_hanabi_accuracy": LONG,
     "test_hanabi_agents": {},
+    "test_hanabi_board": {},
     "test_hanabi_convention": {},
     "test_hanabi_exact": {
         "test_samples_have_the_exact_frequencies": LONG,
@@ -143,6 +147,7 @@ FILES = {
     "test_live": MATPLOTLIB,
     "test_notebooks": BOOK,
     "test_nrpa_anytime": {},
+    "test_nrpa_board": {},
     "test_nrpa_compiled": NUMBA,
     "test_nrpa_figures": MATPLOTLIB,
     "test_nrpa_files": {
@@ -201,6 +206,7 @@ FILES = {
         "test_the_front_door_loads_no_pictures": PROCESSES,
     },
     "test_ntbea_bandits": {},
+    "test_ntbea_board": {},
     "test_ntbea_interrupts": {},
     "test_ntbea_landscape": {},
     "test_ntbea_planet_wars": {

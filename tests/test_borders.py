@@ -13,10 +13,10 @@ LIBRARY = Path(__file__).parents[1] / "gameai_lib"
 ROOMS = sorted(p.name for p in LIBRARY.iterdir() if (p / "__init__.py").exists())
 # Each room has a place for its rules and one for what is shown; the rest is its algorithm's.
 SUB_ROOMS = {
-    "hanabi": {"game", "belief", "show"},
-    "ntbea": {"game", "search", "contest", "show"},
-    "btmm": {"game", "model", "records", "show"},
-    "nrpa": {"game", "search", "show"},
+    "hanabi": {"game", "belief", "board", "show"},
+    "ntbea": {"game", "search", "contest", "board", "show"},
+    "btmm": {"game", "model", "records", "board", "show"},
+    "nrpa": {"game", "search", "board", "show"},
 }
 # What the design promises at each front door.
 PROMISED = {

@@ -1,0 +1,322 @@
+"""Boards: games that a reader plays, in a kernel or in a page, knowing neither.
+
+A `Board` knows its game through the library's rules. It draws itself as SVG, answers touches,
+says where the game stands, and may think in steps. A `Session` is a board that is being played:
+undo, new game, text to keep and load, and everything as JSON, so that one front end serves all
+(`gameai_lib.widgets.play`).
+"""
+
+import copy
+import importlib
+import json
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from gameai_lib import _checks as checks
+from gameai_lib._checks import short
+
+LONGEST_TEXT = 100_000  # characters of a game that is loaded
+MOST_TOUCHES = 5_000
+SEEDS = 2**31
+
+
+class WrongTouch(ValueError):
+    """A touch that the rules refuse, or a text that is no game; the board stays as it was."""
+
+
+class Board:
+    """One game on a board. A subclass writes `picture`, `words` and `move`.
+
+    A touch never alters an object that the board holds, it puts a new one in its place: a
+    shallow copy is then a position to come back to.
+
+    Parameters
+    ----------
+    seed : int
+        Of all chance in the game; from 0 to 2³¹ - 1.
+
+    Attributes
+    ----------
+    log : tuple of str
+        Touches that made the game, in order; with `options`, they make it again.
+    shown : frozenset of str
+        Which of `views` are open.
+    """
+
+    name = ""  # as in links and saved games: "morpion"
+    title = ""  # "Morpion Solitaire 5D"
+    rules = ()  # sentences for somebody who has never seen the game
+    views: dict = {}  # noqa: RUF012  what can be shown or hidden: {"beliefs": "Beliefs"}
+    thinks = ""  # what the button says that makes the board think; none without
+    can_undo = True
+
+    def __init__(self, *, seed: int = 0):
+        self.seed = checks.whole("seed", seed, 0, SEEDS - 1)
+        self.log = ()
+        self.shown = frozenset()
+
+    def options(self) -> dict:
+        """JSON values that make the same board at its start; a subclass adds its own."""
+        return {"seed": self.seed}
+
+    def rng(self, *more: int) -> np.random.Generator:
+        """Chance at this point of the game: the same whenever the same touches led here."""
+        return np.random.default_rng([self.seed, len(self.log), *more])
+
+    def touch(self, name: str) -> None:
+        """Answer one touch.
+
+        Raises
+        ------
+        WrongTouch
+            If it is not a move here; it says why.
+        """
+        if not isinstance(name, str) or len(name) > 100:
+            raise WrongTouch(f"a touch is a short text, got {short(name)}")
+        if name.startswith("show-") and name[5:] in self.views:
+            self.shown = self.shown ^ {name[5:]}
+        elif self.move(name):
+            self.log = (*self.log, name)
+
+    def move(self, name: str) -> bool:
+        """Answer a touch that is no change of view; whether it is part of the game.
+
+        False is for what only prepares a move, such as choosing a card: it is not kept.
+        """
+        raise WrongTouch(f"{short(name)} cannot be touched here")
+
+    def svg(self) -> str:
+        """The position as SVG, made with `gameai_lib._svg`; what can be touched is a target."""
+        raise NotImplementedError
+
+    def say(self) -> str:
+        """The position in words: whose turn, what has happened, what can be done."""
+        raise NotImplementedError
+
+    def buttons(self) -> list[tuple[str, str]]:
+        """Touches that are buttons below the picture, and what they say: ("pass", "Pass")."""
+        return []
+
+    def selects(self) -> list[tuple[str, list[tuple[str, str]], str]]:
+        """Choices below the picture: label, (touch, words) of each, and the touch that holds."""
+        return []
+
+    def think(self) -> Iterator[float | None]:
+        """Think in steps of at most some tenths of a second, after each of which it can end.
+
+        Gives the part that is done, from 0 to 1, or None. What is found is kept in attributes,
+        shown by `svg` and `say`, and dropped by the next move; it is no part of the game.
+        """
+        yield from ()
+
+
+class Session:
+    """A board that is being played.
+
+    Parameters
+    ----------
+    board : Board
+        At its start.
+    """
+
+    def __init__(self, board: Board):
+        self.board = checks.kind("board", board, Board)
+        self._past = ()
+        self._thoughts = None
+        self._done = None
+
+    def answer(self, request: dict) -> dict:
+        """Do what a front end asks for, and say how the board then stands.
+
+        Parameters
+        ----------
+        request : dict
+            ``do`` is ``"look"``, ``"touch"`` (with ``name``), ``"undo"``, ``"new"`` (with
+            ``seed`` if a certain one is wished), ``"think"`` (one step), ``"stop"`` or
+            ``"load"`` (with ``text``).
+
+        Returns
+        -------
+        dict
+            JSON: ``wrong`` says why nothing was done, or is empty.
+        """
+        wrong = ""
+        try:
+            self._do(request)
+        except WrongTouch as refusal:
+            wrong = str(refusal)
+        return self._state() | {"wrong": wrong}
+
+    def _do(self, request):
+        do = request.get("do") if isinstance(request, dict) else request
+        if do == "touch":
+            self._touch(request.get("name"))
+        elif do == "undo":
+            self._undo()
+        elif do == "new":
+            seed = request.get("seed")
+            self._begin({"seed": (self.board.seed + 1) % SEEDS if seed is None else seed})
+        elif do == "think":
+            self._think()
+        elif do == "stop":
+            self._thoughts = None
+        elif do == "load":
+            self._load(request.get("text"))
+        elif do != "look":
+            raise WrongTouch(f"a board cannot {short(do)}")
+
+    def _touch(self, name):
+        after = copy.copy(self.board)
+        after.touch(name)
+        if after.shown != self.board.shown:
+            self.board.shown = after.shown  # and it thinks on
+            return
+        if after.log != self.board.log:
+            self._past = (*self._past, self.board)
+        self.board, self._thoughts = after, None
+
+    def _undo(self):
+        if not self.board.can_undo:
+            raise WrongTouch("What was done here cannot be taken back.")
+        if not self._past:
+            raise WrongTouch("There is nothing to take back.")
+        *past, board = self._past
+        board = copy.copy(board)
+        board.shown = self.board.shown
+        self.board, self._past, self._thoughts = board, tuple(past), None
+
+    def _begin(self, changed):
+        try:
+            board = type(self.board)(**self.board.options() | changed)
+        except (TypeError, ValueError) as error:
+            raise WrongTouch(f"no such game: {error}"[:500]) from None
+        board.shown = self.board.shown
+        self.board, self._past, self._thoughts = board, (), None
+
+    def _think(self):
+        if self._thoughts is None:
+            self.board = copy.copy(self.board)
+            self._thoughts = self.board.think()
+        self._done = next(self._thoughts, StopIteration)
+        if self._done is StopIteration:
+            self._thoughts = None
+
+    @property
+    def text(self) -> str:
+        """The game as text: which board, its options, and the touches that made it."""
+        options = "".join(f"{k}: {json.dumps(v)}\n" for k, v in self.board.options().items())
+        return f"board: {self.board.name}\n{options}touches: {' '.join(self.board.log)}\n"
+
+    def _load(self, text):
+        options, touches = _parsed(text, self.board)
+        session = Session(self.board)
+        session._begin(options)
+        for i, touch in enumerate(touches, 1):
+            log = session.board.log
+            try:
+                session._do({"do": "touch", "name": touch})
+            except WrongTouch as refusal:
+                raise WrongTouch(f"touch {i} of the text, {short(touch)}: {refusal}") from None
+            if session.board.log == log:
+                raise WrongTouch(f"touch {i} of the text, {short(touch)}, is no move")
+        self.board, self._past, self._thoughts = session.board, session._past, None
+
+    def _state(self):
+        board = self.board
+        return {
+            "svg": board.svg(),
+            "say": board.say(),
+            "buttons": board.buttons(),
+            "selects": board.selects(),
+            "views": [[f"show-{k}", v, k in board.shown] for k, v in board.views.items()],
+            "thinks": board.thinks,
+            "thinking": self._thoughts is not None,
+            "done": self._done if self._thoughts is not None else None,
+            "can_undo": bool(board.can_undo and self._past),
+            "seed": board.seed,
+            "text": self.text,
+        }
+
+
+def _parsed(text, board):
+    """Options and touches of a saved game."""
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise WrongTouch(f"a game is text of at most {LONGEST_TEXT:,} characters")
+    fields = {}
+    for line in filter(str.strip, text.splitlines()):
+        key, colon, value = line.partition(":")
+        if not colon or not re.fullmatch(r"\w{1,40}", key.strip()):
+            raise WrongTouch(f'{short(line)} is not "name: value", as lines of a game are')
+        fields[key.strip()] = value.strip()
+    if fields.get("board") != board.name:
+        raise WrongTouch(f"the text is a game of {short(fields.get('board'))}, not {board.name}")
+    if "touches" not in fields:
+        raise WrongTouch("the text has no line of touches")
+    touches = fields.pop("touches").split()
+    if len(touches) > MOST_TOUCHES:
+        raise WrongTouch(f"{len(touches):,} touches are more than {MOST_TOUCHES:,}")
+    del fields["board"]
+    return {name: _option(name, value) for name, value in fields.items()}, touches
+
+
+def _option(name, value):
+    # Nesting without bounds would end a page's Python.
+    if len(value) > 1000 or value.count("[") + value.count("{") > 10:
+        raise WrongTouch(f"{name} is too long: {short(value)}")
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise WrongTouch(f"{name} is no JSON value: {short(value)}") from None
+
+
+def board_class(address: str) -> type[Board]:
+    """The class at an address such as ``"gameai_lib.nrpa.board.morpion:MorpionBoard"``.
+
+    Raises
+    ------
+    ValueError
+        If there is no board at the address, or it is not of this package.
+    """
+    module, _, name = address.partition(":")
+    if not re.fullmatch(r"gameai_lib(\.\w+)*", module):
+        raise ValueError(f"a board of the page is at gameai_lib.…:Name, got {short(address)}")
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        found = None
+    if not (isinstance(found, type) and issubclass(found, Board)):
+        raise ValueError(f"there is no board at {short(address)}")
+    return found
+
+
+_sessions = {}
+
+
+def answer(name: str, request: str) -> str:
+    """Answer a page, which keeps the text of each game: Python may be a new one since.
+
+    Parameters
+    ----------
+    name : str
+        Of the board in the page.
+    request : str
+        JSON: what `Session.answer` takes, and ``board`` (an address), ``options``, ``text``
+        (how the game stood, or empty) and ``shown``.
+
+    Returns
+    -------
+    str
+        JSON, as from `Session.answer`.
+    """
+    request = json.loads(request)
+    session = _sessions.get(name)
+    text = request.get("before") or ""
+    if session is None or (text and session.text != text):
+        session = Session(board_class(request["board"])(**request["options"]))
+        if text:
+            session._load(text)
+        session.board.shown = frozenset(request.get("shown", ())) & set(session.board.views)
+        _sessions[name] = session
+    return json.dumps(session.answer(request))

@@ -1,0 +1,1 @@
+"""Boards to play: what a reader touches, drawn as SVG and ruled by `game`."""

@@ -1,0 +1,90 @@
+"""What every board must do, tried by touches, without a browser."""
+
+import itertools
+import pickle
+import xml.etree.ElementTree as ET
+
+from gameai_lib.boards import Session
+
+SHAPES = {"paper", "ink", "muted", "soft", "mark", "good", "bad", "on", "wood", "black", "white"}
+WORDS = {"hidden", "bold", "mono"}
+STROKES = {"line", "thin", "stroke", "stroke-muted", "ring", "edge"}
+CLASSES = SHAPES | WORDS | STROKES | {f"{kind}{i}" for kind in "cs" for i in range(6)}
+
+
+def targets(svg):
+    """Names of what can be touched in the picture of a board, in order; checks the picture."""
+    root = ET.fromstring(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.get("aria-label", "").strip()
+    names, labels = [], []
+    for element in root.iter():
+        assert not set(element.attrib) & {"fill", "stroke", "onclick", "id"}, element.attrib
+        assert set(element.get("class", "").split()) <= CLASSES, element.get("class")
+        if (name := element.get("data-touch")) is not None:
+            assert not any(
+                "data-touch" in child.attrib for child in element.iter() if child is not element
+            )
+            names.append(name)
+            labels.append(element.get("aria-label", ""))
+            assert labels[-1].strip(), name
+    assert len(set(names)) == len(names)
+    assert len(set(labels)) == len(labels), "two targets have the same name for a screen reader"
+    return names
+
+
+def touch(session, name):
+    """Touch, and return what the board answered."""
+    return session.answer({"do": "touch", "name": name})
+
+
+def play_on(board, choose, most=2000):
+    """Play by `choose(session, names)` until it returns None; checks every answer.
+
+    Each touch is played on a copy: a board that changes something in place is found.
+    """
+    session = Session(board)
+    for _ in itertools.repeat(None, most):
+        state = session.answer({"do": "look"})
+        names = targets(state["svg"]) + [name for name, _ in state["buttons"]]
+        name = choose(session, names)
+        if name is None:
+            break
+        before, old = pickle.dumps(session.board), session.board
+        answer = touch(session, name)
+        assert pickle.dumps(old) == before, f"{name} changed the board in place"
+        assert answer["say"].strip()
+        targets(answer["svg"])
+    return session
+
+
+def check_session(session):
+    """A game that was played: nonsense is refused, undo and text bring every position back."""
+    board = type(session.board)
+    for name in ("nonsense", "", "x" * 200, None, 7, "show-nonsense"):
+        before = session.answer({"do": "look"})
+        answer = session.answer({"do": "touch", "name": name})
+        assert answer["wrong"]
+        assert {**answer, "wrong": ""} == before
+    end = session.answer({"do": "look"})
+    other = Session(board())
+    loaded = other.answer({"do": "load", "text": end["text"]})
+    assert loaded["wrong"] == ""
+    assert {**loaded, "svg": "", "say": ""} == {**end, "svg": "", "say": ""}
+    assert other.answer({"do": "load", "text": end["text"] + "x"})["wrong"]
+    assert other.answer({"do": "look"})["text"] == end["text"]
+    seen = [end["text"]]
+    while end["can_undo"]:
+        end = session.answer({"do": "undo"})
+        assert end["wrong"] == ""
+        seen.append(end["text"])
+    if session.board.can_undo:
+        assert session.board.log == ()
+    assert len(set(seen)) == len(seen)
+    fresh = Session(board(**session.board.options()))
+    if session.board.can_undo:
+        assert fresh.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    new = session.answer({"do": "new"})
+    assert new["seed"] == fresh.board.seed + 1
+    assert session.answer({"do": "new", "seed": "many"})["wrong"]
+    return seen

@@ -1,0 +1,1 @@
+"""Boards in Chromium, in the page and in JupyterLab."""

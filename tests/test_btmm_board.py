@@ -1,0 +1,1 @@
+"""Boards of btmm, played by touches."""

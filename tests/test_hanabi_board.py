@@ -1,0 +1,1 @@
+"""Boards of hanabi, played by touches."""
