@@ -122,6 +122,8 @@ def test_bounds_shown_are_those_of_the_bandit(k):
         mean, bonus, following = board.bounds()
         np.testing.assert_array_equal(mean, pull.mean)
         np.testing.assert_array_equal(bonus, pull.bonus)
+        bound = pull.mean + pull.bonus
+        assert following == [a for a, b in zip(ARMS, bound, strict=True) if max(bound) - b < 1e-6]
         assert ARMS[pull.arm] in following
         words = texts(board)
         assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
@@ -329,6 +331,44 @@ def test_what_is_shown_of_games_is_counted_by_hand():
         means.append((games.count(1.0) / len(games), len(games)))
     assert means == sorted(means, reverse=True)
     assert f"games left: {50 - len(board.bought)} of 50" in texts(board)
+
+
+def test_of_equal_means_the_one_of_more_games_is_first():
+    board = LandscapeBoard()
+    a, b, c = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0)
+    board.bought = tuple(
+        (p, f) for p, f in zip((a, b, b, b, b, c), (1, -1, 1, 1, -1, 1), strict=True)
+    )
+    assert board.settings() == [(a, 1, 1), (c, 1, 1), (b, 2, 4)]
+    board.bought = tuple(
+        (p, f) for p, f in zip((a, b, b, c, c, c), (-1, 1, 1, -1, -1, -1), strict=True)
+    )
+    assert board.settings() == [(b, 2, 2), (c, 0, 3), (a, 0, 1)]
+
+
+def test_what_was_bought_at_last_is_said():
+    board = bought(LandscapeBoard(seed=3), "buy-11111", "buy5-42212")
+    won = [fitness for _, fitness in board.bought[1:]].count(1.0)
+    assert won not in (0, 5)
+    assert f"last 5: {won} won" in texts(board)
+    assert board.say().startswith(f"{won} of 5 games with 3 yes yes 1 10 were won.")
+    assert f"won {won} of 5 games." in board.say()
+    for _ in range(6):
+        board.touch("buy-42212")
+        word = "won" if board.bought[-1][1] == 1.0 else "lost"
+        assert f"last game {word}" in texts(board)
+        assert f"The game with 3 yes yes 1 10 was {word}." in board.say()
+    assert {fitness for _, fitness in board.bought[6:]} == {-1.0, 1.0}
+
+
+def test_equal_settings_are_level():
+    board = bought(LandscapeBoard(seed=1), "buy-22212", "name-22212")
+    chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
+    named, low = board.named, min(chances, key=chances.get)
+    board.recommended = {"NTBEA": (named, named, low, (3, 1, 1, 0, 1))}
+    assert "You beat 1 of them and are level with 2." in board.say()
+    board.recommended = {"NTBEA": (low, low)}
+    assert "You beat 2 of them." in board.say()
 
 
 def test_marginals_are_the_ones_that_the_model_of_single_dials_has():

@@ -320,10 +320,10 @@ class LandscapeBoard(Board):
         height = (high + 5) * len(self.rows) + 6
         if best:
             here = self.point_of(self.dials)
-            words = f"these dials: {self.chance(here):.0%}, number {self.rank(here)} of 288"
+            words = f"{self.chance(here):.0%}, number {self.rank(here)} of {_chances().size}"
             y = top + height + 6
             shapes += [
-                svg.text(8, y, words, 14, "ink bold", anchor="start"),
+                svg.text(8, y, f"these dials: {words}", 14, "ink bold", anchor="start"),
                 svg.circle(12, y + 20, 4, "good"),
                 svg.text(22, y + 20, "the best setting; %: true mean of all with a value", 13,
                          anchor="start"),
@@ -336,7 +336,7 @@ class LandscapeBoard(Board):
         if self.named is None:
             return [], 0
         yours, end = self.chance(self.named), np.ceil(10 * _chances().max()) / 10
-        rows = [("the 288 settings, by their true chance", _chances().ravel())]
+        rows = [(f"the {_chances().size} settings, by their true chance", _chances().ravel())]
         for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
             if name in self.recommended:
                 runs = np.array([self.chance(point) for point in self.recommended[name]])
