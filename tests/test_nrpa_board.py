@@ -227,18 +227,18 @@ def test_the_search_from_here_is_the_librarys():
     found = board.advice
     assert found.n_playouts == 12
     assert found.codes == tuple(search.best.codes)
+    assert found.choices == tuple(search.best.choices)
     assert found.score == search.best.score
     assert found.random == flat.score == scores.max()
     (end,) = replay(here, [])
-    assert [*found.probabilities] == [*end.legal]
     chances = move_probabilities(search.policy[1], end.legal)
-    assert np.allclose([*found.probabilities.values()], chances)
+    assert np.allclose(found.probabilities, chances)
     assert f"NRPA, 12 playouts: {search.best.score:.0f} lines in all" in answer["say"]
     # On each legal point stands what its lines have together.
     shown = re.findall(r'aria-label="empty point (-?\d+), (-?\d+), (\d+)%', answer["svg"])
     assert len(shown) == len(board.legal)
     for x, y, percent in shown:
-        chance = sum(found.probabilities[code] for code in board.legal[int(x), int(y)])
+        chance = sum(chances[[*end.legal].index(code)] for code in board.legal[int(x), int(y)])
         assert percent == f"{100 * chance:.0f}"
     # The same steps from the same seed find the same; another seed goes another way.
     again = after_some_moves()
@@ -306,7 +306,7 @@ def test_advice_of_a_finished_game_is_none():
         last, np.random.default_rng(0), np.random.default_rng(1), 2, 1
     )
     assert done == 1
-    assert advice.after(advice.codes[0]) is not None
+    assert advice.after(advice.choices[0]).choices == ()
     assert advice.after(-1) is None
 
 

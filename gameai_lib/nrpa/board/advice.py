@@ -25,23 +25,35 @@ class Advice:
         Of the search, and as many of random games.
     score, random : float
         Of the best game found, and of the best random one; what was played before included.
-    codes : tuple of int
+    choices, codes : tuple of int
         How the best game goes on from here.
-    probabilities : dict
-        Of the legal moves, by code, under the policy of the top level.
+    probabilities : tuple of float
+        Of the legal moves, under the policy of the top level.
     """
 
     n_playouts: int
     score: float
     random: float
+    choices: tuple
     codes: tuple
-    probabilities: dict
+    probabilities: tuple
 
-    def after(self, code: int) -> "Advice | None":
+    def after(self, choice: int) -> "Advice | None":
         """What is left of it after a move: the rest of the game found, if that began with it."""
-        if self.codes[:1] != (code,):
+        if self.choices[:1] != (choice,):
             return None
-        return replace(self, codes=self.codes[1:], probabilities={})
+        return replace(self, choices=self.choices[1:], codes=self.codes[1:], probabilities=())
+
+    def in_words(self, before: float, unit: str) -> str:
+        """What was found, beside the random games; `before` is the score up to here."""
+        more = self.score - self.random
+        beside = (
+            f"{abs(more):,.0f} {'more' if more > 0 else 'fewer'} than" if more else "as many as"
+        )
+        return (
+            f"NRPA, {self.n_playouts:,} playouts: {self.score:,.0f} {unit} in all, "
+            f"{self.score - before:,.0f} from here; {beside} the best of as many random games."
+        )
 
 
 def advise(
@@ -75,7 +87,8 @@ def advise(
                 frame.n_playouts,
                 frame.best.score,
                 flat.best.score,
+                tuple(frame.best.choices.tolist()),
                 tuple(frame.best.codes.tolist()),
-                dict(zip(legal.tolist(), chances.tolist(), strict=True)),
+                tuple(chances.tolist()),
             ),
         )

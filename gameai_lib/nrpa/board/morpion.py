@@ -23,7 +23,7 @@ from gameai_lib.nrpa.search.trace import root_codes
 PITCH = 32  # from point to point, in units of the picture
 LEAST_PITCH = 28  # in pixels
 NEAR = 2  # how far from an occupied point an empty one can be touched
-N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 20)  # of a search, and of its steps
+N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
 WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
@@ -143,9 +143,9 @@ class MorpionBoard(Board):
         self.points = self.points | {new: len(self.codes) + 1}
         self.codes = (*self.codes, code)
         self.chosen = None
-        self.advice = self.advice and self.advice.after(code)
-        self.seen = self.seen if self.advice else frozenset()
         k = root_codes(self.here).tolist().index(code)
+        self.advice = self.advice and self.advice.after(k)
+        self.seen = self.seen if self.advice else frozenset()
         self._stand_at(continued(self.here, [k]))
         if self.over:
             self.thinks = ""
@@ -197,13 +197,7 @@ class MorpionBoard(Board):
         advice, n = self.advice, len(self.codes)
         if advice is None:
             return []
-        more = advice.score - advice.random
-        beside = f"{_count(int(abs(more)), 'line')} {'more' if more > 0 else 'fewer'} than"
-        said = [
-            f"NRPA, {advice.n_playouts:,} playouts: {advice.score:.0f} lines in all, "
-            f"{advice.score - n:.0f} from here; {beside if more else 'as many as'} "
-            f"the best of as many random games."
-        ]
+        said = [advice.in_words(n, "lines")]
         if advice.probabilities:
             point, chance = max(self._chances().items(), key=lambda item: item[1])
             said.append(f"Its policy likes {point[0]}, {point[1]} best: {chance:.0%}.")
@@ -214,7 +208,8 @@ class MorpionBoard(Board):
 
     def _chances(self):
         """Probability of each legal point under the policy: of all lines that add it."""
-        chances = self.advice.probabilities
+        codes = root_codes(self.here).tolist()
+        chances = dict(zip(codes, self.advice.probabilities, strict=True))
         return {point: sum(chances[c] for c in codes) for point, codes in self.legal.items()}
 
     def svg(self):
