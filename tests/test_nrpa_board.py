@@ -10,6 +10,7 @@ from gameai_lib.boards import Session
 from gameai_lib.nrpa import (
     NRPA,
     Playout,
+    bundled_board,
     choices_of,
     flat_monte_carlo,
     judge,
@@ -17,13 +18,19 @@ from gameai_lib.nrpa import (
     move_probabilities,
     playout_of,
     replay,
+    samegame,
 )
 from gameai_lib.nrpa.board import advice as advising
 from gameai_lib.nrpa.board import morpion as board_of_morpion
+from gameai_lib.nrpa.board import samegame as board_of_samegame
 from gameai_lib.nrpa.board.morpion import MorpionBoard
+from gameai_lib.nrpa.board.samegame import SameGameBoard, best_known, cell_name
 from gameai_lib.nrpa.board.yardstick import LEVELS, RECORDS, yardstick
 from gameai_lib.nrpa.game.continued import continued
+from gameai_lib.nrpa.game.files import samegame_choices
+from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.morpion import VARIANTS, line_of
+from gameai_lib.nrpa.game.referee import judge_samegame
 from tests.board_checks import check_session, play_on, targets, touch
 
 
@@ -32,6 +39,8 @@ def short_searches(monkeypatch):
     """Searches as long as without compiled kernels would do in a test."""
     monkeypatch.setattr(board_of_morpion, "N_ITERATIONS", 4)
     monkeypatch.setattr(board_of_morpion, "EVERY", 3)
+    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", 3)
+    monkeypatch.setattr(board_of_samegame, "EVERY", 2)
 
 
 def look(session):
@@ -321,3 +330,209 @@ def test_yardsticks_are_whole(variant):
     assert not np.setdiff1d(scores, table["random"]).size
     first = NRPA(morpion(variant), np.random.default_rng(1), level=1).run(100).score
     assert first in table["level 1"]
+
+
+# SameGame.
+
+
+def start_of(board):
+    """Colours at the start, by the options."""
+    if board.blocks == "bundled":
+        return bundled_board()
+    return random_board(np.random.default_rng(board.seed))
+
+
+def cells_in(log):
+    """(column, row) of each group that was removed."""
+    matches = [re.fullmatch("take-([a-o])(\\d+)", name) for name in log]
+    return [("abcdefghijklmno".index(match[1]), int(match[2]) - 1) for match in matches]
+
+
+def random_blocks(rng):
+    """Touches blocks, single ones too, and a second time those that it has marked."""
+
+    def choose(session, names):
+        board = session.board
+        if board.over:
+            return None
+        blocks = [name for name in names if name != "follow"]
+        if board.chosen is not None and rng.random() < 0.9:
+            group = board.groups[board.chosen]
+            return cell_name(group[rng.integers(len(group))])
+        if rng.random() < 0.1:
+            return rng.choice(blocks)
+        group = board.groups[rng.integers(len(board.groups))]
+        assert cell_name(group[0]) in blocks
+        return cell_name(group[rng.integers(len(group))])
+
+    return choose
+
+
+@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}])
+def test_samegame_to_its_end(options):
+    session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
+    board, end = session.board, look(session)
+    verdict = judge_samegame(start_of(board), cells_in(board.log))
+    assert verdict == (board.score, 0)
+    assert (
+        f"No group is left: {board.score:,} points, {len(board.kinds)} blocks left." in end["say"]
+    )
+    assert ("The best we know" in end["say"]) == (not options)
+    assert ("on forty such boards" in end["say"]) == bool(options)
+    assert not end["thinks"]
+    assert not session.answer({"do": "think"})["thinking"]
+    again = Session(SameGameBoard())
+    assert not again.answer({"do": "load", "text": end["text"]})["wrong"]
+    assert look(again)["svg"] == end["svg"]
+    assert len(check_session(again)) == len(board.log) + 1
+
+
+def test_the_picture_has_every_block_and_its_group():
+    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(1)), most=25)
+    board = session.board
+    # The referee's way: columns of colours, groups by a flood of its own.
+    columns = start_of(board)[::-1].T.tolist()
+    for x, y in cells_in(board.log):
+        group, frontier = set(), [(x, y)]
+        while frontier:
+            a, b = frontier.pop()
+            inside = 0 <= a < len(columns) and 0 <= b < len(columns[a])
+            if inside and (a, b) not in group and columns[a][b] == columns[x][y]:
+                group.add((a, b))
+                frontier += [(a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)]
+        columns = [
+            [kind for v, kind in enumerate(column) if (u, v) not in group]
+            for u, column in enumerate(columns)
+        ]
+        columns = [column for column in columns if column]
+    expected = {
+        cell_name((x, y)): board_of_samegame.KINDS[kind]
+        for x, column in enumerate(columns)
+        for y, kind in enumerate(column)
+    }
+    svg = touch(session, "show-groups")["svg"]
+    labels = re.findall(r'aria-label="(\w+), ([\w ]+), (alone|group of \d+)"', svg)
+    assert {name: kind for name, kind, _ in labels} == expected
+    assert {*targets(svg)} == {*expected}
+    sizes = sorted(len(group) for group in board.groups)
+    tags = [int(n) for n in re.findall(r">(\d+)</text>", svg)]
+    assert sorted(tags) == sizes
+    alone = len(expected) - sum(sizes)
+    assert [about for *_, about in labels].count("alone") == alone
+
+
+def test_a_first_touch_tells_and_a_second_removes():
+    session = Session(SameGameBoard())
+    group = max(session.board.groups, key=len)
+    name, other = cell_name(group[0]), cell_name(group[-1])
+    answer = touch(session, name)
+    assert answer["text"].endswith("touches: \n")
+    assert f"a group of {len(group)}" in answer["say"]
+    assert f"worth {(len(group) - 2) ** 2} points" in answer["say"]
+    assert answer["svg"].count('aria-pressed="true"') == len(group)
+    # A block of another group marks that one instead.
+    elsewhere = next(g for g in session.board.groups if g != group)
+    touch(session, cell_name(elsewhere[0]))
+    assert session.board.groups[session.board.chosen] == elsewhere
+    touch(session, other)
+    answer = touch(session, other)
+    assert session.board.score == (len(group) - 2) ** 2
+    assert answer["text"].split()[-1] == f"take-{name}"
+    assert len(session.board.kinds) == 225 - len(group)
+
+
+def test_a_cleared_board_has_the_bonus():
+    # Columns of one colour each: six moves... of fifteen blocks; what is left is nothing.
+    board = SameGameBoard()
+    colours = np.tile(np.arange(15) % 5, (15, 1))
+    board._stand_at(samegame(colours))
+    session = Session(board)
+    while not session.board.over:
+        group = session.board.groups[0]
+        touch(session, f"take-{cell_name(group[0])}")
+    assert session.board.kinds == {}
+    verdict = judge_samegame(colours, cells_in(session.board.log))
+    assert verdict == (session.board.score, 0)
+    assert verdict.score > 1000
+    assert "the board cleared" in look(session)["say"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("{}", "at {} is alone: a group has two or more"),
+        ("take-{}", "at {} is alone"),
+        ("p1", "cannot be touched here"),
+        ("a16", "cannot be touched here"),
+        ("a0", "cannot be touched here"),
+        ("follow", "There is no game to follow"),
+    ],
+)
+def test_wrong_blocks_say_why(name, words):
+    session = Session(SameGameBoard())
+    before = look(session)
+    alone = re.search(r'aria-label="(\w+), [\w ]+, alone"', before["svg"])[1]
+    answer = touch(session, name.format(alone))
+    assert words.format(alone) in answer["wrong"]
+    assert {**answer, "wrong": ""} == before
+
+
+def test_an_empty_place_has_no_block():
+    session = Session(SameGameBoard())
+    top = next(group for group in session.board.groups if any(y == 14 for _, y in group))
+    cell = next(cell for cell in top if cell[1] == 14)
+    touch(session, f"take-{cell_name(cell)}")
+    answer = touch(session, cell_name(cell))
+    assert answer["wrong"] == f"There is no block at {cell_name(cell)}."
+
+
+def test_samegame_options_are_checked():
+    with pytest.raises(ValueError, match="blocks must be one of"):
+        SameGameBoard(blocks="mine")
+    assert SameGameBoard(blocks="random", seed=2).options() == {"blocks": "random", "seed": 2}
+    assert SameGameBoard(blocks="random", seed=2).kinds != SameGameBoard(blocks="random").kinds
+    assert SameGameBoard(seed=2).kinds == SameGameBoard().kinds
+
+
+def test_samegame_searches_from_here_and_follows():
+    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(4)), most=60)
+    before = session.board
+    answer = thought(session, 2)
+    assert answer["done"] == 4 / 9
+    assert session.answer({"do": "stop"})["svg"] == answer["svg"]
+    problem = samegame(start_of(before))
+    choices = samegame_choices(problem, cells_in(before.log))
+    here = continued(problem, choices)
+    search = NRPA(here, before.rng(1), level=2, n_iterations=3)
+    search.advance(4)
+    flat, _ = flat_monte_carlo(here, before.rng(2), 4)
+    found = session.board.advice
+    assert (found.score, found.random) == (search.best.score, flat.score)
+    assert found.choices == tuple(search.best.choices)
+    (end,) = replay(here, [])
+    chances = move_probabilities(search.policy[1], end.legal)
+    assert np.allclose(found.probabilities, chances)
+    shown = sorted(int(n) for n in re.findall(r">(\d+)%</text>", answer["svg"]))
+    legend = [37]
+    assert shown == sorted([round(100 * p) for p in chances if p >= 0.005] + legend)
+    assert "NRPA, 4 playouts: " in answer["say"]
+    while session.board.advice is not None and session.board.advice.choices:
+        assert not touch(session, "follow")["wrong"]
+    assert session.board.over
+    assert session.board.score == found.score
+    assert "follow" not in session.board.log
+    assert judge_samegame(start_of(before), cells_in(session.board.log)).score == found.score
+
+
+def test_the_yardsticks_of_samegame():
+    for name in ("bundled", "random"):
+        table = yardstick(name)
+        assert len(table["random"]) == 1000
+        means = [np.mean(table[level]) for level in ("random", *LEVELS)]
+        assert means == sorted(means)
+    assert best_known() >= 3089
+    problem = samegame(bundled_board())
+    assert (
+        NRPA(problem, np.random.default_rng(1), level=1, n_iterations=50).run().score
+        in (yardstick("bundled")["level 1"])
+    )

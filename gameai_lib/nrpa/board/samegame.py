@@ -22,7 +22,7 @@ N_ITERATIONS, EVERY = (100, 500) if COMPILED else (20, 4)  # of a search, and of
 COLUMNS = "abcdefghijklmno"
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 # Told apart by their shapes, not by colour alone.
-KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
+KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow plus")
 
 
 class SameGameBoard(Board):
@@ -30,7 +30,7 @@ class SameGameBoard(Board):
 
     Parameters
     ----------
-    board : str
+    blocks : str
         "bundled", or "random" for colours drawn from the seed.
     seed : int
         Of the colours and the searches.
@@ -63,18 +63,18 @@ class SameGameBoard(Board):
     views = {"groups": "Sizes of groups"}  # noqa: RUF012
     thinks = "What would NRPA do from here?"
 
-    def __init__(self, *, board: str = "bundled", seed: int = 0):
+    def __init__(self, *, blocks: str = "bundled", seed: int = 0):
         super().__init__(seed=seed)
-        self.board = checks.one_of("board", board, ("bundled", "random"))
-        bundled = board == "bundled"
+        self.blocks = checks.one_of("blocks", blocks, ("bundled", "random"))
+        bundled = blocks == "bundled"
         self.title = "SameGame" if bundled else f"SameGame, board {self.seed}"
         cells = bundled_board() if bundled else random_board(np.random.default_rng(self.seed))
         self.chosen, self.advice = None, None
         self._stand_at(problem_of(cells, self.title))
 
     def options(self):
-        """Seed and board."""
-        return super().options() | {"board": self.board}
+        """Seed, and where the colours come from."""
+        return super().options() | {"blocks": self.blocks}
 
     def _stand_at(self, problem):
         self.here = problem
@@ -155,7 +155,7 @@ class SameGameBoard(Board):
             group = self.groups[self.chosen]
             kind = KINDS[self.kinds[group[0]]]
             said += (
-                f" Marked: a group of {len(group)}, {kind}s, {_columns(group)}, worth "
+                f" Marked: a group of {len(group)}, {kind}, {_columns(group)}, worth "
                 f"{points_of(len(group))}. Touch it again to remove it."
             )
         elif not self.log:
@@ -163,7 +163,7 @@ class SameGameBoard(Board):
         return "\n".join([said, *self._advised()])
 
     def _beside(self):
-        if self.board == "random":
+        if self.blocks == "random":
             said = in_words("random", self.score, "points", None)
             return [*said, "(Searches and random games were on forty such boards, 0 to 39.)"]
         return in_words("bundled", self.score, "points", ("The best we know", best_known()))
@@ -177,8 +177,8 @@ class SameGameBoard(Board):
             k = int(np.argmax(chances))
             group = self.groups[k]
             said.append(
-                f"Its policy likes best the {KINDS[self.kinds[group[0]]]}s {_columns(group)}: "
-                f"{chances[k]:.0%}."
+                f"Its policy likes best the {len(group)} blocks {KINDS[self.kinds[group[0]]]} "
+                f"{_columns(group)}: {chances[k]:.0%}."
             )
         return [" ".join(said)]
 
@@ -187,7 +187,7 @@ class SameGameBoard(Board):
         side = SIZE * CELL
         shapes = [svg.rect(0, 0, side, side, "soft")]
         for kind in range(len(KINDS)):
-            cells = [at(cell) for cell, k in self.kinds.items() if k == kind]
+            cells = [cell for cell, k in self.kinds.items() if k == kind]
             if cells:
                 shapes += _blocks(cells, kind)
         if self.advice and self.advice.choices:
@@ -199,7 +199,7 @@ class SameGameBoard(Board):
         shapes += self._tags()
         shapes += self._targets()
         for column, letter in enumerate(COLUMNS):
-            shapes.append(svg.text((column + 0.5) * CELL, side + 9, letter, 12, "muted"))
+            shapes.append(svg.text((column + 0.5) * CELL, side + 10, letter, 13, "muted"))
         status = f"{self.score:,} points"
         if self.chosen is not None:
             n = len(self.groups[self.chosen])
@@ -247,8 +247,8 @@ class SameGameBoard(Board):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            record = None if self.board == "random" else ("record", best_known())
-            return strip_chart(self.board, self.score, y, width, record)
+            record = None if self.blocks == "random" else ("record", best_known())
+            return strip_chart(self.blocks, self.score, y, width, record)
         shapes = []
         if self.advice and self.advice.probabilities:
             shapes += [
@@ -258,8 +258,7 @@ class SameGameBoard(Board):
             ]
         if self.advice and self.advice.choices:
             box = svg.rect(
-                width - 196, y + 6, 26, 14, "stroke", fill_opacity=0,
-                stroke_width=3, stroke_dasharray="5 3",
+                width - 196, y + 6, 26, 14, "stroke", stroke_width=3, stroke_dasharray="5 3"
             )  # fmt: skip
             words = "next in the best game"
             shapes += [box, svg.text(width - 162, y + 13, words, 13, anchor="start")]
@@ -298,14 +297,23 @@ def _columns(group):
     return f"in column {first}" if first == last else f"in columns {first} to {last}"
 
 
-def _blocks(corners, kind):
-    """Blocks of one colour with their shapes, as two paths: many elements would be slow."""
-    a = CELL - 2
-    squares = "".join(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z" for x, y in corners)
-    marks = "".join(_mark(kind, x + CELL // 2, y + CELL // 2) for x, y in corners)
+def _blocks(cells, kind):
+    """Blocks of one colour with their shapes, as two paths: many elements would be slow.
+
+    Neighbours are joined, so that a group is seen as one.
+    """
+    there, a, squares, marks = set(cells), CELL - 2, [], []
+    for cell in cells:
+        x, y = at(cell)
+        squares.append(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z")
+        marks.append(_mark(kind, x + CELL // 2, y + CELL // 2))
+        if (cell[0] + 1, cell[1]) in there:
+            squares.append(f"M{x + a} {y + 1}h4v{a}h-4z")
+        if (cell[0], cell[1] + 1) in there:
+            squares.append(f"M{x + 1} {y - 2}h{a}v4h-{a}z")
     return [
-        svg.element("path", d=squares, class_=f"c{kind}"),
-        svg.element("path", d=marks, class_="black"),
+        svg.element("path", d="".join(squares), class_=f"c{kind}"),
+        svg.element("path", d="".join(marks), class_="black"),
     ]
 
 

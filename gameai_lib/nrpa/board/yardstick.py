@@ -33,8 +33,8 @@ def in_words(game: str, score: float, unit: str, record: tuple[str, float] | Non
     means = [np.mean(table[level]) for level in LEVELS]
     N = table["n_iterations"]
     said = [
-        f"Random games, {len(random):,} of them: {np.mean(random):,.0f} {unit} on average, "
-        f"{random[-1]:,.0f} at best; yours beats {below:,}.",
+        f"Of {len(random):,} random games yours beats {below:,}; they have "
+        f"{np.mean(random):,.0f} {unit} on average, {random[-1]:,.0f} at best.",
         f"NRPA with N = {N}: level 1 has {means[0]:,.0f} on average, after {N:,} playouts, "
         f"level 2 {means[1]:,.0f} after {N**2:,}, level 3 {means[2]:,.0f} after {N**3:,}.",
     ]
