@@ -149,6 +149,7 @@ FILES = {
     "test_nrpa_anytime": {},
     "test_nrpa_board": {},
     "test_nrpa_compiled": NUMBA,
+    "test_nrpa_continued": {},
     "test_nrpa_figures": MATPLOTLIB,
     "test_nrpa_files": {
         "test_no_morpion_record[recursion]": DEEP,
