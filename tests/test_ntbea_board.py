@@ -366,14 +366,17 @@ def test_what_was_bought_at_last_is_said():
     assert {fitness for _, fitness in board.bought[6:]} == {-1.0, 1.0}
 
 
-def test_equal_settings_are_level():
+def test_equal_settings_are_level(monkeypatch):
+    monkeypatch.setattr(landscape, "N_RUNS", 2)
     board = bought(LandscapeBoard(seed=1), "buy-22212", "name-22212")
     chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
     named, low = board.named, min(chances, key=chances.get)
-    board.recommended = {"NTBEA": (named, named, low, (3, 1, 1, 0, 1))}
-    assert "You beat 1 of them and are level with 2." in board.say()
+    board.recommended = {"NTBEA": (named, low)}
+    assert "You beat 1 of them and are level with 1." in board.say()
     board.recommended = {"NTBEA": (low, low)}
     assert "You beat 2 of them." in board.say()
+    board.recommended = {"NTBEA": ((3, 1, 1, 0, 1), (3, 1, 1, 0, 1))}
+    assert "You beat 0 of them." in board.say()
 
 
 def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
@@ -524,8 +527,11 @@ def test_thinking_that_was_stopped_goes_on(monkeypatch):
         parts.answer({"do": "think"})
     touch(parts, "A2")  # looks at another setting, and ends the thought
     assert len(parts.board.recommended["NTBEA"]) == 1
+    assert parts.board.thinks
+    assert "so far is in the picture" in parts.board.say()
     assert not parts.answer({"do": "look"})["thinking"]
     while parts.answer({"do": "think"})["thinking"]:
         pass
     assert parts.board.recommended == whole.board.recommended
+    assert not parts.answer({"do": "look"})["thinks"]
     assert list(parts.board.think()) == []

@@ -220,6 +220,7 @@ class LandscapeBoard(Board):
                 name: (*self.recommended.get(name, ()), tuple(point.tolist()))
                 for name, point in found.items()
             }
+        self.thinks = ""
 
     # Pictures.
 
@@ -443,17 +444,20 @@ class LandscapeBoard(Board):
                 f"\nThe dials now stand at {self._words(self.dials)}: it wins "
                 f"{self.chance(here):.0%}, number {self.rank(here)}."
             )
+        n_runs = len(self.recommended.get("NTBEA", ()))
+        if not n_runs:
+            return f"{said}\nNow let NTBEA spend {self.n_games} games here, {N_RUNS} times over."
+        if n_runs < N_RUNS:  # the same words for each, or a screen reader would read on and on
+            return f"{said}\nWhat NTBEA and random games found so far is in the picture."
         names = {"NTBEA": "NTBEA", "random": "Random games, and of each dial the best mean"}
         for name, points in self.recommended.items():
             runs = np.array([self.chance(point) for point in points])
             beaten, level = int((runs < yours).sum()), int((runs == yours).sum())
             said += (
-                f"\n{names[name]}: {runs.mean():.0%} in the mean of {len(runs)} runs, from "
+                f"\n{names[name]}: {runs.mean():.0%} in the mean of {n_runs} runs, from "
                 f"{runs.min():.0%} to {runs.max():.0%}. You beat {beaten} of them"
             )
             said += f" and are level with {level}." if level else "."
-        if not self.recommended:
-            said += f"\nNow let NTBEA spend {self.n_games} games here, {N_RUNS} times over."
         return said
 
 
