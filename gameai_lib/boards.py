@@ -123,6 +123,9 @@ class Session:
 
     def __init__(self, board: Board):
         self.board = checks.kind("board", board, Board)
+        if reserved := {"board", "touches"} & board.options().keys():
+            raise ValueError(f"an option of a board cannot be called {', '.join(reserved)}")
+        self._rest = board  # as the last move left it, with nothing chosen for the next
         self._past = ()
         self._thoughts = None
         self._done = None
@@ -174,7 +177,7 @@ class Session:
             self.board.shown = after.shown  # and it thinks on
             return
         if after.log != self.board.log:
-            self._past = (*self._past, self.board)
+            self._past, self._rest = (*self._past, self._rest), after
         self.board, self._thoughts = after, None
 
     def _undo(self):
@@ -185,7 +188,8 @@ class Session:
         *past, board = self._past
         board = copy.copy(board)
         board.shown = self.board.shown
-        self.board, self._past, self._thoughts = board, tuple(past), None
+        self.board = self._rest = board
+        self._past, self._thoughts = tuple(past), None
 
     def _begin(self, changed):
         try:
@@ -193,11 +197,14 @@ class Session:
         except (TypeError, ValueError) as error:
             raise WrongTouch(f"no such game: {error}"[:500]) from None
         board.shown = self.board.shown
-        self.board, self._past, self._thoughts = board, (), None
+        self.board = self._rest = board
+        self._past, self._thoughts = (), None
 
     def _think(self):
         if self._thoughts is None:
+            at_rest = self.board is self._rest
             self.board = copy.copy(self.board)
+            self._rest = self.board if at_rest else self._rest  # what is found stays with it
             self._thoughts = self.board.think()
         self._done = next(self._thoughts, StopIteration)
         if self._done is StopIteration:
@@ -221,7 +228,8 @@ class Session:
                 raise WrongTouch(f"touch {i} of the text, {short(touch)}: {refusal}") from None
             if session.board.log == log:
                 raise WrongTouch(f"touch {i} of the text, {short(touch)}, is no move")
-        self.board, self._past, self._thoughts = session.board, session._past, None
+        self.board = self._rest = session.board
+        self._past, self._thoughts = session._past, None
 
     def _state(self):
         board = self.board

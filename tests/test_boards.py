@@ -58,6 +58,43 @@ def test_a_game_by_touches():
     check_session(session)
 
 
+class Chosen(Sticks):
+    """A number is chosen first, and taken by the second touch."""
+
+    chosen = None
+
+    def move(self, name):
+        if name in ("1", "2") and name != self.chosen:
+            self.chosen = name
+            return False
+        self.chosen = None
+        return super().move(name)
+
+
+def test_undo_brings_back_a_position_with_nothing_chosen_and_what_was_thought():
+    session = Session(Chosen())
+    for _ in range(2):
+        session.answer({"do": "think"})
+    for name in "11":
+        session.answer({"do": "touch", "name": name})
+    assert session.board.log == ("1",)
+    session.answer({"do": "touch", "name": "2"})
+    assert session.board.chosen == "2"
+    session.answer({"do": "undo"})
+    assert session.board.log == ()
+    assert session.board.chosen is None
+    assert "thought 1" in session.board.say()
+
+
+def test_an_option_cannot_take_the_name_of_a_line_of_the_text():
+    class Odd(Sticks):
+        def options(self):
+            return {"board": 3}
+
+    with pytest.raises(ValueError, match="cannot be called board"):
+        Session(Odd())
+
+
 def test_a_view_is_no_move():
     session = Session(Sticks())
     assert "left&gt;" not in session.answer({"do": "look"})["svg"]

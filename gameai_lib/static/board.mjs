@@ -87,6 +87,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
 
   const think = async () => {
     thinking = true;
+    buttons.stop.hidden = false;
     buttons.stop.focus();
     while (thinking) {
       await request({ do: "think" });
