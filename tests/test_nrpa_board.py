@@ -39,8 +39,8 @@ def short_searches(monkeypatch):
     """Searches as long as without compiled kernels would do in a test."""
     monkeypatch.setattr(board_of_morpion, "N_ITERATIONS", 4)
     monkeypatch.setattr(board_of_morpion, "EVERY", 3)
-    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", 3)
-    monkeypatch.setattr(board_of_samegame, "EVERY", 2)
+    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {8: 3, 15: 3})
+    monkeypatch.setattr(board_of_samegame, "EVERY", {8: 2, 15: 2})
 
 
 def look(session):
@@ -339,7 +339,8 @@ def start_of(board):
     """Colours at the start, by the options."""
     if board.blocks == "bundled":
         return bundled_board()
-    return random_board(np.random.default_rng(board.seed))
+    size = {"random": (15, 5), "small": (8, 4)}[board.blocks]
+    return random_board(np.random.default_rng(board.seed), *size)
 
 
 def cells_in(log):
@@ -368,7 +369,7 @@ def random_blocks(rng):
     return choose
 
 
-@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}])
+@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}, {"blocks": "small"}])
 def test_samegame_to_its_end(options):
     session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
     board, end = session.board, look(session)
@@ -387,8 +388,9 @@ def test_samegame_to_its_end(options):
     assert len(check_session(again)) == len(board.log) + 1
 
 
-def test_the_picture_has_every_block_and_its_group():
-    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(1)), most=25)
+@pytest.mark.parametrize("options", [{}, {"blocks": "small", "seed": 3}])
+def test_the_picture_has_every_block_and_its_group(options):
+    session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(1)), most=12)
     board = session.board
     # The referee's way: columns of colours, groups by a flood of its own.
     columns = start_of(board)[::-1].T.tolist()
@@ -494,8 +496,9 @@ def test_samegame_options_are_checked():
     assert SameGameBoard(seed=2).kinds == SameGameBoard().kinds
 
 
-def test_samegame_searches_from_here_and_follows():
-    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(4)), most=60)
+@pytest.mark.parametrize(("options", "n"), [({}, 60), ({"blocks": "small"}, 8)])
+def test_samegame_searches_from_here_and_follows(options, n):
+    session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(4)), most=n)
     before = session.board
     answer = thought(session, 2)
     assert answer["done"] == 4 / 9
@@ -525,7 +528,7 @@ def test_samegame_searches_from_here_and_follows():
 
 
 def test_the_yardsticks_of_samegame():
-    for name in ("bundled", "random"):
+    for name in ("bundled", "random", "small"):
         table = yardstick(name)
         assert len(table["random"]) == 1000
         means = [np.mean(table[level]) for level in ("random", *LEVELS)]

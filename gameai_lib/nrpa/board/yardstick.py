@@ -48,7 +48,7 @@ def in_words(game: str, score: float, unit: str, record: tuple[str, float] | Non
     elif score >= np.mean(random):
         said.append("That is more than chance alone brings on average; level 1 is next.")
     else:
-        said.append("On average chance alone brings more: which move closed the most?")
+        said.append("On average chance alone brings more: take some moves back and try others.")
     return said
 
 
