@@ -257,6 +257,7 @@ FILES = {
     },
     "test_ntbea_views": MATPLOTLIB,
     "test_page": BOOK,
+    "test_play": JUPYTER,
     "test_progress": JUPYTER,
     "test_pyodide_units": BROWSER,
     "test_python_in_page": BROWSER,
