@@ -357,13 +357,13 @@ def random_blocks(rng):
         if board.over:
             return None
         blocks = [name for name in names if name != "follow"]
-        if board.chosen is not None and rng.random() < 0.9:
-            group = board.groups[board.chosen]
-            return cell_name(group[rng.integers(len(group))])
+        marked = [name for name in names if name.startswith("take-")]
+        if marked and rng.random() < 0.9:
+            return rng.choice(marked)
         if rng.random() < 0.1:
             return rng.choice(blocks)
         group = board.groups[rng.integers(len(board.groups))]
-        assert cell_name(group[0]) in blocks
+        assert {cell_name(group[0]), f"take-{cell_name(group[0])}"} & {*blocks}
         return cell_name(group[rng.integers(len(group))])
 
     return choose
@@ -429,7 +429,7 @@ def test_a_first_touch_tells_and_a_second_removes():
     name, other = cell_name(group[0]), cell_name(group[-1])
     answer = touch(session, name)
     assert answer["text"].endswith("touches: \n")
-    assert f"a group of {len(group)}" in answer["say"]
+    assert f"Marked: {len(group)} blue circles in columns e to h" in answer["say"]
     assert f"worth {(len(group) - 2) ** 2} points" in answer["say"]
     assert answer["svg"].count('aria-pressed="true"') == len(group)
     # A block of another group marks that one instead.
@@ -437,7 +437,7 @@ def test_a_first_touch_tells_and_a_second_removes():
     touch(session, cell_name(elsewhere[0]))
     assert session.board.groups[session.board.chosen] == elsewhere
     touch(session, other)
-    answer = touch(session, other)
+    answer = touch(session, f"take-{name}")
     assert session.board.score == (len(group) - 2) ** 2
     assert answer["text"].split()[-1] == f"take-{name}"
     assert len(session.board.kinds) == 225 - len(group)

@@ -21,7 +21,7 @@ COLUMNS = "abcdefghijklmno"
 # Side and colours of the board, units a block, and of a search N and the games a step.
 SMALL, LARGE = 8, 15
 N_COLOURS = {SMALL: 4, LARGE: 5}
-CELL = {SMALL: 50, LARGE: 28}
+CELL, MARGIN = {SMALL: 50, LARGE: 28}, 3
 N_ITERATIONS, EVERY = (
     ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
     if COMPILED
@@ -29,7 +29,7 @@ N_ITERATIONS, EVERY = (
 )
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 # Told apart by their shapes, not by colour alone.
-KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow plus")
+KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 
 
 class SameGameBoard(Board):
@@ -106,19 +106,13 @@ class SameGameBoard(Board):
         return not self.groups
 
     def touch(self, name):
-        """As `Board.touch`; the log has the group that a second touch or "follow" removed."""
-        super().touch(self._group_meant(name))
-
-    def _group_meant(self, name):
+        """As `Board.touch`; the log has the group that "follow" removed."""
         if name == "follow" and self.advice is not None and self.advice.choices:
-            return f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
-        cell = _cell(name)
-        if cell is None or self.chosen is None or cell not in self.groups[self.chosen]:
-            return name
-        return f"take-{cell_name(self.groups[self.chosen][0])}"
+            name = f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
+        super().touch(name)
 
     def move(self, name):
-        """Remove a group; a block alone chooses its group."""
+        """Remove a group, "take-c7"; a block without "take-" marks its group."""
         if name == "follow":
             raise WrongTouch("There is no game to follow: let NRPA think first.")
         cell = _cell(name)
@@ -166,10 +160,9 @@ class SameGameBoard(Board):
         said = f"{self.score:,} points, {left}, {len(self.groups)} groups to remove."
         if self.chosen is not None:
             group = self.groups[self.chosen]
-            kind = KINDS[self.kinds[group[0]]]
             said += (
-                f" Marked: a group of {len(group)}, {kind}, {_columns(group)}, worth "
-                f"{points_of(len(group))}. Touch it again to remove it."
+                f" Marked: {self._in_words(group)}, worth {points_of(len(group))}. "
+                f"Touch the group again to remove it."
             )
         elif not self.log:
             said += " Touch a group to see what it is worth."
@@ -188,16 +181,19 @@ class SameGameBoard(Board):
         if self.advice.probabilities:
             chances = self.advice.probabilities
             k = int(np.argmax(chances))
-            group = self.groups[k]
             said.append(
-                f"Its policy likes best the {len(group)} blocks {KINDS[self.kinds[group[0]]]} "
-                f"{_columns(group)}: {chances[k]:.0%}."
+                f"Its policy likes best {self._in_words(self.groups[k])}: {chances[k]:.0%}."
             )
         return [" ".join(said)]
 
+    def _in_words(self, group):
+        kind = KINDS[self.kinds[group[0]]]
+        return f"{len(group)} {kind}{'es' if kind.endswith('s') else 's'} {_columns(group)}"
+
     def svg(self):
         """The board, and what else is asked for."""
-        cell, width = CELL[self.side], self.side * CELL[self.side]
+        cell = CELL[self.side]
+        width = self.side * cell + 2 * MARGIN
         shapes = [svg.rect(0, 0, width, width, "soft")]
         for kind in range(len(KINDS)):
             shapes += self._blocks([place for place, k in self.kinds.items() if k == kind], kind)
@@ -208,7 +204,7 @@ class SameGameBoard(Board):
         shapes += self._tags()
         shapes += self._targets()
         for column, letter in enumerate(COLUMNS[: self.side]):
-            shapes.append(svg.text((column + 0.5) * cell, width + 10, letter, 13, "muted"))
+            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 13, "muted"))
         status = f"{self.score:,} points"
         if self.chosen is not None:
             n = len(self.groups[self.chosen])
@@ -216,14 +212,13 @@ class SameGameBoard(Board):
         shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
         below, extra = self._below(width + 42, width)
         label = f"{self.title}: {self.score:,} points, {len(self.kinds)} blocks left"
-        return svg.picture(
-            width, width + 42 + extra, *shapes, *below, label=label, least=self.side * LEAST_CELL
-        )
+        least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
+        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
 
     def _at(self, place):
         """Upper left corner of a cell in the picture."""
         cell = CELL[self.side]
-        return place[0] * cell, (self.side - 1 - place[1]) * cell
+        return MARGIN + place[0] * cell, MARGIN + (self.side - 1 - place[1]) * cell
 
     def _blocks(self, places, kind):
         """Blocks of one colour with their shapes, as two paths: many elements would be slow.
@@ -281,10 +276,11 @@ class SameGameBoard(Board):
         shapes, cell = [], CELL[self.side]
         for place, kind in self.kinds.items():
             k, name = group_of.get(place), cell_name(place)
+            take = "take-" if k is not None and k == self.chosen else ""
             about = "alone" if k is None else f"group of {len(self.groups[k])}"
             shapes.append(
                 svg.target(
-                    name, f"{name}, {KINDS[kind]}, {about}",
+                    take + name, f"{name}, {KINDS[kind]}, {about}",
                     svg.rect(*self._at(place), cell, cell, "hidden"),
                     pressed=None if k is None else k == self.chosen,
                 )
