@@ -22,6 +22,7 @@ from gameai_lib.nrpa.search.trace import root_codes
 
 PITCH = 32  # from point to point, in units of the picture
 LEAST_PITCH = 28  # in pixels
+WIDEST = 400  # of a chart, so that a phone shows it whole
 NEAR = 2  # how far from an occupied point an empty one can be touched
 N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
@@ -289,13 +290,15 @@ class MorpionBoard(Board):
         x, y = at(point)
         n_lines = len(self.legal.get(point, ()))
         marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")]
+        is_marked = "legal" in self.shown and n_lines
+        if chance is not None or is_marked:
+            marks.append(svg.circle(x, y, 12, "paper"))
         label = f"empty point {point[0]}, {point[1]}"
         if chance is not None:
             label += f", {chance:.0%}"
-            marks.append(svg.circle(x, y, 12, "paper"))
             marks.append(svg.circle(x, y, 12, "mark", opacity=0.1 + 0.5 * chance))
             marks.append(svg.text(x, y, f"{100 * chance:.0f}", 13, "ink"))
-        if "legal" in self.shown and n_lines:
+        if is_marked:
             label += f", {_count(n_lines, 'line')}"
             marks.append(svg.circle(x, y, 12, "ring"))
             if n_lines > 1 and chance is None:
@@ -330,30 +333,28 @@ class MorpionBoard(Board):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
             record = "record", RECORDS[self.variant]
-            return strip_chart(self.variant, len(self.codes), y, width, record)
-        shapes, rows = [], 0
+            return strip_chart(self.variant, len(self.codes), y, min(width, WIDEST), record)
+        signs = []
         if self.advice and self.advice.probabilities:
-            rows += 1
-            shapes += [
-                svg.circle(20, y + 24 * rows - 10, 9, "mark", opacity=0.4),
-                svg.text(20, y + 24 * rows - 10, 37, 12),
-                svg.text(36, y + 24 * rows - 10, "chance in %, by the policy", 13, anchor="start"),
-            ]
+            signs.append(("chance in %, by the policy", _chance_sign))
         if self.advice and self.advice.codes:
-            shapes += [
-                svg.line(width - 170, y + 14, width - 140, y + 14, "stroke-muted",
-                         stroke_width=2, stroke_dasharray="5 4"),
-                svg.text(width - 132, y + 14, "best game found", 13, anchor="start"),
-            ]  # fmt: skip
-            rows = max(rows, 1)
+            signs.append(("best game found from here; the thick line is next", _dashes))
         if "legal" in self.shown:
-            rows += 1
-            shapes += [
-                svg.circle(20, y + 24 * rows - 10, 9, "ring"),
-                svg.text(36, y + 24 * rows - 10, "a line can be drawn; a number says how many",
-                         13, anchor="start"),
-            ]  # fmt: skip
-        return shapes, 24 * rows + 4 * (rows > 0)
+            words = "a line can be drawn; a number says how many"
+            signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
+        shapes = []
+        for row, (words, sign) in enumerate(signs):
+            middle = y + 14 + 24 * row
+            shapes += [*sign(24, middle), svg.text(46, middle, words, 13, anchor="start")]
+        return shapes, 24 * len(signs) + 4 * bool(signs)
+
+
+def _chance_sign(x, y):
+    return [svg.circle(x, y, 11, "mark", opacity=0.3), svg.text(x, y, 37, 12)]
+
+
+def _dashes(x, y):
+    return [svg.line(x - 16, y, x + 16, y, "stroke-muted", stroke_width=2, stroke_dasharray="5 4")]
 
 
 def line_name(code: int) -> str:
