@@ -149,6 +149,17 @@ def legal_by_brute_force(board):
     return found
 
 
+def test_every_point_of_the_grid_can_be_reached():
+    session = Session(MorpionBoard())
+    names = targets(look(session)["svg"])
+    assert names == [f"point:{x},{y}" for y in range(-1, 11) for x in range(-1, 11)]
+    touch(session, "line-V:3,-1")
+    names = targets(look(session)["svg"])
+    assert names == [f"point:{x},{y}" for y in range(-2, 11) for x in range(-1, 11)]
+    assert 'aria-label="point 3, -1, line 1"' in look(session)["svg"]
+    assert 'aria-label="point 3, 0, of the cross"' in look(session)["svg"]
+
+
 def test_one_of_several_lines_is_chosen():
     # Wherever several lines add a point: letters, all of them lines that can be drawn.
     rng, n_chosen = np.random.default_rng(5), 0

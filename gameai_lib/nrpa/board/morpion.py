@@ -23,7 +23,6 @@ from gameai_lib.nrpa.search.trace import root_codes
 PITCH = 32  # from point to point, in units of the picture
 LEAST_PITCH = 28  # in pixels
 WIDEST = 400  # of a chart, so that a phone shows it whole
-NEAR = 2  # how far from an occupied point an empty one can be touched
 N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
@@ -233,7 +232,7 @@ class MorpionBoard(Board):
         ]
         shapes += self._faint(at, found, lines)
         shapes += self._drawn(at)
-        shapes += self._empty_points(at, range(x0, x1 + 1), range(y0, y1 + 1))
+        shapes += self._grid(at, range(x0, x1 + 1), range(y0, y1 + 1))
         shapes += self._candidates(at)
         below, extra = self._below(height, width)
         least = LEAST_PITCH * n_columns
@@ -270,21 +269,25 @@ class MorpionBoard(Board):
             shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
         return shapes
 
-    def _empty_points(self, at, columns, rows):
-        near = {
-            (x + dx, y + dy)
-            for x, y in self.points
-            for dx in range(-NEAR, NEAR + 1)
-            for dy in range(-NEAR, NEAR + 1)
-        }
+    def _grid(self, at, columns, rows):
+        """All points of the grid as targets: arrows then lead from each to its neighbours."""
         chances = self._chances() if self.advice and self.advice.probabilities else {}
+        lettered = {self._far_end(code) for code in self.legal.get(self.chosen, ())}
         shapes = []
         for y in rows:
             for x in columns:
-                point = x, y
-                if point in near and point not in self.points and _in_reach(point):
-                    shapes.append(self._empty_point(point, at, chances.get(point)))
+                if (x, y) in self.points and (x, y) not in lettered:
+                    shapes.append(self._occupied_point((x, y), at))
+                elif (x, y) not in self.points:
+                    shapes.append(self._empty_point((x, y), at, chances.get((x, y))))
         return shapes
+
+    def _occupied_point(self, point, at):
+        x, y = at(point)
+        number = self.points[point]
+        label = f"point {point[0]}, {point[1]}, " + (f"line {number}" if number else "of the cross")
+        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")
+        return svg.target(f"point:{point[0]},{point[1]}", label, place)
 
     def _empty_point(self, point, at, chance):
         x, y = at(point)
@@ -313,9 +316,7 @@ class MorpionBoard(Board):
         shapes, targets = [], []
         for letter, code in zip("abcdefghijklmnopqrst", self.legal.get(self.chosen, ())):  # noqa: B905
             line = line_of(code, self.variant)
-            # The end farther from the new point: no two of these lines have it in common.
-            place = line.index(self.chosen)
-            end = at(line[-1] if 2 * place < len(line) else line[0])
+            end = at(self._far_end(code))
             shapes.append(
                 svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}",
                          stroke_width=5, stroke_dasharray="7 4")
@@ -328,6 +329,11 @@ class MorpionBoard(Board):
                 )
             )  # fmt: skip
         return shapes + targets
+
+    def _far_end(self, code):
+        """The end farther from the chosen point: no two lines through it have that in common."""
+        line = line_of(code, self.variant)
+        return line[-1] if 2 * line.index(self.chosen) < len(line) else line[0]
 
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
@@ -372,10 +378,6 @@ def line_words(code: int, variant: str) -> str:
 def _point(name):
     match = POINT.fullmatch(name) if isinstance(name, str) else None
     return match and (int(match[1]), int(match[2]))
-
-
-def _in_reach(point):
-    return point[0] in COORDINATES and point[1] in COORDINATES
 
 
 def _count(n, what):
