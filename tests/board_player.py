@@ -151,18 +151,29 @@ class Player:
 
 
 def a_move(session, rng):
-    """A touch chosen at random that is a move here, or None at the end of the game."""
-    here = session.answer({"do": "look"})
-    names = targets(here["svg"]) + [name for name, _ in here["buttons"]]
-    prepares = None
-    for i in rng.permutation(len(names)):
-        board = copy.copy(session.board)
-        try:
-            board.touch(names[i])
-        except WrongTouch:
-            continue
-        if board.log != session.board.log:
-            return names[i]
-        if set(targets(board.svg())) - set(names):
-            prepares = names[i]  # what it offers may be a move
-    return prepares
+    """A touch chosen at random that is a move here, or prepares one; None at the end."""
+    names = rng.permutation(_touches(session.board)).tolist()
+    touched = {name: _touched(session.board, name) for name in names}
+    for name, board in touched.items():
+        if board and board.log != session.board.log:
+            return name
+    for name, board in touched.items():
+        # The same place again, or what is now offered, may be the move.
+        for other in [name, *sorted(set(_touches(board)) - set(names))] if board else ():
+            after = _touched(board, other)
+            if after and after.log != board.log:
+                return name
+    return None
+
+
+def _touches(board):
+    return targets(board.svg()) + [name for name, _ in board.buttons()]
+
+
+def _touched(board, name):
+    board = copy.copy(board)
+    try:
+        board.touch(name)
+    except WrongTouch:
+        return None
+    return board

@@ -70,7 +70,7 @@ def test_in_a_kernel_messages_are_answered(monkeypatch):
         (3, {}, TypeError, "the class of a board or its address, got 3"),
         (int, {}, TypeError, "got <class 'int'>"),
         ("gameai_lib.nrpa:NRPA", {}, ValueError, "no board at 'gameai_lib.nrpa:NRPA'"),
-        (Sticks, {"name": "a b"}, ExplorableError, "'a b' is no name"),
+        (Sticks, {"name": "a b"}, ExplorableError, "letters, digits and hyphens, got 'a b'"),
         (Sticks, {"name": 3}, TypeError, "name must be of type str"),
         (Sticks, {"seed": -1}, ValueError, "seed must be from 0"),
         (Sticks, {"colour": 1}, TypeError, "colour"),
