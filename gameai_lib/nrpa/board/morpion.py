@@ -21,9 +21,9 @@ from gameai_lib.nrpa.game.morpion import morpion as problem_of
 from gameai_lib.nrpa.search.trace import root_codes
 
 PITCH = 32  # from point to point, in units of the picture
-LEAST_PITCH = 28  # in pixels
+LEAST_PITCH = 24  # in pixels; words of 13.5 units are then 10 pixels high
 WIDEST = 400  # of a chart, so that a phone shows it whole
-N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
+N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (32, 12)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
 WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
@@ -200,7 +200,7 @@ class MorpionBoard(Board):
         said = [advice.in_words(n, "lines")]
         if advice.probabilities:
             point, chance = max(self._chances().items(), key=lambda item: item[1])
-            said.append(f"Its policy likes {point[0]}, {point[1]} best: {chance:.0%}.")
+            said.append(f"Its policy likes the point {point[0]}, {point[1]} best: {chance:.0%}.")
         return [" ".join(said)]
 
     def _added(self, n):
@@ -265,7 +265,7 @@ class MorpionBoard(Board):
                 continue
             last = number == len(self.codes)
             shapes.append(svg.circle(*at(point), 12, "mark" if last else "paper edge"))
-            size = 13 if number < 100 else 12
+            size = 14 if number < 100 else 13.5
             shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
         return shapes
 
@@ -300,12 +300,12 @@ class MorpionBoard(Board):
         if chance is not None:
             label += f", {chance:.0%}"
             marks.append(svg.circle(x, y, 12, "mark", opacity=0.1 + 0.5 * chance))
-            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 13, "ink"))
+            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 14, "ink"))
         if is_marked:
             label += f", {_count(n_lines, 'line')}"
             marks.append(svg.circle(x, y, 12, "ring"))
             if n_lines > 1 and chance is None:
-                marks.append(svg.text(x, y, n_lines, 13, "ink bold"))
+                marks.append(svg.text(x, y, n_lines, 14, "ink bold"))
         if point == self.chosen:
             marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
         pressed = point == self.chosen if n_lines > 1 else None
@@ -351,12 +351,12 @@ class MorpionBoard(Board):
         shapes = []
         for row, (words, sign) in enumerate(signs):
             middle = y + 14 + 24 * row
-            shapes += [*sign(24, middle), svg.text(46, middle, words, 13, anchor="start")]
+            shapes += [*sign(24, middle), svg.text(46, middle, words, 14, anchor="start")]
         return shapes, 24 * len(signs) + 4 * bool(signs)
 
 
 def _chance_sign(x, y):
-    return [svg.circle(x, y, 11, "mark", opacity=0.3), svg.text(x, y, 37, 12)]
+    return [svg.circle(x, y, 11, "mark", opacity=0.3), svg.text(x, y, 37, 14)]
 
 
 def _dashes(x, y):

@@ -25,7 +25,7 @@ CELL, MARGIN = {SMALL: 50, LARGE: 28}, 3
 N_ITERATIONS, EVERY = (
     ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
     if COMPILED
-    else ({SMALL: 30, LARGE: 20}, {SMALL: 15, LARGE: 4})
+    else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
 )
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 # Told apart by their shapes, not by colour alone.
@@ -354,5 +354,5 @@ def _chance(x, y, chance):
     return [
         svg.rect(*box, "paper", rx=3),
         svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
-        svg.text(x, y, f"{100 * chance:.0f}%", 12, "ink"),
+        svg.text(x, y, f"{100 * chance:.0f}%", 13, "ink"),
     ]
