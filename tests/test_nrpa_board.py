@@ -225,7 +225,11 @@ def test_options_are_checked():
 
 
 def thought(session, n_steps):
-    """After some steps of thinking."""
+    """After some steps of thinking; before the first it says that it has begun."""
+    before = look(session)
+    answer = session.answer({"do": "think"})
+    assert (answer["thinking"], answer["done"]) == (True, 0.0)
+    assert answer["svg"] == before["svg"]
     for _ in range(n_steps):
         answer = session.answer({"do": "think"})
     return answer

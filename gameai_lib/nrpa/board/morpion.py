@@ -160,6 +160,7 @@ class MorpionBoard(Board):
         """Search from here at level 2, and play as many random games."""
         if self.over:
             return
+        yield 0.0  # seen before the kernels are compiled, once on a machine
         for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
             self.advice = advice
             self.seen |= {p for code in advice.codes for p in line_of(code, self.variant)}
