@@ -39,8 +39,8 @@ def short_searches(monkeypatch):
     """Searches as long as without compiled kernels would do in a test."""
     monkeypatch.setattr(board_of_morpion, "N_ITERATIONS", 4)
     monkeypatch.setattr(board_of_morpion, "EVERY", 3)
-    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", 3)
-    monkeypatch.setattr(board_of_samegame, "EVERY", 2)
+    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {8: 3, 15: 3})
+    monkeypatch.setattr(board_of_samegame, "EVERY", {8: 2, 15: 2})
 
 
 def look(session):
@@ -149,6 +149,17 @@ def legal_by_brute_force(board):
     return found
 
 
+def test_every_point_of_the_grid_can_be_reached():
+    session = Session(MorpionBoard())
+    names = targets(look(session)["svg"])
+    assert names == [f"point:{x},{y}" for y in range(-1, 11) for x in range(-1, 11)]
+    touch(session, "line-V:3,-1")
+    names = targets(look(session)["svg"])
+    assert names == [f"point:{x},{y}" for y in range(-2, 11) for x in range(-1, 11)]
+    assert 'aria-label="point 3, -1, line 1"' in look(session)["svg"]
+    assert 'aria-label="point 3, 0, of the cross"' in look(session)["svg"]
+
+
 def test_one_of_several_lines_is_chosen():
     # Wherever several lines add a point: letters, all of them lines that can be drawn.
     rng, n_chosen = np.random.default_rng(5), 0
@@ -214,7 +225,11 @@ def test_options_are_checked():
 
 
 def thought(session, n_steps):
-    """After some steps of thinking."""
+    """After some steps of thinking; before the first it says that it has begun."""
+    before = look(session)
+    answer = session.answer({"do": "think"})
+    assert (answer["thinking"], answer["done"]) == (True, 0.0)
+    assert answer["svg"] == before["svg"]
     for _ in range(n_steps):
         answer = session.answer({"do": "think"})
     return answer
@@ -339,7 +354,8 @@ def start_of(board):
     """Colours at the start, by the options."""
     if board.blocks == "bundled":
         return bundled_board()
-    return random_board(np.random.default_rng(board.seed))
+    size = {"random": (15, 5), "small": (8, 4)}[board.blocks]
+    return random_board(np.random.default_rng(board.seed), *size)
 
 
 def cells_in(log):
@@ -356,19 +372,19 @@ def random_blocks(rng):
         if board.over:
             return None
         blocks = [name for name in names if name != "follow"]
-        if board.chosen is not None and rng.random() < 0.9:
-            group = board.groups[board.chosen]
-            return cell_name(group[rng.integers(len(group))])
+        marked = [name for name in names if name.startswith("take-")]
+        if marked and rng.random() < 0.9:
+            return rng.choice(marked)
         if rng.random() < 0.1:
             return rng.choice(blocks)
         group = board.groups[rng.integers(len(board.groups))]
-        assert cell_name(group[0]) in blocks
+        assert {cell_name(group[0]), f"take-{cell_name(group[0])}"} & {*blocks}
         return cell_name(group[rng.integers(len(group))])
 
     return choose
 
 
-@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}])
+@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}, {"blocks": "small"}])
 def test_samegame_to_its_end(options):
     session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
     board, end = session.board, look(session)
@@ -387,8 +403,9 @@ def test_samegame_to_its_end(options):
     assert len(check_session(again)) == len(board.log) + 1
 
 
-def test_the_picture_has_every_block_and_its_group():
-    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(1)), most=25)
+@pytest.mark.parametrize("options", [{}, {"blocks": "small", "seed": 3}])
+def test_the_picture_has_every_block_and_its_group(options):
+    session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(1)), most=12)
     board = session.board
     # The referee's way: columns of colours, groups by a flood of its own.
     columns = start_of(board)[::-1].T.tolist()
@@ -427,7 +444,7 @@ def test_a_first_touch_tells_and_a_second_removes():
     name, other = cell_name(group[0]), cell_name(group[-1])
     answer = touch(session, name)
     assert answer["text"].endswith("touches: \n")
-    assert f"a group of {len(group)}" in answer["say"]
+    assert f"Marked: {len(group)} blue circles in columns e to h" in answer["say"]
     assert f"worth {(len(group) - 2) ** 2} points" in answer["say"]
     assert answer["svg"].count('aria-pressed="true"') == len(group)
     # A block of another group marks that one instead.
@@ -435,7 +452,7 @@ def test_a_first_touch_tells_and_a_second_removes():
     touch(session, cell_name(elsewhere[0]))
     assert session.board.groups[session.board.chosen] == elsewhere
     touch(session, other)
-    answer = touch(session, other)
+    answer = touch(session, f"take-{name}")
     assert session.board.score == (len(group) - 2) ** 2
     assert answer["text"].split()[-1] == f"take-{name}"
     assert len(session.board.kinds) == 225 - len(group)
@@ -494,8 +511,9 @@ def test_samegame_options_are_checked():
     assert SameGameBoard(seed=2).kinds == SameGameBoard().kinds
 
 
-def test_samegame_searches_from_here_and_follows():
-    session = play_on(SameGameBoard(), random_blocks(np.random.default_rng(4)), most=60)
+@pytest.mark.parametrize(("options", "n"), [({}, 60), ({"blocks": "small"}, 8)])
+def test_samegame_searches_from_here_and_follows(options, n):
+    session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(4)), most=n)
     before = session.board
     answer = thought(session, 2)
     assert answer["done"] == 4 / 9
@@ -525,7 +543,7 @@ def test_samegame_searches_from_here_and_follows():
 
 
 def test_the_yardsticks_of_samegame():
-    for name in ("bundled", "random"):
+    for name in ("bundled", "random", "small"):
         table = yardstick(name)
         assert len(table["random"]) == 1000
         means = [np.mean(table[level]) for level in ("random", *LEVELS)]

@@ -67,6 +67,23 @@ def test_groups_kept_incrementally_are_those_of_a_full_search(seed):
     assert judge(problem, playout).score == playout.score
 
 
+@pytest.mark.parametrize("shape", [(8, 8), (1, 15), (15, 1), (15, 14), (3, 9), (1, 1)])
+def test_smaller_boards(shape):
+    rng = np.random.default_rng(0)
+    for n_colours in (1, 2, 4):
+        board = rng.integers(0, n_colours, shape)
+        problem = rules.samegame(board)
+        (first,) = replay(problem, [])
+        height, width = shape
+        assert (rules.board_of(first.ints)[15 - height :, :width] == board).all()
+        assert (rules.board_of(first.ints) >= 0).sum() == board.size
+        for _ in range(5):
+            game, _ = flat_monte_carlo(problem, rng, 1)
+            judge(problem, game)
+            assert judge_samegame(board, samegame_cells(problem, game.choices)) == (game.score, 0)
+        assert (n_colours > 1) or board.size == 1 or game.score == (board.size - 2) ** 2 + 1000
+
+
 def test_codes_depend_on_cells_and_colour_only():
     board = bundled_board()
     one, two = (next(iter(replay(rules.samegame(b), []))) for b in (board, (board + 1) % 5))
@@ -162,8 +179,9 @@ def test_a_wrong_cell_is_named_with_its_move():
 
 
 def test_refusals():
-    with pytest.raises(ValueError, match="must be 15 x 15"):
-        rules.samegame(np.zeros((15, 14), int))
+    for shape in ((15, 16), (16, 1), (0, 5), (15,), (1, 1, 1)):
+        with pytest.raises(ValueError, match="must be up to 15 x 15, got"):
+            rules.samegame(np.zeros(shape, int))
     with pytest.raises(ValueError, match="colours run from 0 to 4"):
         rules.samegame(np.full((15, 15), 5))
     first = next(iter(replay(rules.samegame(striped()), [])))

@@ -13,7 +13,16 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
 from gameai_lib._checks import ENDLESS
-from gameai_lib.nrpa.game import files, instances, leftmove, morpion, referee, samegame, tsptw
+from gameai_lib.nrpa.game import (
+    continued,
+    files,
+    instances,
+    leftmove,
+    morpion,
+    referee,
+    samegame,
+    tsptw,
+)
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
@@ -409,6 +418,7 @@ def calls():
         (referee.judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4, 7]}),
         (referee.judge_morpion, {"variant": "5D", "lines": lines_drawn}),
         (referee.judge_samegame, {"board": board, "cells": cells[:3]}),
+        (continued.continued, {"problem": grouped, "choices": removed.choices[:3]}),
         (referee.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
         (files.samegame_choices, {"problem": grouped, "cells": cells[:3]}),
         (tsptw.evaluate, {"instance": small, "tour": list(range(1, 9))}),

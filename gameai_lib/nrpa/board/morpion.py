@@ -21,9 +21,9 @@ from gameai_lib.nrpa.game.morpion import morpion as problem_of
 from gameai_lib.nrpa.search.trace import root_codes
 
 PITCH = 32  # from point to point, in units of the picture
-LEAST_PITCH = 28  # in pixels
-NEAR = 2  # how far from an occupied point an empty one can be touched
-N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
+LEAST_PITCH = 24  # in pixels; words of 13.5 units are then 10 pixels high
+WIDEST = 400  # of a chart, so that a phone shows it whole
+N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (32, 12)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
 WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
@@ -160,6 +160,7 @@ class MorpionBoard(Board):
         """Search from here at level 2, and play as many random games."""
         if self.over:
             return
+        yield 0.0  # seen before the kernels are compiled, once on a machine
         for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
             self.advice = advice
             self.seen |= {p for code in advice.codes for p in line_of(code, self.variant)}
@@ -200,7 +201,7 @@ class MorpionBoard(Board):
         said = [advice.in_words(n, "lines")]
         if advice.probabilities:
             point, chance = max(self._chances().items(), key=lambda item: item[1])
-            said.append(f"Its policy likes {point[0]}, {point[1]} best: {chance:.0%}.")
+            said.append(f"Its policy likes the point {point[0]}, {point[1]} best: {chance:.0%}.")
         return [" ".join(said)]
 
     def _added(self, n):
@@ -232,7 +233,7 @@ class MorpionBoard(Board):
         ]
         shapes += self._faint(at, found, lines)
         shapes += self._drawn(at)
-        shapes += self._empty_points(at, range(x0, x1 + 1), range(y0, y1 + 1))
+        shapes += self._grid(at, range(x0, x1 + 1), range(y0, y1 + 1))
         shapes += self._candidates(at)
         below, extra = self._below(height, width)
         least = LEAST_PITCH * n_columns
@@ -265,41 +266,47 @@ class MorpionBoard(Board):
                 continue
             last = number == len(self.codes)
             shapes.append(svg.circle(*at(point), 12, "mark" if last else "paper edge"))
-            size = 13 if number < 100 else 12
+            size = 14 if number < 100 else 13.5
             shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
         return shapes
 
-    def _empty_points(self, at, columns, rows):
-        near = {
-            (x + dx, y + dy)
-            for x, y in self.points
-            for dx in range(-NEAR, NEAR + 1)
-            for dy in range(-NEAR, NEAR + 1)
-        }
+    def _grid(self, at, columns, rows):
+        """All points of the grid as targets: arrows then lead from each to its neighbours."""
         chances = self._chances() if self.advice and self.advice.probabilities else {}
+        lettered = {self._far_end(code) for code in self.legal.get(self.chosen, ())}
         shapes = []
         for y in rows:
             for x in columns:
-                point = x, y
-                if point in near and point not in self.points and _in_reach(point):
-                    shapes.append(self._empty_point(point, at, chances.get(point)))
+                if (x, y) in self.points and (x, y) not in lettered:
+                    shapes.append(self._occupied_point((x, y), at))
+                elif (x, y) not in self.points:
+                    shapes.append(self._empty_point((x, y), at, chances.get((x, y))))
         return shapes
+
+    def _occupied_point(self, point, at):
+        x, y = at(point)
+        number = self.points[point]
+        label = f"point {point[0]}, {point[1]}, " + (f"line {number}" if number else "of the cross")
+        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")
+        return svg.target(f"point:{point[0]},{point[1]}", label, place)
 
     def _empty_point(self, point, at, chance):
         x, y = at(point)
         n_lines = len(self.legal.get(point, ()))
         marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")]
+        is_marked = "legal" in self.shown and n_lines
+        if chance is not None or is_marked:
+            marks.append(svg.circle(x, y, 12, "paper"))
         label = f"empty point {point[0]}, {point[1]}"
         if chance is not None:
             label += f", {chance:.0%}"
-            marks.append(svg.circle(x, y, 12, "paper"))
             marks.append(svg.circle(x, y, 12, "mark", opacity=0.1 + 0.5 * chance))
-            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 13, "ink"))
-        if "legal" in self.shown and n_lines:
+            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 14, "ink"))
+        if is_marked:
             label += f", {_count(n_lines, 'line')}"
             marks.append(svg.circle(x, y, 12, "ring"))
             if n_lines > 1 and chance is None:
-                marks.append(svg.text(x, y, n_lines, 13, "ink bold"))
+                marks.append(svg.text(x, y, n_lines, 14, "ink bold"))
         if point == self.chosen:
             marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
         pressed = point == self.chosen if n_lines > 1 else None
@@ -310,9 +317,7 @@ class MorpionBoard(Board):
         shapes, targets = [], []
         for letter, code in zip("abcdefghijklmnopqrst", self.legal.get(self.chosen, ())):  # noqa: B905
             line = line_of(code, self.variant)
-            # The end farther from the new point: no two of these lines have it in common.
-            place = line.index(self.chosen)
-            end = at(line[-1] if 2 * place < len(line) else line[0])
+            end = at(self._far_end(code))
             shapes.append(
                 svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}",
                          stroke_width=5, stroke_dasharray="7 4")
@@ -326,34 +331,37 @@ class MorpionBoard(Board):
             )  # fmt: skip
         return shapes + targets
 
+    def _far_end(self, code):
+        """The end farther from the chosen point: no two lines through it have that in common."""
+        line = line_of(code, self.variant)
+        return line[-1] if 2 * line.index(self.chosen) < len(line) else line[0]
+
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
             record = "record", RECORDS[self.variant]
-            return strip_chart(self.variant, len(self.codes), y, width, record)
-        shapes, rows = [], 0
+            return strip_chart(self.variant, len(self.codes), y, min(width, WIDEST), record)
+        signs = []
         if self.advice and self.advice.probabilities:
-            rows += 1
-            shapes += [
-                svg.circle(20, y + 24 * rows - 10, 9, "mark", opacity=0.4),
-                svg.text(20, y + 24 * rows - 10, 37, 12),
-                svg.text(36, y + 24 * rows - 10, "chance in %, by the policy", 13, anchor="start"),
-            ]
+            signs.append(("chance in %, by the policy", _chance_sign))
         if self.advice and self.advice.codes:
-            shapes += [
-                svg.line(width - 170, y + 14, width - 140, y + 14, "stroke-muted",
-                         stroke_width=2, stroke_dasharray="5 4"),
-                svg.text(width - 132, y + 14, "best game found", 13, anchor="start"),
-            ]  # fmt: skip
-            rows = max(rows, 1)
+            signs.append(("best game found from here; the thick line is next", _dashes))
         if "legal" in self.shown:
-            rows += 1
-            shapes += [
-                svg.circle(20, y + 24 * rows - 10, 9, "ring"),
-                svg.text(36, y + 24 * rows - 10, "a line can be drawn; a number says how many",
-                         13, anchor="start"),
-            ]  # fmt: skip
-        return shapes, 24 * rows + 4 * (rows > 0)
+            words = "a line can be drawn; a number says how many"
+            signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
+        shapes = []
+        for row, (words, sign) in enumerate(signs):
+            middle = y + 14 + 24 * row
+            shapes += [*sign(24, middle), svg.text(46, middle, words, 14, anchor="start")]
+        return shapes, 24 * len(signs) + 4 * bool(signs)
+
+
+def _chance_sign(x, y):
+    return [svg.circle(x, y, 11, "mark", opacity=0.3), svg.text(x, y, 37, 14)]
+
+
+def _dashes(x, y):
+    return [svg.line(x - 16, y, x + 16, y, "stroke-muted", stroke_width=2, stroke_dasharray="5 4")]
 
 
 def line_name(code: int) -> str:
@@ -371,10 +379,6 @@ def line_words(code: int, variant: str) -> str:
 def _point(name):
     match = POINT.fullmatch(name) if isinstance(name, str) else None
     return match and (int(match[1]), int(match[2]))
-
-
-def _in_reach(point):
-    return point[0] in COORDINATES and point[1] in COORDINATES
 
 
 def _count(n, what):

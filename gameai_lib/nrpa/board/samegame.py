@@ -12,17 +12,24 @@ from gameai_lib.nrpa.board.advice import COMPILED, advise
 from gameai_lib.nrpa.board.yardstick import in_words, strip_chart, yardstick
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
-from gameai_lib.nrpa.game.samegame import RULES, SIZE, board_of, cells_of, groups_of
+from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.search.walk import replay
 
-CELL = 28  # side of a block, in units of the picture
-LEAST_CELL = 24  # in pixels
-N_ITERATIONS, EVERY = (100, 500) if COMPILED else (20, 4)  # of a search, and of its steps
+LEAST_CELL = 24  # side of a block, in pixels
 COLUMNS = "abcdefghijklmno"
+# Side and colours of the board, units a block, and of a search N and the games a step.
+SMALL, LARGE = 8, 15
+N_COLOURS = {SMALL: 4, LARGE: 5}
+CELL, MARGIN = {SMALL: 50, LARGE: 28}, 3
+N_ITERATIONS, EVERY = (
+    ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
+    if COMPILED
+    else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
+)
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 # Told apart by their shapes, not by colour alone.
-KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow plus")
+KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 
 
 class SameGameBoard(Board):
@@ -31,7 +38,8 @@ class SameGameBoard(Board):
     Parameters
     ----------
     blocks : str
-        "bundled", or "random" for colours drawn from the seed.
+        "bundled", 15 x 15 blocks in five colours; "random", as many, drawn from the seed; or
+        "small", 8 x 8 blocks in four colours, drawn from the seed.
     seed : int
         Of the colours and the searches.
 
@@ -65,10 +73,14 @@ class SameGameBoard(Board):
 
     def __init__(self, *, blocks: str = "bundled", seed: int = 0):
         super().__init__(seed=seed)
-        self.blocks = checks.one_of("blocks", blocks, ("bundled", "random"))
-        bundled = blocks == "bundled"
-        self.title = "SameGame" if bundled else f"SameGame, board {self.seed}"
-        cells = bundled_board() if bundled else random_board(np.random.default_rng(self.seed))
+        self.blocks = checks.one_of("blocks", blocks, ("bundled", "random", "small"))
+        self.side = SMALL if blocks == "small" else LARGE
+        if blocks == "bundled":
+            self.title, cells = "SameGame", bundled_board()
+        else:
+            self.title = f"SameGame, board {self.seed}"
+            rng = np.random.default_rng(self.seed)
+            cells = random_board(rng, self.side, N_COLOURS[self.side])
         self.chosen, self.advice = None, None
         self._stand_at(problem_of(cells, self.title))
 
@@ -94,19 +106,13 @@ class SameGameBoard(Board):
         return not self.groups
 
     def touch(self, name):
-        """As `Board.touch`; the log has the group that a second touch or "follow" removed."""
-        super().touch(self._group_meant(name))
-
-    def _group_meant(self, name):
+        """As `Board.touch`; the log has the group that "follow" removed."""
         if name == "follow" and self.advice is not None and self.advice.choices:
-            return f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
-        cell = _cell(name)
-        if cell is None or self.chosen is None or cell not in self.groups[self.chosen]:
-            return name
-        return f"take-{cell_name(self.groups[self.chosen][0])}"
+            name = f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
+        super().touch(name)
 
     def move(self, name):
-        """Remove a group; a block alone chooses its group."""
+        """Remove a group, "take-c7"; a block without "take-" marks its group."""
         if name == "follow":
             raise WrongTouch("There is no game to follow: let NRPA think first.")
         cell = _cell(name)
@@ -139,7 +145,9 @@ class SameGameBoard(Board):
         """Search from here at level 2, and play as many random games."""
         if self.over:
             return
-        for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
+        yield 0.0  # seen before the kernels are compiled, once on a machine
+        size = N_ITERATIONS[self.side], EVERY[self.side]
+        for part, advice in advise(self.here, self.rng(1), self.rng(2), *size):
             self.advice = advice
             yield part
 
@@ -153,20 +161,19 @@ class SameGameBoard(Board):
         said = f"{self.score:,} points, {left}, {len(self.groups)} groups to remove."
         if self.chosen is not None:
             group = self.groups[self.chosen]
-            kind = KINDS[self.kinds[group[0]]]
             said += (
-                f" Marked: a group of {len(group)}, {kind}, {_columns(group)}, worth "
-                f"{points_of(len(group))}. Touch it again to remove it."
+                f" Marked: {self._in_words(group)}, worth {points_of(len(group))}. "
+                f"Touch the group again to remove it."
             )
         elif not self.log:
             said += " Touch a group to see what it is worth."
         return "\n".join([said, *self._advised()])
 
     def _beside(self):
-        if self.blocks == "random":
-            said = in_words("random", self.score, "points", None)
-            return [*said, "(Searches and random games were on forty such boards, 0 to 39.)"]
-        return in_words("bundled", self.score, "points", ("The best we know", best_known()))
+        if self.blocks == "bundled":
+            return in_words("bundled", self.score, "points", ("The best we know", best_known()))
+        said = in_words(self.blocks, self.score, "points", None)
+        return [*said, "(Searches and random games were on forty such boards, 0 to 39.)"]
 
     def _advised(self):
         if self.advice is None:
@@ -175,70 +182,107 @@ class SameGameBoard(Board):
         if self.advice.probabilities:
             chances = self.advice.probabilities
             k = int(np.argmax(chances))
-            group = self.groups[k]
             said.append(
-                f"Its policy likes best the {len(group)} blocks {KINDS[self.kinds[group[0]]]} "
-                f"{_columns(group)}: {chances[k]:.0%}."
+                f"Its policy likes best {self._in_words(self.groups[k])}: {chances[k]:.0%}."
             )
         return [" ".join(said)]
 
+    def _in_words(self, group):
+        kind = KINDS[self.kinds[group[0]]]
+        return f"{len(group)} {kind}{'es' if kind.endswith('s') else 's'} {_columns(group)}"
+
     def svg(self):
         """The board, and what else is asked for."""
-        side = SIZE * CELL
-        shapes = [svg.rect(0, 0, side, side, "soft")]
+        cell = CELL[self.side]
+        width = self.side * cell + 2 * MARGIN
+        shapes = [svg.rect(0, 0, width, width, "soft")]
         for kind in range(len(KINDS)):
-            cells = [cell for cell, k in self.kinds.items() if k == kind]
-            if cells:
-                shapes += _blocks(cells, kind)
+            shapes += self._blocks([place for place, k in self.kinds.items() if k == kind], kind)
         if self.advice and self.advice.choices:
-            shapes += _outline(self.groups[self.advice.choices[0]], "stroke", "5 3")
+            shapes += self._outline(self.groups[self.advice.choices[0]], stroke_dasharray="5 3")
         if self.chosen is not None:
-            group = self.groups[self.chosen]
-            shapes += [*_outline(group, "stroke")]
-            shapes += _tag(group[len(group) // 2], len(group), "paper edge")
+            shapes += self._outline(self.groups[self.chosen], stroke_linecap="square")
         shapes += self._tags()
         shapes += self._targets()
-        for column, letter in enumerate(COLUMNS):
-            shapes.append(svg.text((column + 0.5) * CELL, side + 10, letter, 13, "muted"))
+        for column, letter in enumerate(COLUMNS[: self.side]):
+            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 13, "muted"))
         status = f"{self.score:,} points"
         if self.chosen is not None:
             n = len(self.groups[self.chosen])
             status += f"; marked: {n} blocks, worth {points_of(n)}"
-        shapes.append(svg.text(4, side + 30, status, 15, "ink bold", anchor="start"))
-        below, extra = self._below(side + 42, side)
+        shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
+        below, extra = self._below(width + 42, width)
         label = f"{self.title}: {self.score:,} points, {len(self.kinds)} blocks left"
-        return svg.picture(
-            side, side + 42 + extra, *shapes, *below, label=label, least=SIZE * LEAST_CELL
-        )
+        least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
+        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
+
+    def _at(self, place):
+        """Upper left corner of a cell in the picture."""
+        cell = CELL[self.side]
+        return MARGIN + place[0] * cell, MARGIN + (self.side - 1 - place[1]) * cell
+
+    def _blocks(self, places, kind):
+        """Blocks of one colour with their shapes, as two paths: many elements would be slow.
+
+        Neighbours are joined, so that a group is seen as one.
+        """
+        there, squares, marks = set(places), [], []
+        cell, a = CELL[self.side], CELL[self.side] - 2
+        for place in places:
+            x, y = self._at(place)
+            squares.append(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z")
+            marks.append(_mark(kind, x + cell // 2, y + cell // 2, cell // 14))
+            if (place[0] + 1, place[1]) in there:
+                squares.append(f"M{x + a} {y + 1}h4v{a}h-4z")
+            if (place[0], place[1] + 1) in there:
+                squares.append(f"M{x + 1} {y - 2}h{a}v4h-{a}z")
+        paths = {f"c{kind}": squares, "black": marks}
+        return [
+            svg.element("path", d="".join(d), class_=class_) for class_, d in paths.items() if d
+        ]
+
+    def _outline(self, group, **dashes):
+        """The border of a group."""
+        cell, sides = CELL[self.side], []
+        for x, y in group:
+            left, top = self._at((x, y))
+            right, low = left + cell, top + cell
+            for beside, side in (
+                ((x - 1, y), f"M{left} {top}V{low}"),
+                ((x + 1, y), f"M{right} {top}V{low}"),
+                ((x, y + 1), f"M{left} {top}H{right}"),
+                ((x, y - 1), f"M{left} {low}H{right}"),
+            ):
+                if beside not in group:
+                    sides.append(side)
+        return [svg.element("path", d="".join(sides), class_="stroke", stroke_width=4, **dashes)]
 
     def _tags(self):
         """Sizes of groups, and the policy's chances, on blocks of their own."""
-        shapes = []
+        shapes, half = [], CELL[self.side] / 2
         chances = self.advice.probabilities if self.advice else ()
         for k, group in enumerate(self.groups):
-            if "groups" in self.shown and k != self.chosen:
-                shapes += _tag(group[len(group) // 2], len(group), "paper edge")
+            size_at = len(group) // 2
+            if "groups" in self.shown or k == self.chosen:
+                x, y = self._at(group[size_at])
+                shapes.append(svg.circle(x + half, y + half, 10, "paper edge"))
+                shapes.append(svg.text(x + half, y + half, len(group), 13, "ink bold"))
             if chances and chances[k] >= 0.005:
-                x, y = at(group[0] if len(group) == 2 else group[len(group) // 2 - 1])
-                box = x + 1, y + 5, CELL - 2, CELL - 10
-                shapes.append(svg.rect(*box, "paper", rx=3))
-                shapes.append(svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chances[k]))
-                shapes.append(
-                    svg.text(x + CELL / 2, y + CELL / 2, f"{100 * chances[k]:.0f}%", 12, "ink")
-                )
+                x, y = self._at(group[size_at - 1])
+                shapes += _chance(x + half, y + half, chances[k])
         return shapes
 
     def _targets(self):
-        group_of = {cell: k for k, group in enumerate(self.groups) for cell in group}
-        shapes = []
-        for cell, kind in self.kinds.items():
-            x, y = at(cell)
-            k = group_of.get(cell)
+        group_of = {place: k for k, group in enumerate(self.groups) for place in group}
+        shapes, cell = [], CELL[self.side]
+        for place, kind in self.kinds.items():
+            k, name = group_of.get(place), cell_name(place)
+            take = "take-" if k is not None and k == self.chosen else ""
             about = "alone" if k is None else f"group of {len(self.groups[k])}"
             shapes.append(
                 svg.target(
-                    cell_name(cell), f"{cell_name(cell)}, {KINDS[kind]}, {about}",
-                    svg.rect(x, y, CELL, CELL, "hidden"),
+                    take + name, f"{name}, {KINDS[kind]}, {about}",
+                    svg.rect(*self._at(place), cell, cell, "hidden"),
                     pressed=None if k is None else k == self.chosen,
                 )
             )  # fmt: skip
@@ -247,14 +291,13 @@ class SameGameBoard(Board):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            record = None if self.blocks == "random" else ("record", best_known())
+            record = ("record", best_known()) if self.blocks == "bundled" else None
             return strip_chart(self.blocks, self.score, y, width, record)
         shapes = []
         if self.advice and self.advice.probabilities:
             shapes += [
-                svg.rect(4, y + 4, 30, 18, "mark", rx=3, opacity=0.4),
-                svg.text(19, y + 13, "37%", 12),
-                svg.text(40, y + 13, "chance, by the policy", 13, anchor="start"),
+                *_chance(17, y + 13, 0.37),
+                svg.text(36, y + 13, "chance, by the policy", 13, anchor="start"),
             ]
         if self.advice and self.advice.choices:
             box = svg.rect(
@@ -277,11 +320,6 @@ def points_of(size: int) -> str:
     return f"{points:,} point{'s' * (points != 1)}"
 
 
-def at(cell):
-    """Upper left corner of a cell in the picture."""
-    return cell[0] * CELL, (SIZE - 1 - cell[1]) * CELL
-
-
 def cell_name(cell) -> str:
     """Column as a letter, row from 1 at the bottom: "c7"."""
     return f"{COLUMNS[cell[0]]}{cell[1] + 1}"
@@ -297,56 +335,25 @@ def _columns(group):
     return f"in column {first}" if first == last else f"in columns {first} to {last}"
 
 
-def _blocks(cells, kind):
-    """Blocks of one colour with their shapes, as two paths: many elements would be slow.
-
-    Neighbours are joined, so that a group is seen as one.
-    """
-    there, a, squares, marks = set(cells), CELL - 2, [], []
-    for cell in cells:
-        x, y = at(cell)
-        squares.append(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z")
-        marks.append(_mark(kind, x + CELL // 2, y + CELL // 2))
-        if (cell[0] + 1, cell[1]) in there:
-            squares.append(f"M{x + a} {y + 1}h4v{a}h-4z")
-        if (cell[0], cell[1] + 1) in there:
-            squares.append(f"M{x + 1} {y - 2}h{a}v4h-{a}z")
-    return [
-        svg.element("path", d="".join(squares), class_=f"c{kind}"),
-        svg.element("path", d="".join(marks), class_="black"),
-    ]
-
-
-def _mark(kind, x, y):
+def _mark(kind, x, y, a):
+    """The shape of a colour around a point, as a path; `a` is a sixth of its side, about."""
     return (
-        f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
-        f"M{x} {y - 6}l6 11h-12z",
-        f"M{x - 5} {y - 5}h10v10h-10z",
-        f"M{x} {y - 7}l7 7l-7 7l-7 -7z",
-        f"M{x - 2} {y - 6}h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+        f"M{x - 2.6 * a:g} {y}a{2.6 * a:g} {2.6 * a:g} 0 1 0 {5.2 * a:g} 0"
+        f"a{2.6 * a:g} {2.6 * a:g} 0 1 0 {-5.2 * a:g} 0z",
+        f"M{x} {y - 3 * a}l{3 * a} {5.5 * a:g}h{-6 * a}z",
+        f"M{x - 2.5 * a:g} {y - 2.5 * a:g}h{5 * a}v{5 * a}h{-5 * a}z",
+        f"M{x} {y - 3.4 * a:g}l{3.4 * a:g} {3.4 * a:g}l{-3.4 * a:g} {3.4 * a:g}"
+        f"l{-3.4 * a:g} {-3.4 * a:g}z",
+        f"M{x - a} {y - 3 * a}h{2 * a}v{2 * a}h{2 * a}v{2 * a}h{-2 * a}v{2 * a}"
+        f"h{-2 * a}v{-2 * a}h{-2 * a}v{-2 * a}h{2 * a}z",
     )[kind]
 
 
-def _outline(group, class_, dashes=None):
-    """The border of a group."""
-    cells, sides = set(group), []
-    for x, y in group:
-        left, top = at((x, y))
-        right, low = left + CELL, top + CELL
-        for dx, dy, side in (
-            (-1, 0, f"M{left} {top}V{low}"),
-            (1, 0, f"M{right} {top}V{low}"),
-            (0, 1, f"M{left} {top}H{right}"),
-            (0, -1, f"M{left} {low}H{right}"),
-        ):
-            if (x + dx, y + dy) not in cells:
-                sides.append(side)
-    d = "".join(sides)
-    wide = {"stroke_linecap": "square"} if dashes is None else {"stroke_dasharray": dashes}
-    return [svg.element("path", d=d, class_=class_, stroke_width=4, **wide)]
-
-
-def _tag(cell, number, class_):
-    x, y = at(cell)
-    middle = x + CELL / 2, y + CELL / 2
-    return [svg.circle(*middle, 10, class_), svg.text(*middle, number, 13, "ink bold")]
+def _chance(x, y, chance):
+    """A chance in percent around a point; the likelier, the darker."""
+    box = x - 14, y - 10, 28, 20
+    return [
+        svg.rect(*box, "paper", rx=3),
+        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
+        svg.text(x, y, f"{100 * chance:.0f}%", 13, "ink"),
+    ]

@@ -48,7 +48,7 @@ def in_words(game: str, score: float, unit: str, record: tuple[str, float] | Non
     elif score >= np.mean(random):
         said.append("That is more than chance alone brings on average; level 1 is next.")
     else:
-        said.append("On average chance alone brings more: which move closed the most?")
+        said.append("On average chance alone brings more: take some moves back and try others.")
     return said
 
 
@@ -69,20 +69,20 @@ def strip_chart(game, score, y, width, record):
     top = y + 26
     for i, (name, scores) in enumerate(rows.items()):
         middle = top + (i + 0.5) * ROW
-        shapes.append(svg.text(LABELS, middle, name, 13, anchor="end"))
+        shapes.append(svg.text(LABELS, middle, name, 14, anchor="end"))
         shapes.append(svg.line(left, middle + ROW / 2, right, middle + ROW / 2, "thin"))
         if name == "random":
             shapes += _bars(scores, low, high, x, middle + ROW / 2)
         else:
             shapes += [svg.circle(x(s), middle, 3.5, f"c{i - 1}", opacity=0.6) for s in scores]
         if name == "best known":
-            shapes.append(svg.text(x(scores[0]) - 8, middle, f"{scores[0]:,.0f}", 12, anchor="end"))
+            shapes.append(svg.text(x(scores[0]) - 8, middle, f"{scores[0]:,.0f}", 14, anchor="end"))
     bottom = top + len(rows) * ROW
     shapes.append(svg.line(x(score), y + 22, x(score), bottom, "stroke", stroke_width=2))
     for tick in _ticks(low, high):
-        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 12, "muted"))
+        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 14, "muted"))
     middle = min(max(x(score), 40), width - 40)
-    shapes.append(svg.text(middle, y + 12, f"you: {score:,.0f}", 14, "ink bold"))
+    shapes.append(svg.text(middle, y + 12, f"you: {score:,.0f}", 15, "ink bold"))
     return shapes, bottom + 24 - y
 
 

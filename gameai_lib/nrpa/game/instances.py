@@ -62,9 +62,13 @@ def random_tsptw(
     return Instance(name, distance, windows), order, places
 
 
-def random_board(rng: np.random.Generator) -> np.ndarray:
-    """A (15, 15) SameGame board of uniform colours 0 to 4."""
-    return checks.generator(rng).integers(0, N_COLOURS, (SIZE, SIZE))
+def random_board(
+    rng: np.random.Generator, side: int = SIZE, n_colours: int = N_COLOURS
+) -> np.ndarray:
+    """A square SameGame board of uniform colours, 0 to 4 on 15 x 15 cells if nothing is said."""
+    side = checks.whole("side", side, 1, SIZE)
+    n_colours = checks.whole("n_colours", n_colours, 1, N_COLOURS)
+    return checks.generator(rng).integers(0, n_colours, (side, side))
 
 
 def bundled_tsptw(name: str) -> Instance:

@@ -71,12 +71,16 @@ def _is_legal_line(line, points, drawn, length, touching):
 def judge_samegame(board: np.ndarray, cells) -> Verdict:
     """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
 
+    Cells of `board` below 0 are empty.
+
     Raises
     ------
     ValueError
         At the first cell that is no group of two or more.
     """
     columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
+    columns = [[colour for colour in stack if colour >= 0] for stack in columns]
+    columns = [stack for stack in columns if stack]
     points = 0
     for number, (column, row) in enumerate(pairs("cells", cells).tolist(), 1):
         group = _group(columns, column, row)

@@ -1,4 +1,4 @@
-"""SameGame on 15 x 15 cells in five colours; groups are kept from move to move.
+"""SameGame on up to 15 x 15 cells in five colours; groups are kept from move to move.
 
 A move removes a connected group of n >= 2 cells of one colour and scores (n - 2)^2; cells
 fall, empty columns close to the left, an empty board scores 1000 more. Rules after Schadd et
@@ -235,8 +235,9 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
 
     Parameters
     ----------
-    board : (15, 15) array
-        Colours 0 to 4, first row on top; whole floats, as `np.loadtxt` gives them, will do.
+    board : (n_rows, n_columns) array
+        Colours 0 to 4, first row on top, at most 15 x 15; whole floats, as `np.loadtxt` gives
+        them, will do.
     name : str
     tabu : bool
         Leave the most frequent colour until nothing else is left (a hand rule, as in
@@ -245,7 +246,7 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     Raises
     ------
     ValueError
-        If the board has another shape or a cell is not a whole number from 0 to 4.
+        If the board is no table, empty or too large, or a cell no whole number from 0 to 4.
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
@@ -253,8 +254,8 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
         raise ValueError(f"{name}: {checks.short(board)} is no board") from error
-    if board.shape != (SIZE, SIZE):
-        raise ValueError(f"{name}: the board must be {SIZE} x {SIZE}, got {board.shape}")
+    if board.ndim != 2 or not board.size or max(board.shape) > SIZE:
+        raise ValueError(f"{name}: the board must be up to {SIZE} x {SIZE}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
@@ -263,9 +264,10 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
-    digits = 1 << DIGIT * np.arange(SIZE, dtype=np.int64)[::-1]
-    ints[COLUMNS + 1 : COLUMNS + 1 + SIZE] = digits @ (board + 1)
-    ints[N_CELLS] = SIZE * SIZE
+    n_rows, n_columns = board.shape
+    digits = 1 << DIGIT * np.arange(n_rows, dtype=np.int64)[::-1]
+    ints[COLUMNS + 1 : COLUMNS + 1 + n_columns] = digits @ (board + 1)
+    ints[N_CELLS] = board.size
     # The hash of a cell is a property of the game, not a random choice of a search.
     hashes = np.random.default_rng(2011).integers(1, 2**62, (N_COLUMNS, SIZE + 2)) & HASH_MASK
     below = ints[HASH:].reshape(N_COLUMNS, N_ROWS)
