@@ -145,7 +145,8 @@ def ring(grid, cell, class_="ring"):
 
 def percent(chance):
     """A chance as the boards write it, without the sign."""
-    return "<1" if chance < 0.005 else f"{min(round(100 * chance), 99 if chance < 1 else 100)}"
+    rounded = min(round(100 * chance), 99 if chance < 1 else 100)
+    return f"{rounded}" if rounded else "<1"
 
 
 def heat(grid, cells, chance, also=()):

@@ -16,9 +16,8 @@ from gameai_lib.btmm.model.elo import elo_from_gamma
 
 FREE = 0
 MOVERS = {"black": 1, "white": 2}
-NAMES = "abcdefgh"  # of the cells from the left; the move stands on d
-MOVE = 3
-ORDER = [0, 1, 2, 4, 5, 6, 7]  # places of the seven states
+NAMES = "abcdefgh"  # of the cells from the left
+BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 QUESTIONS = {
@@ -126,6 +125,15 @@ class LineBoard(Board):
         return kind(self.direction, MOVERS[self.mover], self.edge)
 
     @property
+    def places(self):
+        """Which of the seven states each cell from the left holds, None for the move.
+
+        A falling line runs upwards in the records, and so from right to left.
+        """
+        places = [*range(BEFORE), None, *range(BEFORE, 7)]
+        return places[::-1] if self.direction == "falling" else places
+
+    @property
     def code(self):
         """The number of the pattern among its kind."""
         return self.kind.code(self.states)
@@ -139,9 +147,10 @@ class LineBoard(Board):
             self.states = tuple(self.kind.states[self.kind.answer(self.question)].tolist())
             self.revealed = True
         elif len(name) == 1 and name in NAMES:
-            if NAMES.index(name) == MOVE:
+            i = self.places[NAMES.index(name)]
+            if i is None:
                 raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
-            self._lay(after_touch(self.states, ORDER.index(NAMES.index(name)), self.edge))
+            self._lay(after_touch(self.states, i, self.edge))
         else:
             self._choose(*name.partition("-")[::2])
         return True
@@ -183,8 +192,8 @@ class LineBoard(Board):
         kind, code, mover = self.kind, self.code, MOVERS[self.mover]
         size, left, top = 46, 16, 30
         shapes = []
-        for k, name in enumerate(NAMES):
-            state = None if k == MOVE else self.states[ORDER.index(k)]
+        for k, (name, i) in enumerate(zip(NAMES, self.places, strict=True)):
+            state = None if i is None else self.states[i]
             x = left + k * size
             words = "the move" if state is None else WORDS[state]
             shape = drawing.cell_of_line(x, top, size, state, mover)
@@ -318,8 +327,8 @@ def after_touch(states, i, edge="own state"):
 
     Off the board is only what lies at an end, or beside what is off the board.
     """
-    outer = list(range(i - 1, -1, -1)) if i < MOVE else list(range(i + 1, 7))
-    inner = list(range(i + 1, MOVE)) if i < MOVE else list(range(MOVE, i))
+    outer = list(range(i - 1, -1, -1)) if i < BEFORE else list(range(i + 1, 7))
+    inner = list(range(i + 1, BEFORE)) if i < BEFORE else list(range(BEFORE, i))
     order = [FREE, OWN, OPPONENT]
     if edge == "own state" and all(states[k] == OFF_BOARD for k in outer):
         order.append(OFF_BOARD)
