@@ -79,19 +79,22 @@ def test_who_cannot_move_passes_and_it_is_said():
     passed = set()
     for seed in range(12):
         rng, board = np.random.default_rng(seed), ReversiBoard(seed=seed, temperature=2.0)
+        turns = []
         while board.turn:
             before = len(board.moves)
             cells, chance, _ = board.looked()  # half of the readers play well, and half badly
             cell = cells[np.argmax(chance)] if seed % 2 else rng.choice(legal_cells(board))
             board.touch(reversi.square_of(int(cell)))
-            movers = reversi.replay(records([board.moves])).to_move.tolist()
+            turns.append((before, len(board.moves), board.turn, board.say()))
+        movers = reversi.replay(records([board.moves])).to_move.tolist()
+        for first, end, turn, words in turns:
             # Who moved since, and who is to move: the same twice is a pass of the other.
-            movers = [*movers[before:], board.turn]
-            passes = {3 - a for a, b in pairwise(movers) if a == b}
+            in_order = [*movers[first:end], turn]
+            passes = {3 - a for a, b in pairwise(in_order) if a == b}
             said = {
                 colour
-                for colour, words in ((BLACK, "You have"), (WHITE, "White has"))
-                if f"{words} no legal square and pass" in board.say()
+                for colour, who in ((BLACK, "You have"), (WHITE, "White has"))
+                if f"{who} no legal square and pass" in words
             }
             assert said == passes
             passed |= said
@@ -113,6 +116,7 @@ def test_whole_connect6_games(colour):
         mine = {"black": BLACK, "white": WHITE}[colour]
         assert winner
         assert ("you win" if winner == mine else "the weights win") in board.say()
+        assert 'class="s1"' in board.svg()  # a stroke through the six
         mine = [c for ply, c in enumerate(board.moves) if connect6.mover(ply) == mine]
         assert [connect6.square_of(c) for c in mine] == list(board.log)
         seen = check_session(session)
@@ -141,6 +145,21 @@ def test_a_full_board_is_a_draw():
     board.moves, board.turn = tuple(range(360)), BLACK
     board.touch("s19")
     assert "the board is full, a draw" in board.say()
+
+
+def test_the_six_is_found():
+    own = selfplay.stored_games("connect6")
+    for g in np.flatnonzero(connect6.winner_of(own)).tolist():
+        cells = own.game(g)
+        board = np.zeros(361, np.int8)
+        board[cells] = [connect6.mover(ply) for ply in range(cells.size)]
+        six = connect6.six_at(board, int(cells[-1]))
+        assert len(six) >= 6
+        assert len(set(np.diff(six).tolist())) == 1
+        assert abs(np.diff(six)[0]) in (1, 18, 19, 20)
+        assert set(board[six].tolist()) == {int(board[cells[-1]])}
+        assert int(cells[-1]) in six
+        assert connect6.six_at(board, int(cells[0])) in ([], six)
 
 
 def test_connect6_from_the_game_of_the_source():

@@ -295,13 +295,16 @@ class GuessBoard(Board):
 
         played = " and ".join(map(said, asked.truth))
         verdict = "A hit!" if answer.hit else "A miss."
-        model = self.grid.square_of(int(cells[np.argmax(chance)]))
         mover = COLOURS[asked.colour]
-        return (
-            f"{verdict} {mover} played {played}; you said {said(answer.guess)}, the "
-            f"model's choice number {answer.guess_rank}. Its first choice was {model}, and of what "
-            f"was played its choice number {answer.rank}."
+        yours = f"Your guess {said(answer.guess)} is the model's choice number {answer.guess_rank}."
+        best = self.grid.square_of(int(cells[np.argmax(chance)]))
+        better = "the better of the two" if len(asked.truth) == 2 else "the move played"
+        model = (
+            "was played."
+            if answer.rank == 1
+            else f"was a miss; {better} was its choice number {answer.rank}."
         )
+        return f"{verdict} {mover} played {played}. {yours} Its first choice, {best}, {model}"
 
     def _hits_said(self):
         you, *model = self.hits()

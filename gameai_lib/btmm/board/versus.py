@@ -118,6 +118,7 @@ class _Versus(Board):
             more[cell] = "chosen, touch again to play"
         shapes.append(words)
         shapes.append(drawing.places(grid, self.stones, fresh=self.fresh, aim=chosen, more=more))
+        shapes.append(self._six())
         height = grid.bottom + 6
         if chosen and self.aimed:
             shapes.append(drawing.ring(grid, grid.cell_of(self.aimed)))
@@ -129,6 +130,9 @@ class _Versus(Board):
         )
 
     def _legal(self):
+        return ""
+
+    def _six(self):
         return ""
 
     def _panel(self, top):
@@ -172,7 +176,8 @@ class _Versus(Board):
                 f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
                 for k in np.argsort(-chance, kind="stable")[:3]
             )
-            said.append(f"In your place the model plays {best}.")
+            now = "" if self.temperature == 1 else f" at temperature {self.temperature:g}"
+            said.append(f"In your place the model plays{now} {best}.")
         if "lines" in self.shown:
             said.append(self._lines_said())
         return " ".join(said)
@@ -319,6 +324,13 @@ class Connect6Board(_Versus):
         self.stones, self.moves = stones, (*self.moves, cell)
         over = connect6.wins_at(stones, cell) or len(self.moves) == connect6.N_CELLS
         self.turn = 0 if over else connect6.mover(len(self.moves))
+
+    def _six(self):
+        six = [] if self.turn or not self.moves else connect6.six_at(self.stones, self.moves[-1])
+        if not six:
+            return ""
+        ends = *self.grid.at(six[0]), *self.grid.at(six[-1])
+        return svg.line(*ends, "s1", stroke_width=5, stroke_linecap="round", opacity=0.8)
 
     def _shows_heat(self):
         return super()._shows_heat() and len(self.moves) > 0
