@@ -215,6 +215,16 @@ def test_convention_without_any_way_out_plays_its_newest_card():
     assert agents_move("Convention", state) == Play(4)
 
 
+def test_an_agent_tells_the_rule_that_it_follows():
+    agent, rules = RuleAgent("Convention"), []
+    rng = np.random.default_rng(5)
+    for state, move, _ in play_game([agent, agent], np.random.default_rng(11)):
+        decided, rule = agent.decide(state, rng)
+        assert decided == move
+        rules.append(rule.__name__)
+    assert {"play_asked", "hint_asking", "discard_unmarked"} <= set(rules)
+
+
 def test_convention_never_loses_a_life_by_a_hint():
     for seed in range(25):
         for frame in play_game([RuleAgent("Convention")] * 2, np.random.default_rng([5, seed])):

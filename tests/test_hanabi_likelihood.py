@@ -11,6 +11,7 @@ from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
     exact_likelihood,
     move_likelihood,
+    own_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
@@ -18,7 +19,7 @@ from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
 from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.cases import R1, R2, S1
 from gameai_lib.hanabi.game.convention import convention_would_act
-from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
 from tests.hanabi_brute import deals, random_state
 
@@ -105,6 +106,17 @@ def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     assert np.allclose(plain.probability, compiled.probability, rtol=1e-12)
 
 
+def test_listing_by_arrays_gives_the_hands_of_the_kernel(monkeypatch):
+    rng = np.random.default_rng(41)
+    states = [random_state(rng) for _ in range(20)]
+    by_arrays = [enumerate_hands(*state) for state in states]
+    monkeypatch.setattr(likelihood_module, "MAX_GRID", 0)
+    for state, hands in zip(states, by_arrays, strict=True):
+        kernel = enumerate_hands(*state)
+        assert np.array_equal(hands.cards, kernel.cards)
+        assert np.allclose(hands.probability, kernel.probability, rtol=1e-12)
+
+
 # P(action | card), exactly and by sampling.
 
 
@@ -147,6 +159,27 @@ def test_consistent_samples_approach_the_exact_likelihood(seen):
         assert np.array_equal(new[others], np.ones((len(others), 25)))
     assert errors[1] < errors[0]
     assert errors[1] < 0.06
+
+
+def test_weighted_samples_approach_the_exact_likelihood():
+    rng = np.random.default_rng(42)
+    for _ in range(10):
+        candidates, mask, old = random_state(rng)
+        exact = exact_likelihood(candidates, mask, some_policy, old)
+        new = sampled_likelihood(
+            candidates, mask, some_policy, rng, old, n_samples=30_000, deal="weighted"
+        )
+        held = exact_belief(candidates, mask, old) > 0.02
+        assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
+
+
+def test_weighted_samples_count_copies():
+    # Both slots hold a in one of the six deals with two a and one b, and in 4/9 of the draws.
+    both = sampled_likelihood(
+        [2, 1], np.ones((2, 2), dtype=bool), lambda hands: (hands == 0).all(axis=1),
+        np.random.default_rng(43), n_samples=50_000, deal="weighted",
+    )  # fmt: skip
+    assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
 
 
 def test_product_samples_may_be_impossible_hands():
@@ -275,6 +308,47 @@ def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_m
 
 
 # Errors.
+
+
+def test_what_a_player_learns_is_the_exact_likelihood_of_the_own_hand():
+    rng = np.random.default_rng(44)
+    game = convention_game(11)
+    likelihood, n_actions = np.ones((5, 26)), 0
+    for state, move, after in game:
+        frame = state, move, after
+        before = likelihood
+        likelihood = own_likelihood(before, Frame(*frame), 0, convention_would_act, rng)
+        if state.player == 0:
+            followed = before
+            if isinstance(move, Play | Discard):
+                followed = np.vstack([np.delete(before, move.slot, axis=0), np.ones(26)])
+            assert np.array_equal(likelihood, followed)
+        else:
+            candidates, mask = after.view(0)
+            n_hands = (mask & (candidates > 0) & (before > 0)).sum(axis=1).prod()
+            if n_hands <= 20_000:
+                n_actions += 1
+                expected = exact_likelihood(
+                    candidates, mask, lambda h, f=frame: convention_would_act(*f[:2], h), before
+                )
+                assert np.array_equal(likelihood, expected)
+        truth = true_cards(after)[0]
+        assert (likelihood[range(5), truth] > 0).all()
+    assert n_actions > 10
+
+
+def test_what_a_player_learns_has_bad_input_named():
+    rng, frame = np.random.default_rng(0), convention_game(11)[1]
+    ones = np.ones((5, 26))
+    with pytest.raises(ValueError, match=r"likelihood must be \(5, 26\), got \(4, 26\)"):
+        own_likelihood(ones[:4], frame, 0, convention_would_act, rng)
+    with pytest.raises(ValueError, match="players 0 to 1, got 2"):
+        own_likelihood(ones, frame, 2, convention_would_act, rng)
+    three = next(play_game([RuleAgent("Convention")] * 3, rng))
+    with pytest.raises(ValueError, match="needs a game of two players, got 3"):
+        own_likelihood(ones, three, 0, convention_would_act, rng)
+    with pytest.raises(TypeError, match="frame must be of type Frame"):
+        own_likelihood(ones, None, 0, convention_would_act, rng)
 
 
 def test_bad_input_is_named():

@@ -27,6 +27,7 @@ from gameai_lib.hanabi.game.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
+MAX_GRID = 2**18  # hands of all slots that are listed by arrays, without the kernel
 # Removing copies subtracts; below this share of the total, a weight is rounding.
 _ROUNDING = 1e-13
 
@@ -74,10 +75,14 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
             f"summing over the {len(others)} slots that are not listed needs a table of "
             f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
         )
-    # The pages of this array that the kernel does not reach are never allocated.
-    cards = np.empty((max_hands, len(seen)), dtype=np.int64)
-    weight = np.empty(max_hands)
-    n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
+    if not len(others) and (factor > 0).sum(axis=1, dtype=float).prod() <= MAX_GRID:
+        cards, weight = _list_all(counts, factor[seen])
+        n_hands = len(cards) if len(cards) <= max_hands else _TOO_MANY
+    else:
+        # The pages of this array that the kernel does not reach are never allocated.
+        cards = np.empty((max_hands, len(seen)), dtype=np.int64)
+        weight = np.empty(max_hands)
+        n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
     if n_hands == _TOO_MANY:
         raise ValueError(f"slots {short(seen.tolist())} can hold more than {max_hands} hands")
     if n_hands == _TOO_LONG:
@@ -92,6 +97,20 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
     if not 0 < total < np.inf:
         raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
     return Hands(cards[:n_hands].copy(), weight / total)
+
+
+def _list_all(counts, factor):
+    # The hands of all slots, in order: each slot adds its cards to the hands so far.
+    cards, weight = np.empty((1, 0), dtype=np.int64), np.ones(1)
+    for row in factor:
+        held = np.flatnonzero(row)
+        left = counts[held] - (cards[:, :, None] == held).sum(axis=1)
+        with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
+            longer = weight[:, None] * left * row[held]
+        before, card = np.nonzero(longer > 0)
+        cards = np.column_stack([cards[before], held[card]])
+        weight = longer[before, card]
+    return cards, weight
 
 
 _TOO_MANY, _TOO_LONG = -1, -2
@@ -162,8 +181,10 @@ def sampled_likelihood(
     rng : numpy.random.Generator
     n_samples : int
         Hands to draw.
-    deal : {"consistent", "product"}
+    deal : {"consistent", "product", "weighted"}
         "consistent" deals all slots without replacement, with exact probabilities.
+        "weighted" has the same limit and needs no compiled code: it draws each slot on its
+        own and weighs a hand by how much likelier it is in a deal, 0 if it is impossible.
         "product" draws each slot on its own from BB, as in the source, and may draw a card
         more often than it has copies.
 
@@ -179,23 +200,25 @@ def sampled_likelihood(
     """
     check.number("least_count", least_count, 0, 1)
     check.generator(rng)
-    _, factor = _one_state(candidates, hint_mask, likelihood)
+    counts, factor = _one_state(candidates, hint_mask, likelihood)
     n_samples = check.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
-    if not isinstance(deal, str):
-        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
+    check.one_of("deal", deal, ("consistent", "product", "weighted"))
+    weight = np.ones(n_samples)
     if deal == "consistent":
         cards = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)[:, slots]
     elif deal == "product":
         belief = bad_belief(candidates, hint_mask, old)[slots]
         cards = _draw_each(belief, rng.random((n_samples, len(slots))))
     else:
-        raise ValueError(f'deal must be "consistent" or "product", got {short(deal)}')
+        cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
+        weight = _chance_of_copies(cards, counts)
+        cards, weight = cards[weight > 0][:, slots], weight[weight > 0]
     acted = _answer(would_act, cards)
     if not acted.any():
         return old
-    return _times_probability(old, cards, np.ones(n_samples), acted, seen, least_count)
+    return _times_probability(old, cards, weight, acted, seen, least_count)
 
 
 def move_likelihood(likelihood, slot, last):
@@ -281,24 +304,61 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
             # Who moves now is the one whose cards were in sight.
             seen = np.arange(state.hand_size) + state.player * state.hand_size
             acted = partial(would_act, previous.state, previous.move)
-            possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
-            if possible.sum(axis=1).prod() <= max_hands:
-                likelihood = exact_likelihood(
-                    candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
-                )
-            else:
-                likelihood = sampled_likelihood(
-                    candidates,
-                    hint_mask,
-                    acted,
-                    rng,
-                    likelihood,
-                    seen=seen,
-                    n_samples=n_samples,
-                    least_count=0.5,
-                )
+            likelihood = _weigh(
+                candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples
+            )
         yield likelihood.copy()
         previous = frame
+
+
+def own_likelihood(
+    likelihood, frame, player, would_act, rng, *, max_hands=20_000, n_samples=10_000
+):
+    """What one more turn tells `player`, who sees the other hand, about the own slots.
+
+    As in `public_likelihood`, but with the counts of ``frame.next_state.view(player)``, and one
+    turn at a time.
+
+    Parameters
+    ----------
+    likelihood : (hand_size, 26) float array
+        That of the player's slots before the turn; all ones at the start of a game.
+    frame : Frame
+        Of a game of two.
+    player : int
+        Whose knowledge it is.
+    would_act, rng, max_hands, n_samples
+        As in `public_likelihood`.
+
+    Returns
+    -------
+    (hand_size, 26) float array
+        Where the turn was the player's own, only the rows follow the cards.
+
+    Raises
+    ------
+    ValueError
+        If the game has not two players, or there is no such player.
+    InconsistentState
+        If the other player's policy never makes this move.
+    """
+    state, move, after = check.kind("frame", frame, Frame)
+    check.generator(rng)
+    if state.n_players != 2:
+        raise ValueError(f"needs a game of two players, got {state.n_players}")
+    candidates, hint_mask = after.view(player)
+    likelihood = np.array(check_array("likelihood", likelihood, "iuf", "numbers"), dtype=float)
+    if likelihood.shape != hint_mask.shape:
+        raise ValueError(f"likelihood must be {hint_mask.shape}, got {likelihood.shape}")
+    if state.player == player:
+        if isinstance(move, Play | Discard):
+            return move_likelihood(likelihood, move.slot, len(likelihood) - 1)
+        return likelihood
+    acted = partial(would_act, state, move)
+    seen = np.arange(len(likelihood))
+    return _weigh(
+        candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, "weighted"
+    )
 
 
 def _follow_cards(likelihood, state, move):
@@ -306,6 +366,21 @@ def _follow_cards(likelihood, state, move):
         return likelihood
     first = state.player * state.hand_size
     return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
+
+
+def _weigh(
+    candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, deal="consistent"
+):
+    # Exactly, if the slots can hold few hands, else by sampling.
+    possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
+    if possible.sum(axis=1, dtype=float).prod() <= max_hands:
+        return exact_likelihood(
+            candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
+        )
+    return sampled_likelihood(
+        candidates, hint_mask, acted, rng, likelihood,
+        seen=seen, n_samples=n_samples, deal=deal, least_count=0.5,
+    )  # fmt: skip
 
 
 def _one_state(candidates, hint_mask, likelihood):
@@ -360,6 +435,16 @@ def _draw_each(belief, uniform):
         cumulative = np.cumsum(row)
         cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
     return cards
+
+
+def _chance_of_copies(cards, counts):
+    # How much likelier each row is in a deal than when every slot may draw from all copies.
+    chance = np.ones(len(cards))
+    for slot in range(1, cards.shape[1]):
+        before = (cards[:, :slot] == cards[:, slot, None]).sum(axis=1)
+        copies = counts[cards[:, slot]]
+        chance *= np.maximum(copies - before, 0) / copies
+    return chance
 
 
 @njit(cache=True)

@@ -362,5 +362,16 @@ class RuleAgent:
 
     def __call__(self, state, rng):
         """The move of the player to move in `state`; some rules choose at random."""
+        return self.decide(state, rng)[0]
+
+    def decide(self, state, rng):
+        """The move of the player to move in `state`, and the rule that proposed it.
+
+        Returns
+        -------
+        move : Move
+        rule : function
+            One of ``RULES[name]``; its docstring says what it does.
+        """
         sight = Sight(state, self.belief)
-        return next(move for rule in RULES[self.name] for move in rule(sight, rng))
+        return next((move, rule) for rule in RULES[self.name] for move in rule(sight, rng))

@@ -1,0 +1,73 @@
+"""What the reader's seat at the table can believe, found when it is asked for, and kept."""
+
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.rules import IS_CARD
+
+READER, PARTNER = 0, 1
+
+
+class Beliefs(NamedTuple):
+    """Beliefs about the reader's own slots, each a (hand_size, 26) float array."""
+
+    v0: np.ndarray
+    exact: np.ndarray
+    told: np.ndarray  # exact, with the likelihood of all that the partner did
+    before: np.ndarray  # the same without the partner's last choice
+
+
+class Change(NamedTuple):
+    """What the partner's last choice did to the probability of one card in one slot."""
+
+    slot: int
+    card: int
+    before: float
+    after: float
+
+
+_likelihoods, _beliefs = WeakKeyDictionary(), WeakKeyDictionary()  # by state
+
+
+def likelihood_after(frames, seed):
+    """The reader's likelihood after a game's `frames`, from its start; kept for each state.
+
+    `seed` is of the estimates: where the hand may hold too much, hands are sampled.
+    """
+    likelihood = np.ones(frames[0].state.hint_mask.shape[1:]) if frames else None
+    for turn, frame in enumerate(frames):
+        if frame.next_state not in _likelihoods:
+            rng = np.random.default_rng([seed, turn, 1])
+            _likelihoods[frame.next_state] = own_likelihood(
+                likelihood, frame, READER, convention_would_act, rng
+            )
+        likelihood = _likelihoods[frame.next_state]
+    return likelihood
+
+
+def beliefs(state, frames, seed):
+    """`Beliefs` of the reader in `state`, to which a game's `frames` have led."""
+    if state not in _beliefs:
+        view = state.view(READER)
+        exact = exact_belief(*view)
+        told = before = exact
+        if frames:
+            told, before = (
+                exact_belief(*view, likelihood_after(some, seed)) for some in (frames, frames[:-1])
+            )
+        _beliefs[state] = Beliefs(v0_belief(*view), exact, told, before)
+    return _beliefs[state]
+
+
+def changes(found, least=0.01):
+    """The `Change` of each cell by at least `least`, the largest rise first."""
+    difference = np.where(IS_CARD, found.told - found.before, 0)
+    cells = np.argwhere(np.abs(difference) >= least)
+    cells = sorted(cells.tolist(), key=lambda cell: -difference[tuple(cell)])
+    return [Change(i, f, float(found.before[i, f]), float(found.told[i, f])) for i, f in cells]

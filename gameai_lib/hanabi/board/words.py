@@ -1,0 +1,252 @@
+"""The table in words: what happened, what it means under the convention, how it ended."""
+
+from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes
+from gameai_lib.hanabi.game import agents
+from gameai_lib.hanabi.game.convention import asked_slot
+from gameai_lib.hanabi.game.rules import (
+    N_CARDS,
+    N_COLOURS,
+    N_RANKS,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+    card_name,
+    touched_slots,
+)
+
+COLOURS = ("red", "yellow", "green", "white", "blue")
+
+# Why the partner did what it did, by the rule of its list that proposed it.
+REASONS = {
+    agents.play_asked: "because your hint asked for it",
+    agents.play_certain: "because it knew for certain that the card fits",
+    agents.discard_useless: "because it knew for certain that nobody needs the card",
+    agents.discard_unmarked: "the oldest of which it knew neither colour nor rank",
+    agents.discard_oldest: "its oldest, as hints have told something of each",
+    agents.hint_nothing: "because with all tokens there it may not discard",
+    agents.play_newest: "unseen, because it had nothing else to do",
+}
+
+
+def listed(items, last="and"):
+    """Words such as "0, 2 and 3"."""
+    *first, end = map(str, items)
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def counted(n, thing):
+    """Words such as "1 card" and "no cards"."""
+    return f"{n or 'no'} {thing}{'' if n == 1 else 's'}"
+
+
+def percent(p):
+    """A probability in whole percents; one that is not quite 0 or 1 is said not to be."""
+    if 0 < p < 0.005:
+        return "<1 %"
+    return ">99 %" if 0.995 <= p < 1 - 1e-9 else f"{100 * p:.0f} %"
+
+
+def hinted(hint):
+    """What a hint names: "red", "3s"."""
+    return COLOURS[hint.colour] if isinstance(hint, HintColour) else f"{hint.rank}s"
+
+
+def in_slots(slots):
+    """Words such as "slot 2" and "slots 0 and 3"."""
+    return f"slot{'s' if len(slots) > 1 else ''} {listed(slots)}"
+
+
+def change(told):
+    """A `Change`, such as "G2 7 % → 12 %"."""
+    return f"{card_name(told.card)} {percent(told.before)} → {percent(told.after)}"
+
+
+def order(move):
+    """A move as it is asked for: "hint red", "play slot 2"."""
+    if isinstance(move, HintColour | HintRank):
+        return f"hint {hinted(move)}"
+    return f"{'play' if isinstance(move, Play) else 'discard'} slot {move.slot}"
+
+
+def would(move):
+    """A move as the convention makes it: "hints red", "plays slot 2"."""
+    verb, _, rest = order(move).partition(" ")
+    return f"{verb}s {rest}"
+
+
+def done(frame):
+    """A move that was made: "hinted red, slots 0 and 3", "played R1 from slot 2"."""
+    state, move, after = frame
+    if isinstance(move, HintColour | HintRank):
+        return f"hinted {hinted(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
+    card = card_name(state.hands[state.player][move.slot])
+    if isinstance(move, Discard):
+        return f"discarded {card} from slot {move.slot}"
+    end = ", which fitted" if after.score > state.score else ", which did not fit: a life is lost"
+    return f"played {card} from slot {move.slot}{end}"
+
+
+def asked(state):
+    """Slot that the partner's last move asks the reader to play, or None."""
+    return None if state.is_over or state.player != READER else asked_slot(state)
+
+
+def touched(frames, player):
+    """Slots of `player` that the last hint touched; cards that left or moved are followed."""
+    slots = []
+    for state, move, _ in frames[-2:]:
+        if isinstance(move, HintColour | HintRank) and move.player == player:
+            slots = touched_slots(move, state.hands[player])
+        elif isinstance(move, Play | Discard) and state.player == player:
+            slots = [s - (s > move.slot) for s in slots if s != move.slot]
+    return slots
+
+
+def possible(mask):
+    """(colours, ranks) that hints still allow, as lists of numbers from 0."""
+    cards = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
+    colours, ranks = cards.any(axis=1).nonzero()[0], cards.any(axis=0).nonzero()[0]
+    return colours.tolist(), ranks.tolist()
+
+
+def known(mask):
+    """What hints have told of a slot, such as "red or white, not 5", or "no hint"."""
+    colours, ranks = possible(mask)
+    said = []
+    if len(colours) < N_COLOURS:
+        said.append(listed([COLOURS[c] for c in colours], "or"))
+    if len(ranks) < N_RANKS:
+        said.append(listed([r + 1 for r in ranks], "or"))
+    return ", ".join(said) or "no hint"
+
+
+def partners_title(board):
+    """What stands above the partner's hand: what it did last."""
+    if not board.moment:
+        return "Your partner's hand, oldest card first"
+    last = board.frames[board.moment - 1]
+    said = done(last) if last.state.player == PARTNER else "had no turn any more"
+    return f"Your partner {said.replace(', which did not fit: a life is lost', ', a life lost')}"
+
+
+def your_title(board):
+    """What stands above the reader's hand: what the partner asks for."""
+    if board.looked is not None:
+        return f"Your hand before your move {board.looked + 1}, open"
+    if board.state.is_over:
+        return "Your hand at the end, open"
+    slot = asked(board.state)
+    return (
+        "Your hand, oldest card first" if slot is None else f"Your hand: asked to play slot {slot}"
+    )
+
+
+def say(board):
+    """The position in words."""
+    if board.looked is not None:
+        return _look_back(board)
+    if board.state.is_over:
+        return _end(board)
+    happened = [_happened(board)] if board.frames else []
+    return "\n".join([*happened, _table(board), *_pointed(board), *_beliefs(board)])
+
+
+def _happened(board):
+    yours, partners = board.frames[-2:]
+    rule = board.why[-1]
+    reason = REASONS.get(rule)
+    said = f"You {done(yours)}. Your partner {done(partners)}{f', {reason}' if reason else ''}."
+    return f"{said} {_meaning(board, partners.state, rule)}"
+
+
+def _meaning(board, state, rule):
+    slot = asked(board.state)
+    if slot is not None:
+        return f"That asks you to play slot {slot}, the newest card it touches."
+    if rule is agents.play_asked:
+        return "So it tells nothing about your hand."
+    if state.n_hints:
+        return (
+            "It asked you for nothing, although it had a token: of each colour and each rank "
+            "in your hand, the newest card does not fit now."
+        )
+    return "It had no token for a hint, so this tells hardly anything about your hand."
+
+
+def _table(board):
+    state = board.state
+    said = (
+        f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life')}, "
+        f"{counted(state.n_deck, 'card')} in the deck, score {state.score}."
+    ).replace("lifes", "lives")
+    if state.turns_left is not None:
+        said += " This is your last turn."
+    if not board.frames:
+        said += (
+            " Touch a hint below your partner's cards, or Play or Discard below one of yours; "
+            "a partner's card, to see what hints would ask for."
+        )
+    return said
+
+
+def _pointed(board):
+    if board.pointed is None:
+        return
+    state = board.state
+    hand = state.hands[PARTNER]
+    colour, rank = divmod(hand[board.pointed], N_RANKS)
+    hints = HintColour(PARTNER, colour), HintRank(PARTNER, rank + 1)
+    if not state.n_hints:
+        yield "There is no token for a hint."
+        return
+    for hint in hints:
+        slots, asked = touched_slots(hint, hand), asked_slot(state.apply(hint))
+        asks = "nothing" if asked is None else f"slot {asked}, {card_name(hand[asked])}"
+        yield f"{hinted(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
+
+
+def _beliefs(board):
+    if "beliefs" not in board.shown:
+        return
+    found, slot = board.beliefs, board.slot
+    said = []
+    for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
+        row = belief[slot]
+        best = [int(f) for f in row.argsort()[::-1][:2] if row[f]]
+        said.append(f"{name} {listed(f'{card_name(f)} {percent(row[f])}' for f in best)}")
+    hints = known(board.position.hint_mask[READER, slot])
+    yield f"Your slot {slot} (hints: {hints}): {'; '.join(said)}."
+    told = changes(found)
+    if told:
+        most = max(told, key=lambda c: abs(c.after - c.before))
+        yield f"Your partner's choice alone told most of slot {most.slot}: {change(most)}."
+
+
+def _end(board):
+    state = board.state
+    why = (
+        "The third life is lost, and with it all points."
+        if state.n_lives == 0
+        else "All fireworks are complete!"
+        if state.score == N_CARDS
+        else "The deck is empty, and both have had their last turn."
+    )
+    rivals = " and ".join(f"two {name} programs {score}" for name, score in board.rivals().items())
+    made = board.decisions()
+    same = sum(move == other for move, other in made)
+    said = f"{why} Your score is {state.score} of {N_CARDS}; on the same deck {rivals}.\n"
+    said += f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
+    for i, (move, other) in enumerate(made, 1):
+        if move != other:
+            said += f" First another in move {i}: you chose to {order(move)}, it {would(other)}."
+            break
+    return f"{said}\nTouch a number below your hand to look at that move again, your cards open."
+
+
+def _look_back(board):
+    move, other = board.decisions()[board.looked]
+    frame = board.frames[board.moment]
+    said = f"Before your move {board.looked + 1}, with your cards open. You {done(frame)}."
+    same = "The Convention does the same." if move == other else f"The Convention {would(other)}."
+    return "\n".join([f"{said} {same}", *_beliefs(board)])
