@@ -172,6 +172,27 @@ def test_connect6_from_the_game_of_the_source():
     assert len(Connect6Board(colour="white", opening=20).moves) == 21
 
 
+def test_the_weights_stop_a_four_rather_than_win():
+    """What the chapter lets its reader try: White has a four, and so has Black after m10."""
+    for seed in range(8):
+        board = Connect6Board(opening="j10 j8 k8 k10 l10 l8 m8", temperature=0.25, seed=seed)
+        assert board.turn == BLACK
+        board.touch("m10")
+        board.touch("q16")
+        assert board.turn == BLACK, "White has won"
+        assert set(board.moves[-2:]) & {connect6.cell_of("i10"), connect6.cell_of("n10")}
+
+
+def test_the_table_on_all_turns_of_the_source():
+    """The chapter's words about the game that its reader guesses."""
+    moves = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records().moves
+    positions, ranks = connect6.replay(records([moves])), []
+    for ply in range(1, 41, 2):
+        one = positions.take([ply - 1])
+        ranks.append(rank_of(models.load_model("connect6 own state"), one, moves[ply : ply + 2])[0])
+    assert [sum(rank <= n for rank in ranks) for n in (1, 3, 5)] == [6, 13, 16]
+
+
 @pytest.mark.parametrize(
     ("make", "name"),
     [(ReversiBoard, "reversi"), (Connect6Board, "connect6 own state")],
@@ -365,6 +386,9 @@ def test_wrong_touches_say_why(board, name, words):
         (ReversiBoard, {"temperature": 0}, "temperature must be at least 0.01"),
         (Connect6Board, {"edge": "wall"}, "edge must be one of"),
         (Connect6Board, {"opening": 41}, "opening must be from 0 to 40"),
+        (Connect6Board, {"opening": "j10 t1"}, "no point 't1'"),
+        (Connect6Board, {"opening": "j10 j10"}, "opening must be legal"),
+        (Connect6Board, {"opening": None}, "opening must be a whole number"),
         (GuessBoard, {"game": "go"}, "game must be one of"),
         (GuessBoard, {"games": "chess"}, "games must be one of"),
         (GuessBoard, {"game": "reversi", "games": "source"}, "a game of Connect-6"),
@@ -376,7 +400,7 @@ def test_wrong_touches_say_why(board, name, words):
     ],
 )
 def test_wrong_options_are_named(make, options, words):
-    with pytest.raises(ValueError, match=re.escape(words)):
+    with pytest.raises((ValueError, TypeError), match=re.escape(words)):
         make(**options)
 
 

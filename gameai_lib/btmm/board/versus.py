@@ -9,7 +9,7 @@ from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
+from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
 
 TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
@@ -274,8 +274,9 @@ class Connect6Board(_Versus):
         How freely the program draws: its chances are shares of strength ** (1 / temperature).
     edge : {"own state", "empty", "opponent"}
         How the weights read what lies off the board.
-    opening : int
-        Stones of the source's game that lie on the board already, at most 40.
+    opening : int or str
+        Stones that lie on the board already: so many of the source's game, at most 40, or
+        points in the order of play, such as ``"j10 i9 k9"``.
     seed : int
     """
 
@@ -296,12 +297,11 @@ class Connect6Board(_Versus):
         super().__init__(colour=colour, temperature=temperature, seed=seed)
         self.edge = checks.one_of("edge", edge, patterns.EDGES)
         self.model_name = f"connect6 {self.edge}"
-        record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records().moves
-        self.opening = checks.whole("opening", opening, 0, record.size - 1)
+        self.opening = opening
         self.stones = np.zeros(connect6.N_CELLS, np.int8)
-        for cell in record[: self.opening].tolist():
+        for cell in _opening(opening):
             self._put(cell)
-        self.fresh = self.moves[-2:] if self.opening else ()
+        self.fresh = self.moves[-2:]
         if self.reader == WHITE and not self.moves:
             # Every game of the records opens there, so that nothing was learned about it.
             centre = connect6.N_CELLS // 2
@@ -346,3 +346,16 @@ class Connect6Board(_Versus):
         n = len(self.moves)
         which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"
         return f"You are {drawing.mover_words(self.reader)}: stone {n + 1} is yours, {which}."
+
+
+def _opening(opening):
+    """Cells of the stones that lie on the board at the start."""
+    record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records().moves.tolist()
+    if not isinstance(opening, str):
+        return record[: checks.whole("opening", opening, 0, len(record) - 1)]
+    cells = [connect6.cell_of(point) for point in opening.split()]
+    if (connect6.first_illegal(records([cells])) >= 0).any() or connect6.winner_of(
+        records([cells])
+    )[0]:
+        raise ValueError(f"opening must be legal and leave a game to play, got {short(opening)}")
+    return cells
