@@ -9,10 +9,11 @@ import pytest
 
 from gameai_lib.boards import Session, WrongTouch, board_class
 from gameai_lib.btmm import predict_proba
+from gameai_lib.btmm.board.connect6 import Connect6Board
 from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
 from gameai_lib.btmm.board.line import LineBoard, after_touch, mirrored
-from gameai_lib.btmm.board.versus import Connect6Board, ReversiBoard
+from gameai_lib.btmm.board.reversi import ReversiBoard
 from gameai_lib.btmm.game import connect6, models, patterns, reversi, selfplay
 from gameai_lib.btmm.game.positions import BLACK, WHITE, records
 from gameai_lib.btmm.records import sgf
@@ -310,8 +311,10 @@ def test_the_lines_of_a_move_multiply_to_its_strength(board):
         drawn = board.svg()
         for feature in teams[k].tolist():
             assert f"γ = {figure(model.gamma[feature])}<" in drawn
-        assert targets(drawn).count(f"aim-{square}") == 1
-    board.touch(f"aim-{square}")
+        names = targets(drawn)
+        assert square in names
+        assert f"aim-{square}" not in names
+    board.touch(square)
     assert board.log == (square,)
 
 
@@ -327,7 +330,7 @@ def test_a_choice_is_no_move_and_does_not_stay():
     touch(session, "show-lines")
     assert not touch(session, "aim-d3")["can_undo"]
     assert touch(session, "aim-c4")["text"].endswith("touches: \n")
-    played = touch(session, "aim-c4")
+    played = touch(session, "c4")
     assert played["text"].endswith("touches: c4\n")
     assert session.board.aimed == ""
     # The text plays the same game whether the view is open or not.
@@ -418,8 +421,8 @@ def test_the_look_of_the_boards():
 def test_boards_are_found_by_the_page():
     room = "gameai_lib.btmm.board"
     for address in (
-        "versus:ReversiBoard",
-        "versus:Connect6Board",
+        "reversi:ReversiBoard",
+        "connect6:Connect6Board",
         "guess:GuessBoard",
         "line:LineBoard",
     ):
@@ -475,6 +478,22 @@ def test_guesses_are_counted_as_they_should(game, clever):
     assert "last position" in touch(session, "next")["wrong"]
     assert any("cannot be taken back" in rule for rule in board.rules)
     check_session(session)
+
+
+def test_a_guess_is_chosen_before_it_is_made():
+    session = Session(GuessBoard())
+    first = session.answer({"do": "look"})
+    chosen = touch(session, "aim-a1")
+    assert chosen["buttons"] == [("a1", "Commit a1")]
+    assert chosen["text"] == first["text"]
+    assert "You have chosen a1." in chosen["say"]
+    assert {"a1", "aim-a2"} <= set(targets(chosen["svg"]))
+    made = touch(session, "a1")
+    assert made["text"].endswith("touches: a1\n")
+    assert made["buttons"] == [("next", "Next position")]
+    assert touch(session, "a2")["wrong"]
+    assert touch(session, "next")["wrong"] == ""
+    assert session.board.aimed == ""
 
 
 def test_questions_are_positions_of_the_record():

@@ -110,14 +110,14 @@ def _place(grid, cell, colour, name, words):
     return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)
 
 
-def places(grid, stones, *, fresh=(), aim=False, more=None):
+def places(grid, stones, *, fresh=(), aim=False, aimed=-1, more=None):
     """Every cell as a target: a stone, or a place for one.
 
     Parameters
     ----------
     fresh : cells with the stones of the last move
-    aim : bool
-        A touch on an empty cell chooses it first.
+    aim, aimed : bool, int
+        A touch on an empty cell chooses it first, but for the cell that is chosen already.
     more : dict, optional
         What else a screen reader says of a cell.
     """
@@ -127,7 +127,7 @@ def places(grid, stones, *, fresh=(), aim=False, more=None):
         words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour] or "empty"
         if more and cell in more:
             words = f"{words}, {more[cell]}"
-        name = f"aim-{square}" if aim and colour == FREE else square
+        name = f"aim-{square}" if aim and colour == FREE and cell != aimed else square
         drawn.append(_place(grid, cell, colour, name, words))
     return "".join(drawn) + "".join(_dot(grid, cell) for cell in fresh)
 

@@ -160,9 +160,6 @@ class GuessBoard(Board):
         """Whether the true move of this position is shown."""
         return len(self.answers) > self.at
 
-    def touch(self, name):
-        super().touch(self.aimed if self.aimed and name == f"aim-{self.aimed}" else name)
-
     def move(self, name):
         if name == "next":
             if not self.answered:
@@ -207,7 +204,7 @@ class GuessBoard(Board):
     def buttons(self):
         if self.answered:
             return [("next", "Next position")] if len(self.answers) < self.questions else []
-        return [(f"aim-{self.aimed}", f"Commit {self.aimed}")] if self.aimed else []
+        return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
         asked, grid = self.question, self.grid
@@ -218,7 +215,7 @@ class GuessBoard(Board):
                 grid, cells, chance, also=(*asked.truth, self.answers[-1].guess)
             )
             shapes += [chips, words]
-            if chance.size <= reversi.N_CELLS:
+            if not grid.crossings:
                 for cell, p in zip(cells.tolist(), chance, strict=True):
                     more[cell] = f"chance {drawing.percent(p)} %"
             more |= dict.fromkeys(asked.truth, "played")
@@ -226,7 +223,12 @@ class GuessBoard(Board):
         elif self.aimed:
             more[grid.cell_of(self.aimed)] = "chosen, touch again to commit"
         places = drawing.places(
-            grid, asked.stones, fresh=asked.fresh, aim=not self.answered, more=more
+            grid,
+            asked.stones,
+            fresh=asked.fresh,
+            aim=not self.answered,
+            aimed=grid.cell_of(self.aimed) if self.aimed else -1,
+            more=more,
         )
         shapes.append(places)
         if self.aimed:
