@@ -586,8 +586,9 @@ def test_a_line_shows_its_strength(direction, edge):
     shape = patterns.line(direction, 8, edge=edge)
     [feature] = [f for f in range(shape.size) if shape.describe(f) == f"{text} white"]
     gamma = model.gamma[model.features.starts[k] + feature]
+    empty = model.gamma[model.features.starts[k] + shape.size // 2]  # white's first
     assert f"γ = {figure(gamma)}<" in board.svg()
-    assert f"γ {figure(gamma)}, " in board.say()
+    assert f"γ {figure(gamma)}, {figure(gamma / empty)} times an empty line" in board.say()
     assert board.say().startswith(text.replace("*", "+"))
     words = ("empty", "own stone", "other side")
     for name, mark in zip("abcdefgh", text, strict=True):

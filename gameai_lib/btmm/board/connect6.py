@@ -96,7 +96,7 @@ class Connect6Board(Versus):
             return f"The game is over: {COLOURS[winner]} has six in a row, {end}."
         n = len(self.moves)
         which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"
-        return f"You are {drawing.mover_words(self.reader)}: stone {n + 1} is yours, {which}."
+        return f"You are {COLOURS[self.reader]}: stone {n + 1} is yours, {which}."
 
 
 def _opening(opening):

@@ -9,7 +9,6 @@ import numpy as np
 from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.game import connect6, models, patterns, reversi
-from gameai_lib.btmm.game.positions import BLACK
 from gameai_lib.btmm.game.positions import EMPTY as FREE
 
 COLOURS = ("", "Black", "White")
@@ -270,8 +269,3 @@ def way(grid, shape):
     if not grid.crossings:  # row 1 is above: what rises in the records falls in the picture
         word = {"rising": "falling", "falling": "rising"}.get(word, word)
     return word
-
-
-def mover_words(colour):
-    """Black or White, with the stone's look for those who see it."""
-    return f"{COLOURS[colour]} {'●' if colour == BLACK else '○'}"

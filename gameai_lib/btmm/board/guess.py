@@ -272,7 +272,7 @@ class GuessBoard(Board):
 
     def _asked_said(self):
         asked = self.question
-        mover = drawing.mover_words(asked.colour)
+        mover = COLOURS[asked.colour]
         turn = ""
         if self.game == "connect6":
             n = len(asked.truth)

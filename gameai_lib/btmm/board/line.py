@@ -20,12 +20,15 @@ NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
-QUESTIONS = {
-    "free": "just lay stones",
-    "strongest": "the strongest of all",
-    "three": "the strongest with three own stones, no other",
-    "stop": "the strongest without an own stone",
-    "weakest": "the weakest of all",
+QUESTIONS = {  # in a list to choose from, and in a sentence
+    "free": ("nothing, just lay", ""),
+    "strongest": ("the strongest line", "the strongest line"),
+    "three": (
+        "with three own stones",
+        "the strongest line with three own stones and none of the other side",
+    ),
+    "stop": ("without an own stone", "the strongest line without an own stone"),
+    "weakest": ("the weakest line", "the weakest line"),
 }
 
 
@@ -181,7 +184,7 @@ class LineBoard(Board):
     def selects(self):
         ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
         movers = [(f"mover-{m}", m) for m in MOVERS]
-        finds = [(f"find-{q}", words) for q, words in QUESTIONS.items()]
+        finds = [(f"find-{q}", words) for q, (words, _) in QUESTIONS.items()]
         return [
             ("Line", ways, f"way-{self.direction}"),
             ("Moves", movers, f"mover-{self.mover}"),
@@ -284,17 +287,19 @@ class LineBoard(Board):
         image = (
             f"has {drawing.figure(kind.gamma[other])}" if kind.wins[other] else "was never chosen"
         )
+        beside = (
+            "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
+        )
         said = [
             f"{text} with {COLOURS[MOVERS[self.mover]]} to move (X own, O the other side's, "
-            f"# off the board, + the move): γ {drawing.figure(gamma)}, "
-            f"{drawing.figure(gamma / kind.gamma[0])} times an empty line. "
+            f"# off the board, + the move): γ {drawing.figure(gamma)}{beside}. "
             f"Its mirror image {image}."
         ]
         if wins >= KNOWN:
             said.append(
                 f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
                 f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more; "
-                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.2g}."
+                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.3g}."
             )
         elif wins == 0 and abs(gamma - 1) < 1e-6:
             said.append(
@@ -308,7 +313,7 @@ class LineBoard(Board):
         return "\n".join(said)
 
     def _question_said(self):
-        words = QUESTIONS[self.question]
+        words = QUESTIONS[self.question][1]
         if not self.revealed:
             best = f" So far: γ {self._gamma(self.best)}." if self.best else ""
             return f"Find {words}, among the lines chosen {KNOWN} times or more.{best}"

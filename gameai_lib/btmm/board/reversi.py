@@ -74,4 +74,4 @@ class ReversiBoard(Versus):
             return f"The game is over. {count}: {end}."
         n = reversi.legal_moves(self.stones, self.turn).size
         squares = "one legal square" if n == 1 else f"{n} legal squares"
-        return f"{count}. You are {drawing.mover_words(self.reader)}, and have {squares}."
+        return f"{count}. You are {COLOURS[self.reader]}, and have {squares}."

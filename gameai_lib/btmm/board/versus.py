@@ -162,8 +162,8 @@ class Versus(Board):
         if self.turn == 0:
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
             return (
-                f"Of your {n} moves {first} were the model's first choice as well. It has no plan: "
-                "it looks up a strength for each line and multiplies."
+                f"Moves of yours that were the model's first choice as well: {first} of {n}. The "
+                "model has no plan: it looks up a strength for each line and multiplies."
             )
         said = []
         if self._shows_heat():
@@ -172,8 +172,8 @@ class Versus(Board):
                 f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
                 for k in np.argsort(-chance, kind="stable")[:3]
             )
-            now = "" if self.temperature == 1 else f" at temperature {self.temperature:g}"
-            said.append(f"In your place the model plays{now} {best}.")
+            now = "" if self.temperature == 1 else f" (at temperature {self.temperature:g})"
+            said.append(f"In your place the model plays {best}{now}.")
         if "lines" in self.shown:
             said.append(self._lines_said())
         return " ".join(said)
