@@ -22,6 +22,9 @@ from tests.board_checks import check_session, play_on, targets, touch
 SQUARE = re.compile(r"[a-s][0-9]{1,2}")
 
 
+WON = "j10 a1 b1 a3 b3 c1 d1 c3 d3 e1 f1"  # White has six on row 1
+
+
 def legal_cells(board):
     """Cells that the rules allow, asked of them and not of the board."""
     if not board.turn:
@@ -391,6 +394,7 @@ def test_wrong_touches_say_why(board, name, words):
         (Connect6Board, {"opening": 41}, "opening must be from 0 to 40"),
         (Connect6Board, {"opening": "j10 t1"}, "no point 't1'"),
         (Connect6Board, {"opening": "j10 j10"}, "opening must be legal"),
+        (Connect6Board, {"opening": WON}, "leave a game to play"),
         (Connect6Board, {"opening": None}, "opening must be a whole number"),
         (GuessBoard, {"game": "go"}, "game must be one of"),
         (GuessBoard, {"games": "chess"}, "games must be one of"),
@@ -568,6 +572,10 @@ def test_real_games_from_a_folder(monkeypatch, tmp_path):
     square = connect6.square_of(board.question.truth[0])
     board.touch(square)
     assert board.hits()[0] == 1
+    with pytest.raises(ValueError, match="the folder has 2 games to ask about, not 10"):
+        GuessBoard(games="records")
+    with pytest.raises(ValueError, match="othello"):
+        GuessBoard(games="records", game="reversi")
 
 
 # One line
