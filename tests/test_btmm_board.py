@@ -324,7 +324,12 @@ def test_the_lines_of_a_move_multiply_to_its_strength(board):
 def test_l12_is_the_move_of_the_chapter():
     board = Connect6Board(colour="white", opening=21, edge="empty")
     board.touch("show-lines")
+    before = board.svg()
     board.touch("aim-l12")
+    drawn = board.svg()
+    # Row ..X*OO.., column OXX*...., rising XOO*...., falling ....*XXX, as the chapter prints them.
+    for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
+        assert drawn.count(f'class="{colour}"') == before.count(f'class="{colour}"') + n
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()
 
 
@@ -482,6 +487,29 @@ def test_guesses_are_counted_as_they_should(game, clever):
     assert "last position" in touch(session, "next")["wrong"]
     assert any("cannot be taken back" in rule for rule in board.rules)
     check_session(session)
+
+
+@pytest.mark.parametrize("game", ["connect6", "reversi"])
+def test_the_hits_of_the_model_over_many_rounds(game):
+    model = models.load_model("reversi" if game == "reversi" else "connect6 own state")
+    ranks = []
+    for seed in range(5):
+        board = GuessBoard(game=game, games="own", seed=seed)
+        mine = []
+        for k in range(10):
+            asked = board.question
+            if game == "reversi":
+                position = reversi.position(asked.stones, asked.colour)
+            else:
+                position = connect6.position(asked.stones)
+            rank, order = rank_of(model, position, asked.truth)
+            mine.append(rank)
+            board.touch(board.grid.square_of(int(order[-1])))
+            if k < 9:
+                board.touch("next")
+        assert board.hits()[1:] == [sum(rank <= n for rank in mine) for n in (1, 3, 5)]
+        ranks += mine
+    assert {1, 2, 3, 4, 5, 6} <= set(ranks)  # or a border could be elsewhere
 
 
 def test_a_guess_is_chosen_before_it_is_made():
