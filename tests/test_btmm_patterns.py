@@ -82,6 +82,21 @@ def test_the_move_stands_where_the_source_puts_it():
     assert patterns.line("falling", 3).cells == ((-1, 1), (1, -1))
 
 
+@pytest.mark.parametrize("fold", [False, True])
+@pytest.mark.parametrize("edge", patterns.EDGES)
+def test_the_number_of_states_is_that_which_shows_them(edge, fold):
+    shape = patterns.line("rising", 5, edge=edge, fold=fold)
+    for feature in range(shape.size):
+        states, player = shape.decode(feature)
+        assert shape.number(states, player) == feature
+        if fold:
+            assert shape.number(states[::-1], player) == feature
+    with pytest.raises(ValueError, match="rising 5 has 4 states from 0"):
+        shape.number([0, 1, 2])
+    with pytest.raises(ValueError, match="rising 5 has 4 states from 0"):
+        shape.number([0, 1, 2, 4])
+
+
 def test_drawn_in_characters():
     positions = connect6.replay(records([[180, 181, 182, 178]]))
     row = patterns.line("row", 8)

@@ -9,7 +9,6 @@ import numpy as np
 from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.game import connect6, models, patterns, reversi
-from gameai_lib.btmm.game.positions import BLACK
 from gameai_lib.btmm.game.positions import EMPTY as FREE
 
 COLOURS = ("", "Black", "White")
@@ -110,14 +109,14 @@ def _place(grid, cell, colour, name, words):
     return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)
 
 
-def places(grid, stones, *, fresh=(), aim=False, more=None):
+def places(grid, stones, *, fresh=(), aim=False, aimed=-1, more=None):
     """Every cell as a target: a stone, or a place for one.
 
     Parameters
     ----------
     fresh : cells with the stones of the last move
-    aim : bool
-        A touch on an empty cell chooses it first.
+    aim, aimed : bool, int
+        A touch on an empty cell chooses it first, but for the cell that is chosen already.
     more : dict, optional
         What else a screen reader says of a cell.
     """
@@ -127,7 +126,7 @@ def places(grid, stones, *, fresh=(), aim=False, more=None):
         words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour] or "empty"
         if more and cell in more:
             words = f"{words}, {more[cell]}"
-        name = f"aim-{square}" if aim and colour == FREE else square
+        name = f"aim-{square}" if aim and colour == FREE and cell != aimed else square
         drawn.append(_place(grid, cell, colour, name, words))
     return "".join(drawn) + "".join(_dot(grid, cell) for cell in fresh)
 
@@ -145,7 +144,8 @@ def ring(grid, cell, class_="ring"):
 
 def percent(chance):
     """A chance as the boards write it, without the sign."""
-    return "<1" if chance < 0.005 else f"{min(round(100 * chance), 99 if chance < 1 else 100)}"
+    rounded = min(round(100 * chance), 99 if chance < 1 else 100)
+    return f"{rounded}" if rounded else "<1"
 
 
 def heat(grid, cells, chance, also=()):
@@ -269,8 +269,3 @@ def way(grid, shape):
     if not grid.crossings:  # row 1 is above: what rises in the records falls in the picture
         word = {"rising": "falling", "falling": "rising"}.get(word, word)
     return word
-
-
-def mover_words(colour):
-    """Black or White, with the stone's look for those who see it."""
-    return f"{COLOURS[colour]} {'●' if colour == BLACK else '○'}"

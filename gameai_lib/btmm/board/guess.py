@@ -20,6 +20,7 @@ MODELS = {"reversi": "reversi", "connect6": "connect6 own state"}
 TITLES = {"reversi": "Reversi", "connect6": "Connect-6"}
 SOURCES = ("source", "own", "records")
 TOPS = (1, 3, 5)
+SHORTEST = 12  # stones of a real game that is asked about
 
 
 class Question(NamedTuple):
@@ -50,8 +51,9 @@ def _games(game, games, folder):
     if games == "own":
         return selfplay.stored_games(game)
     found = archives.read_folder(folder, "othello" if game == "reversi" else game)
-    # The strengths were learned from the others.
-    return found.take(split_games(found.n_games, np.random.default_rng(0))[1])
+    # The strengths were learned from the others; a game that was given up at once asks nothing.
+    test = split_games(found.n_games, np.random.default_rng(0))[1]
+    return found.take(test & (np.diff(found.offsets) >= SHORTEST))
 
 
 def _candidates(positions, game):
@@ -59,7 +61,8 @@ def _candidates(positions, game):
     n_legal = np.diff(positions.offsets)
     if game == "connect6":  # at the beginning of a turn
         return np.flatnonzero(positions.ply % 2 == 1)
-    return np.flatnonzero((n_legal >= 4) & (positions.ply >= 6) & (positions.ply < 50))
+    found = np.flatnonzero((n_legal >= 4) & (positions.ply >= 6) & (positions.ply < 50))
+    return found if found.size else np.arange(1, n_legal.size)
 
 
 @lru_cache(maxsize=64)
@@ -72,23 +75,19 @@ def _question(game, games, folder, seed, n, k):
         row = np.sort(rng.permutation(_candidates(positions, game))[:n])[k]
     else:
         number = int(rng.permutation(chosen.n_games)[k])
-        while True:
-            positions = RULES[game].replay(chosen.take([number]))
-            rows = _candidates(positions, game)
-            if rows.size:
-                break
-            number = (number + 1) % chosen.n_games
-        row = np.random.default_rng([seed, 2, k]).choice(rows)
+        positions = RULES[game].replay(chosen.take([number]))
+        row = np.random.default_rng([seed, 2, k]).choice(_candidates(positions, game))
     moves, ply = chosen.game(number), int(positions.ply[row])
     last = ply + (2 if game == "connect6" else 1)
     before = slice(max(0, ply - 2), ply) if game == "connect6" else slice(ply - 1, ply)
     said = {"source": "the source's game", "own": "a game of the library's own players"}
+    unit = "stone" if game == "connect6" else "move"
     return Question(
         positions.boards[row],
         int(positions.to_move[row]),
         tuple(moves[ply:last].tolist()),
         tuple(moves[before].tolist()),
-        f"{said.get(games, 'a recorded game')}, after {ply} {'stones' if ply > 1 else 'stone'}",
+        f"{said.get(games, 'a recorded game')}, after {ply} {unit}{'s' * (ply > 1)}",
     )
 
 
@@ -135,6 +134,9 @@ class GuessBoard(Board):
                 "and it names none; choose games='own'"
                 + (" or 'source'" if game == "connect6" else "")
             )
+        n_games = _games(game, games, self._folder()).n_games
+        if games == "records" and n_games < self.questions:
+            raise ValueError(f"the folder has {n_games} games to ask about, not {questions}")
         self.grid, self.model_name = drawing.GRIDS[game], MODELS[game]
         self.at = 0  # the question
         self.aimed = ""
@@ -147,8 +149,11 @@ class GuessBoard(Board):
     @property
     def question(self):
         """The `Question` that is asked, or was just answered."""
-        folder = os.environ.get("GAMEAI_DATA") if self.games == "records" else None
-        return _question(self.game, self.games, folder, self.seed, self.questions, self.at)
+        chosen = self.game, self.games, self._folder()
+        return _question(*chosen, self.seed, self.questions, self.at)
+
+    def _folder(self):
+        return os.environ.get("GAMEAI_DATA") if self.games == "records" else None
 
     def looked(self):
         """Return (cells, chance, teams) of the moves of the position."""
@@ -159,9 +164,6 @@ class GuessBoard(Board):
     def answered(self):
         """Whether the true move of this position is shown."""
         return len(self.answers) > self.at
-
-    def touch(self, name):
-        super().touch(self.aimed if self.aimed and name == f"aim-{self.aimed}" else name)
 
     def move(self, name):
         if name == "next":
@@ -207,7 +209,7 @@ class GuessBoard(Board):
     def buttons(self):
         if self.answered:
             return [("next", "Next position")] if len(self.answers) < self.questions else []
-        return [(f"aim-{self.aimed}", f"Commit {self.aimed}")] if self.aimed else []
+        return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
         asked, grid = self.question, self.grid
@@ -218,7 +220,7 @@ class GuessBoard(Board):
                 grid, cells, chance, also=(*asked.truth, self.answers[-1].guess)
             )
             shapes += [chips, words]
-            if chance.size <= reversi.N_CELLS:
+            if not grid.crossings:
                 for cell, p in zip(cells.tolist(), chance, strict=True):
                     more[cell] = f"chance {drawing.percent(p)} %"
             more |= dict.fromkeys(asked.truth, "played")
@@ -226,7 +228,12 @@ class GuessBoard(Board):
         elif self.aimed:
             more[grid.cell_of(self.aimed)] = "chosen, touch again to commit"
         places = drawing.places(
-            grid, asked.stones, fresh=asked.fresh, aim=not self.answered, more=more
+            grid,
+            asked.stones,
+            fresh=asked.fresh,
+            aim=not self.answered,
+            aimed=grid.cell_of(self.aimed) if self.aimed else -1,
+            more=more,
         )
         shapes.append(places)
         if self.aimed:
@@ -270,7 +277,7 @@ class GuessBoard(Board):
 
     def _asked_said(self):
         asked = self.question
-        mover = drawing.mover_words(asked.colour)
+        mover = COLOURS[asked.colour]
         turn = ""
         if self.game == "connect6":
             n = len(asked.truth)
@@ -295,13 +302,16 @@ class GuessBoard(Board):
 
         played = " and ".join(map(said, asked.truth))
         verdict = "A hit!" if answer.hit else "A miss."
-        model = self.grid.square_of(int(cells[np.argmax(chance)]))
         mover = COLOURS[asked.colour]
-        return (
-            f"{verdict} {mover} played {played}; you said {said(answer.guess)}, the "
-            f"model's choice number {answer.guess_rank}. Its first choice was {model}, and of what "
-            f"was played its choice number {answer.rank}."
+        yours = f"Your guess {said(answer.guess)} is the model's choice number {answer.guess_rank}."
+        best = self.grid.square_of(int(cells[np.argmax(chance)]))
+        better = "the better of the two" if len(asked.truth) == 2 else "the move played"
+        model = (
+            "was played."
+            if answer.rank == 1
+            else f"was a miss; {better} was its choice number {answer.rank}."
         )
+        return f"{verdict} {mover} played {played}. {yours} Its first choice, {best}, {model}"
 
     def _hits_said(self):
         you, *model = self.hits()

@@ -16,17 +16,19 @@ from gameai_lib.btmm.model.elo import elo_from_gamma
 
 FREE = 0
 MOVERS = {"black": 1, "white": 2}
-NAMES = "abcdefgh"  # of the cells from the left; the move stands on d
-MOVE = 3
-ORDER = [0, 1, 2, 4, 5, 6, 7]  # places of the seven states
+NAMES = "abcdefgh"  # of the cells from the left
+BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
-QUESTIONS = {
-    "free": "just lay stones",
-    "strongest": "the strongest of all",
-    "three": "the strongest with three own stones, no other",
-    "stop": "the strongest without an own stone",
-    "weakest": "the weakest of all",
+QUESTIONS = {  # in a list to choose from, and in a sentence
+    "free": ("nothing, just lay", ""),
+    "strongest": ("the strongest line", "the strongest line"),
+    "three": (
+        "with three own stones",
+        "the strongest line with three own stones and none of the other side",
+    ),
+    "stop": ("without an own stone", "the strongest line without an own stone"),
+    "weakest": ("the weakest line", "the weakest line"),
 }
 
 
@@ -126,6 +128,15 @@ class LineBoard(Board):
         return kind(self.direction, MOVERS[self.mover], self.edge)
 
     @property
+    def places(self):
+        """Which of the seven states each cell from the left holds, None for the move.
+
+        A falling line runs upwards in the records, and so from right to left.
+        """
+        places = [*range(BEFORE), None, *range(BEFORE, 7)]
+        return places[::-1] if self.direction == "falling" else places
+
+    @property
     def code(self):
         """The number of the pattern among its kind."""
         return self.kind.code(self.states)
@@ -139,9 +150,10 @@ class LineBoard(Board):
             self.states = tuple(self.kind.states[self.kind.answer(self.question)].tolist())
             self.revealed = True
         elif len(name) == 1 and name in NAMES:
-            if NAMES.index(name) == MOVE:
+            i = self.places[NAMES.index(name)]
+            if i is None:
                 raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
-            self._lay(after_touch(self.states, ORDER.index(NAMES.index(name)), self.edge))
+            self._lay(after_touch(self.states, i, self.edge))
         else:
             self._choose(*name.partition("-")[::2])
         return True
@@ -172,7 +184,7 @@ class LineBoard(Board):
     def selects(self):
         ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
         movers = [(f"mover-{m}", m) for m in MOVERS]
-        finds = [(f"find-{q}", words) for q, words in QUESTIONS.items()]
+        finds = [(f"find-{q}", words) for q, (words, _) in QUESTIONS.items()]
         return [
             ("Line", ways, f"way-{self.direction}"),
             ("Moves", movers, f"mover-{self.mover}"),
@@ -183,8 +195,8 @@ class LineBoard(Board):
         kind, code, mover = self.kind, self.code, MOVERS[self.mover]
         size, left, top = 46, 16, 30
         shapes = []
-        for k, name in enumerate(NAMES):
-            state = None if k == MOVE else self.states[ORDER.index(k)]
+        for k, (name, i) in enumerate(zip(NAMES, self.places, strict=True)):
+            state = None if i is None else self.states[i]
             x = left + k * size
             words = "the move" if state is None else WORDS[state]
             shape = drawing.cell_of_line(x, top, size, state, mover)
@@ -275,17 +287,19 @@ class LineBoard(Board):
         image = (
             f"has {drawing.figure(kind.gamma[other])}" if kind.wins[other] else "was never chosen"
         )
+        beside = (
+            "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
+        )
         said = [
             f"{text} with {COLOURS[MOVERS[self.mover]]} to move (X own, O the other side's, "
-            f"# off the board, + the move): γ {drawing.figure(gamma)}, "
-            f"{drawing.figure(gamma / kind.gamma[0])} times an empty line. "
+            f"# off the board, + the move): γ {drawing.figure(gamma)}{beside}. "
             f"Its mirror image {image}."
         ]
         if wins >= KNOWN:
             said.append(
                 f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
                 f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more; "
-                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.2g}."
+                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.3g}."
             )
         elif wins == 0 and abs(gamma - 1) < 1e-6:
             said.append(
@@ -299,7 +313,7 @@ class LineBoard(Board):
         return "\n".join(said)
 
     def _question_said(self):
-        words = QUESTIONS[self.question]
+        words = QUESTIONS[self.question][1]
         if not self.revealed:
             best = f" So far: γ {self._gamma(self.best)}." if self.best else ""
             return f"Find {words}, among the lines chosen {KNOWN} times or more.{best}"
@@ -318,8 +332,8 @@ def after_touch(states, i, edge="own state"):
 
     Off the board is only what lies at an end, or beside what is off the board.
     """
-    outer = list(range(i - 1, -1, -1)) if i < MOVE else list(range(i + 1, 7))
-    inner = list(range(i + 1, MOVE)) if i < MOVE else list(range(MOVE, i))
+    outer = list(range(i - 1, -1, -1)) if i < BEFORE else list(range(i + 1, 7))
+    inner = list(range(i + 1, BEFORE)) if i < BEFORE else list(range(BEFORE, i))
     order = [FREE, OWN, OPPONENT]
     if edge == "own state" and all(states[k] == OFF_BOARD for k in outer):
         order.append(OFF_BOARD)

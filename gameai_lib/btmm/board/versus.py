@@ -1,4 +1,4 @@
-"""Reversi and Connect-6 against a player that draws its moves from learned strengths."""
+"""A game against a player that draws its moves from learned strengths: what both have."""
 
 import numpy as np
 
@@ -8,15 +8,13 @@ from gameai_lib._checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
-from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
-from gameai_lib.btmm.records import sgf
+from gameai_lib.btmm.game.positions import BLACK, WHITE
 
 TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
 READERS = {"black": BLACK, "white": WHITE}
 
 
-class _Versus(Board):
+class Versus(Board):
     """What both games share: a reader, a player of weights, chances and lines to look at."""
 
     grid = None
@@ -38,10 +36,6 @@ class _Versus(Board):
     def options(self):
         colour = COLOURS[self.reader].lower()
         return super().options() | {"colour": colour, "temperature": self.start_temperature}
-
-    def touch(self, name):
-        # A second touch on a chosen square plays there, and is kept under the square's name.
-        super().touch(self.aimed if self.aimed and name == f"aim-{self.aimed}" else name)
 
     def move(self, name):
         if name.startswith("temperature-"):
@@ -108,7 +102,7 @@ class _Versus(Board):
         if self._shows_heat():
             cells, chance, _ = self.looked()
             chips, words = drawing.heat(grid, cells, chance)
-            if chance.size <= reversi.N_CELLS:
+            if not grid.crossings:
                 for cell, p in zip(cells.tolist(), chance, strict=True):
                     more[cell] = f"chance {drawing.percent(p)} %"
         shapes.append(chips)
@@ -117,7 +111,10 @@ class _Versus(Board):
             shapes.append(drawing.lines_of(grid, cell, drawing.model(self.model_name).features))
             more[cell] = "chosen, touch again to play"
         shapes.append(words)
-        shapes.append(drawing.places(grid, self.stones, fresh=self.fresh, aim=chosen, more=more))
+        aimed = grid.cell_of(self.aimed) if self.aimed else -1
+        aim = {"aim": chosen, "aimed": aimed}
+        shapes.append(drawing.places(grid, self.stones, fresh=self.fresh, more=more, **aim))
+        shapes.append(self._six())
         height = grid.bottom + 6
         if chosen and self.aimed:
             shapes.append(drawing.ring(grid, grid.cell_of(self.aimed)))
@@ -129,6 +126,9 @@ class _Versus(Board):
         )
 
     def _legal(self):
+        return ""
+
+    def _six(self):
         return ""
 
     def _panel(self, top):
@@ -162,8 +162,8 @@ class _Versus(Board):
         if self.turn == 0:
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
             return (
-                f"Of your {n} moves {first} were the model's first choice as well. It has no plan: "
-                "it looks up a strength for each line and multiplies."
+                f"Moves of yours that were the model's first choice as well: {first} of {n}. The "
+                "model has no plan: it looks up a strength for each line and multiplies."
             )
         said = []
         if self._shows_heat():
@@ -172,7 +172,8 @@ class _Versus(Board):
                 f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
                 for k in np.argsort(-chance, kind="stable")[:3]
             )
-            said.append(f"In your place the model plays {best}.")
+            now = "" if self.temperature == 1 else f" (at temperature {self.temperature:g})"
+            said.append(f"In your place the model plays {best}{now}.")
         if "lines" in self.shown:
             said.append(self._lines_said())
         return " ".join(said)
@@ -188,149 +189,3 @@ class _Versus(Board):
             f"{self.aimed}: {product} = {drawing.figure(gamma.prod())}, a chance of "
             f"{self._chance_words(k)}. Touch it again to play there."
         )
-
-
-class ReversiBoard(_Versus):
-    """Reversi against the learned weights.
-
-    Parameters
-    ----------
-    colour : {"black", "white"}
-        The reader's; black begins.
-    temperature : float
-        How freely the program draws: its chances are shares of strength ** (1 / temperature).
-    seed : int
-    """
-
-    name, title = "reversi", "Reversi against learned weights"
-    rules = (
-        "Black begins, and the two sides take turns to place one disc.",
-        "A disc must close in a straight run of the other side's discs, in any of eight "
-        "directions, between itself and a disc of its own colour; all these are turned over.",
-        "Who has no such move passes. When neither side can move, more discs win.",
-        "The program knows 6 numbers of each move: of its square, of the discs it turns, and of "
-        "the four lines through it. It multiplies them and draws a move by its share.",
-        "At a low temperature it nearly always takes the strongest, at a high one it plays "
-        "freely. Under Chances you see what it would do in your place.",
-    )
-    views = _Versus.views | {"legal": "Legal squares"}
-    grid = drawing.REVERSI
-    model_name = "reversi"
-
-    def __init__(self, *, colour="black", temperature=1.0, seed=0):
-        super().__init__(colour=colour, temperature=temperature, seed=seed)
-        self.stones = reversi.start_board()
-        if self.reader == WHITE:
-            self._answer()
-
-    def _refuse(self, cell):
-        square = self.grid.square_of(cell)
-        if self.stones[cell] != EMPTY:
-            raise WrongTouch(f"There is a disc on {square} already.")
-        if cell not in reversi.legal_moves(self.stones, self.turn):
-            raise WrongTouch(f"{square} turns no disc, and every move must turn one.")
-
-    def _put(self, cell):
-        mover = self.turn
-        self.stones = reversi.played(self.stones, mover, cell)
-        self.moves = (*self.moves, cell)
-        self.turn = reversi.next_to_move(self.stones, mover)
-        if self.turn == mover:
-            who = "You have" if 3 - mover == self.reader else f"{COLOURS[3 - mover]} has"
-            passes = "pass" if 3 - mover == self.reader else "passes"
-            self.told = (*self.told, f"{who} no legal square and {passes}.")
-
-    def _legal(self):
-        if "legal" not in self.shown or not self.turn:
-            return ""
-        cells = reversi.legal_moves(self.stones, self.turn).tolist()
-        return "".join(svg.circle(*self.grid.at(cell), 7, "mark") for cell in cells)
-
-    def _standing(self):
-        black, white = (int((self.stones == c).sum()) for c in (BLACK, WHITE))
-        count = f"Black has {black} discs, White {white}"
-        if self.turn == 0:
-            winner = reversi.winner_of(self.stones)
-            end = "you win" if winner == self.reader else "the weights win" if winner else "a draw"
-            return f"The game is over. {count}: {end}."
-        n = reversi.legal_moves(self.stones, self.turn).size
-        squares = "one legal square" if n == 1 else f"{n} legal squares"
-        return f"{count}. You are {drawing.mover_words(self.reader)}, and have {squares}."
-
-
-class Connect6Board(_Versus):
-    """Connect-6 against the learned weights.
-
-    Parameters
-    ----------
-    colour : {"black", "white"}
-        The reader's; black begins.
-    temperature : float
-        How freely the program draws: its chances are shares of strength ** (1 / temperature).
-    edge : {"own state", "empty", "opponent"}
-        How the weights read what lies off the board.
-    opening : int
-        Stones of the source's game that lie on the board already, at most 40.
-    seed : int
-    """
-
-    name, title = "connect6", "Connect-6 against learned weights"
-    rules = (
-        "Black begins with one stone; after that each side places two stones a turn, on any "
-        "free points.",
-        "Who first has six or more of his stones in an unbroken row, across, down or aslant, wins.",
-        "So four in a row with room for six are a threat: the next turn completes them.",
-        "The program knows one number for each line of eight points. It multiplies those of the "
-        "four lines through a point, and draws a point by its share; it looks no move ahead.",
-        "At a low temperature it nearly always takes the strongest, at a high one it plays "
-        "freely. Under Chances you see what it would do in your place.",
-    )
-    grid = drawing.CONNECT6
-
-    def __init__(self, *, colour="black", temperature=1.0, edge="own state", opening=0, seed=0):
-        super().__init__(colour=colour, temperature=temperature, seed=seed)
-        self.edge = checks.one_of("edge", edge, patterns.EDGES)
-        self.model_name = f"connect6 {self.edge}"
-        record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records().moves
-        self.opening = checks.whole("opening", opening, 0, record.size - 1)
-        self.stones = np.zeros(connect6.N_CELLS, np.int8)
-        for cell in record[: self.opening].tolist():
-            self._put(cell)
-        self.fresh = self.moves[-2:] if self.opening else ()
-        if self.reader == WHITE and not self.moves:
-            # Every game of the records opens there, so that nothing was learned about it.
-            centre = connect6.N_CELLS // 2
-            self._put(centre)
-            self.fresh = (centre,)
-            self.told = ("Black opens in the middle, as every game of the records does.",)
-        if self.turn != self.reader:
-            self._answer()
-
-    def options(self):
-        return super().options() | {"edge": self.edge, "opening": self.opening}
-
-    def _refuse(self, cell):
-        if self.stones[cell] != EMPTY:
-            raise WrongTouch(f"There is a stone on {self.grid.square_of(cell)} already.")
-
-    def _put(self, cell):
-        stones = self.stones.copy()
-        stones[cell] = self.turn
-        self.stones, self.moves = stones, (*self.moves, cell)
-        over = connect6.wins_at(stones, cell) or len(self.moves) == connect6.N_CELLS
-        self.turn = 0 if over else connect6.mover(len(self.moves))
-
-    def _shows_heat(self):
-        return super()._shows_heat() and len(self.moves) > 0
-
-    def _standing(self):
-        if self.turn == 0:
-            last = self.moves[-1]
-            winner = int(self.stones[last]) if connect6.wins_at(self.stones, last) else 0
-            end = "you win" if winner == self.reader else "the weights win"
-            if not winner:
-                return "The game is over: the board is full, a draw."
-            return f"The game is over: {COLOURS[winner]} has six in a row, {end}."
-        n = len(self.moves)
-        which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"
-        return f"You are {drawing.mover_words(self.reader)}: stone {n + 1} is yours, {which}."

@@ -81,6 +81,29 @@ def wins_at(board, cell):
     return bool(_six(checked_board(board, N_CELLS), cell))
 
 
+def six_at(board, cell):
+    """Return the cells of six or more in a row through the stone on `cell`, ascending.
+
+    There are none if it does not win; of several such lines it is the first.
+    """
+    board, cell = checked_board(board, N_CELLS), whole("cell", cell, 0, N_CELLS - 1)
+    if board[cell] == EMPTY:
+        return []
+    for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        found = [cell]
+        for sign in (-1, 1):
+            row, column = divmod(cell, SIDE)
+            while True:
+                row, column = row + sign * d_row, column + sign * d_column
+                at = row * SIDE + column
+                if not (0 <= row < SIDE and 0 <= column < SIDE) or board[at] != board[cell]:
+                    break
+                found.append(at)
+        if len(found) >= 6:
+            return sorted(found)
+    return []
+
+
 def winner_of(records):
     """Return (n_games,) int8: 1 or 2 if the last stone makes six in a row, else 0."""
     return _winners(*checked(records, N_CELLS))
