@@ -128,7 +128,7 @@ def test_three_wrong_cards_lose_all():
         assert touch(session, "play-0")["wrong"] == ""
     board = session.board
     assert board.state.n_lives == 0
-    assert "The third life is lost, and with it all points. Your score is 0 of 25;" in board.say()
+    assert "The third life is lost, and with it all points. Your score is 0 of 25." in board.say()
     assert touch(session, "play-0")["wrong"] == "You cannot play slot 0: the game is over."
 
 
@@ -142,8 +142,10 @@ def test_a_hint_is_taken_as_the_convention_says():
     assert "1s would touch slots 0 and 3 and ask for slot 3, Y1." in pointed["say"]
     answer = touch(session, "hint-yellow")
     assert session.board.log == ("hint-yellow",)
-    said = "You hinted yellow, slots 1 and 3. Your partner played Y1 from slot 3, which fitted, "
-    assert answer["say"].startswith(said + "because your hint asked for it.")
+    said = (
+        "You hinted yellow, slots 1 and 3. As your hint asked, your partner played Y1 from slot 3"
+    )
+    assert answer["say"].startswith(said + ", which fitted. That tells nothing about your hand.")
     # Y3 has kept its place, and nothing is left of the slot that was played.
     assert words.touched(session.board.frames, 1) == [1]
     assert "just hinted" in labels(answer["svg"])["partner-1"]
@@ -164,8 +166,8 @@ def test_the_partner_asks_for_a_card():
 
 def test_a_partner_that_does_not_ask_says_so():
     answer = touch(Session(dealt("R2 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3")), "hint-3")
-    assert "Your partner discarded Y4 from slot 1, the oldest of which" in answer["say"]
-    assert "the newest card does not fit now" in answer["say"]
+    assert "Your partner discarded Y4 from slot 1. It was the oldest of which" in answer["say"]
+    assert "the newest card of each colour and of each rank in your hand did not" in answer["say"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -181,8 +183,8 @@ def test_words_agree_with_the_rules_in_whole_games(seed):
         assert slot is None or f"asks you to play slot {slot}," in said
         move, before = board.frames[-1].move, board.frames[-1].state
         asked = asked_slot(before) is not None
-        assert ("because your hint asked for it" in said) == asked
-        if "although it had a token" in said:
+        assert ("As your hint asked" in said) == asked
+        if "It had a token" in said:
             assert not asked
             assert before.n_hints
             # So it is: no newest card of a colour or rank can be played.

@@ -23,7 +23,7 @@ FILLS = ("c1", "c4", "c2", "white", "c0")  # of red, yellow, green, white, blue
 INKS = ("on", "black", "on", "black", "on")  # of words on them
 NAMES = ("V0", "exact", "with L")  # of the first three of `Beliefs`
 TITLES = (
-    "V0: count the cards",
+    "V0: count the cards (fits: can be played now)",
     "Exact: the slots compete for them",
     "Exact with L: and your partner had a reason",
 )
@@ -92,14 +92,13 @@ def _hand(board, player, y):
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
         told = words.known(mask) + (", just hinted" if slot in touched else "")
-        if mine:
-            what = f"Your slot {slot}" + (f", {card_name(card)}" if over else "")
-            label = f"{what}, hints say: {told}"
-            name = f"slot-{slot}"
+        name = f", {card_name(card)}" if over or not mine else ""
+        label = f"{'Your' if mine else 'Partner’s'} slot {slot}{name}, hints say: {told}"
+        if mine or not over:
+            touch = f"{'slot' if mine else 'partner'}-{slot}"
+            yield svg.target(touch, label, *shapes, pressed=pressed)
         else:
-            label = f"Partner's slot {slot}, {card_name(card)}, hints say: {told}"
-            name = f"partner-{slot}"
-        yield svg.target(name, label, *shapes, pressed=pressed)
+            yield from shapes
 
 
 def _card(x, y, card, mask, *, face_up):
@@ -184,7 +183,7 @@ def _actions(state, y):
 
 def _moves(board, y):
     """What can be looked at after the game, and where it ends."""
-    shapes = [_title(y + 8, "Your moves: filled, as the Convention; white, another")]
+    shapes = [_title(y + 8, "Your moves: filled, as the Convention; empty, another")]
     made = board.decisions()
     for i, (move, other) in enumerate(made):
         x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
