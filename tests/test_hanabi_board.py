@@ -165,7 +165,13 @@ def test_the_partner_asks_for_a_card():
 
 
 def test_a_partner_that_does_not_ask_says_so():
-    answer = touch(Session(dealt("R2 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3")), "hint-3")
+    session = Session(dealt("R2 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3"))
+    answer = touch(session, "hint-3")
+    assert session.board.chosen is None
+    # The 3s lay in slots 0, 2 and 4; the last two have moved up.
+    assert words.touched(session.board.frames, 1) == [0, 1, 3]
+    dots = [e for e in ET.fromstring(answer["svg"]).iter() if e.get("r") == "4.5"]
+    assert len(dots) == 3
     assert "Your partner discarded Y4 from slot 1. It was the oldest of which" in answer["say"]
     assert "the newest card of each colour and of each rank in your hand did not" in answer["say"]
 
@@ -181,6 +187,7 @@ def test_words_agree_with_the_rules_in_whole_games(seed):
         slot = asked_slot(board.state)
         assert ("asks you to play slot" in said) == (slot is not None)
         assert slot is None or f"asks you to play slot {slot}," in said
+        assert ("This is your last turn." in said) == (board.state.turns_left is not None)
         move, before = board.frames[-1].move, board.frames[-1].state
         asked = asked_slot(before) is not None
         assert ("As your hint asked" in said) == asked
@@ -341,6 +348,9 @@ def test_what_is_not_possible_is_said_in_the_labels():
         shown = labels(session.board.svg())
         possible = {n for n in shown if n in MOVES and "not possible" not in shown[n]}
         assert possible == {NAMES[move] for move in session.board.state.legal_moves()}
+        groups = ET.fromstring(session.board.svg()).iter("{http://www.w3.org/2000/svg}g")
+        faded = [g for g in groups if g.get("opacity")]
+        assert len(faded) == sum(n in MOVES for n in shown) - len(possible)
         touch(session, name)
 
 
