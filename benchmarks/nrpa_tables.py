@@ -16,7 +16,7 @@ import numpy as np
 import gameai_lib.nrpa
 from gameai_lib._files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
-from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge, judge_samegame
 from gameai_lib.nrpa.game.samegame import samegame
@@ -378,6 +378,35 @@ def boards():
     write("samegame", size | {"bundled": bundled, "scores": scores})
 
 
+def _yardstick(problems, n_iterations, n_runs):
+    """Scores of 1000 random games, and of whole searches at each level; problems take turns."""
+    n_each = 1000 // len(problems)
+    flat = [flat_monte_carlo(p, np.random.default_rng(0), n_each)[1] for p in problems]
+    row = {"random": sorted(np.concatenate(flat).tolist()), "n_iterations": n_iterations}
+    for level, n in enumerate(n_runs, 1):
+        row[f"level {level}"] = [
+            finished(problems[s % len(problems)], s, level=level, n_iterations=n_iterations).score
+            for s in seeds(n)
+        ]
+        print(problems[0].name, level, np.mean(row[f"level {level}"]), flush=True)
+    return row
+
+
+def yardsticks():
+    """What a reader's own game is measured by: random games, and NRPA of levels 1 to 3.
+
+    ``bundled`` is the bundled board of SameGame; for ``random`` search s plays the board of seed
+    s, and each of the boards 0 to 39 has 25 random games.
+    """
+    table = {v: _yardstick([morpion(v)], 100, (30, 30, 3)) for v in ("5T", "4D", "4T")}
+    hundred = json.loads((RESULTS / "morpion_5D_level3.json").read_text())["scores"]
+    table["5D"] = _yardstick([morpion("5D")], 100, (30, 30)) | {"level 3": hundred}
+    table["bundled"] = _yardstick([samegame(bundled_board(), "bundled")], 50, (30, 30, 3))
+    boards = [samegame(random_board(np.random.default_rng(s)), f"seed {s}") for s in range(40)]
+    table["random"] = _yardstick(boards, 50, (30, 30, 10))
+    write("yardsticks", table)
+
+
 EXPERIMENTS = {
     run.__name__: run
     for run in (
@@ -393,6 +422,7 @@ EXPERIMENTS = {
         repeats,
         grid,
         gallery,
+        yardsticks,
     )
 }
 

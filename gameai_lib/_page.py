@@ -113,6 +113,7 @@ def setup(app):
     app.connect("html-page-context", _name_python)
     app.connect("build-finished", _copy_python)
     app.add_css_file("try.css")
+    app.add_js_file("python.js", loading_method="defer", priority=400)  # before who uses it
     app.add_js_file("try.js", loading_method="defer")
 
 
@@ -182,7 +183,7 @@ def _json(data):
 def _name_python(app, pagename, _template, context, _doctree):
     """Tell a page with such cells where its Python is."""
     body = context.get("body", "")
-    if re.search(r'<div class="try" ', body):
+    if re.search(r'<div class="try" |<figure class="board" ', body):
         config = _json(app.gameai_python.config(app.gameai_wheel))
-        script = f'<script type="application/json" class="try-python">{config}</script>'
+        script = f'<script type="application/json" class="page-python">{config}</script>'
         context["body"] = body + script

@@ -308,15 +308,25 @@ def answer(name: str, request: str) -> str:
     Returns
     -------
     str
-        JSON, as from `Session.answer`.
+        JSON, as from `Session.answer`, or ``fault``: what went wrong in the board itself.
     """
-    request = json.loads(request)
-    session = _sessions.get(name)
-    text = request.get("before") or ""
+    try:
+        return json.dumps(_answer(name, json.loads(request)))
+    except Exception as error:  # a page would show nothing at all
+        return json.dumps({"fault": f"{type(error).__name__}: {error}"[:500]})
+
+
+def _answer(name, request):
+    session, text = _sessions.get(name), request.get("before") or ""
+    wrong = ""
     if session is None or (text and session.text != text):
         session = Session(board_class(request["board"])(**request["options"]))
         if text:
-            session._load(text)
+            try:
+                session._load(text)
+            except WrongTouch as refusal:
+                wrong = f"The game that was kept here cannot go on: {refusal}"
         session.board.shown = frozenset(request.get("shown", ())) & set(session.board.views)
         _sessions[name] = session
-    return json.dumps(session.answer(request))
+    said = session.answer(request)
+    return said | {"wrong": said["wrong"] or wrong}

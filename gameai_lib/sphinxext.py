@@ -35,7 +35,7 @@ def setup(app):
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
     app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
     app.config.html_static_path.append(str(Path(__file__).parent / "static"))
-    for name in ("explorable", "ask"):
+    for name in ("explorable", "ask", "board"):
         app.add_css_file(f"{name}.css")
         app.add_js_file(f"{name}.js", loading_method="defer")
     _page.setup(app)

@@ -26,6 +26,7 @@ from gameai_lib._bound import bound
 from gameai_lib._checks import short
 from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control
 from gameai_lib._frozen import Picture, control_html, distinct, figure_html
+from gameai_lib._play import Play
 
 try:
     from gameai_lib._drawing import Layout, quick_picture, small_picture
@@ -37,8 +38,8 @@ except ImportError as error:
     ) from error
 
 __all__ = [
-    "Control", "Explorable", "ExplorableError", "Picture", "Prediction", "Still",
-    "ask", "explore", "picture", "score",
+    "Control", "Explorable", "ExplorableError", "Picture", "Play", "Prediction", "Still",
+    "ask", "explore", "picture", "play", "score",
 ]  # fmt: skip
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
@@ -328,6 +329,27 @@ def ask(question: str, *, answer, because: str, choices=None, tolerance=None, un
 def score() -> Score:
     """How many of the predictions so far came true; stands at the end of a chapter."""
     return Score()
+
+
+def play(board, *, name: str | None = None, **options) -> Play:
+    """A game to play: with the kernel in a notebook, with the page's Python in the built book.
+
+    Parameters
+    ----------
+    board : type or str
+        A `gameai_lib.boards.Board`, or its address, such as
+        ``"gameai_lib.nrpa.board.morpion:MorpionBoard"``.
+    name : str, optional
+        Of the figure, whose address is ``board-`` and this; the board's own if left out.
+    **options
+        Of the board, such as ``seed=7``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no such board or option.
+    """
+    return Play(board, name=name, **options)
 
 
 def _name_of(draw):

@@ -124,15 +124,15 @@ class OpenNotebook:
         ):
             self.asked.append(request.url)
 
-    def run_all(self, patience=300, uncover=True):
-        """Run all cells as the menu does, wait for the last, and uncover every figure."""
+    def run_all(self, patience=300, uncover=True, shows=".explorable-live-face"):
+        """Run all cells as the menu does, wait for what the last `shows`; uncover every figure."""
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
         self._wait_for_prompts("!", 10)
         self._choose("Run", "Run All Cells")
         self._wait_for_prompts("", patience)
         # Widgets are drawn some moments after their cells have run.
-        self.page.wait_for_selector(".explorable-live-face")
+        self.page.wait_for_selector(shows)
         self.page.wait_for_timeout(1000)
         if not uncover:
             return

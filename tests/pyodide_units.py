@@ -149,6 +149,7 @@ FILES = {
     "test_nrpa_anytime": {},
     "test_nrpa_board": {},
     "test_nrpa_compiled": NUMBA,
+    "test_nrpa_continued": {},
     "test_nrpa_figures": MATPLOTLIB,
     "test_nrpa_files": {
         "test_no_morpion_record[recursion]": DEEP,
@@ -256,6 +257,7 @@ FILES = {
     },
     "test_ntbea_views": MATPLOTLIB,
     "test_page": BOOK,
+    "test_play": JUPYTER,
     "test_progress": JUPYTER,
     "test_pyodide_units": BROWSER,
     "test_python_in_page": BROWSER,

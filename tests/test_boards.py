@@ -145,3 +145,19 @@ def test_a_page_goes_on_in_a_new_python(monkeypatch):
     assert second["can_undo"]
     assert second["views"][0][2]
     assert targets(second["svg"]) == ["1"]
+
+
+def test_a_kept_game_that_cannot_go_on_is_said_and_a_new_one_begun(monkeypatch):
+    monkeypatch.setattr(boards, "board_class", {"sticks": Sticks}.__getitem__)
+    request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
+    said = json.loads(boards.answer("b", json.dumps(request)))
+    assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
+    assert said["say"] == "7 left. "
+
+
+def test_a_fault_of_a_board_is_text(monkeypatch):
+    monkeypatch.setattr(boards, "board_class", {"sticks": Sticks}.__getitem__)
+    monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
+    request = {"board": "sticks", "options": {}, "do": "look"}
+    said = json.loads(boards.answer("c", json.dumps(request)))
+    assert said == {"fault": "ZeroDivisionError: division by zero"}

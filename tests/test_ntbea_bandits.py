@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
+from gameai_lib.ntbea.search.bandits import chance_to_pick_better, mean_and_bonus, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.printed import population_as_printed
 
@@ -89,3 +89,29 @@ def test_the_printed_population_never_moves_without_flip_once():
     assert changed.max() == 1
     # "Randomly mutate" hits the old value once in three.
     assert abs((changed == 0).mean() - 1 / 3) < 0.12
+
+
+def test_mean_and_bonus_of_tallies_kept_elsewhere():
+    for pull in islice(pull_arms(won, 3, 0.7, np.random.default_rng(3), epsilon=0.2), 30):
+        mean, bonus = mean_and_bonus(pull.n, pull.mean * pull.n, 0.7, epsilon=0.2)
+        np.testing.assert_allclose(mean, pull.mean)
+        np.testing.assert_array_equal(bonus, pull.bonus)
+    mean, bonus = mean_and_bonus([2, 5, 13], [0, 2, 7], 0.3)  # by hand, in the chapter
+    np.testing.assert_allclose(mean, [0, 0.4, 7 / 13])
+    np.testing.assert_allclose(bonus, [0.33, 0.22, 0.14], atol=0.005)
+
+
+@pytest.mark.parametrize(
+    ("n", "total", "k", "words"),
+    [
+        ([1, -1], [0, 0], 1, "n must be counts of pulls, got"),
+        ([1.0, 2.0], [0, 0], 1, "n must be counts"),
+        ([], [], 1, "n must be counts"),
+        ([1, 2], [0], 1, "total must be 2 finite numbers"),
+        ([1, 2], [0, np.nan], 1, "total must be 2 finite numbers"),
+        ([1, 2], [0, 1], -1, "k must be"),
+    ],
+)
+def test_tallies_that_are_none(n, total, k, words):
+    with pytest.raises(ValueError, match=words):
+        mean_and_bonus(n, total, k)

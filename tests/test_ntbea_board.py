@@ -1,1 +1,486 @@
 """Boards of ntbea, played by touches."""
+
+import itertools
+import re
+import xml.etree.ElementTree as ET
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch, board_class
+from gameai_lib.ntbea.board import landscape
+from gameai_lib.ntbea.board.arms import ARMS, CHANCES, ArmsBoard
+from gameai_lib.ntbea.board.landscape import DIALS, LandscapeBoard
+from gameai_lib.ntbea.contest.rivals import random_marginals
+from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
+from gameai_lib.ntbea.game.problems import planet_wars_table
+from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.search.bandits import pull_arms
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import search_steps
+from tests.board_checks import check_session, play_on, targets, touch
+
+
+def labels(board):
+    """What a screen reader says of each target, by touch."""
+    found = ET.fromstring(board.svg()).iter()
+    return {e.get("data-touch"): e.get("aria-label") for e in found if e.get("data-touch")}
+
+
+def texts(board):
+    return [e.text for e in ET.fromstring(board.svg()).iter() if e.text]
+
+
+def test_a_page_finds_them():
+    assert board_class("gameai_lib.ntbea.board.arms:ArmsBoard") is ArmsBoard
+    assert board_class("gameai_lib.ntbea.board.landscape:LandscapeBoard") is LandscapeBoard
+
+
+# Three arms
+
+
+def pulled(board, arms):
+    for arm in arms:
+        board.touch(f"pull-{arm}")
+    return board
+
+
+def at_random(seed):
+    """A player of arms who pulls any until all pulls are spent."""
+    rng = np.random.default_rng(seed)
+    return lambda session, names: None if session.board.over else str(rng.choice(names))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_of_arms(seed):
+    board = ArmsBoard(seed=seed)
+    if seed % 2:
+        board.touch("show-bounds")
+    session = play_on(board, at_random(seed))
+    board = session.board
+    assert board.over
+    assert board.n.sum() == len(board.log) == 30
+    assert targets(board.svg()) == ["pull-A", "pull-B", "pull-C"]
+    answer = touch(session, "pull-B")
+    assert "All 30 pulls are spent" in answer["wrong"]
+    assert session.answer({"do": "undo"})["wrong"]
+    board.shown = frozenset()  # views are no part of a saved game
+    check_session(session)
+
+
+def test_chances_are_different_and_of_the_list():
+    drawn = [tuple(ArmsBoard(seed=seed).chances) for seed in range(60)]
+    assert all(len(set(chances)) == 3 and set(chances) <= set(CHANCES) for chances in drawn)
+    assert {chances.index(max(chances)) for chances in drawn} == {0, 1, 2}
+
+
+def test_an_arm_has_its_results_whenever_it_is_pulled():
+    one, other = pulled(ArmsBoard(seed=5), "AABBBCCCC"), pulled(ArmsBoard(seed=5), "CBACBACBC")
+    assert one.n.tolist() == other.n.tolist() == [2, 3, 4]
+    assert one.won.tolist() == other.won.tolist()
+    assert pulled(ArmsBoard(seed=6), "AABBBCCCC").rewards.tolist() != one.rewards.tolist()
+
+
+def test_arms_win_as_often_as_their_chances_say():
+    boards = [ArmsBoard(n_pulls=60, seed=seed) for seed in range(200)]
+    for chance in CHANCES:
+        won = np.concatenate([b.rewards[b.chances == chance].ravel() for b in boards])
+        assert abs(won.mean() - chance) < 4 * np.sqrt(chance * (1 - chance) / won.size)
+
+
+def test_tallies_shown_are_those_counted_by_hand():
+    board = pulled(ArmsBoard(seed=1), "ABCCABBBC")
+    results = {arm: [] for arm in ARMS}
+    again = ArmsBoard(seed=1)
+    for arm in "ABCCABBBC":
+        again.touch(f"pull-{arm}")
+        results[arm].append(f"Arm {arm} won" in again.say())
+    for arm, won in results.items():
+        tally = f"won {sum(won)} of {len(won)}"
+        assert labels(board)[f"pull-{arm}"] == f"pull arm {arm}, {tally} pulls"
+        assert tally in texts(board)
+        assert f"mean {np.mean(won):.2f}" in texts(board)
+    assert f"won: {sum(map(sum, results.values()))}" in texts(board)
+    assert not any("bound" in text for text in texts(board))
+
+
+@pytest.mark.parametrize("k", [0.0, 0.3, 1.5])
+def test_bounds_shown_are_those_of_the_bandit(k):
+    board = ArmsBoard(seed=2, k=k)
+    board.touch("show-bounds")
+    n = [0, 0, 0]
+
+    def play(arm, _):
+        n[arm] += 1
+        return float(board.rewards[arm, n[arm] - 1])
+
+    # The reader pulls what UCB1 pulls, by the generator that the board gives its UCB1.
+    rng = np.random.default_rng([2, 29])
+    for pull in islice(pull_arms(play, 3, k, rng), 30):
+        mean, bonus, following = board.bounds()
+        np.testing.assert_array_equal(mean, pull.mean)
+        np.testing.assert_array_equal(bonus, pull.bonus)
+        assert ARMS[pull.arm] in following
+        words = texts(board)
+        assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
+        single = len(following) == 1
+        assert words.count("UCB1 next" if single else "UCB1: any") == len(following)
+        assert f"would pull {ARMS[pull.arm]}: its bound" in board.say() or not single
+        board.touch(f"pull-{ARMS[pull.arm]}")
+        assert (f"Arm {ARMS[pull.arm]} won" in board.say()) == (pull.result == 1.0) or board.over
+    assert board.rivals["UCB1"].tolist() == board.n.tolist() == n
+    assert board.wins_of(board.n)[0] == board.won.sum()
+
+
+def test_the_end_is_reckoned_from_chances_and_rewards():
+    board = pulled(ArmsBoard(seed=4), "ABC" * 10)
+    assert board.wins_of(board.n)[1] == pytest.approx(10 * board.chances.sum())
+    best = int(board.chances.argmax())
+    always = board.rivals[f"always {ARMS[best]}"]
+    assert always.tolist() == [30 * (arm == best) for arm in range(3)]
+    assert board.wins_of(always) == (
+        board.rewards[best].sum(),
+        pytest.approx(30 * max(board.chances)),
+    )
+    words = texts(board)
+    at = words.index("you")
+    assert words[at : at + 4] == [
+        "you", str(board.won.sum()), "10, 10, 10", f"{10 * board.chances.sum():.1f}"
+    ]  # fmt: skip
+    at = words.index("arms by chance")
+    assert words[at + 1] == words[at + 3] == f"{10 * board.chances.sum():.1f}"
+    assert all(f"truth {chance:.2f}" in words for chance in board.chances)
+
+
+def test_no_chance_is_told_before_the_end():
+    one = pulled(ArmsBoard(seed=4), "ABC" * 9)
+    one.touch("show-bounds")
+    two = ArmsBoard(seed=4)
+    two.chances = two.chances[::-1]
+    two.touch("show-bounds")
+    pulled(two, "ABC" * 9)
+    assert (one.svg(), one.say()) == (two.svg(), two.say())
+
+
+def test_ucb1_earns_more_than_chance_and_less_than_knowing():
+    worth = []
+    for seed in range(150):
+        board = pulled(ArmsBoard(seed=seed), "A" * 30)
+        ucb = board.wins_of(board.rivals["UCB1"])[1]
+        worth.append((30 * board.chances.mean(), ucb, 30 * board.chances.max()))
+    even, ucb, best = np.mean(worth, axis=0)
+    assert even + 2 < ucb < best - 1
+
+
+@pytest.mark.parametrize("name", ["pull-D", "pull-a", "A", "pull-AB", "pull-"])
+def test_what_is_no_arm_is_refused(name):
+    with pytest.raises(WrongTouch, match=name):
+        ArmsBoard().touch(name)
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "words"),
+    [
+        (ArmsBoard, {"n_pulls": 4}, "n_pulls must be from 5 to 60, got 4"),
+        (ArmsBoard, {"n_pulls": 61}, "n_pulls"),
+        (ArmsBoard, {"n_pulls": 7.0}, "n_pulls must be a whole number, got 7.0"),
+        (ArmsBoard, {"k": -0.1}, "k must be"),
+        (ArmsBoard, {"k": "0.3"}, "k must be a number, got '0.3'"),
+        (LandscapeBoard, {"n_games": 9}, "n_games must be from 10 to 200, got 9"),
+        (LandscapeBoard, {"n_games": True}, "n_games must be a whole number, got True"),
+        (LandscapeBoard, {"disguised": 1}, "disguised must be True or False, got 1"),
+    ],
+)
+def test_options_are_checked(board, options, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        board(**options)
+
+
+def test_other_budgets_and_curiosities():
+    for n_pulls, k in ((5, 0.0), (60, 10.0)):
+        session = play_on(ArmsBoard(n_pulls=n_pulls, k=k, seed=1), at_random(9))
+        assert session.board.n.sum() == n_pulls
+        check_session(session)
+
+
+# A hidden landscape
+
+
+def bought(board, *names):
+    for name in names:
+        board.touch(name)
+    return board
+
+
+def shopper(seed):
+    """Sets dials and buys at random, and names when the games are spent."""
+    rng = np.random.default_rng(seed)
+
+    def choose(session, names):
+        board = session.board
+        if board.named is not None:
+            return None
+        if len(board.bought) < board.n_games:
+            names = [name for name in names if not name.startswith("name")]
+        return str(rng.choice(names))
+
+    return choose
+
+
+@pytest.mark.parametrize("disguised", [False, True])
+def test_whole_games_of_the_landscape(disguised):
+    board = LandscapeBoard(disguised=disguised, n_games=20, seed=3)
+    bought(board, *["show-all", "show-marginals"] * disguised)
+    session = play_on(board, shopper(disguised))
+    board = session.board
+    assert len(board.bought) == 20
+    assert board.named == board.point_of(board.dials)
+    assert sum(1 for name in board.log if name.startswith("name-")) == 1
+    for name in ("buy-11111", "buy5-11111", "name-11111"):
+        assert "is over" in touch(session, name)["wrong"]
+    assert not session.answer({"do": "look"})["buttons"]
+    board.shown = frozenset()
+    check_session(session)
+
+
+@pytest.mark.parametrize("seed", [None, 0, 1, 2])
+def test_dials_reach_every_point_once(seed):
+    board = LandscapeBoard(disguised=seed is not None, seed=seed or 0)
+    dials = list(itertools.product(*(range(len(values)) for values in board.columns)))
+    points = [board.point_of(d) for d in dials]
+    assert sorted(points) == [tuple(p) for p in AGENT_SPACE.all_points()]
+    assert [board.dials_of(point) for point in points] == dials
+    assert (points == dials) == (seed is None)
+
+
+def test_every_value_is_a_target_and_turns_its_dial():
+    session = Session(LandscapeBoard(seed=1))
+    names = [
+        f"{dial}{i + 1}"
+        for dial, n in zip(DIALS, AGENT_SPACE.n_values, strict=True)
+        for i in range(n)
+    ]
+    assert targets(session.board.svg()) == names
+    for name in names:
+        answer = touch(session, name)
+        assert session.board.dials[DIALS.index(name[0])] == int(name[1]) - 1
+        digits = "".join(str(column + 1) for column in session.board.dials)
+        assert answer["buttons"] == [
+            (f"buy-{digits}", "Buy a game"),
+            (f"buy5-{digits}", "Buy 5 games"),
+        ]
+        assert not answer["can_undo"]
+    assert session.board.log == ()
+    assert labels(session.board)["E2"] == "length 10"
+    assert labels(session.board)["B2"] == "flip_one yes"
+
+
+def test_games_are_won_by_the_chance_of_the_table():
+    table = load_table(DATA / "planet_wars.csv", AGENT_SPACE)
+    chances = (table.wins + table.draws / 2) / table.n_games
+    board = LandscapeBoard()
+    for point, chance in zip(AGENT_SPACE.all_points(), chances, strict=True):
+        assert board.chance(tuple(point)) == pytest.approx(chance, abs=1e-12)
+        assert board.rank(tuple(point)) == 1 + int((chances > chance + 1e-12).sum())
+    point, n = AGENT_SPACE.all_points()[chances.argmax()], 0
+    for seed in range(10):
+        board = LandscapeBoard(n_games=100, seed=seed)
+        digits = landscape._digits(board.dials_of(tuple(point.tolist())))
+        bought(board, *[f"buy5-{digits}"] * 20)
+        n += board.settings()[0][1]
+    p = chances.max()
+    assert abs(n / 1000 - p) < 4 * np.sqrt(p * (1 - p) / 1000)
+
+
+def test_five_games_at_once_are_five_games():
+    one = bought(LandscapeBoard(seed=7), "buy5-42216", "buy-41111")
+    other = bought(LandscapeBoard(seed=7), *["buy-42216"] * 5, "buy-41111")
+    assert one.bought == other.bought
+    assert len(one.bought) == 6
+    almost = bought(LandscapeBoard(seed=7, n_games=13), *["buy5-42216"] * 3)
+    assert (len(almost.bought), almost.latest) == (13, 3)
+    assert almost.bought[:5] == one.bought[:5]
+    with pytest.raises(WrongTouch, match="All 13 games are bought"):
+        almost.touch("buy-11111")
+    assert [words for _, words in almost.buttons()] == ["Name this setting: the end"]
+
+
+def test_what_is_shown_of_games_is_counted_by_hand():
+    session = play_on(LandscapeBoard(seed=5), shopper(5), most=60)
+    board = session.board
+    for view in landscape.LandscapeBoard.views.keys() - board.shown:
+        board.touch(f"show-{view}")
+    assert len(board.bought) > 10
+    shown = labels(board)
+    for row, dial in enumerate(DIALS):
+        for column, value in enumerate(AGENT_SPACE.values[row]):
+            games = [f for point, f in board.bought if AGENT_SPACE.values[row][point[row]] == value]
+            tally = f"{games.count(1.0)}/{len(games)}" if games else "–"
+            assert shown[f"{dial}{column + 1}"].endswith(f", {tally}")
+    listed = {name: label for name, label in shown.items() if name.startswith("set-")}
+    assert len(listed) == len({point for point, _ in board.bought})
+    means = []
+    for name, label in listed.items():
+        point = tuple(int(digit) - 1 for digit in name[4:])
+        games = [f for p, f in board.bought if p == point]
+        assert label.endswith(f", won {games.count(1.0)} of {len(games)}")
+        means.append((games.count(1.0) / len(games), len(games)))
+    assert means == sorted(means, reverse=True)
+    assert f"games left: {50 - len(board.bought)} of 50" in texts(board)
+
+
+def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
+    board = bought(
+        LandscapeBoard(seed=2, n_games=60), *[f"buy5-{d}" for d in ("42211", "42212")] * 5
+    )
+    model = LandscapeModel(AGENT_SPACE, (1,))
+    for point, fitness in board.bought:
+        model.add(point, fitness)
+    board.touch("show-marginals")
+    for (row, column), [(said, share, _)] in board._bars().items():
+        arms = model.arms((row,))
+        assert said == "–" if not arms.n[column] else said.endswith(f"/{arms.n[column]}")
+        assert share == (pytest.approx((arms.mean[column] + 1) / 2) if arms.n[column] else 0.0)
+
+
+def test_a_tile_puts_the_dials_back():
+    board = bought(LandscapeBoard(seed=2), "buy-31125", "A1", "C2")
+    assert board.dials == (0, 0, 1, 1, 4)
+    assert "no game bought yet" in board.say()
+    board.touch("set-31125")
+    assert board.dials == (2, 0, 0, 1, 4)
+    assert board.log == ("buy-31125",)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("A5", "dial A has no value 5"),
+        ("B3", "dial B has no value 3"),
+        ("E0", "dial E has no value 0"),
+        ("F1", "'F1' cannot be touched"),
+        ("A²", "'A²' cannot be touched"),
+        ("A11", "'A11' cannot be touched"),
+        ("buy-1111", "a value of each"),
+        ("buy-11117", "a value of each"),
+        ("buy-01111", "a value of each"),
+        ("set-1111x", "a value of each"),
+        ("buy-١١١١١", "a value of each"),
+        ("buy", "a value of each"),
+        ("name-11111", "Buy a game first"),
+    ],
+)
+def test_wrong_touches(name, words):
+    board = LandscapeBoard(seed=1)
+    with pytest.raises(WrongTouch, match=words):
+        board.touch(name)
+    assert board.dials == (0,) * 5 or name.startswith("name")
+
+
+def test_names_are_hidden_until_the_end_and_only_before_the_first_game():
+    session = Session(LandscapeBoard(seed=11))
+    assert session.answer({"do": "look"})["selects"][0][2] == "named"
+    answer = touch(session, "disguised")
+    assert answer["selects"][0][2] == "disguised"
+    assert "disguised: true" in answer["text"]
+    touch(session, "buy5-11111")
+    for name in ("named", "disguised"):
+        assert "before the first game" in touch(session, name)["wrong"]
+    answer = touch(session, "show-all")
+    assert not answer["selects"]
+    for name in AGENT_SPACE.names:
+        assert name not in answer["svg"] + answer["say"]
+    answer = touch(session, "name-11111")
+    for row, name in enumerate(AGENT_SPACE.names):
+        assert name in answer["svg"]
+        assert name in answer["say"]
+        values = {
+            str(v).replace("True", "yes").replace("False", "no") for v in AGENT_SPACE.values[row]
+        }
+        dial = DIALS[session.board.rows.index(row)]
+        said = {label.split(",")[0] for n, label in labels(session.board).items() if n[0] == dial}
+        assert said == {f"{name} {value}" for value in values}
+    assert session.answer({"do": "new"})["selects"][0][2] == "disguised"
+
+
+def test_nothing_true_is_told_before_the_end(monkeypatch):
+    board = bought(LandscapeBoard(seed=1), "buy5-42212", "show-all", "show-marginals", "A1")
+    before = board.svg(), board.say(), board.buttons()
+    monkeypatch.setattr(landscape, "_chances", lambda: 1 / 0)
+    assert (board.svg(), board.say(), board.buttons()) == before
+    assert not board.thinks
+
+
+def test_after_the_end_any_setting_tells_its_chance():
+    board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
+    assert "wins 64% of its games: number 1 of 288" in board.say()
+    assert "these dials: 64%, number 1 of 288" in texts(board)
+    board.touch("A1")
+    point = (0, 1, 1, 0, 1)
+    assert f"these dials: {board.chance(point):.0%}, number {board.rank(point)} of 288" in texts(
+        board
+    )
+    assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
+    assert board.named == (3, 1, 1, 0, 1)
+
+
+def test_true_marginals_are_means_of_the_table():
+    truth = load_table(DATA / "planet_wars.csv", AGENT_SPACE).mean.reshape(AGENT_SPACE.n_values)
+    board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
+    for column in range(6):
+        mean = (truth[..., column].mean() + 1) / 2
+        assert labels(board)[f"E{column + 1}"].endswith(f", {mean:.0%}")
+    assert labels(board)["set-42212"].endswith("64% true")
+
+
+def test_rivals_find_what_the_library_finds(monkeypatch):
+    monkeypatch.setattr(landscape, "N_RUNS", 3)
+    board = LandscapeBoard(seed=6, n_games=23)
+    assert list(board.think()) == []
+    bought(board, "buy-11111", "name-11111")
+    session = Session(board)
+    assert session.answer({"do": "look"})["thinks"]
+    done = [session.answer({"do": "think"})["done"]]
+    while session.answer({"do": "look"})["thinking"]:
+        done.append(session.answer({"do": "think"})["done"])
+    assert done.pop() is None
+    assert done == sorted(done)
+    assert done[0] == 0
+    assert done[-1] < 1
+    problem = planet_wars_table()
+    for run in range(3):
+        model = LandscapeModel(AGENT_SPACE)
+        rng = np.random.default_rng([board._luck, 1, run])
+        list(islice(search_steps(problem.evaluate, model, rng), 23))
+        assert session.board.recommended["NTBEA"][run] == tuple(best_sampled(model))
+        rng = np.random.default_rng([board._luck, 2, run])
+        found = random_marginals(AGENT_SPACE, problem.evaluate, 23, rng)
+        assert session.board.recommended["random"][run] == tuple(found)
+    yours = board.chance((0, 0, 0, 0, 0))
+    said = session.board.say().splitlines()
+    for line, name in zip(said[1:], ("NTBEA", "random"), strict=True):
+        true = np.array([board.chance(p) for p in session.board.recommended[name]])
+        assert f"{true.mean():.0%} in the mean of 3 runs" in line
+        assert f"from {true.min():.0%} to {true.max():.0%}" in line
+        assert f"You beat {(true < yours).sum()} of them" in line
+        assert ("level with" in line) == bool((true == yours).any())
+        assert any(re.search(rf"3 runs: mean {true.mean():.0%}$", t) for t in texts(session.board))
+
+
+def test_thinking_that_was_stopped_goes_on(monkeypatch):
+    monkeypatch.setattr(landscape, "N_RUNS", 2)
+    whole = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
+    parts = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
+    while whole.answer({"do": "think"})["thinking"]:
+        pass
+    for _ in range(3):
+        parts.answer({"do": "think"})
+    touch(parts, "A2")  # looks at another setting, and ends the thought
+    assert len(parts.board.recommended["NTBEA"]) == 1
+    assert not parts.answer({"do": "look"})["thinking"]
+    while parts.answer({"do": "think"})["thinking"]:
+        pass
+    assert parts.board.recommended == whole.board.recommended
+    assert list(parts.board.think()) == []

@@ -271,10 +271,10 @@ def with_public_address(here):
 
     def change(route):
         body = route.fetch().text()
-        config = json.loads(re.search(r'class="try-python">(.*?)</script>', body)[1])
+        config = json.loads(re.search(r'class="page-python">(.*?)</script>', body)[1])
         config |= {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
         text = re.sub(
-            r'(class="try-python">).*?(</script>)',
+            r'(class="page-python">).*?(</script>)',
             lambda match: match[1] + json.dumps(config) + match[2],
             body,
         )

@@ -1,10 +1,11 @@
 // Python for a page: a worker that loads Pyodide, numpy and gameai_lib, and runs cells in turn.
-// It hears {start: config} once and then {run: …}, and answers with plain text.
+// It hears {start: config} once and then {run: …} or {board: …}, and answers with plain text.
 const MOST_TEXT = 100_000; // characters that one run may print
 const PAUSE = 50; // milliseconds between two messages of what was printed
 
 let python = null;
 let run = null;
+let play = null;
 
 // Counts the bytes that arrive, for the progress bar.
 const counting = (config) => {
@@ -74,6 +75,7 @@ const start = async (config) => {
   const wheel = await self.fetch(config.wheel);
   python.unpackArchive(await wheel.arrayBuffer(), "wheel");
   run = python.runPython("import numpy\nfrom gameai_lib._runner import run\nrun");
+  play = python.runPython("from gameai_lib.boards import answer\nanswer");
   // What a cell runs asks no host for anything.
   for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport"]) {
     self[name] = undefined;
@@ -92,7 +94,14 @@ self.onmessage = async ({ data }) => {
   }
   out.restart();
   try {
-    const answer = run(data.run.code, data.run.preparation, data.run.check, data.run.label);
+    if (data.board) {
+      const answer = play(data.board.name, data.board.request);
+      out.flush();
+      self.postMessage({ done: { state: "idle", error: "", answer } });
+      return;
+    }
+    const { code, preparation, check, label } = data.run;
+    const answer = run(code, preparation, check, label);
     out.flush();
     self.postMessage({ done: JSON.parse(answer) });
   } catch (error) {

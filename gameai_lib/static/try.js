@@ -1,118 +1,15 @@
-// Cells to change and exercises: an editor over each, and one Python for the page, loaded when
-// the reader first runs something. What a reader types or a cell prints is shown as text only.
+// Cells to change and exercises: an editor over each, run by the page's Python (python.js). What a
+// reader types or a cell prints is shown as text only.
 (() => {
   "use strict";
 
   const here = new URL(".", document.currentScript.src);
-  const page = document.documentElement;
 
   const element = (name, properties = {}, ...children) => {
     const made = Object.assign(document.createElement(name), properties);
     made.append(...children);
     return made;
   };
-
-  // One worker, whose runs wait for each other.
-  class Python {
-    constructor(config) {
-      this.config = config;
-      this.waiting = [];
-      this.current = null;
-      this.worker = null;
-      this.watchers = [];
-      this.say("asleep");
-    }
-
-    say(state, words = "", loaded = 0) {
-      this.state = state;
-      page.dataset.python = state;
-      this.watchers.forEach((watch) => watch(state, words, loaded));
-    }
-
-    // Why Python cannot run in this browser or at this address; nothing if it can.
-    get obstacle() {
-      if (location.protocol === "file:") {
-        return "Python runs only in a page that is served: type make serve, and open the address it names.";
-      }
-      if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which Python needs.";
-      if (typeof Worker !== "function") return "This browser has no workers, which Python needs.";
-      return "";
-    }
-
-    run(job) {
-      this.waiting.push(job);
-      job.begin(this.state === "ready" && !this.current ? "" : "waits for its turn");
-      if (this.state === "asleep" || this.state === "failed") this.wake();
-      else this.next();
-    }
-
-    wake() {
-      if (this.obstacle) return this.fail(this.obstacle);
-      this.say("loading", "loads Python", 0);
-      const absolute = (address) => new URL(address, here).href;
-      const { index, numpy, wheel } = this.config;
-      const start = {
-        ...this.config,
-        index: absolute(index),
-        numpy: numpy.endsWith(".whl") ? absolute(numpy) : numpy,
-        wheel: absolute(wheel),
-      };
-      const worker = new Worker(new URL("python.mjs", here), { type: "module" });
-      this.worker = worker;
-      worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
-      worker.onerror = (event) => {
-        if (worker === this.worker) this.fail(event.message || "Python's worker could not be started");
-      };
-      worker.postMessage({ start });
-    }
-
-    hear({ loaded, ready, printed, done, broken }) {
-      if (loaded !== undefined) this.say("loading", "loads Python", loaded);
-      if (ready) { this.say("ready"); this.next(); }
-      if (printed !== undefined) this.current?.print(String(printed));
-      if (done) {
-        const job = this.current;
-        this.current = null;
-        job.end(String(done.state), String(done.error));
-        this.next();
-      }
-      if (broken !== undefined) this.fail(String(broken));
-    }
-
-    next() {
-      if (this.state !== "ready" || this.current || !this.waiting.length) return;
-      this.current = this.waiting.shift();
-      this.current.begin("");
-      const { code, preparation, check, label } = this.current;
-      this.worker.postMessage({ run: { code, preparation, check, label } });
-    }
-
-    fail(words) {
-      this.worker?.terminate();
-      this.worker = null;
-      const host = new URL(this.config.index, here).host;
-      const blocked = words.startsWith("could not load")
-        ? `${words}. Is ${host} blocked here, or are you offline? Press again to try once more.` : words;
-      const jobs = [this.current, ...this.waiting].filter(Boolean);
-      this.current = null;
-      this.waiting = [];
-      this.say("failed", blocked);
-      jobs.forEach((job) => job.end("error", `Python could not be started: ${blocked}`));
-    }
-
-    // A run-away cell is ended with its worker; a new one is made for those that wait.
-    stop(job) {
-      if (job === this.current) {
-        this.current = null;
-        job.end("idle", "", "Stopped.");
-        this.worker.terminate();
-        this.wake();
-      } else if (this.waiting.includes(job)) {
-        this.waiting = this.waiting.filter((other) => other !== job);
-        job.end("idle", "", "Stopped.");
-      }
-    }
-  }
 
   // What was typed stays in this browser.
   const stored = (name) => {
@@ -163,13 +60,13 @@
     const start = (check) => {
       if (job) return;
       job = {
-        code: editor.text, preparation: data.preparation, check, label: data.name,
+        message: { run: { code: editor.text, preparation: data.preparation, check, label: data.name } },
         begin: (words) => {
           show("running", words || WORDS.running);
           bar.hidden = python.state !== "loading";
         },
         print: (text) => { output.append(text); },
-        end: (state, error, words) => {
+        end: ({ state, error, words }) => {
           job = null;
           if (error) output.append(element("span", { className: "try-error", textContent: error }));
           show(state, words ?? (state === "idle" && !output.textContent ? "Done; nothing was printed." : undefined));
@@ -255,9 +152,8 @@
 
   const begin = () => {
     const boxes = document.querySelectorAll("div.try");
-    const config = document.querySelector("script.try-python");
-    if (!config) return;
-    const python = new Python(JSON.parse(config.textContent));
+    const python = window.gameaiPython;
+    if (!boxes.length || !python) return;
     const createEditor = new Promise((resolve, reject) => {
       const load = () => import(new URL("editor.mjs", here)).then((m) => resolve(m.createEditor), reject);
       if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1000 });

@@ -16,6 +16,7 @@ from gameai_lib.btmm.game.positions import (
     checked,
     checked_board,
     refuse_illegal,
+    undecided,
 )
 from gameai_lib.btmm.model.competitions import repeated
 
@@ -54,6 +55,24 @@ def mover(ply):
 def legal_moves(board):
     """Return the empty cells, ascending."""
     return np.flatnonzero(checked_board(board, N_CELLS) == EMPTY).astype(np.int16)
+
+
+def position(board):
+    """Return one decision as `Positions`: nothing is played yet, `chosen` is its first move.
+
+    The number of stones tells whose turn it is.
+
+    Raises
+    ------
+    ValueError
+        If the board is full.
+    """
+    board = checked_board(board, N_CELLS)
+    moves = legal_moves(board)
+    if moves.size == 0:
+        raise ValueError("the board is full")
+    ply = N_CELLS - moves.size
+    return undecided(board, mover(ply), moves, np.zeros(moves.size, np.int8), ply)
 
 
 def wins_at(board, cell):

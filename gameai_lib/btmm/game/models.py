@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import one_of, short, whole
+from gameai_lib._checks import number, one_of, short, whole
 from gameai_lib.btmm.game import patterns
+from gameai_lib.btmm.game.positions import checked_positions
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -37,6 +38,19 @@ class Model(NamedTuple):
     gamma: np.ndarray
     error: np.ndarray
     wins: np.ndarray
+
+    def chances(self, position, temperature=1.0):
+        """Return (n_moves,) float: the chance of each legal move of one position.
+
+        A chance is the move's share of gamma ** (1 / temperature), gamma being the product of
+        its team: of strengths at 1, of equal parts far above, and of the best alone near 0.
+        """
+        temperature = number("temperature", temperature, 1e-6, 1e6)
+        if checked_positions(position).n_positions != 1:
+            raise ValueError(f"chances are of one position, got {position.n_positions}")
+        weight = np.log(self.gamma)[self.features.teams(position)].sum(axis=1) / temperature
+        chance = np.exp(weight - weight.max())
+        return chance / chance.sum()
 
 
 def load_model(name):

@@ -14,7 +14,7 @@ import numpy as np
 from gameai_lib._checks import flag, one_of, short, whole
 from gameai_lib._jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
-from gameai_lib.btmm.game.positions import checked_positions
+from gameai_lib.btmm.game.positions import BLACK, WHITE, checked_colour, checked_positions
 from gameai_lib.btmm.model.competitions import Competitions, Own, repeated
 
 MOST_CODES = 2**24
@@ -128,6 +128,26 @@ class Shape:
         code = int(self._codes[0][row])
         states = [code // self.n_states**k % self.n_states for k in range(len(self.cells))]
         return states, player + 1 if self.by_player else 0
+
+    def number(self, states, player=BLACK):
+        """Return the feature of some states, the inverse of `decode`.
+
+        Parameters
+        ----------
+        states : list of int
+            Of each cell: 0 empty, 1 own, 2 opponent, 3 off the board if that is a state.
+        player : int
+            1 or 2; any where the shape does not tell them apart.
+        """
+        states = whole_array("states", states, np.int64)
+        if states.size != len(self.cells) or not 0 <= states.min() <= states.max() < self.n_states:
+            raise ValueError(
+                f"{self.name} has {len(self.cells)} states from 0 to {self.n_states - 1}, "
+                f"got {short(states)}"
+            )
+        row = int(self._codes[1][states @ self.n_states ** np.arange(states.size)])
+        shift = self._codes[0].size if self.by_player and checked_colour(player) == WHITE else 0
+        return row + shift
 
     def describe(self, feature):
         """Return the feature in characters: X own, O opponent, # off the board, * the move."""
@@ -268,15 +288,20 @@ class FeatureSet:
         """Number of features of all groups."""
         return int(self.starts[-1])
 
-    def encode(self, positions):
-        """Return `Competitions`: a position each, its moves the teams, the one played won."""
+    def teams(self, positions):
+        """Return (n_moves, n_groups) int32: the features of each legal move of `positions`."""
         positions = checked_positions(positions)
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)
         for k, group in enumerate(self.groups):
             features[:, k] = group.encode(positions) + self.starts[k]
+        return features
+
+    def encode(self, positions):
+        """Return `Competitions`: a position each, its moves the teams, the one played won."""
+        positions = checked_positions(positions)
         return Competitions(
             positions.offsets,
-            Own(features),
+            Own(self.teams(positions)),
             positions.chosen,
             np.ones(positions.n_positions),
             repeated(np.arange(len(self.groups)), self.starts),

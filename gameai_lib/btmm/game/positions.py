@@ -202,6 +202,20 @@ def checked_colour(colour):
     return whole("colour", colour, BLACK, WHITE)
 
 
+def undecided(board, colour, moves, flips, ply):
+    """Return the `Positions` of one decision that is still to be made; see `reversi.position`."""
+    return Positions(
+        board[None].copy(),
+        np.array([colour], np.int8),
+        np.array([0, moves.size], np.int64),
+        moves,
+        flips,
+        np.zeros(1, np.int64),
+        np.array([ply], np.int16),
+        np.zeros(1, np.int32),
+    )
+
+
 def split_games(n_games, rng, every=20):
     """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
     n_games, every = whole("n_games", n_games, 0, MOST_GAMES), whole("every", every)

@@ -18,6 +18,7 @@ from gameai_lib.btmm.game.positions import (
     checked_board,
     checked_colour,
     refuse_illegal,
+    undecided,
 )
 
 SIDE = 8
@@ -82,6 +83,23 @@ def next_to_move(board, colour):
     """Return who moves next when `colour` has just played, or 0 at the end of the game."""
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     return _next_mover(board, colour, np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8))
+
+
+def position(board, colour):
+    """Return one decision as `Positions`: nothing is played yet, `chosen` is its first move.
+
+    Raises
+    ------
+    ValueError
+        If `colour` cannot move.
+    """
+    board, colour = checked_board(board, N_CELLS), checked_colour(colour)
+    moves, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
+    n = _legal(board, colour, moves, flips)
+    if n == 0:
+        raise ValueError(f"colour {colour} cannot move")
+    # The four discs of the start were not played.
+    return undecided(board, colour, moves[:n], flips[:n], np.count_nonzero(board) - 4)
 
 
 def winner_of(board):

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, number, whole
-from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib._checks import function, generator, number, short, whole
+from gameai_lib.ntbea._checks import as_array, fitness_of
 
 
 class Pull(NamedTuple):
@@ -55,13 +55,48 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
 def _pulls(play, n_arms, k, rng, epsilon):
     n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
     while True:
-        mean = total / np.maximum(n, 1)
-        bonus = k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
+        mean, bonus = _mean_and_bonus(n, total, k, epsilon)
         arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
         result = fitness_of(play(arm, rng), f"arm {arm} returned")
         yield Pull(n.copy(), mean, bonus, arm, result)
         n[arm] += 1
         total[arm] += result
+
+
+def mean_and_bonus(n, total, k, *, epsilon=0.5):
+    """What the upper confidence bounds of arms are the sum of, whoever has pulled them.
+
+    Parameters
+    ----------
+    n : (n_arms,) int array
+        Pulls of each arm.
+    total : (n_arms,) float array
+        Sum of the results of each.
+    k, epsilon : float
+        As for `pull_arms`.
+
+    Returns
+    -------
+    mean, bonus : (n_arms,) float arrays
+        As in a `Pull`.
+
+    Raises
+    ------
+    ValueError
+        If n are no counts, or there is no number for each of them.
+    """
+    n, total = as_array("n", n), as_array("total", total)
+    if n.ndim != 1 or n.dtype.kind not in "iu" or not n.size or n.min() < 0:
+        raise ValueError(f"n must be counts of pulls, got {short(n)}")
+    if total.shape != n.shape or total.dtype.kind not in "iufb" or not np.isfinite(total).all():
+        raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
+    k, epsilon = number("k", k, 0.0), number("epsilon", epsilon, 1e-100, 1e9)
+    return _mean_and_bonus(n, total, k, epsilon)
+
+
+def _mean_and_bonus(n, total, k, epsilon):
+    mean = total / np.maximum(n, 1)
+    return mean, k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
 
 
 def chance_to_pick_better(better, worse, n_games):

@@ -1,0 +1,172 @@
+"""How fast boards answer: ``python -m benchmarks.boards [board ...]``.
+
+Games of moves chosen at random, and after each move everything that can be shown is shown. Times
+are milliseconds from a touch to the answer, median and 95th in a hundred: in this Python, once
+with numba and once without. ``--page`` plays in Chromium in the built book (``make book
+PYODIDE=folder`` comes first) and ``--lab`` in JupyterLab: from the touch to the new picture.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+ADDRESSES = {
+    "hanabi": "gameai_lib.hanabi.board.table:HanabiBoard",
+    "arms": "gameai_lib.ntbea.board.arms:ArmsBoard",
+    "landscape": "gameai_lib.ntbea.board.landscape:LandscapeBoard",
+    "guess": "gameai_lib.btmm.board.guess:GuessBoard",
+    "reversi": "gameai_lib.btmm.board.versus:ReversiBoard",
+    "connect6": "gameai_lib.btmm.board.versus:Connect6Board",
+    "line": "gameai_lib.btmm.board.line:LineBoard",
+    "morpion": "gameai_lib.nrpa.board.morpion:MorpionBoard",
+    "samegame": "gameai_lib.nrpa.board.samegame:SameGameBoard",
+}
+PAGES = {
+    "hanabi": "hanabi", "arms": "ntbea", "landscape": "ntbea", "guess": "btmm", "reversi": "btmm",
+    "connect6": "btmm", "line": "btmm", "morpion": "nrpa", "samegame": "nrpa",
+}  # fmt: skip
+# From a touch to the picture after it.
+CLICK = """(figure, name) => new Promise((done) => {
+    const target = figure.querySelector(`[data-touch="${CSS.escape(name)}"]`);
+    const start = performance.now();
+    new MutationObserver((_, watcher) => {
+        if (figure.dataset.busy) return;
+        watcher.disconnect();
+        requestAnimationFrame(() => done(performance.now() - start));
+    }).observe(figure, { attributes: true, attributeFilter: ["data-busy"] });
+    target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+})"""
+
+
+def here(names, n_touches):
+    """Times in this Python."""
+    from gameai_lib.boards import Session, board_class
+    from tests.board_player import a_move
+
+    for name in names:
+        session = Session(board_class(ADDRESSES[name])())
+        for view in session.board.views:
+            session.answer({"do": "touch", "name": f"show-{view}"})
+        rng = np.random.default_rng(1)
+        times = []
+        while len(times) < n_touches:
+            touch = a_move(session, rng)
+            request = {"do": "new"} if touch is None else {"do": "touch", "name": touch}
+            start = time.perf_counter()
+            session.answer(request)
+            times.append(1000 * (time.perf_counter() - start))
+        _print(name, times)
+
+
+def browser(names, n_touches, face):
+    """Times in Chromium: in the built pages, or in JupyterLab."""
+    from tests.board_player import Player, a_move
+    from tests.chromium import launched
+
+    with face(names) as open_page, launched() as chromium:
+        for name in names:
+            page = open_page(chromium.new_context().new_page(), name)
+            player = Player(page, name)
+            player.start()
+            player.mirror()
+            for view in player.session.board.views:
+                player.click(f"show-{view}")
+                player.session.answer({"do": "touch", "name": f"show-{view}"})
+            rng = np.random.default_rng(1)
+            times = []
+            while len(times) < n_touches:
+                touch = a_move(player.session, rng)
+                if touch is None:
+                    player.session.answer({"do": "new"})
+                    player.press("new")
+                    continue
+                player.session.answer({"do": "touch", "name": touch})
+                times.append(player.figure.evaluate(CLICK, touch))
+            _print(name, times)
+            page.close()
+
+
+def _pages():
+    import contextlib
+
+    from tests.built_pages import SITE
+    from tests.serving import served
+
+    @contextlib.contextmanager
+    def face(_names):
+        with served(SITE) as address:
+
+            def open_page(page, name):
+                page.goto(f"{address}/book/{PAGES[name]}.html")
+                return page
+
+            yield open_page
+
+    return face
+
+
+def _lab():
+    import contextlib
+
+    import nbformat
+
+    from tests.jupyter import OpenNotebook, jupyter_server
+
+    @contextlib.contextmanager
+    def face(names):
+        folder = Path(tempfile.mkdtemp())
+        new = nbformat.v4
+        with jupyter_server(folder) as server:
+            for name in names:
+                code = f"from gameai_lib.widgets import play\nplay({ADDRESSES[name]!r})"
+                cells = [new.new_markdown_cell("# Board"), new.new_code_cell(code)]
+                kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+                notebook = new.new_notebook(metadata=kernel, cells=cells)
+                nbformat.write(notebook, folder / "book" / f"{name}-board.ipynb")
+
+            def open_page(page, name):
+                notebook = OpenNotebook(page, *server, f"{name}-board")
+                notebook.run_all(uncover=False, shows="figure.board[data-state=ready]")
+                return page
+
+            yield open_page
+
+    return face
+
+
+def _print(name, times):
+    worst = sorted(times)[int(0.95 * len(times))]
+    print(
+        f"{name:10} {statistics.median(times):7.1f} {worst:7.1f}  {len(times)} touches", flush=True
+    )
+
+
+def main():
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="board", help=", ".join(ADDRESSES))
+    parser.add_argument("-n", type=int, default=100, help="touches of each board")
+    parser.add_argument("--page", action="store_true")
+    parser.add_argument("--lab", action="store_true")
+    arguments = parser.parse_args()
+    names = arguments.names or list(ADDRESSES)
+    if arguments.page or arguments.lab:
+        print("milliseconds to the new picture: median, 95th in a hundred")
+        browser(names, arguments.n, _lab() if arguments.lab else _pages())
+        return
+    kind = "without numba" if sys.modules.get("numba", "") is None else "with numba"
+    print(f"milliseconds to the answer, {kind}: median, 95th in a hundred", flush=True)
+    here(names, arguments.n)
+    if kind == "with numba":
+        code = "import sys; sys.modules['numba'] = None; from benchmarks.boards import main; main()"
+        subprocess.run([sys.executable, "-c", code, *names, "-n", str(arguments.n)], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,347 @@
+"""Guess the move that was played, and stand beside what the strengths have learned."""
+
+import os
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib import _checks as checks
+from gameai_lib import _svg as svg
+from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.btmm.board import grid as drawing
+from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.records import archives, sgf
+
+RULES = {"reversi": reversi, "connect6": connect6}
+MODELS = {"reversi": "reversi", "connect6": "connect6 own state"}
+TITLES = {"reversi": "Reversi", "connect6": "Connect-6"}
+SOURCES = ("source", "own", "records")
+TOPS = (1, 3, 5)
+
+
+class Question(NamedTuple):
+    """A position and what was played; `truth` has both stones of a turn of Connect-6."""
+
+    stones: np.ndarray  # (n_cells,) int8
+    colour: int
+    truth: tuple
+    fresh: tuple  # the stones of the move before
+    words: str  # where it is from
+
+
+class Answer(NamedTuple):
+    """A guess, and how it and the model's choices fared."""
+
+    guess: int
+    hit: bool
+    rank: int  # of the best of the moves played, among the model's
+    guess_rank: int
+    blind: float  # the chance to hit without a look
+
+
+@lru_cache(maxsize=4)
+def _games(game, games, folder):
+    """The `Records` to choose from."""
+    if games == "source":
+        return sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
+    if games == "own":
+        return selfplay.stored_games(game)
+    found = archives.read_folder(folder, "othello" if game == "reversi" else game)
+    # The strengths were learned from the others.
+    return found.take(split_games(found.n_games, np.random.default_rng(0))[1])
+
+
+def _candidates(positions, game):
+    """Rows of the positions that are worth a question."""
+    n_legal = np.diff(positions.offsets)
+    if game == "connect6":  # at the beginning of a turn
+        return np.flatnonzero(positions.ply % 2 == 1)
+    return np.flatnonzero((n_legal >= 4) & (positions.ply >= 6) & (positions.ply < 50))
+
+
+@lru_cache(maxsize=64)
+def _question(game, games, folder, seed, n, k):
+    """Question `k` of `n`."""
+    chosen, rng = _games(game, games, folder), np.random.default_rng([seed, 1])
+    if games == "source":
+        number, positions = 0, connect6.replay(chosen)
+        # In the order of the game: what comes later would tell.
+        row = np.sort(rng.permutation(_candidates(positions, game))[:n])[k]
+    else:
+        number = int(rng.permutation(chosen.n_games)[k])
+        while True:
+            positions = RULES[game].replay(chosen.take([number]))
+            rows = _candidates(positions, game)
+            if rows.size:
+                break
+            number = (number + 1) % chosen.n_games
+        row = np.random.default_rng([seed, 2, k]).choice(rows)
+    moves, ply = chosen.game(number), int(positions.ply[row])
+    last = ply + (2 if game == "connect6" else 1)
+    before = slice(max(0, ply - 2), ply) if game == "connect6" else slice(ply - 1, ply)
+    said = {"source": "the source's game", "own": "a game of the library's own players"}
+    return Question(
+        positions.boards[row],
+        int(positions.to_move[row]),
+        tuple(moves[ply:last].tolist()),
+        tuple(moves[before].tolist()),
+        f"{said.get(games, 'a recorded game')}, after {ply} {'stones' if ply > 1 else 'stone'}",
+    )
+
+
+class GuessBoard(Board):
+    """Ten positions of recorded games: which move was played?
+
+    Parameters
+    ----------
+    game : {"connect6", "reversi"}
+    games : {"source", "own", "records"}
+        The source's own game (of Connect-6), games of the library's players, or real ones in
+        the folder that the variable ``GAMEAI_DATA`` names. Without, the source's game for
+        Connect-6 and own ones for Reversi.
+    questions : int
+        From 1 to 10.
+    seed : int
+    """
+
+    name, title = "guess", "Guess the move"
+    rules = (
+        "You see a position of a game that was played. Touch the place where you think the next "
+        "stone went, and touch it again to commit yourself.",
+        "In Reversi a disc must enclose discs of the other side in a straight run between itself "
+        "and another of its colour; these are turned over.",
+        "In Connect-6 six in a row win, and a side places two stones a turn: a hit is either.",
+        "Then you see what was played, and the chances that the learned strengths gave each move.",
+        "After the last position your hits stand beside those of the model's first choice, its "
+        "first three and its first five.",
+        "A guess cannot be taken back, for then you know the answer.",
+    )
+    can_undo = False
+
+    def __init__(self, *, game="connect6", games=None, questions=10, seed=0):
+        super().__init__(seed=seed)
+        self.game = checks.one_of("game", game, tuple(RULES))
+        games = ("source" if game == "connect6" else "own") if games is None else games
+        self.games = checks.one_of("games", games, SOURCES)
+        self.questions = checks.whole("questions", questions, 1, 10)
+        if game == "reversi" and games == "source":
+            raise ValueError("games='source' is a game of Connect-6; choose 'own' for Reversi")
+        if games == "records" and not os.environ.get("GAMEAI_DATA"):
+            raise ValueError(
+                "games='records' are read from the folder that the variable GAMEAI_DATA names, "
+                "and it names none; choose games='own'"
+                + (" or 'source'" if game == "connect6" else "")
+            )
+        self.grid, self.model_name = drawing.GRIDS[game], MODELS[game]
+        self.at = 0  # the question
+        self.aimed = ""
+        self.answers = ()  # of `Answer`
+
+    def options(self):
+        own = {"game": self.game, "games": self.games, "questions": self.questions}
+        return super().options() | own
+
+    @property
+    def question(self):
+        """The `Question` that is asked, or was just answered."""
+        folder = os.environ.get("GAMEAI_DATA") if self.games == "records" else None
+        return _question(self.game, self.games, folder, self.seed, self.questions, self.at)
+
+    def looked(self):
+        """Return (cells, chance, teams) of the moves of the position."""
+        asked = self.question
+        return drawing.looked(self.model_name, asked.stones.tobytes(), asked.colour, 1.0)
+
+    @property
+    def answered(self):
+        """Whether the true move of this position is shown."""
+        return len(self.answers) > self.at
+
+    def touch(self, name):
+        super().touch(self.aimed if self.aimed and name == f"aim-{self.aimed}" else name)
+
+    def move(self, name):
+        if name == "next":
+            if not self.answered:
+                raise WrongTouch("First guess: touch the place where you think the stone went.")
+            if len(self.answers) == self.questions:
+                raise WrongTouch("That was the last position. Begin a new game for others.")
+            self.at += 1
+            return True
+        aims = name.startswith("aim-")
+        square = name.removeprefix("aim-")
+        cell = self.grid.named(square)
+        if self.answered:
+            raise WrongTouch("Your guess is made, and the move is shown.")
+        cells, chance, _ = self.looked()
+        if self.question.stones[cell]:
+            raise WrongTouch(f"There is a stone on {square} already.")
+        if cell not in cells:
+            raise WrongTouch(f"{square} turns no disc, so it was not played.")
+        if aims:
+            self.aimed = square
+            return False
+        self.aimed, self.answers = "", (*self.answers, self._judged(cell, cells, chance))
+        return True
+
+    def _judged(self, cell, cells, chance):
+        def rank(move):
+            return 1 + int((chance > chance[cells == move]).sum())
+
+        truth = self.question.truth
+        blind = len(truth) / cells.size
+        return Answer(cell, cell in truth, min(map(rank, truth)), rank(cell), blind)
+
+    def hits(self):
+        """Return the hits so far: the reader's, then the model's first one, three and five."""
+        return [sum(row) for row in self._rows()]
+
+    def _rows(self):
+        yield [a.hit for a in self.answers]
+        for n in TOPS:
+            yield [a.rank <= n for a in self.answers]
+
+    def buttons(self):
+        if self.answered:
+            return [("next", "Next position")] if len(self.answers) < self.questions else []
+        return [(f"aim-{self.aimed}", f"Commit {self.aimed}")] if self.aimed else []
+
+    def svg(self):
+        asked, grid = self.question, self.grid
+        shapes, words, more = [drawing.ground(grid)], "", {}
+        if self.answered:
+            cells, chance, _ = self.looked()
+            chips, words = drawing.heat(
+                grid, cells, chance, also=(*asked.truth, self.answers[-1].guess)
+            )
+            shapes += [chips, words]
+            if chance.size <= reversi.N_CELLS:
+                for cell, p in zip(cells.tolist(), chance, strict=True):
+                    more[cell] = f"chance {drawing.percent(p)} %"
+            more |= dict.fromkeys(asked.truth, "played")
+            more[self.answers[-1].guess] = "your guess" + ", played" * self.answers[-1].hit
+        elif self.aimed:
+            more[grid.cell_of(self.aimed)] = "chosen, touch again to commit"
+        places = drawing.places(
+            grid, asked.stones, fresh=asked.fresh, aim=not self.answered, more=more
+        )
+        shapes.append(places)
+        if self.aimed:
+            shapes.append(_diamond(*grid.at(grid.cell_of(self.aimed)), _size(grid)))
+        top = grid.bottom + 6
+        if self.answered:
+            shapes += [_circle(*grid.at(cell), _size(grid)) for cell in asked.truth]
+            shapes.append(_diamond(*grid.at(self.answers[-1].guess), _size(grid)))
+            shapes.append(_legend(top))
+            top += 26
+        if self.answers:
+            shapes.append(self._table(top))
+            top += 5 * 22 + 4
+        return svg.picture(
+            drawing.WIDTH, top, *shapes, label="Guess the move: the board", least=grid.least
+        )
+
+    def _table(self, top):
+        drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
+        for k in range(self.questions):
+            drawn.append(svg.text(148 + 21 * k, top + 11, k + 1, 12, "muted"))
+        names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
+        for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
+            y = top + 22 * (i + 1) + 11
+            bold = " bold" if i == 0 else ""
+            drawn.append(svg.text(10, y, name, 13, f"ink{bold}", anchor="start"))
+            for k, hit in enumerate(row):
+                x = 148 + 21 * k
+                drawn.append(svg.rect(x - 9, y - 9, 18, 18, "good" if hit else "soft", rx=3))
+                drawn.append(svg.text(x, y, "✓" if hit else "–", 12, "on" if hit else "muted"))
+            drawn.append(svg.text(390, y, sum(row), 14, f"ink{bold}", anchor="end"))
+        return "".join(drawn)
+
+    def say(self):
+        parts = [self._answer_said()] if self.answered else [self._asked_said()]
+        if self.answered and len(self.answers) == self.questions:
+            parts.append(self._result_said())
+        elif self.answers:
+            parts.append(f"Hits so far: {self._hits_said()}.")
+        return "\n".join(parts)
+
+    def _asked_said(self):
+        asked = self.question
+        mover = drawing.mover_words(asked.colour)
+        turn = ""
+        if self.game == "connect6":
+            n = len(asked.truth)
+            turn = (
+                " Two stones were placed; either is a hit." if n == 2 else " One stone was placed."
+            )
+        commit = (
+            f"You have chosen {self.aimed}. Touch it again to commit yourself."
+            if self.aimed
+            else f"Touch the {self.grid.place} where you think {COLOURS[asked.colour]} played."
+        )
+        where = f"Position {self.at + 1} of {self.questions}, {asked.words}"
+        return f"{where}: {mover} is to move.{turn}\n{commit}"
+
+    def _answer_said(self):
+        asked, answer = self.question, self.answers[-1]
+        cells, chance, _ = self.looked()
+
+        def said(cell):
+            p = drawing.percent(chance[cells == cell][0])
+            return f"{self.grid.square_of(cell)} ({p} %)"
+
+        played = " and ".join(map(said, asked.truth))
+        verdict = "A hit!" if answer.hit else "A miss."
+        model = self.grid.square_of(int(cells[np.argmax(chance)]))
+        mover = COLOURS[asked.colour]
+        return (
+            f"{verdict} {mover} played {played}; you said {said(answer.guess)}, the "
+            f"model's choice number {answer.guess_rank}. Its first choice was {model}, and of what "
+            f"was played its choice number {answer.rank}."
+        )
+
+    def _hits_said(self):
+        you, *model = self.hits()
+        first, three, five = model
+        return (
+            f"you {you} of {len(self.answers)}, the model's first choice {first}, its first three "
+            f"{three}, its first five {five}"
+        )
+
+    def _result_said(self):
+        blind = sum(answer.blind for answer in self.answers)
+        return (
+            f"The round is over. Hits: {self._hits_said()}. Whoever guesses blindly hits "
+            f"{blind:.1f} on average. The model looked no move ahead; it has counted what players "
+            "chose."
+        )
+
+
+def _size(grid):
+    # On the small cells of Connect-6 the marks go around the number.
+    return grid.cell if grid.crossings else 0.8 * grid.cell
+
+
+def _circle(x, y, size):
+    return svg.circle(x, y, 0.53 * size, "s1", stroke_width=3)
+
+
+def _diamond(x, y, size):
+    half = 0.62 * size
+    points = [(x, y - half), (x + half, y), (x, y + half), (x - half, y)]
+    return svg.path(points, "stroke", closed=True, stroke_width=2.2)
+
+
+def _legend(top):
+    y = top + 11
+    frame = svg.rect(268, y - 8, 16, 16, "ring", rx=3)
+    return "".join(
+        [
+            _circle(18, y, 15), svg.text(34, y, "played", 13, anchor="start"),
+            _diamond(118, y, 15), svg.text(134, y, "your guess", 13, anchor="start"),
+            frame, svg.text(290, y, "model's first", 13, anchor="start"),
+        ]
+    )  # fmt: skip

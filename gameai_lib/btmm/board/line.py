@@ -1,0 +1,342 @@
+"""One line of cells to lay stones on, and the strength that was learned of it."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from gameai_lib import _checks as checks
+from gameai_lib import _svg as svg
+from gameai_lib._checks import short
+from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.btmm.board import grid as drawing
+from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.game import patterns
+from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
+from gameai_lib.btmm.model.elo import elo_from_gamma
+
+FREE = 0
+MOVERS = {"black": 1, "white": 2}
+NAMES = "abcdefgh"  # of the cells from the left; the move stands on d
+MOVE = 3
+ORDER = [0, 1, 2, 4, 5, 6, 7]  # places of the seven states
+WORDS = ("empty", "own stone", "other side's stone", "off the board")
+KNOWN = 20  # times that a pattern must have been chosen to be ranked
+QUESTIONS = {
+    "free": "just lay stones",
+    "strongest": "the strongest of all",
+    "three": "the strongest with three own stones, no other",
+    "stop": "the strongest without an own stone",
+    "weakest": "the weakest of all",
+}
+
+
+class Kind:
+    """All patterns of one direction, one mover and one reading of the edge."""
+
+    def __init__(self, direction, mover, edge):
+        model = drawing.model(f"connect6 {edge}")
+        k = list(patterns.DIRECTIONS).index(direction)
+        self.shape = model.features.groups[k]
+        first = model.features.starts[k] + self.shape.number([FREE] * 7, mover)
+        n = self.shape.n_states**7
+        self.gamma = model.gamma[first : first + n]
+        self.error = model.error[first : first + n]
+        self.wins = model.wins[first : first + n]
+        self.known = np.flatnonzero(self.wins >= KNOWN)
+        self.states = np.arange(n)[:, None] // self.shape.n_states ** np.arange(7)
+        self.states %= self.shape.n_states
+
+    def code(self, states):
+        """The number of a pattern in this kind."""
+        return self.shape.number(states)
+
+    def rank(self, code):
+        """Return how many of the known patterns are at least as strong, itself included."""
+        return int((self.gamma[self.known] >= self.gamma[code]).sum())
+
+    def answer(self, question):
+        """The code of the known pattern that a question asks for."""
+        states = self.states[self.known]
+        own, other = (states == OWN).sum(axis=1), (states == OPPONENT).sum(axis=1)
+        fits = {"three": (own == 3) & (other == 0), "stop": own == 0}.get(question, own >= 0)
+        sign = -1 if question == "weakest" else 1
+        return int(self.known[np.argmax(np.where(fits, sign * self.gamma[self.known], -np.inf))])
+
+    def fits(self, code, question):
+        """Whether a pattern is one that a question allows."""
+        own, other = ((self.states[code] == s).sum() for s in (OWN, OPPONENT))
+        allowed = {"three": own == 3 and other == 0, "stop": own == 0}.get(question, True)
+        return bool(allowed and self.wins[code] >= KNOWN)
+
+
+@lru_cache(maxsize=8)
+def kind(direction, mover, edge):
+    """The `Kind`, made once."""
+    return Kind(direction, mover, edge)
+
+
+class LineBoard(Board):
+    """Seven cells around a move of Connect-6; a touch lays the next thing on one.
+
+    Parameters
+    ----------
+    direction : {"row", "column", "rising", "falling"}
+    mover : {"black", "white"}
+    edge : {"own state", "empty", "opponent"}
+        How the weights read what lies off the board; only the first has cells for it.
+    question : {"free", "strongest", "three", "stop", "weakest"}
+    seed : int
+        Not used: there is no chance here.
+    """
+
+    name, title = "line", "A line and its strength"
+    rules = (
+        "The cross is a move of Connect-6, and the seven cells are what lies on one line through "
+        "it: three cells on one side and four on the other.",
+        "Touch a cell to change it: empty, a stone of the side that moves, one of the other "
+        "side, and at the ends also # for off the board.",
+        "The number γ is the strength of this line, learned from 7,082 games: a move is as strong "
+        "as its four lines multiplied.",
+        "Six in a row win, and a side places two stones a turn.",
+        "Choose a question and try to find the line that it asks for.",
+    )
+
+    def __init__(
+        self, *, direction="row", mover="black", edge="own state", question="free", seed=0
+    ):
+        super().__init__(seed=seed)
+        self.start = {
+            "direction": checks.one_of("direction", direction, patterns.DIRECTIONS),
+            "mover": checks.one_of("mover", mover, MOVERS),
+            "edge": checks.one_of("edge", edge, patterns.EDGES),
+            "question": checks.one_of("question", question, QUESTIONS),
+        }
+        self.direction, self.mover, self.edge = direction, mover, edge
+        self.question = question
+        self.states = (FREE,) * 7
+        self.best = ()  # states of the reader's best answer
+        self.revealed = False
+
+    def options(self):
+        return super().options() | self.start
+
+    @property
+    def kind(self):
+        """All patterns like this one."""
+        return kind(self.direction, MOVERS[self.mover], self.edge)
+
+    @property
+    def code(self):
+        """The number of the pattern among its kind."""
+        return self.kind.code(self.states)
+
+    def move(self, name):
+        if name in ("mirror", "clear"):
+            self._lay(mirrored(self.states) if name == "mirror" else (FREE,) * 7)
+        elif name == "reveal":
+            if self.question == "free":
+                raise WrongTouch("There is nothing to show: choose a question first.")
+            self.states = tuple(self.kind.states[self.kind.answer(self.question)].tolist())
+            self.revealed = True
+        elif len(name) == 1 and name in NAMES:
+            if NAMES.index(name) == MOVE:
+                raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
+            self._lay(after_touch(self.states, ORDER.index(NAMES.index(name)), self.edge))
+        else:
+            self._choose(*name.partition("-")[::2])
+        return True
+
+    def _lay(self, states):
+        self.states = states
+        if self.question == "free" or self.revealed or not self.kind.fits(self.code, self.question):
+            return
+        sign = -1 if self.question == "weakest" else 1
+        best, gamma = self.best and self.kind.code(self.best), self.kind.gamma
+        if not self.best or sign * gamma[self.code] > sign * gamma[best]:
+            self.best = states
+
+    def _choose(self, what, value):
+        choices = {"way": patterns.DIRECTIONS, "mover": MOVERS, "find": QUESTIONS}
+        if value not in choices.get(what, ()):
+            raise WrongTouch(f"There is no {short(f'{what}-{value}')} on this board.")
+        attribute = {"way": "direction", "mover": "mover", "find": "question"}[what]
+        if getattr(self, attribute) == value:
+            raise WrongTouch(f"That is chosen already: {value}.")
+        setattr(self, attribute, value)
+        self.best, self.revealed = (), False
+
+    def buttons(self):
+        more = [] if self.question == "free" or self.revealed else [("reveal", "Show the answer")]
+        return [("mirror", "Mirror it"), ("clear", "Clear"), *more]
+
+    def selects(self):
+        ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
+        movers = [(f"mover-{m}", m) for m in MOVERS]
+        finds = [(f"find-{q}", words) for q, words in QUESTIONS.items()]
+        return [
+            ("Line", ways, f"way-{self.direction}"),
+            ("Moves", movers, f"mover-{self.mover}"),
+            ("Find", finds, f"find-{self.question}"),
+        ]
+
+    def svg(self):
+        kind, code, mover = self.kind, self.code, MOVERS[self.mover]
+        size, left, top = 46, 16, 30
+        shapes = []
+        for k, name in enumerate(NAMES):
+            state = None if k == MOVE else self.states[ORDER.index(k)]
+            x = left + k * size
+            words = "the move" if state is None else WORDS[state]
+            shape = drawing.cell_of_line(x, top, size, state, mover)
+            shapes.append(svg.target(name, f"{name}, {words}", shape))
+            shapes.append(svg.text(x + size / 2, top - 12, name, 12, "muted"))
+        y = top + size + 28
+        shapes.append(svg.text(left, y, f"γ = {drawing.figure(kind.gamma[code])}", 24, "ink bold",
+                               anchor="start"))  # fmt: skip
+        elo = float(elo_from_gamma(kind.gamma[code]))
+        shapes.append(svg.text(384, y - 10, f"{elo:+.0f} Elo".replace("-", "−"), 14, anchor="end"))
+        shapes.append(svg.text(384, y + 10, self._rank_words(), 13, "muted", anchor="end"))
+        shapes.append(self._scale(y + 34))
+        height = y + 128
+        if self.question != "free":
+            shapes.append(self._found(height))
+            height += 62
+        return svg.picture(drawing.WIDTH, height, *shapes, label="A line of seven cells")
+
+    def _rank_words(self):
+        kind, code = self.kind, self.code
+        if kind.wins[code] < KNOWN:
+            n = int(kind.wins[code])
+            return "never chosen" if n == 0 else f"chosen {n} time{'s' * (n > 1)} only"
+        return f"number {kind.rank(code):,} of {kind.known.size:,}"
+
+    def _scale(self, top):
+        """Where this line, its mirror image and the empty line stand among all known ones."""
+        kind, base = self.kind, top + 50
+        low, high = -4, 6
+
+        def at(gamma):
+            return 24 + 352 * (np.clip(np.log10(gamma), low, high) - low) / (high - low)
+
+        drawn = []
+        n, edges = np.histogram(np.log10(kind.gamma[kind.known]), np.linspace(low, high, 51))
+        for count, edge in zip(n.tolist(), edges, strict=False):
+            if count:
+                tall = 38 * np.sqrt(count / n.max())
+                drawn.append(
+                    svg.rect(at(10.0**edge), base - tall, 6.4, tall, "muted", fill_opacity=0.4)
+                )
+        drawn.append(svg.line(24, base, 376, base, "line"))
+        for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
+            drawn.append(svg.line(at(10.0**power), base, at(10.0**power), base + 4, "line"))
+            drawn.append(svg.text(at(10.0**power), base + 14, words, 12, "muted"))
+        other = kind.gamma[kind.code(mirrored(self.states))]
+        drawn.append(svg.line(at(other), base - 40, at(other), base, "stroke-muted",
+                              stroke_width=2, stroke_dasharray="3 3"))  # fmt: skip
+        x = at(kind.gamma[self.code])
+        drawn.append(svg.line(x, base - 44, x, base, "s0", stroke_width=3))
+        drawn.append(svg.path([(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)], "c0",
+                              closed=True))  # fmt: skip
+        for x, words in (
+            (24, "▼ this line"),
+            (118, "┆ mirror image"),
+            (236, "▮ lines of this kind"),
+        ):
+            drawn.append(svg.text(x, base + 34, words, 12, "muted", anchor="start"))
+        return "".join(drawn)
+
+    def _found(self, top):
+        """The reader's best answer, and the true one where it was asked for."""
+        rows = [("Your best", self.best)]
+        if self.revealed:
+            rows.append(("The answer", self.states_of_answer()))
+        drawn = []
+        for k, (words, states) in enumerate(rows):
+            y = top + 30 * k
+            drawn.append(svg.text(16, y + 11, words, 13, anchor="start"))
+            if states:
+                code = self.kind.code(states)
+                line = drawing.states(112, y, 22, self.kind.shape, code, MOVERS[self.mover])
+                gamma = drawing.figure(self.kind.gamma[code])
+                drawn += [line, svg.text(384, y + 11, f"γ = {gamma}", 14, anchor="end")]
+            else:
+                drawn.append(svg.text(112, y + 11, "none yet", 13, "muted", anchor="start"))
+        return "".join(drawn)
+
+    def states_of_answer(self):
+        """States of the line that the question asks for."""
+        return tuple(self.kind.states[self.kind.answer(self.question)].tolist())
+
+    def say(self):
+        kind, code = self.kind, self.code
+        gamma, wins = kind.gamma[code], int(kind.wins[code])
+        text = kind.shape.describe(code).split()[0].replace("*", "+")
+        other = kind.code(mirrored(self.states))
+        image = (
+            f"has {drawing.figure(kind.gamma[other])}" if kind.wins[other] else "was never chosen"
+        )
+        said = [
+            f"{text} with {COLOURS[MOVERS[self.mover]]} to move (X own, O the other side's, "
+            f"# off the board, + the move): γ {drawing.figure(gamma)}, "
+            f"{drawing.figure(gamma / kind.gamma[0])} times an empty line. "
+            f"Its mirror image {image}."
+        ]
+        if wins >= KNOWN:
+            said.append(
+                f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
+                f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more; "
+                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.2g}."
+            )
+        elif wins == 0 and abs(gamma - 1) < 1e-6:
+            said.append(
+                "No game had it on offer: it stands at 1, where the prior puts the unknown."
+            )
+        else:
+            times = "never" if wins == 0 else f"only {wins} time{'s' * (wins > 1)}"
+            said.append(f"Players chose it {times}: little is known of it, and it has no rank.")
+        if self.question != "free":
+            said.append(self._question_said())
+        return "\n".join(said)
+
+    def _question_said(self):
+        words = QUESTIONS[self.question]
+        if not self.revealed:
+            best = f" So far: γ {self._gamma(self.best)}." if self.best else ""
+            return f"Find {words}, among the lines chosen {KNOWN} times or more.{best}"
+        answer = self.states_of_answer()
+        if self.best == answer:
+            return f"You had found {words}: γ {self._gamma(answer)}."
+        yours = f"; yours had {self._gamma(self.best)}" if self.best else ""
+        return f"This is {words}: γ {self._gamma(answer)}{yours}."
+
+    def _gamma(self, states):
+        return drawing.figure(self.kind.gamma[self.kind.code(states)])
+
+
+def after_touch(states, i, edge="own state"):
+    """States after a touch on cell `i` of the seven: the next in turn, and no hole in an edge.
+
+    Off the board is only what lies at an end, or beside what is off the board.
+    """
+    outer = list(range(i - 1, -1, -1)) if i < MOVE else list(range(i + 1, 7))
+    inner = list(range(i + 1, MOVE)) if i < MOVE else list(range(MOVE, i))
+    order = [FREE, OWN, OPPONENT]
+    if edge == "own state" and all(states[k] == OFF_BOARD for k in outer):
+        order.append(OFF_BOARD)
+    after = list(states)
+    if states[i] == OFF_BOARD:
+        for k in [i, *inner]:
+            after[k] = FREE if states[k] == OFF_BOARD else states[k]
+    else:
+        after[i] = order[(order.index(states[i]) + 1) % len(order)]
+    return tuple(after)
+
+
+def mirrored(states):
+    """The mirror image in the move of the three cells on each side.
+
+    The fourth cell of the longer side has no partner: it stays, unless the edge went over.
+    """
+    three, last = (*states[5:2:-1], *states[2::-1]), states[6]
+    return (*three, FREE if last == OFF_BOARD and three[5] != OFF_BOARD else
+            OFF_BOARD if three[5] == OFF_BOARD else last)  # fmt: skip

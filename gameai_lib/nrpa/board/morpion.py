@@ -1,0 +1,400 @@
+"""Morpion Solitaire to play: touch the point to add, and the line through it is drawn."""
+
+import re
+
+from gameai_lib import _checks as checks
+from gameai_lib import _svg as svg
+from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.nrpa.board.advice import COMPILED, advise
+from gameai_lib.nrpa.board.yardstick import RECORDS, in_words, strip_chart
+from gameai_lib.nrpa.game.continued import continued
+from gameai_lib.nrpa.game.morpion import (
+    AREA,
+    COORDINATES,
+    DIRECTIONS,
+    VARIANTS,
+    code_of,
+    line_of,
+    start_points,
+)
+from gameai_lib.nrpa.game.morpion import morpion as problem_of
+from gameai_lib.nrpa.search.trace import root_codes
+
+PITCH = 32  # from point to point, in units of the picture
+LEAST_PITCH = 28  # in pixels
+NEAR = 2  # how far from an occupied point an empty one can be touched
+N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (40, 15)  # of a search, and of its steps
+POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
+LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
+WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
+NUMBERS = {4: "four", 5: "five"}
+
+
+class MorpionBoard(Board):
+    """Morpion Solitaire: lines on a growing cross, as many as can be drawn.
+
+    Parameters
+    ----------
+    variant : str
+        "5D", "5T", "4D" or "4T".
+    seed : int
+        Of the searches.
+
+    Attributes
+    ----------
+    codes : tuple of int
+        Codes of the lines drawn.
+    points : dict
+        Occupied points (x, y), and the number of the move that added each; 0 at the start.
+    legal : dict
+        Codes of the legal lines by the point that they add.
+    chosen : tuple or None
+        An empty point of which several lines are to be chosen from.
+    advice : Advice or None
+        What NRPA has found from here.
+    """
+
+    name = "morpion"
+    title = "Morpion Solitaire"
+    views = {"legal": "Legal points"}  # noqa: RUF012
+    thinks = "What would NRPA do from here?"
+
+    def __init__(self, *, variant: str = "5D", seed: int = 0):
+        super().__init__(seed=seed)
+        self.variant = checks.one_of("variant", variant, VARIANTS)
+        self.title = f"Morpion Solitaire {variant}"
+        self.rules = _rules(variant)
+        self.points = dict.fromkeys(start_points(variant), 0)
+        self.codes, self.chosen, self.advice = (), None, None
+        self.seen = frozenset()  # points of games found, which the picture has had room for
+        self._stand_at(problem_of(variant))
+
+    def options(self):
+        """Seed and variant."""
+        return super().options() | {"variant": self.variant}
+
+    def _stand_at(self, problem):
+        self.here = problem
+        self.legal = {}
+        for code in root_codes(problem).tolist():
+            (new,) = set(line_of(code, self.variant)) - self.points.keys()
+            self.legal[new] = (*self.legal.get(new, ()), code)
+
+    @property
+    def over(self) -> bool:
+        """Whether no line can be drawn."""
+        return not self.legal
+
+    def touch(self, name):
+        """As `Board.touch`; the log has the line that a point or "follow" drew."""
+        super().touch(self._line_meant(name))
+
+    def _line_meant(self, name):
+        if name == "follow" and self.advice is not None and self.advice.codes:
+            return line_name(self.advice.codes[0])
+        point = _point(name)
+        codes = self.legal.get(point, ())
+        return line_name(codes[0]) if len(codes) == 1 else name
+
+    def move(self, name):
+        """Draw a line; a point of several lines is chosen, or no longer chosen."""
+        if name == "follow":
+            raise WrongTouch("There is no game to follow: let NRPA think first.")
+        point = _point(name)
+        if point is not None:
+            self._choose(point)
+            return False
+        match = LINE.fullmatch(name)
+        if match is None:
+            return super().move(name)
+        direction, x, y = match[1], int(match[2]), int(match[3])
+        code = code_of(x, y, direction) if x in COORDINATES and y in COORDINATES else -1
+        self._draw(code, f"the line {WAYS[direction]} from {x}, {y}")
+        return True
+
+    def _choose(self, point):
+        place = f"{point[0]}, {point[1]}"
+        if point in self.points:
+            raise WrongTouch(f"At {place} there is a point already: touch an empty one.")
+        if point not in self.legal:
+            length = NUMBERS[VARIANTS[self.variant][0]]
+            why = f"No line of {length} can be completed at {place}"
+            if self._is_blocked(point):
+                shared = "more than an end" if VARIANTS[self.variant][1] else "a point"
+                why += f": it would share {shared} with a line in the same direction"
+            raise WrongTouch(why + ".")
+        self.chosen = None if self.chosen == point else point
+
+    def _is_blocked(self, point):
+        """Whether only lines already drawn forbid a line that adds this point."""
+        occupied = self.points.keys() | {point}
+        length = VARIANTS[self.variant][0]
+        return any(
+            all((point[0] + k * dx, point[1] + k * dy) in occupied for k in range(-i, length - i))
+            for dx, dy in DIRECTIONS.values()
+            for i in range(length)
+        )
+
+    def _draw(self, code, line):
+        codes = [code for codes in self.legal.values() for code in codes]
+        if code not in codes:
+            raise WrongTouch(f"{line[0].upper()}{line[1:]} cannot be drawn now.")
+        (new,) = set(line_of(code, self.variant)) - self.points.keys()
+        self.points = self.points | {new: len(self.codes) + 1}
+        self.codes = (*self.codes, code)
+        self.chosen = None
+        k = root_codes(self.here).tolist().index(code)
+        self.advice = self.advice and self.advice.after(k)
+        self.seen = self.seen if self.advice else frozenset()
+        self._stand_at(continued(self.here, [k]))
+        if self.over:
+            self.thinks = ""
+
+    def buttons(self):
+        """To play the next move of the game that NRPA has found."""
+        if self.advice is None or not self.advice.codes:
+            return []
+        return [("follow", f"Follow NRPA: draw line {len(self.codes) + 1}")]
+
+    def think(self):
+        """Search from here at level 2, and play as many random games."""
+        if self.over:
+            return
+        for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
+            self.advice = advice
+            self.seen |= {p for code in advice.codes for p in line_of(code, self.variant)}
+            yield part
+
+    # What is shown.
+
+    def say(self):
+        """How many lines are drawn and can be drawn; at the end, beside whom you stand."""
+        n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
+        if self.over:
+            record = f"The best game known in {self.variant}", RECORDS[self.variant]
+            end = f"No line is left: {n} lines."
+            return "\n".join([end, *in_words(self.variant, n, "lines", record)])
+        if n == 0:
+            said = ["No line is drawn yet."]
+        else:
+            x, y = self._added(n)
+            last = line_words(self.codes[-1], self.variant)
+            said = [f"{_count(n, 'line')} drawn; the last {last}, adds the point {x}, {y}."]
+        said.append(
+            f"{_count(n_legal, 'line')} can be drawn now, at {_count(len(self.legal), 'point')}."
+        )
+        if self.chosen:
+            x, y = self.chosen
+            letters = ", ".join("abcdefghijklmnopqrst"[: len(self.legal[self.chosen])])
+            said.append(
+                f"At {x}, {y} there are several: touch {letters}, or the point again for none."
+            )
+        elif n == 0:
+            said.append("Touch the empty point that you want to add.")
+        return "\n".join([" ".join(said), *self._advised()])
+
+    def _advised(self):
+        advice, n = self.advice, len(self.codes)
+        if advice is None:
+            return []
+        said = [advice.in_words(n, "lines")]
+        if advice.probabilities:
+            point, chance = max(self._chances().items(), key=lambda item: item[1])
+            said.append(f"Its policy likes {point[0]}, {point[1]} best: {chance:.0%}.")
+        return [" ".join(said)]
+
+    def _added(self, n):
+        return next(point for point, number in self.points.items() if number == n)
+
+    def _chances(self):
+        """Probability of each legal point under the policy: of all lines that add it."""
+        codes = root_codes(self.here).tolist()
+        chances = dict(zip(codes, self.advice.probabilities, strict=True))
+        return {point: sum(chances[c] for c in codes) for point, codes in self.legal.items()}
+
+    def svg(self):
+        """The cross with its lines and numbers, and what else is asked for."""
+        found = self.advice.codes if self.advice else ()
+        lines = [line_of(code, self.variant) for code in found]
+        x, y = zip(*self.points, *self.seen, strict=True)
+        x0, x1, y0, y1 = min(x) - 1, max(x) + 1, min(y) - 1, max(y) + 1
+
+        def at(point):
+            return (point[0] - x0 + 0.5) * PITCH, (point[1] - y0 + 0.5) * PITCH
+
+        n_columns, n_rows = x1 - x0 + 1, y1 - y0 + 1
+        width, height = n_columns * PITCH, n_rows * PITCH
+        shapes = [
+            svg.line(x, 0, x, height, "thin") for x, _ in (at((x, y0)) for x in range(x0, x1 + 1))
+        ]
+        shapes += [
+            svg.line(0, y, width, y, "thin") for _, y in (at((x0, y)) for y in range(y0, y1 + 1))
+        ]
+        shapes += self._faint(at, found, lines)
+        shapes += self._drawn(at)
+        shapes += self._empty_points(at, range(x0, x1 + 1), range(y0, y1 + 1))
+        shapes += self._candidates(at)
+        below, extra = self._below(height, width)
+        least = LEAST_PITCH * n_columns
+        label = f"{self.title}, {_count(len(self.codes), 'line')} drawn"
+        return svg.picture(width, height + extra, *shapes, *below, label=label, least=least)
+
+    def _faint(self, at, found, lines):
+        """The game that NRPA has found, its next line a little stronger."""
+        shapes = []
+        for i, (code, line) in enumerate(zip(found, lines, strict=True)):
+            class_, wide = (f"s{code // AREA}", 4) if i == 0 else ("stroke-muted", 1.5)
+            dashes = {"stroke_dasharray": "5 4", "opacity": 0.9 if i == 0 else 0.5}
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), class_, stroke_width=wide, **dashes)
+            )
+            shapes += [svg.circle(*at(p), 2.5, "muted") for p in line if p not in self.points]
+        return shapes
+
+    def _drawn(self, at):
+        shapes = []
+        for i, code in enumerate(self.codes, 1):
+            line = line_of(code, self.variant)
+            wide = 6 if i == len(self.codes) else 3
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}", stroke_width=wide)
+            )
+        for point, number in self.points.items():
+            if not number:
+                shapes.append(svg.circle(*at(point), 5, "ink"))
+                continue
+            last = number == len(self.codes)
+            shapes.append(svg.circle(*at(point), 12, "mark" if last else "paper edge"))
+            size = 13 if number < 100 else 12
+            shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
+        return shapes
+
+    def _empty_points(self, at, columns, rows):
+        near = {
+            (x + dx, y + dy)
+            for x, y in self.points
+            for dx in range(-NEAR, NEAR + 1)
+            for dy in range(-NEAR, NEAR + 1)
+        }
+        chances = self._chances() if self.advice and self.advice.probabilities else {}
+        shapes = []
+        for y in rows:
+            for x in columns:
+                point = x, y
+                if point in near and point not in self.points and _in_reach(point):
+                    shapes.append(self._empty_point(point, at, chances.get(point)))
+        return shapes
+
+    def _empty_point(self, point, at, chance):
+        x, y = at(point)
+        n_lines = len(self.legal.get(point, ()))
+        marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")]
+        label = f"empty point {point[0]}, {point[1]}"
+        if chance is not None:
+            label += f", {chance:.0%}"
+            marks.append(svg.circle(x, y, 12, "paper"))
+            marks.append(svg.circle(x, y, 12, "mark", opacity=0.1 + 0.5 * chance))
+            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 13, "ink"))
+        if "legal" in self.shown and n_lines:
+            label += f", {_count(n_lines, 'line')}"
+            marks.append(svg.circle(x, y, 12, "ring"))
+            if n_lines > 1 and chance is None:
+                marks.append(svg.text(x, y, n_lines, 13, "ink bold"))
+        if point == self.chosen:
+            marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
+        pressed = point == self.chosen if n_lines > 1 else None
+        return svg.target(f"point:{point[0]},{point[1]}", label, *marks, pressed=pressed)
+
+    def _candidates(self, at):
+        """The lines through the chosen point, each with a letter at its far end."""
+        shapes, targets = [], []
+        for letter, code in zip("abcdefghijklmnopqrst", self.legal.get(self.chosen, ())):  # noqa: B905
+            line = line_of(code, self.variant)
+            # The end farther from the new point: no two of these lines have it in common.
+            place = line.index(self.chosen)
+            end = at(line[-1] if 2 * place < len(line) else line[0])
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}",
+                         stroke_width=5, stroke_dasharray="7 4")
+            )  # fmt: skip
+            targets.append(
+                svg.target(
+                    line_name(code), f"line {letter}: {line_words(code, self.variant)}",
+                    svg.circle(*end, 15, "paper"), svg.circle(*end, 13, "ring"),
+                    svg.text(*end, letter, 15, "ink bold"),
+                )
+            )  # fmt: skip
+        return shapes + targets
+
+    def _below(self, y, width):
+        """Legend, and at the end a chart; and how high they are."""
+        if self.over:
+            record = "record", RECORDS[self.variant]
+            return strip_chart(self.variant, len(self.codes), y, width, record)
+        shapes, rows = [], 0
+        if self.advice and self.advice.probabilities:
+            rows += 1
+            shapes += [
+                svg.circle(20, y + 24 * rows - 10, 9, "mark", opacity=0.4),
+                svg.text(20, y + 24 * rows - 10, 37, 12),
+                svg.text(36, y + 24 * rows - 10, "chance in %, by the policy", 13, anchor="start"),
+            ]
+        if self.advice and self.advice.codes:
+            shapes += [
+                svg.line(width - 170, y + 14, width - 140, y + 14, "stroke-muted",
+                         stroke_width=2, stroke_dasharray="5 4"),
+                svg.text(width - 132, y + 14, "best game found", 13, anchor="start"),
+            ]  # fmt: skip
+            rows = max(rows, 1)
+        if "legal" in self.shown:
+            rows += 1
+            shapes += [
+                svg.circle(20, y + 24 * rows - 10, 9, "ring"),
+                svg.text(36, y + 24 * rows - 10, "a line can be drawn; a number says how many",
+                         13, anchor="start"),
+            ]  # fmt: skip
+        return shapes, 24 * rows + 4 * (rows > 0)
+
+
+def line_name(code: int) -> str:
+    """The touch that draws a line: "line-H:3,4" goes across from 3, 4."""
+    (x, y), *_ = line_of(code, "5D")
+    return f"line-{list(DIRECTIONS)[code // AREA]}:{x},{y}"
+
+
+def line_words(code: int, variant: str) -> str:
+    """A line in words."""
+    (x, y), *_, (x1, y1) = line_of(code, variant)
+    return f"{WAYS[list(DIRECTIONS)[code // AREA]]}, from {x}, {y} to {x1}, {y1}"
+
+
+def _point(name):
+    match = POINT.fullmatch(name) if isinstance(name, str) else None
+    return match and (int(match[1]), int(match[2]))
+
+
+def _in_reach(point):
+    return point[0] in COORDINATES and point[1] in COORDINATES
+
+
+def _count(n, what):
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
+def _rules(variant):
+    length, touching = VARIANTS[variant]
+    number = NUMBERS[length]
+    share = (
+        "may touch end to end, but share no more"
+        if touching
+        else "may not share a point, not even an end"
+    )
+    return (
+        f"Draw lines of {number} points, across, down or diagonal. One of the {number} is new: "
+        "you add it; the others are there already.",
+        f"Lines in the same direction {share}. Lines that cross may share a point.",
+        "Each new point can help to complete further lines. Draw as many as you can: the game "
+        "ends when no line is left.",
+        "Touch the empty point that you want to add: its line is drawn. If it completes several, "
+        "they are shown with letters: touch the one that you want.",
+    )

@@ -1,0 +1,102 @@
+"""A reader's own result beside random games, NRPA and the best game known."""
+
+import bisect
+import json
+from functools import cache
+
+import numpy as np
+
+from gameai_lib import _svg as svg
+from gameai_lib.nrpa.game.instances import DATA
+
+# Lines of the best games known, after morpionsolitaire.com; 35 is proven to be the most.
+RECORDS = {"5D": 82, "5T": 178, "4D": 35, "4T": 62}
+ROW, LABELS = 20, 86  # height of a row, width of the words before it
+LEVELS = ("level 1", "level 2", "level 3")
+
+
+@cache
+def yardstick(game: str) -> dict:
+    """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
+
+    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``random`` board.
+    """
+    table = json.loads((DATA / "yardsticks.json").read_text())[game]
+    return {k: sorted(v) if isinstance(v, list) else v for k, v in table.items()}
+
+
+def in_words(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:
+    """Sentences that compare a result; `record` is a name and a score."""
+    table = yardstick(game)
+    random = table["random"]
+    below = bisect.bisect_left(random, score)
+    means = [np.mean(table[level]) for level in LEVELS]
+    N = table["n_iterations"]
+    said = [
+        f"Of {len(random):,} random games yours beats {below:,}; they have "
+        f"{np.mean(random):,.0f} {unit} on average, {random[-1]:,.0f} at best.",
+        f"NRPA with N = {N}: level 1 has {means[0]:,.0f} on average, after {N:,} playouts, "
+        f"level 2 {means[1]:,.0f} after {N**2:,}, level 3 {means[2]:,.0f} after {N**3:,}.",
+    ]
+    if record is not None:
+        said.append(f"{record[0]}: {record[1]:,.0f}.")
+    beaten = bisect.bisect_right(means, score)
+    if beaten == len(LEVELS):
+        said.append("You are past the mean of level 3.")
+    elif beaten:
+        said.append(f"You are past the mean of level {beaten}; level {beaten + 1} is next.")
+    elif score >= np.mean(random):
+        said.append("That is more than chance alone brings on average; level 1 is next.")
+    else:
+        said.append("On average chance alone brings more: which move closed the most?")
+    return said
+
+
+def strip_chart(game, score, y, width, record):
+    """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
+    table = yardstick(game)
+    rows = {"random": table["random"]} | {level: table[level] for level in LEVELS}
+    if record is not None:
+        rows["best known"] = [record[1]]
+    low = min(score, table["random"][0])
+    high = max(score, *(scores[-1] for scores in rows.values()))
+    left, right = LABELS + 8, width - 16
+
+    def x(value):
+        return left + (right - left) * (value - low) / (high - low)
+
+    shapes = []
+    top = y + 26
+    for i, (name, scores) in enumerate(rows.items()):
+        middle = top + (i + 0.5) * ROW
+        shapes.append(svg.text(LABELS, middle, name, 13, anchor="end"))
+        shapes.append(svg.line(left, middle + ROW / 2, right, middle + ROW / 2, "thin"))
+        if name == "random":
+            shapes += _bars(scores, low, high, x, middle + ROW / 2)
+        else:
+            shapes += [svg.circle(x(s), middle, 3.5, f"c{i - 1}", opacity=0.6) for s in scores]
+        if name == "best known":
+            shapes.append(svg.text(x(scores[0]) - 8, middle, f"{scores[0]:,.0f}", 12, anchor="end"))
+    bottom = top + len(rows) * ROW
+    shapes.append(svg.line(x(score), y + 22, x(score), bottom, "stroke", stroke_width=2))
+    for tick in _ticks(low, high):
+        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 12, "muted"))
+    middle = min(max(x(score), 40), width - 40)
+    shapes.append(svg.text(middle, y + 12, f"you: {score:,.0f}", 14, "ink bold"))
+    return shapes, bottom + 24 - y
+
+
+def _bars(scores, low, high, x, foot):
+    n_bins = min(int(high - low) + 1, 60)
+    counts, edges = np.histogram(scores, n_bins, (low, high))
+    unit = (ROW - 2) / counts.max()
+    return [
+        svg.rect(x(a), foot - n * unit, max(x(b) - x(a) - 0.5, 0.5), n * unit, "muted")
+        for n, a, b in zip(counts.tolist(), edges[:-1], edges[1:], strict=True)
+        if n
+    ]
+
+
+def _ticks(low, high):
+    step = next(s for s in (5, 10, 20, 50, 100, 200, 500, 1000, 2000) if (high - low) / s < 6)
+    return range(int(-(-low // step) * step), int(high) + 1, step)

@@ -1,0 +1,38 @@
+"""Problems that begin in the middle of a game: search from here."""
+
+import numpy as np
+
+from gameai_lib import _checks as checks
+from gameai_lib.nrpa.game import morpion, samegame
+from gameai_lib.nrpa.search.problem import Problem, sealed
+from gameai_lib.nrpa.search.walk import replay
+
+# Where the copy of the start stands in `ints`; what a game changes is as long, and before it.
+_START = {morpion.RULES: morpion.START, samegame.RULES: samegame.START}
+
+
+def continued(problem: Problem, choices) -> Problem:
+    """The problem that begins where `choices` lead to, in Morpion Solitaire or SameGame.
+
+    Its games have the choices and codes with which the game goes on, but the score of the whole:
+    after `choices`, they are games of `problem`. Searches use the same compiled kernels.
+
+    Parameters
+    ----------
+    problem : Problem
+    choices : (n_plies,) int array
+        The beginning of a game, as `replay` takes it.
+
+    Raises
+    ------
+    ValueError
+        If a choice is not one of the legal moves, or the problem is another game.
+    """
+    start = _START.get(checks.kind("problem", problem, Problem).rules)
+    if start is None:
+        raise ValueError(f"{problem.name} is neither Morpion Solitaire nor SameGame")
+    *_, end = replay(problem, choices)
+    ints = np.array(problem.ints)
+    ints[:start] = ints[start : 2 * start] = end.ints[:start]
+    sizes = problem.n_codes, problem.max_plies, problem.max_legal
+    return sealed(problem.name, problem.rules, ints, problem.floats, *sizes, problem.bias)

@@ -1,0 +1,238 @@
+"""Three arms to pull by hand, and UCB1 on the same rewards."""
+
+from itertools import islice
+
+import numpy as np
+
+from gameai_lib import _checks as checks
+from gameai_lib import _svg as svg
+from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
+
+ARMS = "ABC"
+CHANCES = np.arange(2, 9) / 10
+_LEFT, _WIDE = (8, 138, 268), 124  # where the arms stand
+_GAUGE, _HIGH = 112, 96  # top of the gauges, and how high they are
+_DOTS, _STEP, _PER_ROW = 252, 14, 8  # results, one by one
+
+
+class ArmsBoard(Board):
+    """A bandit with three arms and a budget of pulls.
+
+    The results that lie behind an arm are fixed by the seed: whoever pulls it for the fifth time
+    gets its fifth result.
+
+    Parameters
+    ----------
+    n_pulls : int
+        The budget, from 5 to 60.
+    k : float
+        How curious UCB1 is, from 0 to 10.
+    seed : int
+        Of chances and results.
+    """
+
+    name, title = "arms", "Three arms"
+    rules = (
+        "Each of the three arms A, B and C wins with a chance of its own: 20, 30, 40, … or 80 %. "
+        "No two have the same, and you are not told which has which.",
+        "Pull an arm by touching it. It is won or lost; the chances stay as they are.",
+        "Win as often as you can before your pulls are spent. A pull cannot be taken back.",
+        "Then you see the chances, and how often the rule UCB1 wins with your luck: the first "
+        "pull of an arm is won by both of you or by neither, and so is the second.",
+    )
+    views = {"bounds": "What UCB1 thinks"}  # noqa: RUF012
+    can_undo = False
+
+    def __init__(self, *, n_pulls: int = 30, k: float = 0.3, seed: int = 0):
+        super().__init__(seed=seed)
+        self.n_pulls = checks.whole("n_pulls", n_pulls, 5, 60)
+        self.k = checks.number("k", k, 0.0, 10.0)
+        rng = self.rng()
+        self.chances = rng.choice(CHANCES, len(ARMS), replace=False)
+        self.rewards = rng.random((len(ARMS), self.n_pulls)) < self.chances[:, None]
+        self.n = np.zeros(len(ARMS), np.int64)
+        self.rivals = {}
+
+    def options(self):
+        return super().options() | {"n_pulls": self.n_pulls, "k": self.k}
+
+    @property
+    def left(self):
+        """Pulls that are left, an int."""
+        return self.n_pulls - len(self.log)
+
+    @property
+    def over(self):
+        """Whether all pulls are spent."""
+        return not self.left
+
+    @property
+    def won(self):
+        """Wins of each arm so far, (3,) int."""
+        return np.array([row[:n].sum() for row, n in zip(self.rewards, self.n, strict=True)])
+
+    def move(self, name):
+        if name not in [f"pull-{arm}" for arm in ARMS]:
+            return super().move(name)
+        if self.over:
+            raise WrongTouch(f"All {self.n_pulls} pulls are spent. Start a new game for more.")
+        self.n = self.n + (np.arange(len(ARMS)) == ARMS.index(name[-1]))
+        if self.n.sum() == self.n_pulls:
+            best = int(self.chances.argmax())
+            self.rivals = {
+                "UCB1": self._pulls_of_ucb1(),
+                f"always {ARMS[best]}": self.n_pulls * np.eye(len(ARMS), dtype=np.int64)[best],
+            }
+        return True
+
+    def _pulls_of_ucb1(self):
+        n = [0] * len(ARMS)
+
+        def play(arm, _):
+            n[arm] += 1
+            return self.rewards[arm, n[arm] - 1]
+
+        for _ in islice(pull_arms(play, len(ARMS), self.k, self.rng()), self.n_pulls):
+            pass
+        return np.array(n)
+
+    def wins_of(self, n):
+        """How often whoever pulls the arms `n` times wins, and would win on average."""
+        won = sum(int(row[:times].sum()) for row, times in zip(self.rewards, n, strict=True))
+        return won, float(n @ self.chances)
+
+    def bounds(self):
+        """Mean and bonus of each arm, and the arms that UCB1 may pull next, of equal bounds any."""
+        mean, bonus = mean_and_bonus(self.n, self.won, self.k)
+        bound = mean + bonus
+        following = [ARMS[arm] for arm in np.flatnonzero(bound > bound.max() - 1e-6)]
+        return mean, bonus, following
+
+    def svg(self):
+        n_rows = -(-self.n_pulls // _PER_ROW)
+        height = _DOTS + _STEP * n_rows
+        shapes = [
+            svg.text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15,
+                     "ink bold", anchor="start"),
+            svg.text(392, 16, f"won: {self.won.sum()}", 15, "ink bold", anchor="end"),
+        ]  # fmt: skip
+        for arm in range(len(ARMS)):
+            shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
+        if self.over:
+            shapes += self._table(height + 10)
+            height += 116
+        return svg.picture(400, height + 6, *shapes, label="Three arms")
+
+    def _last(self):
+        """The arm pulled last, and whether it won; None before the first pull."""
+        if not self.log:
+            return None
+        arm = ARMS.index(self.log[-1][-1])
+        return arm, bool(self.rewards[arm, self.n[arm] - 1])
+
+    def _lever(self, arm):
+        left, top, last = _LEFT[arm], 34, self._last()
+        here = last is not None and last[0] == arm
+        words = "pull" if not here else "won" if last[1] else "lost"
+        shapes = [
+            svg.rect(left, top, _WIDE, 64, "soft edge", rx=8),
+            svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
+            svg.line(left + 100, top + 50, left + 100, top + (30 if here else 20), "stroke",
+                     stroke_width=4),
+            svg.circle(left + 100, top + (30 if here else 18), 8, f"c{arm}"),
+            svg.text(left + 65, top + 32, words, 16, "ink bold" if here else "muted"),
+        ]  # fmt: skip
+        if here:
+            shapes.insert(1, svg.rect(left, top, _WIDE, 64, "ring", rx=8))
+        label = f"pull arm {ARMS[arm]}, won {self.won[arm]} of {self.n[arm]} pulls"
+        return svg.target(f"pull-{ARMS[arm]}", label, *shapes)
+
+    def _gauge(self, arm):
+        """The mean as a bar, and what else is to be seen of an arm."""
+        mean, bonus, following = self.bounds()
+        shown = "bounds" in self.shown
+        top = max(1.0, (mean + bonus).max()) if shown else 1.0
+        scale, foot, left = _HIGH / top, _GAUGE + _HIGH, _LEFT[arm]
+        bar = scale * mean[arm]
+        shapes = [svg.rect(left + 2, foot - bar, 34, bar, f"c{arm}")]
+        words = [("mean " + (f"{mean[arm]:.2f}" if self.n[arm] else "–"), "ink")]
+        if shown:
+            more = scale * bonus[arm]
+            shapes.append(svg.rect(left + 2, foot - bar - more, 34, more, "soft edge"))
+            words += [(f"bonus {bonus[arm]:.2f}", "ink")]
+            words += [(f"bound {mean[arm] + bonus[arm]:.2f}", "ink bold")]
+            if ARMS[arm] in following and not self.over:
+                words += [("UCB1 next" if len(following) == 1 else "UCB1: any", "mark bold")]
+        shapes.append(svg.rect(left + 2, foot - scale, 34, scale, "line"))
+        if self.over:
+            y = foot - scale * self.chances[arm]
+            shapes.append(svg.line(left - 3, y, left + 41, y, "stroke", stroke_width=3))
+            words += [(f"truth {self.chances[arm]:.2f}", "good bold")]
+        shapes += [
+            svg.text(left + 42, _GAUGE + 10 + 19 * i, text, 13, class_, anchor="start")
+            for i, (text, class_) in enumerate(words)
+        ]
+        tally = f"won {self.won[arm]} of {self.n[arm]}"
+        return [*shapes, svg.text(left + 2, foot + 18, tally, 14, anchor="start")]
+
+    def _results(self, arm):
+        shapes = []
+        for j, won in enumerate(self.rewards[arm, : self.n[arm]]):
+            row, column = divmod(j, _PER_ROW)
+            x, y = _LEFT[arm] + 9 + _STEP * column, _DOTS - 8 + _STEP * row
+            shapes.append(
+                svg.circle(x, y, 5, f"c{arm}") if won else svg.circle(x, y, 4, "stroke-muted line")
+            )
+        return shapes
+
+    def _table(self, top):
+        """The reader beside others: wins, pulls, and what the pulls are worth."""
+        even = self.n_pulls * self.chances.mean()
+        rows = [("", "won", "pulls of A, B, C", "worth")]
+        for name, n in ({"you": self.n} | self.rivals).items():
+            won, worth = self.wins_of(n)
+            rows.append((name, won, ", ".join(map(str, n)), f"{worth:.1f}"))
+        rows.append(("arms by chance", f"{even:.1f}", "any", f"{even:.1f}"))
+        shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
+        for i, row in enumerate(rows):
+            y = top + 10 + (22 * i)
+            class_ = "muted" if i == 0 else "ink bold" if i == 1 else "ink"
+            shapes.append(svg.text(8, y, row[0], 14, class_, anchor="start"))
+            for x, cell in zip((170, 300, 392), row[1:], strict=True):
+                shapes.append(svg.text(x, y, cell, 14, class_, anchor="end"))
+        return shapes
+
+    def say(self):
+        if self.over:
+            return self._result()
+        if not self.log:
+            said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
+        else:
+            arm, won = self._last()
+            tallies = ", ".join(
+                f"{name} {w} of {n}" for name, w, n in zip(ARMS, self.won, self.n, strict=True)
+            )
+            said = (
+                f"Arm {ARMS[arm]} {'won' if won else 'lost'}. Wins so far: {tallies}. "
+                f"{self.left} pull{'s' * (self.left > 1)} left."
+            )
+        if "bounds" in self.shown:
+            mean, bonus, following = self.bounds()
+            if len(following) > 1:
+                said += f"\nUCB1 could pull {' or '.join(following)}: their bounds are equal."
+            else:
+                top = (mean + bonus).max()
+                said += f"\nUCB1 would pull {following[0]}: its bound of {top:.2f} is the largest."
+        return said
+
+    def _result(self):
+        chances = ", ".join(f"{a} {c:.0%}" for a, c in zip(ARMS, self.chances, strict=True))
+        (won, worth), (ucb_won, ucb_worth) = self.wins_of(self.n), self.wins_of(self.rivals["UCB1"])
+        best = self.chances.max() * self.n_pulls
+        return (
+            f"You won {won} of {self.n_pulls}, UCB1 {ucb_won}. The chances were {chances}.\n"
+            f"“Worth” is what such pulls win on average, without luck. The best arm alone is worth "
+            f"{best:.1f}; not knowing it cost you {best - worth:.1f} wins, and UCB1 "
+            f"{best - ucb_worth:.1f}."
+        )

@@ -1,0 +1,84 @@
+"""Problems that begin in the middle of a game."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa import (
+    NRPA,
+    bundled_board,
+    flat_monte_carlo,
+    judge,
+    leftmove,
+    morpion,
+    playout_of,
+    replay,
+    samegame,
+)
+from gameai_lib.nrpa.game.continued import continued
+from gameai_lib.nrpa.search.compiled import kernels_of
+
+PROBLEMS = {
+    "5D": morpion("5D"),
+    "4T": morpion("4T"),
+    "SameGame": samegame(bundled_board(), "board"),
+    "tabu": samegame(bundled_board(), "board", tabu=True),
+}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+def test_games_from_there_are_games_of_the_whole(problem):
+    game, _ = flat_monte_carlo(problem, np.random.default_rng(1), 1)
+    for n in (0, 1, 9, len(game.choices) - 1):
+        before = game.choices[:n]
+        here = continued(problem, before)
+        for seed in range(5):
+            found = NRPA(here, np.random.default_rng(seed), level=1, n_iterations=3).run()
+            whole = playout_of(problem, np.concatenate([before, found.choices]))
+            assert whole.score == found.score
+            assert np.array_equal(whole.codes, [*game.codes[:n], *found.codes])
+            judge(problem, whole)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=PROBLEMS)
+def test_move_by_move_is_the_same_as_at_once(problem):
+    game, _ = flat_monte_carlo(problem, np.random.default_rng(2), 1)
+    here = problem
+    for choice in game.choices[:12]:
+        here = continued(here, [choice])
+    one, other = (
+        NRPA(p, np.random.default_rng(3), level=1, n_iterations=4).run()
+        for p in (here, continued(problem, game.choices[:12]))
+    )
+    assert one.score == other.score
+    assert np.array_equal(one.codes, other.codes)
+
+
+def test_at_the_end_nothing_is_left():
+    problem = PROBLEMS["5D"]
+    game, _ = flat_monte_carlo(problem, np.random.default_rng(1), 1)
+    end = continued(problem, game.choices)
+    (last,) = replay(end, [])
+    assert last.legal.size == 0
+    assert playout_of(end, []).score == game.score
+    assert NRPA(end, np.random.default_rng(0), level=1, n_iterations=2).run().score == game.score
+
+
+def test_kernels_are_shared_and_the_seal_holds():
+    problem = PROBLEMS["SameGame"]
+    here = continued(problem, [0, 1])
+    assert not here.checked
+    assert kernels_of(here) is kernels_of(problem)
+    again = pickle.loads(pickle.dumps(here))
+    assert not again.checked
+    assert np.array_equal(again.ints, here.ints)
+
+
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="neither Morpion Solitaire nor SameGame"):
+        continued(leftmove(5), [0])
+    with pytest.raises(ValueError, match="ply 0: choice 99 of 28"):
+        continued(PROBLEMS["5D"], [99])
+    with pytest.raises(TypeError, match="problem must be of type Problem"):
+        continued("5D", [])
