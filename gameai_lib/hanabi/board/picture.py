@@ -62,17 +62,21 @@ def _title(y, words, **attributes):
     return svg.text(4, y, words, 13, "ink bold", anchor="start", **attributes)
 
 
+def _line(x, y, words):
+    return svg.text(x, y, words, 13, anchor="start")
+
+
 def _tokens(state):
     y = 13
-    yield svg.text(4, y, "Tokens", 13, anchor="start")
+    yield _line(4, y, "Tokens")
     for i in range(MAX_HINTS):
         yield svg.circle(58 + 13 * i, y, 5, "mark edge" if i < state.n_hints else "paper edge")
-    yield svg.text(164, y, "Lives", 13, anchor="start")
+    yield _line(164, y, "Lives")
     for i in range(MAX_LIVES):
         x = 206 + 15 * i
         diamond = [(x, y - 7), (x + 6, y), (x, y + 7), (x - 6, y)]
         yield svg.path(diamond, "bad edge" if i < state.n_lives else "paper edge", closed=True)
-    yield svg.text(258, y, f"Deck {state.n_deck}", 13, anchor="start")
+    yield _line(258, y, f"Deck {state.n_deck}")
     yield svg.text(396, y, f"Score {state.score}", 13, "ink bold", anchor="end")
 
 
@@ -92,7 +96,7 @@ def _hand(board, player, y):
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
         told = words.known(mask) + (", just hinted" if slot in touched else "")
-        name = f", {card_name(card)}" if over or not mine else ""
+        name = f", {words.spoken(card)}" if over or not mine else ""
         label = f"{'Your' if mine else 'Partner’s'} slot {slot}{name}, hints say: {told}"
         if mine or not over:
             touch = f"{'slot' if mine else 'partner'}-{slot}"
@@ -183,7 +187,8 @@ def _actions(state, y):
 
 def _moves(board, y):
     """What can be looked at after the game, and where it ends."""
-    shapes = [_title(y + 8, "Your moves: filled, as the Convention; empty, another")]
+    title = words.moves_title(board)
+    shapes = [_title(y + 8, title) if board.looked is None else _line(4, y + 8, title)]
     made = board.decisions()
     for i, (move, other) in enumerate(made):
         x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
@@ -254,12 +259,12 @@ def _told(board, y):
     found = changes(board.beliefs)
     shapes = [_title(y + 8, "Told by your partner's last choice alone")]
     if not found:
-        shapes.append(svg.text(4, y + 26, "nothing", 13, anchor="start"))
+        shapes.append(_line(4, y + 26, "nothing"))
         return shapes, 36
     rises = [c for c in found if c.after > c.before][:3]
     falls = [c for c in reversed(found) if c.after < c.before][:3]
     for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
         for i, c in enumerate(column):
             line = f"{sign} slot {c.slot}: {words.change(c)}"
-            shapes.append(svg.text(x, y + 26 + 16 * i, line, 13, anchor="start"))
+            shapes.append(_line(x, y + 26 + 16 * i, line))
     return shapes, 20 + 16 * max(len(rises), len(falls))

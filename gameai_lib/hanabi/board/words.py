@@ -109,6 +109,11 @@ def possible(mask):
     return colours.tolist(), ranks.tolist()
 
 
+def spoken(card):
+    """A card as it is read aloud: "yellow 3"."""
+    return f"{COLOURS[card // N_RANKS]} {card % N_RANKS + 1}"
+
+
 def known(mask):
     """What hints have told of a slot, such as "red or white, not 5", or "no hint"."""
     colours, ranks = possible(mask)
@@ -139,9 +144,19 @@ def your_title(board):
     if board.state.is_over:
         return "Your hand at the end, open"
     slot = asked(board.state)
-    return (
-        "Your hand, oldest card first" if slot is None else f"Your hand: asked to play slot {slot}"
-    )
+    if slot is not None:
+        return f"Your hand: asked to play slot {slot}"
+    hinted_at = isinstance(board.state.last_move, HintColour | HintRank)
+    return "Your hand: the hint asks for nothing" if hinted_at else "Your hand, oldest card first"
+
+
+def moves_title(board):
+    """What stands above the moves after the game: about them, or about the one looked at."""
+    if board.looked is None:
+        return "Your moves: filled, as the Convention; empty, another"
+    move, other = board.decisions()[board.looked]
+    same = "as the Convention does" if move == other else f"the Convention {would(other)}"
+    return f"Move {board.looked + 1}: you {order(move)}, {same}"
 
 
 def say(board):
@@ -175,8 +190,8 @@ def _meaning(board, state, rule):
         return "That tells nothing about your hand."
     if state.n_hints:
         return (
-            "It had a token and asked you for nothing, so no hint could ask: the newest card of "
-            "each colour and of each rank in your hand did not fit."
+            "It asked you for nothing, so no hint could: the newest card of each colour and of "
+            "each rank in your hand did not fit."
         )
     return "It had no token for a hint, so this tells hardly anything about your hand."
 
@@ -253,8 +268,5 @@ def _end(board):
 
 
 def _look_back(board):
-    move, other = board.decisions()[board.looked]
-    frame = board.frames[board.moment]
-    said = f"Before your move {board.looked + 1}, with your cards open. You {done(frame)}."
-    same = "The Convention does the same." if move == other else f"The Convention {would(other)}."
-    return "\n".join([f"{said} {same}", *_beliefs(board)])
+    said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
+    return "\n".join([said, *_beliefs(board)])
