@@ -234,6 +234,7 @@ class Session:
             "thinks": board.thinks,
             "thinking": self._thoughts is not None,
             "done": self._done if self._thoughts is not None else None,
+            "undoes": board.can_undo,
             "can_undo": bool(board.can_undo and self._past),
             "seed": board.seed,
             "text": self.text,

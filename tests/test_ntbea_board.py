@@ -106,7 +106,7 @@ def test_tallies_shown_are_those_counted_by_hand():
     assert not any("bound" in text for text in texts(board))
 
 
-@pytest.mark.parametrize("k", [0.0, 0.3, 1.5])
+@pytest.mark.parametrize("k", [0.0, 0.5, 1.5])
 def test_bounds_shown_are_those_of_the_bandit(k):
     board = ArmsBoard(seed=2, k=k)
     board.touch("show-bounds")
@@ -122,12 +122,14 @@ def test_bounds_shown_are_those_of_the_bandit(k):
         mean, bonus, following = board.bounds()
         np.testing.assert_array_equal(mean, pull.mean)
         np.testing.assert_array_equal(bonus, pull.bonus)
+        bound = pull.mean + pull.bonus
+        assert following == [a for a, b in zip(ARMS, bound, strict=True) if max(bound) - b < 1e-6]
         assert ARMS[pull.arm] in following
         words = texts(board)
         assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
         single = len(following) == 1
         assert words.count("UCB1 next" if single else "UCB1: any") == len(following)
-        assert f"would pull {ARMS[pull.arm]}: its bound" in board.say() or not single
+        assert f"would pull {' or '.join(following)}: " in board.say()
         board.touch(f"pull-{ARMS[pull.arm]}")
         assert (f"Arm {ARMS[pull.arm]} won" in board.say()) == (pull.result == 1.0) or board.over
     assert board.rivals["UCB1"].tolist() == board.n.tolist() == n
@@ -162,6 +164,11 @@ def test_no_chance_is_told_before_the_end():
     two.touch("show-bounds")
     pulled(two, "ABC" * 9)
     assert (one.svg(), one.say()) == (two.svg(), two.say())
+
+
+def test_the_default_curiosity_comes_to_every_arm():
+    for seed in range(100):
+        assert pulled(ArmsBoard(seed=seed), "A" * 30).rivals["UCB1"].min() > 0
 
 
 def test_ucb1_earns_more_than_chance_and_less_than_knowing():
@@ -331,6 +338,47 @@ def test_what_is_shown_of_games_is_counted_by_hand():
     assert f"games left: {50 - len(board.bought)} of 50" in texts(board)
 
 
+def test_of_equal_means_the_one_of_more_games_is_first():
+    board = LandscapeBoard()
+    a, b, c = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0)
+    board.bought = tuple(
+        (p, f) for p, f in zip((a, b, b, b, b, c), (1, -1, 1, 1, -1, 1), strict=True)
+    )
+    assert board.settings() == [(a, 1, 1), (c, 1, 1), (b, 2, 4)]
+    board.bought = tuple(
+        (p, f) for p, f in zip((a, b, b, c, c, c), (-1, 1, 1, -1, -1, -1), strict=True)
+    )
+    assert board.settings() == [(b, 2, 2), (c, 0, 3), (a, 0, 1)]
+
+
+def test_what_was_bought_at_last_is_said():
+    board = bought(LandscapeBoard(seed=3), "buy-11111", "buy5-42212")
+    won = [fitness for _, fitness in board.bought[1:]].count(1.0)
+    assert won not in (0, 5)
+    assert f"last 5: {won} won" in texts(board)
+    assert board.say().startswith(f"{won} of 5 games with 3 yes yes 1 10 were won.")
+    assert f"won {won} of 5 games." in board.say()
+    for _ in range(6):
+        board.touch("buy-42212")
+        word = "won" if board.bought[-1][1] == 1.0 else "lost"
+        assert f"last game {word}" in texts(board)
+        assert f"The game with 3 yes yes 1 10 was {word}." in board.say()
+    assert {fitness for _, fitness in board.bought[6:]} == {-1.0, 1.0}
+
+
+def test_equal_settings_are_level(monkeypatch):
+    monkeypatch.setattr(landscape, "N_RUNS", 2)
+    board = bought(LandscapeBoard(seed=1), "buy-22212", "name-22212")
+    chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
+    named, low = board.named, min(chances, key=chances.get)
+    board.recommended = {"NTBEA": (named, low)}
+    assert "You beat 1 of them and are level with 1." in board.say()
+    board.recommended = {"NTBEA": (low, low)}
+    assert "You beat 2 of them." in board.say()
+    board.recommended = {"NTBEA": ((3, 1, 1, 0, 1), (3, 1, 1, 0, 1))}
+    assert "You beat 0 of them." in board.say()
+
+
 def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
     board = bought(
         LandscapeBoard(seed=2, n_games=60), *[f"buy5-{d}" for d in ("42211", "42212")] * 5
@@ -479,8 +527,11 @@ def test_thinking_that_was_stopped_goes_on(monkeypatch):
         parts.answer({"do": "think"})
     touch(parts, "A2")  # looks at another setting, and ends the thought
     assert len(parts.board.recommended["NTBEA"]) == 1
+    assert parts.board.thinks
+    assert "so far is in the picture" in parts.board.say()
     assert not parts.answer({"do": "look"})["thinking"]
     while parts.answer({"do": "think"})["thinking"]:
         pass
     assert parts.board.recommended == whole.board.recommended
+    assert not parts.answer({"do": "look"})["thinks"]
     assert list(parts.board.think()) == []

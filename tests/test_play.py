@@ -7,9 +7,9 @@ import sys
 from html.parser import HTMLParser
 
 import pytest
-from gameai_lib.nrpa.board.morpion import MorpionBoard
 
 from gameai_lib._controls import ExplorableError
+from gameai_lib.nrpa.board.morpion import MorpionBoard
 from gameai_lib.widgets import play
 from tests.board_checks import targets
 from tests.test_boards import Sticks

@@ -147,7 +147,8 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
   // What the buttons can do now.
   const mark = () => {
     const able = (name, yes) => buttons[name].setAttribute("aria-disabled", !yes);
-    for (const made of [buttons.undo, buttons.new, more, views, keep]) made.hidden = !state;
+    for (const made of [buttons.new, more, views, keep]) made.hidden = !state;
+    buttons.undo.hidden = !state?.undoes;
     buttons.think.hidden = !state?.thinks || thinking;
     if (!thinking && document.activeElement === buttons.stop) {
       buttons.think.hidden = false;

@@ -27,7 +27,8 @@ class ArmsBoard(Board):
     n_pulls : int
         The budget, from 5 to 60.
     k : float
-        How curious UCB1 is, from 0 to 10.
+        How curious UCB1 is, from 0 to 10. With 0.5 it tries each arm in 30 pulls; with 0.3 it
+        wins as much on average, but hardly ever comes to an arm that it has not tried early.
     seed : int
         Of chances and results.
     """
@@ -44,7 +45,7 @@ class ArmsBoard(Board):
     views = {"bounds": "What UCB1 thinks"}  # noqa: RUF012
     can_undo = False
 
-    def __init__(self, *, n_pulls: int = 30, k: float = 0.3, seed: int = 0):
+    def __init__(self, *, n_pulls: int = 30, k: float = 0.5, seed: int = 0):
         super().__init__(seed=seed)
         self.n_pulls = checks.whole("n_pulls", n_pulls, 5, 60)
         self.k = checks.number("k", k, 0.0, 10.0)
@@ -219,11 +220,9 @@ class ArmsBoard(Board):
             )
         if "bounds" in self.shown:
             mean, bonus, following = self.bounds()
-            if len(following) > 1:
-                said += f"\nUCB1 could pull {' or '.join(following)}: their bounds are equal."
-            else:
-                top = (mean + bonus).max()
-                said += f"\nUCB1 would pull {following[0]}: its bound of {top:.2f} is the largest."
+            arms, top = " or ".join(following), (mean + bonus).max()
+            why = f"the largest bound, {top:.2f}" if len(following) == 1 else "equal bounds"
+            said += f"\nUCB1 (k = {self.k:g}) would pull {arms}: {why}."
         return said
 
     def _result(self):

@@ -220,6 +220,7 @@ class LandscapeBoard(Board):
                 name: (*self.recommended.get(name, ()), tuple(point.tolist()))
                 for name, point in found.items()
             }
+        self.thinks = ""
 
     # Pictures.
 
@@ -320,10 +321,10 @@ class LandscapeBoard(Board):
         height = (high + 5) * len(self.rows) + 6
         if best:
             here = self.point_of(self.dials)
-            words = f"these dials: {self.chance(here):.0%}, number {self.rank(here)} of 288"
+            words = f"{self.chance(here):.0%}, number {self.rank(here)} of {_chances().size}"
             y = top + height + 6
             shapes += [
-                svg.text(8, y, words, 14, "ink bold", anchor="start"),
+                svg.text(8, y, f"these dials: {words}", 14, "ink bold", anchor="start"),
                 svg.circle(12, y + 20, 4, "good"),
                 svg.text(22, y + 20, "the best setting; %: true mean of all with a value", 13,
                          anchor="start"),
@@ -336,7 +337,7 @@ class LandscapeBoard(Board):
         if self.named is None:
             return [], 0
         yours, end = self.chance(self.named), np.ceil(10 * _chances().max()) / 10
-        rows = [("the 288 settings, by their true chance", _chances().ravel())]
+        rows = [(f"the {_chances().size} settings, by their true chance", _chances().ravel())]
         for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
             if name in self.recommended:
                 runs = np.array([self.chance(point) for point in self.recommended[name]])
@@ -443,17 +444,20 @@ class LandscapeBoard(Board):
                 f"\nThe dials now stand at {self._words(self.dials)}: it wins "
                 f"{self.chance(here):.0%}, number {self.rank(here)}."
             )
+        n_runs = len(self.recommended.get("NTBEA", ()))
+        if not n_runs:
+            return f"{said}\nNow let NTBEA spend {self.n_games} games here, {N_RUNS} times over."
+        if n_runs < N_RUNS:  # the same words for each, or a screen reader would read on and on
+            return f"{said}\nWhat NTBEA and random games found so far is in the picture."
         names = {"NTBEA": "NTBEA", "random": "Random games, and of each dial the best mean"}
         for name, points in self.recommended.items():
             runs = np.array([self.chance(point) for point in points])
             beaten, level = int((runs < yours).sum()), int((runs == yours).sum())
             said += (
-                f"\n{names[name]}: {runs.mean():.0%} in the mean of {len(runs)} runs, from "
+                f"\n{names[name]}: {runs.mean():.0%} in the mean of {n_runs} runs, from "
                 f"{runs.min():.0%} to {runs.max():.0%}. You beat {beaten} of them"
             )
             said += f" and are level with {level}." if level else "."
-        if not self.recommended:
-            said += f"\nNow let NTBEA spend {self.n_games} games here, {N_RUNS} times over."
         return said
 
 
