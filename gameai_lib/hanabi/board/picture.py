@@ -58,8 +58,8 @@ def _x(slot):
     return 3 + STEP * slot
 
 
-def _title(y, words, **attributes):
-    return svg.text(4, y, words, 13, "ink bold", anchor="start", **attributes)
+def _title(y, words):
+    return svg.text(4, y, words, 13, "ink bold", anchor="start")
 
 
 def _line(x, y, words):

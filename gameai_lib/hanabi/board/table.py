@@ -58,7 +58,7 @@ class HanabiBoard(Board):
         "and 4s, and one 5.",
         "In your turn do one of three things. Hint: show your partner all their cards of one "
         "colour, or all of one rank; that costs one of eight tokens.",
-        "Discard a card of yours, which brings a token back.",
+        "Discard a card of yours, which brings a token back (as a complete firework does).",
         "Or play a card of yours: it is built if it is the next of its colour; if not, a life is "
         "lost, and with the third life all points.",
         "A new card comes in on the right, as the newest. When the deck is empty, each of you has "

@@ -262,7 +262,7 @@ def _end(board):
     said += f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
     for i, (move, other) in enumerate(made, 1):
         if move != other:
-            said += f" First another in move {i}: you chose to {order(move)}, it {would(other)}."
+            said += f" The first other was move {i}: you chose to {order(move)}, it {would(other)}."
             break
     return f"{said}\nTouch a number below your hand to look at that move again, your cards open."
 
