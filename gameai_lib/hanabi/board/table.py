@@ -155,7 +155,9 @@ class HanabiBoard(Board):
         return {name: _self_play(name, self.seed) for name in RIVALS}
 
     def svg(self):
-        # What may be asked for later is found bit by bit, so that no touch takes long.
+        # What may be asked for later is found bit by bit, so that no touch takes long; the
+        # first picture loads the compiled code of beliefs.
+        knowledge.beliefs(self.start, (), self.seed)
         knowledge.keep_up(self.frames, self.seed)
         for name in RIVALS[: len(self.log)]:
             _self_play(name, self.seed)
