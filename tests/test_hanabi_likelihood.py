@@ -1,5 +1,6 @@
 """Likelihoods of actions against paper, a list of all deals, and whole games."""
 
+from dataclasses import replace
 from itertools import islice
 
 import numpy as np
@@ -335,6 +336,28 @@ def test_what_a_player_learns_is_the_exact_likelihood_of_the_own_hand():
         truth = true_cards(after)[0]
         assert (likelihood[range(5), truth] > 0).all()
     assert n_actions > 10
+
+
+def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
+    agent, rng, n_told = RuleAgent("Convention"), np.random.default_rng(45), 0
+    for frame in convention_game(11):
+        state, move, after = frame
+        candidates, mask = after.view(0)
+        n_hands = (mask & (candidates > 0)).sum(axis=1).prod()
+        if state.player == 0 or after.is_over or n_hands > 300:
+            continue
+        held, acted = np.zeros((5, 26)), np.zeros((5, 26))
+        for hand, weight in deals(candidates, mask):
+            cards = tuple(card for card in hand if card != NO_CARD)
+            told = agent(replace(state, hands=(cards, state.hands[1])), rng) == move
+            for slot, card in enumerate(hand):
+                held[slot, card] += float(weight)
+                acted[slot, card] += float(weight) * told
+        expected = np.divide(acted, held, out=np.ones((5, 26)), where=held > 0)
+        found = own_likelihood(np.ones((5, 26)), frame, 0, convention_would_act, rng)
+        assert np.allclose(found, expected)
+        n_told += not np.allclose(found[held > 0], 1)
+    assert n_told >= 2
 
 
 def test_what_a_player_learns_has_bad_input_named():

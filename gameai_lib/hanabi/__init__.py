@@ -11,7 +11,8 @@ cards the hints allow in each slot. Every belief is a function of these two arra
 `bad_belief` and `v2_belief` believe what the actions say.
 
 More is in ``game`` (rules, play, agents, convention, cases), ``belief`` (public, exact,
-likelihood, accuracy) and ``show`` (views and figures, which need matplotlib).
+likelihood, accuracy), ``board`` (the game, to be played by the reader) and ``show`` (views and
+figures, which need matplotlib).
 """
 
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief

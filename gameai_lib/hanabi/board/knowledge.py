@@ -36,19 +36,30 @@ _likelihoods, _beliefs = WeakKeyDictionary(), WeakKeyDictionary()  # by state
 
 
 def likelihood_after(frames, seed):
-    """The reader's likelihood after a game's `frames`, from its start; kept for each state.
+    """The reader's likelihood after a game's `frames`, from its start; None before them.
 
     `seed` is of the estimates: where the hand may hold too much, hands are sampled.
     """
-    likelihood = np.ones(frames[0].state.hint_mask.shape[1:]) if frames else None
+    likelihood = None
     for turn, frame in enumerate(frames):
         if frame.next_state not in _likelihoods:
             rng = np.random.default_rng([seed, turn, 1])
+            if likelihood is None:
+                likelihood = np.ones(frame.state.hint_mask.shape[1:])
             _likelihoods[frame.next_state] = own_likelihood(
                 likelihood, frame, READER, convention_would_act, rng
             )
         likelihood = _likelihoods[frame.next_state]
     return likelihood
+
+
+def keep_up(frames, seed):
+    """Find what the last two turns tell, if what was told before is known.
+
+    Who opens the beliefs late in a game need not wait for all of it then.
+    """
+    if len(frames) <= 2 or frames[-3].next_state in _likelihoods:
+        likelihood_after(frames, seed)
 
 
 def beliefs(state, frames, seed):

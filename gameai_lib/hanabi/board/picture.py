@@ -23,7 +23,7 @@ FILLS = ("c1", "c4", "c2", "white", "c0")  # of red, yellow, green, white, blue
 INKS = ("on", "black", "on", "black", "on")  # of words on them
 NAMES = ("V0", "exact", "with L")  # of the first three of `Beliefs`
 TITLES = (
-    "V0: count the cards",
+    "V0: count the cards (fits: can be played now)",
     "Exact: the slots compete for them",
     "Exact with L: and your partner had a reason",
 )
@@ -58,21 +58,25 @@ def _x(slot):
     return 3 + STEP * slot
 
 
-def _title(y, words, **attributes):
-    return svg.text(4, y, words, 13, "ink bold", anchor="start", **attributes)
+def _title(y, words):
+    return svg.text(4, y, words, 13, "ink bold", anchor="start")
+
+
+def _line(x, y, words):
+    return svg.text(x, y, words, 13, anchor="start")
 
 
 def _tokens(state):
     y = 13
-    yield svg.text(4, y, "Tokens", 13, anchor="start")
+    yield _line(4, y, "Tokens")
     for i in range(MAX_HINTS):
         yield svg.circle(58 + 13 * i, y, 5, "mark edge" if i < state.n_hints else "paper edge")
-    yield svg.text(164, y, "Lives", 13, anchor="start")
+    yield _line(164, y, "Lives")
     for i in range(MAX_LIVES):
         x = 206 + 15 * i
         diamond = [(x, y - 7), (x + 6, y), (x, y + 7), (x - 6, y)]
         yield svg.path(diamond, "bad edge" if i < state.n_lives else "paper edge", closed=True)
-    yield svg.text(258, y, f"Deck {state.n_deck}", 13, anchor="start")
+    yield _line(258, y, f"Deck {state.n_deck}")
     yield svg.text(396, y, f"Score {state.score}", 13, "ink bold", anchor="end")
 
 
@@ -92,14 +96,13 @@ def _hand(board, player, y):
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
         told = words.known(mask) + (", just hinted" if slot in touched else "")
-        if mine:
-            what = f"Your slot {slot}" + (f", {card_name(card)}" if over else "")
-            label = f"{what}, hints say: {told}"
-            name = f"slot-{slot}"
+        name = f", {words.spoken(card)}" if over or not mine else ""
+        label = f"{'Your' if mine else 'Partner’s'} slot {slot}{name}, hints say: {told}"
+        if mine or not over:
+            touch = f"{'slot' if mine else 'partner'}-{slot}"
+            yield svg.target(touch, label, *shapes, pressed=pressed)
         else:
-            label = f"Partner's slot {slot}, {card_name(card)}, hints say: {told}"
-            name = f"partner-{slot}"
-        yield svg.target(name, label, *shapes, pressed=pressed)
+            yield from shapes
 
 
 def _card(x, y, card, mask, *, face_up):
@@ -184,7 +187,8 @@ def _actions(state, y):
 
 def _moves(board, y):
     """What can be looked at after the game, and where it ends."""
-    shapes = [_title(y + 8, "Your moves: filled, as the Convention; white, another")]
+    title = words.moves_title(board)
+    shapes = [_title(y + 8, title) if board.looked is None else _line(4, y + 8, title)]
     made = board.decisions()
     for i, (move, other) in enumerate(made):
         x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
@@ -255,12 +259,12 @@ def _told(board, y):
     found = changes(board.beliefs)
     shapes = [_title(y + 8, "Told by your partner's last choice alone")]
     if not found:
-        shapes.append(svg.text(4, y + 26, "nothing", 13, anchor="start"))
+        shapes.append(_line(4, y + 26, "nothing"))
         return shapes, 36
     rises = [c for c in found if c.after > c.before][:3]
     falls = [c for c in reversed(found) if c.after < c.before][:3]
     for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
         for i, c in enumerate(column):
             line = f"{sign} slot {c.slot}: {words.change(c)}"
-            shapes.append(svg.text(x, y + 26 + 16 * i, line, 13, anchor="start"))
+            shapes.append(_line(x, y + 26 + 16 * i, line))
     return shapes, 20 + 16 * max(len(rises), len(falls))

@@ -58,13 +58,15 @@ class HanabiBoard(Board):
         "and 4s, and one 5.",
         "In your turn do one of three things. Hint: show your partner all their cards of one "
         "colour, or all of one rank; that costs one of eight tokens.",
-        "Discard a card of yours, which brings a token back.",
+        "Discard a card of yours, which brings a token back (as a complete firework does).",
         "Or play a card of yours: it is built if it is the next of its colour; if not, a life is "
         "lost, and with the third life all points.",
         "A new card comes in on the right, as the newest. When the deck is empty, each of you has "
         "one more turn.",
         "Your partner takes every hint of yours to say: play the newest card that this touches "
         "(unless all can see that it does not fit). Its hints to you say the same.",
+        "Below a card stand the colours and ranks that hints still allow; a dot in its corner "
+        "marks what the last hint touched.",
     )
     views = {"beliefs": "Beliefs about your hand"}  # noqa: RUF012
 
@@ -109,14 +111,14 @@ class HanabiBoard(Board):
         number = int(number) if number.isdecimal() and len(number) < 4 else -1
         if kind == "turn":
             self._look(name, number)
-        elif kind in ("slot", "partner") and number in SLOTS:
-            player = READER if kind == "slot" else PARTNER
-            if number >= len(self.position.hands[player]):
+        elif kind == "slot" and number in SLOTS:
+            if number >= len(self.position.hands[READER]):
                 raise WrongTouch(f"There is no card in slot {number} any more.")
-            if kind == "slot":
-                self.chosen = number
-            else:
-                self.pointed = None if self.pointed == number else number
+            self.chosen = number
+        elif kind == "partner" and number in SLOTS:
+            if self.state.is_over or number >= len(self.state.hands[PARTNER]):
+                raise WrongTouch("There is no card that you can give a hint about.")
+            self.pointed = None if self.pointed == number else number
         else:
             raise WrongTouch(f"{short(name)} cannot be touched here.")
         return False
@@ -153,6 +155,13 @@ class HanabiBoard(Board):
         return {name: _self_play(name, self.seed) for name in RIVALS}
 
     def svg(self):
+        # What may be asked for later is found bit by bit, so that no touch takes long; the
+        # first picture loads the compiled code of beliefs.
+        knowledge.beliefs(self.start, (), self.seed)
+        knowledge.keep_up(self.frames, self.seed)
+        for name in RIVALS[: len(self.log)]:
+            _self_play(name, self.seed)
+        self.decisions()
         return picture.draw(self)
 
     def say(self):

@@ -19,13 +19,12 @@ COLOURS = ("red", "yellow", "green", "white", "blue")
 
 # Why the partner did what it did, by the rule of its list that proposed it.
 REASONS = {
-    agents.play_asked: "because your hint asked for it",
-    agents.play_certain: "because it knew for certain that the card fits",
-    agents.discard_useless: "because it knew for certain that nobody needs the card",
-    agents.discard_unmarked: "the oldest of which it knew neither colour nor rank",
-    agents.discard_oldest: "its oldest, as hints have told something of each",
-    agents.hint_nothing: "because with all tokens there it may not discard",
-    agents.play_newest: "unseen, because it had nothing else to do",
+    agents.play_certain: "It knew for certain that the card fits.",
+    agents.discard_useless: "It knew for certain that nobody needs the card.",
+    agents.discard_unmarked: "It was the oldest of which it knew neither colour nor rank.",
+    agents.discard_oldest: "It was the oldest; hints have told something of each.",
+    agents.hint_nothing: "With all tokens there it may not discard.",
+    agents.play_newest: "It had nothing else to do.",
 }
 
 
@@ -110,6 +109,11 @@ def possible(mask):
     return colours.tolist(), ranks.tolist()
 
 
+def spoken(card):
+    """A card as it is read aloud: "yellow 3"."""
+    return f"{COLOURS[card // N_RANKS]} {card % N_RANKS + 1}"
+
+
 def known(mask):
     """What hints have told of a slot, such as "red or white, not 5", or "no hint"."""
     colours, ranks = possible(mask)
@@ -126,8 +130,11 @@ def partners_title(board):
     if not board.moment:
         return "Your partner's hand, oldest card first"
     last = board.frames[board.moment - 1]
-    said = done(last) if last.state.player == PARTNER else "had no turn any more"
-    return f"Your partner {said.replace(', which did not fit: a life is lost', ', a life lost')}"
+    if last.state.player == READER:
+        return "Your partner's hand at the end"
+    return (
+        f"Your partner {done(last).replace(', which did not fit: a life is lost', ', a life lost')}"
+    )
 
 
 def your_title(board):
@@ -137,9 +144,19 @@ def your_title(board):
     if board.state.is_over:
         return "Your hand at the end, open"
     slot = asked(board.state)
-    return (
-        "Your hand, oldest card first" if slot is None else f"Your hand: asked to play slot {slot}"
-    )
+    if slot is not None:
+        return f"Your hand: asked to play slot {slot}"
+    hinted_at = isinstance(board.state.last_move, HintColour | HintRank)
+    return "Your hand: the hint asks for nothing" if hinted_at else "Your hand, oldest card first"
+
+
+def moves_title(board):
+    """What stands above the moves after the game: about them, or about the one looked at."""
+    if board.looked is None:
+        return "Your moves: filled, as the Convention; empty, another"
+    move, other = board.decisions()[board.looked]
+    same = "as the Convention does" if move == other else f"the Convention {would(other)}"
+    return f"Move {board.looked + 1}: you {order(move)}, {same}"
 
 
 def say(board):
@@ -153,11 +170,16 @@ def say(board):
 
 
 def _happened(board):
-    yours, partners = board.frames[-2:]
-    rule = board.why[-1]
-    reason = REASONS.get(rule)
-    said = f"You {done(yours)}. Your partner {done(partners)}{f', {reason}' if reason else ''}."
-    return f"{said} {_meaning(board, partners.state, rule)}"
+    """What you and your partner did last, and what that tells if the game goes on."""
+    last, rule = board.frames[-1], board.why[-1]
+    if last.state.player == READER:
+        return f"You {done(last)}."
+    said = f"You {done(board.frames[-2])}. "
+    if rule is agents.play_asked:
+        said += f"As your hint asked, your partner {done(last)}."
+    else:
+        said += f"Your partner {done(last)}. {REASONS.get(rule, '')}".rstrip()
+    return said if board.state.is_over else f"{said} {_meaning(board, last.state, rule)}"
 
 
 def _meaning(board, state, rule):
@@ -165,11 +187,11 @@ def _meaning(board, state, rule):
     if slot is not None:
         return f"That asks you to play slot {slot}, the newest card it touches."
     if rule is agents.play_asked:
-        return "So it tells nothing about your hand."
+        return "That tells nothing about your hand."
     if state.n_hints:
         return (
-            "It asked you for nothing, although it had a token: of each colour and each rank "
-            "in your hand, the newest card does not fit now."
+            "It asked you for nothing, so no hint could: the newest card of each colour and of "
+            "each rank in your hand did not fit."
         )
     return "It had no token for a hint, so this tells hardly anything about your hand."
 
@@ -232,21 +254,19 @@ def _end(board):
         if state.score == N_CARDS
         else "The deck is empty, and both have had their last turn."
     )
-    rivals = " and ".join(f"two {name} programs {score}" for name, score in board.rivals().items())
+    rivals = listed(f"two {name} programs {score}" for name, score in board.rivals().items())
     made = board.decisions()
     same = sum(move == other for move, other in made)
-    said = f"{why} Your score is {state.score} of {N_CARDS}; on the same deck {rivals}.\n"
+    said = f"{_happened(board)}\n{why} Your score is {state.score} of {N_CARDS}. "
+    said += f"On the same deck: {rivals}.\n"
     said += f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
     for i, (move, other) in enumerate(made, 1):
         if move != other:
-            said += f" First another in move {i}: you chose to {order(move)}, it {would(other)}."
+            said += f" The first other was move {i}: you chose to {order(move)}, it {would(other)}."
             break
     return f"{said}\nTouch a number below your hand to look at that move again, your cards open."
 
 
 def _look_back(board):
-    move, other = board.decisions()[board.looked]
-    frame = board.frames[board.moment]
-    said = f"Before your move {board.looked + 1}, with your cards open. You {done(frame)}."
-    same = "The Convention does the same." if move == other else f"The Convention {would(other)}."
-    return "\n".join([f"{said} {same}", *_beliefs(board)])
+    said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
+    return "\n".join([said, *_beliefs(board)])
