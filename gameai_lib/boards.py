@@ -77,8 +77,17 @@ class Board:
             raise WrongTouch(f"a touch is a short text, got {short(name)}")
         if name.startswith("show-") and name[5:] in self.views:
             self.shown = self.shown ^ {name[5:]}
-        elif self.move(name):
+            return
+        name = self.meant(name)
+        if self.move(name):
             self.log = (*self.log, name)
+
+    def meant(self, name: str) -> str:
+        """The move that a touch stands for, such as the one that a program advises.
+
+        It is what the game as text keeps: nothing but the game so far may be needed to repeat it.
+        """
+        return name
 
     def move(self, name: str) -> bool:
         """Answer a touch that is no change of view; whether it is part of the game.

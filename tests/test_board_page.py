@@ -284,7 +284,7 @@ def lab(tmp_path_factory):
     code = [
         "from gameai_lib.widgets import play",
         "play('gameai_lib.hanabi.board.table:HanabiBoard')",
-        "play('gameai_lib.btmm.board.versus:ReversiBoard')",
+        "play('gameai_lib.btmm.board.reversi:ReversiBoard')",
         "play('gameai_lib.nrpa.board.morpion:MorpionBoard')",
     ]
     notebook = new.new_notebook(

@@ -1,12 +1,17 @@
 """The frame: controls, explorables and files that are written whole."""
 
+import functools
 import html
+import re
 import tempfile
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
+from benchmarks.boards import ADDRESSES
 from benchmarks.fuzz import Fault, Target
-from benchmarks.fuzz.mutants import junk, near, spoiled
+from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
 from gameai_lib._files import write_whole
+from gameai_lib.boards import Session, WrongTouch, board_class
 from gameai_lib.widgets import Control, explore, picture
 
 GOOD = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
@@ -21,6 +26,7 @@ def targets():
         Target("set", _moves, _set, weight=0.05),
         Target("draw", junk, _draw, weight=0.02),
         Target("write_whole", _content, _write, weight=0.5),
+        Target("board", _requests, _answer, weight=0.1),
     ]
 
 
@@ -92,3 +98,49 @@ def _write(content):
             left = [p.name for p in Path(folder).iterdir()]
             if left != ["file"]:
                 raise Fault(f"left behind: {left}")
+
+
+def _requests(rng):
+    """A board, and what is asked of it: touches, some of them damaged, and texts to load."""
+    name = rng.choice(list(ADDRESSES))
+    touches = _touches(name)
+    requests = []
+    for _ in range(rng.integers(1, 6)):
+        touch = str(rng.choice(touches))
+        if rng.random() < 0.3:
+            touch = damaged(touch.encode(), rng).decode(errors="replace")
+        do = rng.choice(["touch", "touch", "touch", "undo", "load", "think", "new"])
+        text = (
+            f"board: {name}\nseed: {rng.integers(9)}\ntouches: {' '.join(rng.choice(touches, 3))}\n"
+        )
+        if rng.random() < 0.7:
+            text = damaged(text.encode(), rng).decode(errors="replace")
+        values = {"name": touch, "text": text, "seed": near(3, rng)}
+        if rng.random() < 0.2:
+            values = {key: junk(rng) for key in values}
+        requests.append({"do": str(do), **values})
+    return name, requests
+
+
+@functools.cache
+def _touches(name):
+    """What can be touched on a board at its start, and views."""
+    board = board_class(ADDRESSES[name])()
+    shown = re.findall(r'data-touch="([^"]*)"', board.svg())
+    buttons = [touch for touch, _ in board.buttons()]
+    chosen = [touch for _, choices, _ in board.selects() for touch, _ in choices]
+    return shown + buttons + chosen + [f"show-{view}" for view in board.views]
+
+
+def _answer(case):
+    name, requests = case
+    session = Session(board_class(ADDRESSES[name])())
+    for request in requests:
+        before = session.answer({"do": "look"})
+        try:
+            session._do(request)
+        except WrongTouch:
+            if session.answer({"do": "look"}) != before:
+                raise Fault(f"{request} was refused and changed the board") from None
+            raise
+        ET.fromstring(session.answer({"do": "look"})["svg"])

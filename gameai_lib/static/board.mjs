@@ -252,6 +252,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
   // The page's and the notebook's own shortcuts are not for what is typed here.
   text.addEventListener("keydown", (event) => event.stopPropagation());
   enter(targets()[0]);
+  picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2; // where it is too wide
   mark();
   return { draw, show, request, tools, buttons };
 };

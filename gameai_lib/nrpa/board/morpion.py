@@ -85,11 +85,8 @@ class MorpionBoard(Board):
         """Whether no line can be drawn."""
         return not self.legal
 
-    def touch(self, name):
-        """As `Board.touch`; the log has the line that a point or "follow" drew."""
-        super().touch(self._line_meant(name))
-
-    def _line_meant(self, name):
+    def meant(self, name):
+        """The line that a point or "follow" draws."""
         if name == "follow" and self.advice is not None and self.advice.codes:
             return line_name(self.advice.codes[0])
         point = _point(name)

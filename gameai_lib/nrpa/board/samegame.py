@@ -105,11 +105,11 @@ class SameGameBoard(Board):
         """Whether no group can be removed."""
         return not self.groups
 
-    def touch(self, name):
-        """As `Board.touch`; the log has the group that "follow" removed."""
+    def meant(self, name):
+        """The group that "follow" removes."""
         if name == "follow" and self.advice is not None and self.advice.choices:
-            name = f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
-        super().touch(name)
+            return f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
+        return name
 
     def move(self, name):
         """Remove a group, "take-c7"; a block without "take-" marks its group."""
