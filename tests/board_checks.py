@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from gameai_lib.boards import Session
 
 SHAPES = {"paper", "ink", "muted", "soft", "mark", "good", "bad", "on", "wood", "black", "white"}
-WORDS = {"hidden", "bold", "mono"}
+WORDS = {"blank", "bold", "mono"}
 STROKES = {"line", "thin", "stroke", "stroke-muted", "ring", "edge"}
 CLASSES = SHAPES | WORDS | STROKES | {f"{kind}{i}" for kind in "cs" for i in range(6)}
 

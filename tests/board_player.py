@@ -31,6 +31,7 @@ class Player:
 
     def start(self):
         """Wake the board, if it sleeps."""
+        self.figure.evaluate("figure => figure.scrollIntoView()")
         if self.state == "asleep" and self.button("play").is_visible():
             self.button("play").click()
         self.figure.locator('xpath=self::*[@data-state="ready"]').wait_for(timeout=PATIENCE)
@@ -137,11 +138,14 @@ class Player:
         assert self.said == here["say"]
         return here
 
-    def play(self, rng, most, how=None):
-        """Play moves chosen at random to the end, or at most `most`; returns their number."""
-        how = how or self.click
+    def play(self, rng, most, how=None, choose=None):
+        """Play to the end, or at most `most` moves, chosen at random or by `choose`.
+
+        Returns the number of touches.
+        """
+        how, choose = how or self.click, choose or a_move
         for n in range(most):
-            name = a_move(self.session, rng)
+            name = choose(self.session, rng)
             if name is None:
                 return n
             self.session.answer({"do": "touch", "name": name})

@@ -255,7 +255,7 @@ def test_beliefs_are_those_of_the_library(seed, chance):
         n_frames, view = len(board.frames), board.state.view(0)
         expected = v0_belief(*view), exact_belief(*view), exact_belief(*view, likelihood)
         for found, right in zip(board.beliefs, expected, strict=False):
-            assert np.array_equal(found, right)
+            np.testing.assert_allclose(found, right, rtol=0, atol=1e-12)
         truth = board.state.hands[0]
         assert (expected[2][range(len(truth)), truth] > 0).all()
         shown = texts(board.svg())

@@ -103,7 +103,7 @@ def stone(x, y, r, colour):
 def _place(grid, cell, colour, name, words):
     x, y = grid.at(cell)
     half = grid.cell / 2
-    shapes = [svg.rect(x - half, y - half, grid.cell, grid.cell, "hidden")]
+    shapes = [svg.rect(x - half, y - half, grid.cell, grid.cell, "blank")]
     if colour != FREE:
         shapes.append(stone(x, y, 0.44 * grid.cell, colour))
     return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)

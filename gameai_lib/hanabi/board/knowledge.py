@@ -72,7 +72,9 @@ def beliefs(state, frames, seed):
             told, before = (
                 exact_belief(*view, likelihood_after(some, seed)) for some in (frames, frames[:-1])
             )
-        _beliefs[state] = Beliefs(v0_belief(*view), exact, told, before)
+        # Rounded, so that cards that are equally likely are so in every Python.
+        all_four = v0_belief(*view), exact, told, before
+        _beliefs[state] = Beliefs(*(belief.round(12) for belief in all_four))
     return _beliefs[state]
 
 

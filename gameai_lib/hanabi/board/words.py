@@ -235,7 +235,7 @@ def _beliefs(board):
     said = []
     for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
         row = belief[slot]
-        best = [int(f) for f in row.argsort()[::-1][:2] if row[f]]
+        best = [int(f) for f in (-row).argsort(kind="stable")[:2] if row[f]]
         said.append(f"{name} {listed(f'{card_name(f)} {percent(row[f])}' for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
     yield f"Your slot {slot} (hints: {hints}): {'; '.join(said)}."

@@ -284,13 +284,13 @@ class MorpionBoard(Board):
         x, y = at(point)
         number = self.points[point]
         label = f"point {point[0]}, {point[1]}, " + (f"line {number}" if number else "of the cross")
-        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")
+        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")
         return svg.target(f"point:{point[0]},{point[1]}", label, place)
 
     def _empty_point(self, point, at, chance):
         x, y = at(point)
         n_lines = len(self.legal.get(point, ()))
-        marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "hidden")]
+        marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")]
         is_marked = "legal" in self.shown and n_lines
         if chance is not None or is_marked:
             marks.append(svg.circle(x, y, 12, "paper"))

@@ -282,7 +282,7 @@ class SameGameBoard(Board):
             shapes.append(
                 svg.target(
                     take + name, f"{name}, {KINDS[kind]}, {about}",
-                    svg.rect(*self._at(place), cell, cell, "hidden"),
+                    svg.rect(*self._at(place), cell, cell, "blank"),
                     pressed=None if k is None else k == self.chosen,
                 )
             )  # fmt: skip
