@@ -48,7 +48,7 @@ FILES = {
     "test_book_cache": BOOK,
     "test_borders": PROCESSES,
     "test_browser": BROWSER,
-    "test_btmm_board": {},
+    "test_btmm_board": {"test_the_strengths_that_the_chapter_names": BOOK},
     "test_btmm_build": {},
     "test_btmm_competitions": {},
     "test_btmm_covariance": {

@@ -3,6 +3,7 @@
 import copy
 import re
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from gameai_lib.btmm import predict_proba
 from gameai_lib.btmm.board.connect6 import Connect6Board
 from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
-from gameai_lib.btmm.board.line import LineBoard, after_touch, mirrored
+from gameai_lib.btmm.board.line import LineBoard, after_touch, kind, mirrored
 from gameai_lib.btmm.board.reversi import ReversiBoard
 from gameai_lib.btmm.game import connect6, models, patterns, reversi, selfplay
 from gameai_lib.btmm.game.positions import BLACK, WHITE, records
@@ -741,3 +742,24 @@ def test_numbers_in_words():
         "99",
         "100",
     ]
+
+
+def test_the_strengths_that_the_chapter_names():
+    text = (Path(__file__).parents[1] / "book" / "btmm.ipynb").read_text(encoding="utf-8")
+
+    def gamma(line, mover):
+        states = [".XO#".index(cell) for cell in line.replace("+", "")]
+        row = kind("row", mover, "own state")
+        return row.gamma[row.code(states)]
+
+    four, three, two, none = (
+        gamma(f"...+{stones}", BLACK) for stones in ("OOOO", "OOO.", "OO..", "....")
+    )
+    assert (
+        f"`...+OOOO` has a strength of {four:.0f}, with three stones {three:.0f}, with two "
+        f"{two:.0f}, and an empty line {none:.1f}"
+    ).replace(" 0.", " .") in text
+    assert f"`##.+OOOO`, it is {round(gamma('##.+OOOO', BLACK), -1):,.0f}" in text
+    theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
+    of_both = f"has a strength of {theirs:.0f}, and its own, `...+XXXX`, one of {own:.0f}"
+    assert of_both in text
