@@ -45,6 +45,13 @@ BOXES = """figure => [...figure.querySelectorAll("svg [data-touch], button")].fl
 })"""
 
 
+# Words of the picture, and how high they are in pixels.
+SIZES = """figure => [...figure.querySelectorAll("svg text")].map(e => {
+    const scale = e.ownerSVGElement.getScreenCTM().a;
+    return [e.textContent, parseFloat(e.getAttribute("font-size")) * scale];
+})"""
+
+
 @pytest.fixture(scope="module")
 def address():
     """Address of a server for the built book."""
@@ -162,11 +169,26 @@ def test_every_board_is_played_taken_back_kept_and_begun_anew(reader, board, pag
 
 @needs_site
 @pytest.mark.parametrize(("board", "page"), BOARDS)
-def test_targets_are_large_enough_for_a_finger_and_names_are_said(reader, board, page):
+def test_a_board_on_a_phone_is_large_enough_and_accessible(reader, board, page):
     here = reader(page, viewport={"width": 390, "height": 844}, has_touch=True)
     player = here.board(board)
-    player.play(np.random.default_rng(8), 4)
-    boxes = player.figure.evaluate(BOXES)
+    player.play(np.random.default_rng(8), 4, choose=CHOOSE.get(board))
+    for name, _, _ in player.agree()["views"]:
+        player.tap(name)
+    fits_a_finger(player.figure.evaluate(BOXES))
+    assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+    for words, size in player.figure.evaluate(SIZES):
+        assert size >= 10, f"{words!r} is {size:.1f} pixels high"
+    for details in player.figure.locator("details").all():
+        details.evaluate("details => { details.open = true; }")
+    for theme in ("light", "dark"):
+        here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert faults_of(here.page, f'figure[data-board="{board}"]') == [], theme
+    assert here.errors == []
+
+
+def fits_a_finger(boxes):
+    """Every place is at least 24 pixels each way, and none lies over another."""
     assert boxes
     for name, x, y, width, height in boxes:
         assert min(width, height) >= 23.9, (name, width, height)
@@ -175,16 +197,19 @@ def test_targets_are_large_enough_for_a_finger_and_names_are_said(reader, board,
             assert other == name or apart or y + 1 > top + high or top + 1 > y + height, (
                 f"{name} and {other} overlap"
             )
-    scrolls = here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
-    assert not scrolls
-    words = player.figure.evaluate(
-        """figure => [...figure.querySelectorAll("svg text")].map(e => {
-            const scale = e.ownerSVGElement.getScreenCTM().a;
-            return [e.textContent, parseFloat(e.getAttribute("font-size")) * scale] })"""
-    )
-    for word, size in words:
-        assert size >= 10, f"{word!r} is {size:.1f} pixels high"
-    assert here.errors == []
+
+
+def faults_of(page, place):
+    """What the rules of accessibility (WCAG 2.2, A and AA) find wrong."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    report = Axe().run(page, {"include": place}, {"runOnly": levels}).response
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in report["violations"]
+        for node in fault["nodes"]
+    ]
 
 
 @needs_site
