@@ -100,6 +100,11 @@ class Player:
         self.page.keyboard.press("Enter")
         self.wait()
 
+    @property
+    def focused(self):
+        """The touch of the place that has the keyboard."""
+        return self.page.evaluate("document.activeElement.dataset.touch")
+
     def walk(self, place):
         """Go to a place of the picture by arrows."""
         self.figure.locator('svg [data-touch][tabindex="0"]').focus()
@@ -117,12 +122,15 @@ class Player:
             )
             if max(abs(x), abs(y)) < 1:
                 return
-            across = abs(x) > abs(y)
-            sign = (x if across else y) > 0
-            self.page.keyboard.press(
-                ("ArrowRight" if sign else "ArrowLeft") if across else
-                ("ArrowDown" if sign else "ArrowUp")
-            )  # fmt: skip
+            keys = [
+                ("ArrowRight" if x > 0 else "ArrowLeft") if abs(x) >= 1 else None,
+                ("ArrowDown" if y > 0 else "ArrowUp") if abs(y) >= 1 else None,
+            ]
+            before = self.focused
+            for key in filter(None, keys if abs(x) > abs(y) else keys[::-1]):
+                self.page.keyboard.press(key)
+                if self.focused != before:
+                    break  # where a row ends, the other arrow goes on
         raise AssertionError("the arrows do not lead there")
 
     def mirror(self, options=None):

@@ -14,21 +14,26 @@ const middle = (target) => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
-// The target that an arrow leads to: near, and rather ahead than aside.
+// The target that an arrow leads to: beside, the next in the same row; up and down, the nearest
+// place of the next row, also where that row is shorter.
 const towards = (targets, from, [dx, dy]) => {
   const [x, y] = middle(from);
-  let best = null;
-  let least = Infinity;
-  for (const target of targets) {
+  const { width, height } = from.getBoundingClientRect();
+  const [along, across] = dx ? [width / 2, height / 2] : [height / 2, width / 2];
+  const ahead = targets.filter((target) => target !== from).map((target) => {
     const [tx, ty] = middle(target);
-    const ahead = (tx - x) * dx + (ty - y) * dy;
-    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-    if (target !== from && ahead > 1 && ahead + 3 * aside < least) {
-      least = ahead + 3 * aside;
-      best = target;
-    }
+    return {
+      target, ahead: (tx - x) * dx + (ty - y) * dy,
+      aside: Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx),
+    };
+  }).filter((other) => other.ahead > Math.max(1, along / 4));
+  const least = (others, key) => others.reduce((best, other) => (best && key(best) <= key(other) ? best : other), null);
+  if (dx) {
+    const row = ahead.filter((other) => other.aside < across);
+    return least(row.length ? row : ahead, (other) => other.ahead + (row.length ? 0 : 3 * other.aside))?.target;
   }
-  return best;
+  const first = least(ahead, (other) => other.ahead)?.ahead;
+  return least(ahead.filter((other) => other.ahead <= first + along), (other) => other.aside)?.target;
 };
 
 const nearest = (targets, [x, y]) => targets.reduce((best, target) => {
@@ -151,10 +156,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     for (const made of [buttons.new, more, views, keep]) made.hidden = !state;
     buttons.undo.hidden = !state?.undoes;
     buttons.think.hidden = !state?.thinks || thinking;
-    if (!thinking && document.activeElement === buttons.stop) {
-      buttons.think.hidden = false;
-      buttons.think.focus();
-    }
+    if (!thinking && document.activeElement === buttons.stop) (buttons.think.hidden ? buttons.new : buttons.think).focus();
     buttons.stop.hidden = !thinking;
     bar.hidden = !thinking;
     able("undo", state?.can_undo);
