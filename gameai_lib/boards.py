@@ -49,6 +49,7 @@ class Board:
     title = ""  # "Morpion Solitaire 5D"
     rules = ()  # sentences for somebody who has never seen the game
     views: dict = {}  # noqa: RUF012  what can be shown or hidden: {"beliefs": "Beliefs"}
+    begins = "New game"  # what the button says that begins with the next seed
     thinks = ""  # what the button says that makes the board think; none without
     can_undo = True
 
@@ -243,11 +244,13 @@ class Session:
     def _state(self):
         board = self.board
         return {
+            "title": board.title,
             "svg": board.svg(),
             "say": board.say(),
             "buttons": board.buttons(),
             "selects": board.selects(),
             "views": [[f"show-{k}", v, k in board.shown] for k, v in board.views.items()],
+            "begins": board.begins,
             "thinks": board.thinks,
             "thinking": self._thoughts is not None,
             "done": self._done if self._thoughts is not None else None,

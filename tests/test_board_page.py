@@ -4,7 +4,7 @@ import nbformat
 import numpy as np
 import pytest
 
-from tests.board_player import PATIENCE, Player
+from tests.board_player import PATIENCE, Player, a_move
 from tests.built_pages import ROOT, SITE
 from tests.chromium import CHROMIUM, launched
 from tests.jupyter import OpenNotebook, jupyter_server
@@ -252,6 +252,18 @@ def test_thinking_shows_progress_and_is_stopped(reader):
     said = player.said
     here.page.wait_for_timeout(500)
     assert player.said == said  # it has ended
+    assert here.errors == []
+
+
+@needs_site
+def test_the_focus_stays_in_the_board_when_its_button_goes(reader):
+    here = reader("btmm")
+    player = here.board("guess")
+    while not (buttons := player.agree()["buttons"]):
+        player.click(name := a_move(player.session, np.random.default_rng(14)))
+        player.session.answer({"do": "touch", "name": name})
+    player.key(buttons[0][0])
+    assert player.figure.evaluate("figure => figure.contains(document.activeElement)")
     assert here.errors == []
 
 

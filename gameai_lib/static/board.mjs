@@ -118,6 +118,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
   const views = element("div", { className: "board-views" });
   const wrong = element("p", { className: "board-wrong" });
   wrong.setAttribute("role", "alert");
+  const title = figure.querySelector(".board-title");
   const say = figure.querySelector(".board-say");
   say.setAttribute("aria-live", "polite");
   const text = element("textarea", { rows: 4, spellcheck: false });
@@ -204,8 +205,10 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     }
     const first = !state;
     state = answer;
-    if (say.innerText !== answer.say) say.textContent = answer.say;
+    title.textContent = answer.title;
+    if (say.textContent !== answer.say) say.textContent = answer.say;
     show(answer.wrong);
+    buttons.new.textContent = answer.begins;
     buttons.think.textContent = answer.thinks;
     more.replaceChildren(
       ...answer.buttons.map(([touched, words]) => touchButton(touched, words)),
@@ -217,8 +220,11 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
         return element("label", {}, `${words} `, select);
       }));
     views.replaceChildren(...answer.views.map(([touched, words, on]) => touchButton(touched, words, on)));
-    if (button) [...figure.querySelectorAll("button[data-touch], select[data-touch]")]
-      .find((other) => other.dataset.touch === button)?.focus();
+    if (button) {
+      const same = [...figure.querySelectorAll("button[data-touch], select[data-touch]")]
+        .find((other) => other.dataset.touch === button);
+      (same ?? picture.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
+    }
     if (answer.done === null) bar.removeAttribute("value");
     else bar.value = answer.done;
     seed.replaceChildren(`Seed ${answer.seed}. `, ...(memory ? [element("a", {
