@@ -177,7 +177,7 @@ def test_connect6_from_the_game_of_the_source():
     assert len(Connect6Board(colour="white", opening=20).moves) == 21
 
 
-def test_the_weights_stop_a_four_rather_than_win():
+def test_the_weights_neither_win_nor_stop_a_four():
     """What the chapter lets its reader try: White has a four, and so has Black after m10."""
     for seed in range(8):
         board = Connect6Board(opening="j10 j8 k8 k10 l10 l8 m8", temperature=0.25, seed=seed)
@@ -185,7 +185,103 @@ def test_the_weights_stop_a_four_rather_than_win():
         board.touch("m10")
         board.touch("q16")
         assert board.turn == BLACK, "White has won"
-        assert set(board.moves[-2:]) & {connect6.cell_of("i10"), connect6.cell_of("n10")}
+        assert board.moves[-2:] == (connect6.cell_of("i10"), connect6.cell_of("i8"))
+        # The lines that the two stones had when they were drawn, as the chapter names them.
+        board.touch("show-lines")
+        assert "or a stone just played" in board.say()
+        assert {"aim-i10", "aim-i8", "aim-n10", "m10"} <= set(targets(board.svg()))
+        for square, gamma in ("i10", "504"), ("i8", "246"):
+            board.touch(f"aim-{square}")
+            assert f"{square}, when White chose it: {gamma} × " in board.say()
+            assert f"γ = {gamma}<" in board.svg()
+        assert board.log == ("m10", "q16")
+        board.touch("n10")
+        assert board.replies == {}
+        board.touch("o10")
+        assert "Black has six in a row, you win" in board.say()
+
+
+def test_lines_of_the_programs_last_stone_can_be_seen_at_the_end():
+    rng, board = np.random.default_rng(0), Connect6Board(temperature=0.25)
+    while board.turn:
+        board.touch(board.grid.square_of(int(rng.choice(legal_cells(board)))))
+    assert "the weights win" in board.say()
+    board.touch("show-lines")
+    cell = board.moves[-1]
+    square, log = board.grid.square_of(cell), board.log
+    stones = board.stones.copy()
+    stones[cell] = 0
+    before = connect6.position(stones)
+    model = models.load_model(board.model_name)
+    [team] = model.features.teams(before)[before.moves == cell]
+    board.touch(f"aim-{square}")
+    product = " × ".join(figure(g) for g in model.gamma[team])
+    assert f"{square}, when White chose it: {product} = " in board.say()
+    assert board.log == log
+    free = board.grid.square_of(legal_cells_of(stones, cell))
+    with pytest.raises(WrongTouch, match="The game is over"):
+        board.touch(f"aim-{free}")
+
+
+def legal_cells_of(stones, cell):
+    """A free point of Connect-6 that is not `cell`."""
+    return next(int(c) for c in connect6.legal_moves(stones) if c != cell)
+
+
+def test_the_board_of_an_opening_can_be_emptied():
+    session = Session(Connect6Board(opening="j10 j8 k8", seed=1))
+    assert touch(session, "k10")["buttons"] == [("empty", "Empty board")]
+    touch(session, "empty")
+    assert session.board.moves == ()
+    assert session.board.turn == BLACK
+    check_session(session)
+    white = Connect6Board(colour="white", opening=21)
+    white.touch("empty")
+    assert white.moves == Connect6Board(colour="white").moves
+    assert Connect6Board().buttons() == []
+    with pytest.raises(WrongTouch, match="no point 'empty'"):
+        Connect6Board().touch("empty")
+
+
+def test_a_forced_move_is_called_so():
+    board = ReversiBoard(temperature=0.25)
+    rng, forced = np.random.default_rng(0), 0
+    for seed in range(40):
+        board = ReversiBoard(temperature=0.25, seed=seed)
+        while board.turn and not forced:
+            board.touch(reversi.square_of(int(rng.choice(legal_cells(board)))))
+            assert board.told or not board.turn
+            for cell, (stones, colour, _) in board.replies.items():
+                only = reversi.legal_moves(np.frombuffer(stones, np.int8), colour).size == 1
+                forced += only
+                said = [t for t in board.told if f"plays {reversi.square_of(cell)}:" in t]
+                assert [t.endswith("its only move.") for t in said] == [only]
+                assert only or " % at temperature ¼." in said[0]
+        if forced:
+            break
+    assert forced
+
+
+def test_corners_against_the_table():
+    """The chapter: few at ¼ and more than twice as many at 2, for who takes each at once."""
+    corners = [0, 7, 56, 63]
+    mine, other = {}, {}
+    for temperature in (0.25, 2.0):
+        mine[temperature] = other[temperature] = 0
+        for seed in range(8):
+            rng = np.random.default_rng(seed)
+            board = ReversiBoard(temperature=temperature, seed=seed)
+            while board.turn:
+                cells = legal_cells(board)
+                cell = next((c for c in cells if c in corners), int(rng.choice(cells)))
+                board.touch(reversi.square_of(cell))
+            black, white = (int((board.stones[corners] == c).sum()) for c in (BLACK, WHITE))
+            words = f"You have {black or 'no'} corner{'s' * (black != 1)}, White {white or 'none'}."
+            assert words in board.say()
+            mine[temperature] += black
+            other[temperature] += white
+    assert mine[0.25] < other[0.25] / 3
+    assert mine[2.0] > 2 * mine[0.25]
 
 
 def test_the_table_on_all_turns_of_the_source():
@@ -229,11 +325,17 @@ def test_chances_shown_are_those_of_the_library(make, name):
             )
             assert label in drawn
     best = board.grid.square_of(int(cells[np.argmax(expected)]))
-    assert f"the model plays {best} {percent(expected.max())} %" in board.say()
+    assert f"the model plays: {best} {percent(expected.max())} %" in board.say()
     # Colder and warmer: shares of the strengths to the power 1 / temperature.
     board.touch("temperature-0.5")
     squares = expected**2 / (expected**2).sum()
     assert np.allclose(board.looked()[1], squares, atol=1e-12)
+    assert f"plays at temperature ½: {best} {percent(squares.max())} %" in board.say()
+    board.touch("show-lines")
+    board.touch(f"aim-{best}")
+    both = f"{percent(expected.max())} %, at ½: {percent(squares.max())} %"
+    assert both in board.say()
+    assert both in board.svg()
 
 
 def test_positions_by_the_rules():
@@ -307,7 +409,7 @@ def test_the_lines_of_a_move_multiply_to_its_strength(board):
         square = board.grid.square_of(int(cells[k]))
         board.touch(f"aim-{square}")
         assert board.log == ()
-        said = re.search(rf"{square}: (.+) = ([^ ]+), a chance of (.+) %\. Touch", board.say())
+        said = re.search(rf"{square}: (.+) = ([^ ]+), a chance of ([^ ]+) %\. Touch", board.say())
         factors = [float(f.replace(",", "")) for f in said[1].split(" × ")]
         assert np.isclose(np.prod(factors), strength[k], rtol=0.02)
         assert said[2] == figure(strength[k])
@@ -379,7 +481,8 @@ def test_undo_takes_back_the_answer_too():
         (GuessBoard(game="reversi"), "pass", "no square 'pass'"),
         (LineBoard(), "d", "the move itself"),
         (LineBoard(), "reveal", "choose a question first"),
-        (LineBoard(), "way-row", "chosen already"),
+        (LineBoard(), "way-row", "“row” is chosen already"),
+        (LineBoard(question="stop"), "find-stop", "“without an own stone” is chosen already"),
         (LineBoard(), "way-up", "no 'way-up'"),
     ],
 )
@@ -424,8 +527,9 @@ def test_the_look_of_the_boards():
             board.touch(f"show-{view}")
         assert len(targets(board.svg())) == n
     board = ReversiBoard()
-    board.touch("show-legal")
     assert board.svg().count('class="mark"') == 4  # the four first moves
+    board.touch("show-bare")
+    assert 'class="mark"' not in board.svg()
 
 
 def test_boards_are_found_by_the_page():
@@ -478,6 +582,13 @@ def test_guesses_are_counted_as_they_should(game, clever):
     assert board.hits() == np.sum(expected, axis=0).tolist()
     if clever:
         assert board.hits()[0] == board.hits()[1]
+    blind = sum(answer.blind for answer in board.answers) / 10
+    [said] = re.findall(r"A blind guess hits one time in (\d+)\.", board.say())
+    assert np.isclose(int(said), 1 / blind, rtol=0.08)
+    found = board.say().startswith("You found it: ")
+    assert found == board.answers[-1].hit
+    other = {"reversi": "Connect-6", "connect6": "Reversi"}[game]
+    assert other not in " ".join(board.rules)
     you, first, three, five = board.hits()
     assert f"you {you} of 10, the model's first choice {first}" in board.say()
     assert f"first three {three}, its first five {five}" in board.say()
@@ -494,7 +605,7 @@ def test_guesses_are_counted_as_they_should(game, clever):
 def test_the_hits_of_the_model_over_many_rounds(game):
     model = models.load_model("reversi" if game == "reversi" else "connect6 own state")
     ranks = []
-    for seed in range(5):
+    for seed in range(8):
         board = GuessBoard(game=game, games="own", seed=seed)
         mine = []
         for k in range(10):
@@ -540,6 +651,8 @@ def test_questions_are_positions_of_the_record():
         assert np.array_equal(asked.stones, positions.boards[ply - 1])
         assert asked.truth == tuple(record.moves[ply : ply + 2].tolist())
         assert {connect6.mover(ply), connect6.mover(ply + 1)} == {asked.colour}
+        assert ply >= 5
+        assert ply != 21  # the chapter's first picture shows what was played
         square = connect6.square_of(int(np.flatnonzero(asked.stones == 0)[0]))
         board.touch(square)
         if k < 9:
@@ -626,7 +739,9 @@ def test_a_line_shows_its_strength(direction, edge):
     empty = model.gamma[model.features.starts[k] + shape.size // 2]  # white's first
     assert f"γ = {figure(gamma)}<" in board.svg()
     assert f"γ {figure(gamma)}, {figure(gamma / empty)} times an empty line" in board.say()
-    assert board.say().startswith(text.replace("*", "+"))
+    # White moves: own stones are white.
+    marks = text.replace("*", "×").replace("O", "●").replace("X", "○")
+    assert board.say().startswith(f"{marks}, White moves at ×")
     words = ("empty", "own stone", "other side")
     for name, mark in zip("abcdefgh", text, strict=True):
         said = "the move" if mark == "*" else words[".XO".index(mark)]
@@ -679,12 +794,32 @@ def test_the_best_answer_of_the_reader_is_kept():
 
 
 def test_a_line_has_no_hole_in_its_edge():
-    off, seen = patterns.OFF_BOARD, {(0,) * 7}
+    off, seen, board = patterns.OFF_BOARD, {(0,) * 7}, LineBoard()
     new = list(seen)
+
+    def edged(states, name):
+        board.states = states
+        try:
+            board.touch(name)
+        except WrongTouch:
+            assert set(states[:3] if name == "edge-left" else states[3:]) == {off}
+            return None
+        return board.states
+
     while new:
         states = new.pop()
-        for i in range(7):
-            after = after_touch(states, i)
+        image = mirrored(states)
+        assert (image is None) == (off in states[:6])
+        if image:
+            assert sorted(image) == sorted(states)
+            assert mirrored(image) == states
+        afters = [after_touch(states, i) for i in range(7)]
+        for i, after in enumerate(afters):
+            # A touch never lays what is off the board; after the other side's stone comes empty.
+            assert after.count(off) == 0 or after.count(off) <= states.count(off)
+            assert after[i] == {0: 1, 1: 2, 2: 0, off: 0}[states[i]]
+        edges = [edged(states, f"edge-{side}") for side in ("left", "right")]
+        for after in [*afters, *filter(None, edges)]:
             assert after != states
             left, right = list(after[:3]), list(after[:2:-1])
             for side in (left, right):
@@ -696,13 +831,25 @@ def test_a_line_has_no_hole_in_its_edge():
     sides = [sum(3 ** (n - k) for k in range(n + 1)) for n in (3, 4)]
     assert len(seen) == sides[0] * sides[1]  # all lines there are
     for edge in ("empty", "opponent"):
-        assert after_touch((2,) * 7, 6, edge)[6] == 0
+        with pytest.raises(WrongTouch, match="no 'edge-left'"):
+            LineBoard(edge=edge).touch("edge-left")
+    board = LineBoard(direction="falling")  # whose four cells stand on the left
+    board.touch("edge-left")
+    assert board.states == (0, 0, 0, 0, 0, 0, off)
+    assert board.say().startswith("#...×...,")
 
 
 def test_mirror_images():
     assert mirrored((1, 2, 0, 2, 1, 1, 0)) == (1, 1, 2, 0, 2, 1, 0)
-    assert mirrored((0, 0, 0, 1, 0, 3, 3)) == (3, 0, 1, 0, 0, 0, 0)
-    assert mirrored((3, 0, 0, 0, 0, 1, 1)) == (1, 0, 0, 0, 0, 3, 3)
+    assert mirrored((0, 0, 0, 1, 2, 2, 3)) == (2, 2, 1, 0, 0, 0, 3)
+    assert mirrored((0, 0, 0, 2, 2, 2, 2)) == (2, 2, 2, 0, 0, 0, 2)
+    assert mirrored((0, 0, 0, 1, 0, 3, 3)) is None
+    edge = LineBoard()
+    edge.touch("edge-left")
+    with pytest.raises(WrongTouch, match="the eighth cell has no partner"):
+        edge.touch("mirror")
+    assert "Mirrored" not in edge.say()
+    assert "mirrored" not in edge.svg()
     board = LineBoard()
     board.touch("a")
     board.touch("mirror")
@@ -756,10 +903,10 @@ def test_the_strengths_that_the_chapter_names():
         gamma(f"...+{stones}", BLACK) for stones in ("OOOO", "OOO.", "OO..", "....")
     )
     assert (
-        f"`...+OOOO` has a strength of {four:.0f}, with three stones {three:.0f}, with two "
+        f"`...×○○○○` has a strength of {four:.0f}, with three stones {three:.0f}, with two "
         f"{two:.0f}, and an empty line {none:.1f}"
     ).replace(" 0.", " .") in text
-    assert f"`##.+OOOO`, it is {round(gamma('##.+OOOO', BLACK), -1):,.0f}" in text
+    assert f"`##.×○○○○`, it is {round(gamma('##.+OOOO', BLACK), -1):,.0f}" in text
     theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
-    of_both = f"has a strength of {theirs:.0f}, and its own, `...+XXXX`, one of {own:.0f}"
+    of_both = f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}"
     assert of_both in text

@@ -10,7 +10,7 @@ from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import connect6, patterns
-from gameai_lib.btmm.game.positions import EMPTY, WHITE, records
+from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
 
 
@@ -49,8 +49,13 @@ class Connect6Board(Versus):
         self.edge = checks.one_of("edge", edge, patterns.EDGES)
         self.model_name = f"connect6 {self.edge}"
         self.opening = opening
-        self.stones = np.zeros(connect6.N_CELLS, np.int8)
-        for cell in _opening(opening):
+        self._begin(_opening(opening))
+
+    def _begin(self, cells):
+        """Lay the stones of an opening on an empty board, and let the program move."""
+        self.stones, self.moves, self.turn = np.zeros(connect6.N_CELLS, np.int8), (), BLACK
+        self.told, self.aimed, self.replies, self.ranks = (), "", {}, ()
+        for cell in cells:
             self._put(cell)
         self.fresh = self.moves[-2:]
         if self.reader == WHITE and not self.moves:
@@ -64,6 +69,15 @@ class Connect6Board(Versus):
 
     def options(self):
         return super().options() | {"edge": self.edge, "opening": self.opening}
+
+    def move(self, name):
+        if name == "empty" and self.opening:
+            self._begin(())
+            return True
+        return super().move(name)
+
+    def buttons(self):
+        return [("empty", "Empty board")] if self.opening else []
 
     def _refuse(self, cell):
         if self.stones[cell] != EMPTY:

@@ -14,6 +14,7 @@ from gameai_lib.btmm.game.positions import EMPTY as FREE
 COLOURS = ("", "Black", "White")
 STONES = ("", "black", "white")  # words, and classes of the picture
 WIDTH = 400
+SEEN = 284  # of it, at least, in a picture that scrolls on a phone
 
 
 class Grid(NamedTuple):
@@ -109,7 +110,7 @@ def _place(grid, cell, colour, name, words):
     return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)
 
 
-def places(grid, stones, *, fresh=(), aim=False, aimed=-1, more=None):
+def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
     """Every cell as a target: a stone, or a place for one.
 
     Parameters
@@ -117,6 +118,7 @@ def places(grid, stones, *, fresh=(), aim=False, aimed=-1, more=None):
     fresh : cells with the stones of the last move
     aim, aimed : bool, int
         A touch on an empty cell chooses it first, but for the cell that is chosen already.
+    also : cells with stones that a touch chooses, too
     more : dict, optional
         What else a screen reader says of a cell.
     """
@@ -126,7 +128,8 @@ def places(grid, stones, *, fresh=(), aim=False, aimed=-1, more=None):
         words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour] or "empty"
         if more and cell in more:
             words = f"{words}, {more[cell]}"
-        name = f"aim-{square}" if aim and colour == FREE and cell != aimed else square
+        chooses = aim and (cell in also or (colour == FREE and cell != aimed))
+        name = f"aim-{square}" if chooses else square
         drawn.append(_place(grid, cell, colour, name, words))
     return "".join(drawn) + "".join(_dot(grid, cell) for cell in fresh)
 
@@ -240,8 +243,10 @@ def figure(value):
     return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
 
 
-def team_panel(grid, top, cell, team, mover, name):
+def team_panel(grid, top, team, mover, name):
     """The members of a move, with their strengths, from `top` on; and the height it takes."""
+    # What is wider than a phone is cut there.
+    left, size, right = (84, 16, SEEN) if grid.crossings else (112, 22, 390)
     features, gamma = model(name).features, model(name).gamma
     drawn, y, k = [], top, 0
     for feature in team.tolist():
@@ -249,7 +254,7 @@ def team_panel(grid, top, cell, team, mover, name):
         if isinstance(group, patterns.Shape):
             words = way(grid, group)
             drawn.append(svg.line(10, y + 12, 26, y + 12, f"s{k}", stroke_width=5))
-            drawn.append(states(112, y + 1, 22, group, code, mover))
+            drawn.append(states(left, y + 12 - size / 2, size, group, code, mover))
             k += 1
         else:
             words = {"square": "square", "flips": "discs"}[group.name]
@@ -258,7 +263,7 @@ def team_panel(grid, top, cell, team, mover, name):
             )
             drawn.append(svg.text(112, y + 12, said, 13, anchor="start"))
         drawn.append(svg.text(32, y + 12, words, 13, anchor="start"))
-        drawn.append(svg.text(390, y + 12, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
+        drawn.append(svg.text(right, y + 12, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
         y += 27
     return "".join(drawn), y - top
 

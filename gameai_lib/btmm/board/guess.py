@@ -18,9 +18,16 @@ from gameai_lib.btmm.records import archives, sgf
 RULES = {"reversi": reversi, "connect6": connect6}
 MODELS = {"reversi": "reversi", "connect6": "connect6 own state"}
 TITLES = {"reversi": "Reversi", "connect6": "Connect-6"}
+GAMES = {
+    "reversi": "Reversi a disc must enclose discs of the other side in a straight run between "
+    "itself and another of its colour; these are turned over",
+    "connect6": "Connect-6 six in a row win, and a side places two stones a turn: a hit is either",
+}
 SOURCES = ("source", "own", "records")
 TOPS = (1, 3, 5)
 SHORTEST = 12  # stones of a real game that is asked about
+EARLIEST = 5  # stones of Connect-6 on the board; before them, anything can be played
+KNOWN = 21  # stones of the source's game in the chapter's first picture, with what was played
 
 
 class Question(NamedTuple):
@@ -60,7 +67,8 @@ def _candidates(positions, game):
     """Rows of the positions that are worth a question."""
     n_legal = np.diff(positions.offsets)
     if game == "connect6":  # at the beginning of a turn
-        return np.flatnonzero(positions.ply % 2 == 1)
+        turn = positions.ply % 2 == 1
+        return np.flatnonzero(turn & (positions.ply >= EARLIEST))
     found = np.flatnonzero((n_legal >= 4) & (positions.ply >= 6) & (positions.ply < 50))
     return found if found.size else np.arange(1, n_legal.size)
 
@@ -72,7 +80,8 @@ def _question(game, games, folder, seed, n, k):
     if games == "source":
         number, positions = 0, connect6.replay(chosen)
         # In the order of the game: what comes later would tell.
-        row = np.sort(rng.permutation(_candidates(positions, game))[:n])[k]
+        rows = _candidates(positions, game)
+        row = np.sort(rng.permutation(rows[positions.ply[rows] != KNOWN])[:n])[k]
     else:
         number = int(rng.permutation(chosen.n_games)[k])
         positions = RULES[game].replay(chosen.take([number]))
@@ -110,9 +119,7 @@ class GuessBoard(Board):
     rules = (
         "You see a position of a game that was played. Touch the place where you think the next "
         "stone went, and touch it again to commit yourself.",
-        "In Reversi a disc must enclose discs of the other side in a straight run between itself "
-        "and another of its colour; these are turned over.",
-        "In Connect-6 six in a row win, and a side places two stones a turn: a hit is either.",
+        "In {game}.",
         "Then you see what was played, and the chances that the learned strengths gave each move.",
         "After the last position your hits stand beside those of the model's first choice, its "
         "first three and its first five.",
@@ -137,6 +144,7 @@ class GuessBoard(Board):
         n_games = _games(game, games, self._folder()).n_games
         if games == "records" and n_games < self.questions:
             raise ValueError(f"the folder has {n_games} games to ask about, not {questions}")
+        self.rules = tuple(rule.format(game=GAMES[game]) for rule in type(self).rules)
         self.grid, self.model_name = drawing.GRIDS[game], MODELS[game]
         self.at = 0  # the question
         self.aimed = ""
@@ -242,7 +250,7 @@ class GuessBoard(Board):
         if self.answered:
             shapes += [_circle(*grid.at(cell), _size(grid)) for cell in asked.truth]
             shapes.append(_diamond(*grid.at(self.answers[-1].guess), _size(grid)))
-            shapes.append(_legend(top))
+            shapes.append(_legend(top, grid.crossings))
             top += 26
         if self.answers:
             shapes.append(self._table(top))
@@ -252,19 +260,23 @@ class GuessBoard(Board):
         )
 
     def _table(self, top):
+        # What is wider than a phone is cut there.
+        left, step, right = (118, 15, drawing.SEEN) if self.grid.crossings else (148, 21, 390)
         drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
         for k in range(self.questions):
-            drawn.append(svg.text(148 + 21 * k, top + 11, k + 1, 12, "muted"))
+            drawn.append(svg.text(left + step * k, top + 11, k + 1, 12, "muted"))
         names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
         for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
             y = top + 22 * (i + 1) + 11
             bold = " bold" if i == 0 else ""
             drawn.append(svg.text(10, y, name, 13, f"ink{bold}", anchor="start"))
             for k, hit in enumerate(row):
-                x = 148 + 21 * k
-                drawn.append(svg.rect(x - 9, y - 9, 18, 18, "good" if hit else "soft", rx=3))
+                x, half = left + step * k, 3 * step / 7
+                drawn.append(
+                    svg.rect(x - half, y - 9, 2 * half, 18, "good" if hit else "soft", rx=3)
+                )
                 drawn.append(svg.text(x, y, "✓" if hit else "–", 12, "on" if hit else "muted"))
-            drawn.append(svg.text(390, y, sum(row), 14, f"ink{bold}", anchor="end"))
+            drawn.append(svg.text(right, y, sum(row), 14, f"ink{bold}", anchor="end"))
         return "".join(drawn)
 
     def say(self):
@@ -301,9 +313,19 @@ class GuessBoard(Board):
             return f"{self.grid.square_of(cell)} ({p} %)"
 
         played = " and ".join(map(said, asked.truth))
-        verdict = "A hit!" if answer.hit else "A miss."
         mover = COLOURS[asked.colour]
-        yours = f"Your guess {said(answer.guess)} is the model's choice number {answer.guess_rank}."
+        if answer.hit:
+            choice = f"choice number {answer.guess_rank}"
+            choice = f"the model's {choice}"
+            choice = "also the model's first choice" if answer.guess_rank == 1 else choice
+            yours = f"You found it: {said(answer.guess)}, {choice}."
+        else:
+            yours = (
+                f"A miss: your guess {said(answer.guess)} is the model's choice number "
+                f"{answer.guess_rank}."
+            )
+        if answer.hit and answer.guess_rank == 1:
+            return f"{yours} {mover} played {played}."
         best = self.grid.square_of(int(cells[np.argmax(chance)]))
         better = "the better of the two" if len(asked.truth) == 2 else "the move played"
         model = (
@@ -311,7 +333,7 @@ class GuessBoard(Board):
             if answer.rank == 1
             else f"was a miss; {better} was its choice number {answer.rank}."
         )
-        return f"{verdict} {mover} played {played}. {yours} Its first choice, {best}, {model}"
+        return f"{yours} {mover} played {played}. The model's first choice, {best}, {model}"
 
     def _hits_said(self):
         you, *model = self.hits()
@@ -322,11 +344,11 @@ class GuessBoard(Board):
         )
 
     def _result_said(self):
-        blind = sum(answer.blind for answer in self.answers)
+        # Two figures are enough.
+        one_in = float(f"{len(self.answers) / sum(a.blind for a in self.answers):.2g}")
         return (
-            f"The round is over. Hits: {self._hits_said()}. Whoever guesses blindly hits "
-            f"{blind:.1f} on average. The model looked no move ahead; it has counted what players "
-            "chose."
+            f"The round is over. Hits: {self._hits_said()}. A blind guess hits one time in "
+            f"{one_in:.0f}. The model looked no move ahead; it has counted what players chose."
         )
 
 
@@ -345,13 +367,13 @@ def _diamond(x, y, size):
     return svg.path(points, "stroke", closed=True, stroke_width=2.2)
 
 
-def _legend(top):
-    y = top + 11
-    frame = svg.rect(268, y - 8, 16, 16, "ring", rx=3)
+def _legend(top, narrow):
+    y, x = top + 11, (91, 185) if narrow else (118, 268)
+    frame = svg.rect(x[1], y - 8, 16, 16, "ring", rx=3)
     return "".join(
         [
             _circle(18, y, 15), svg.text(34, y, "played", 13, anchor="start"),
-            _diamond(118, y, 15), svg.text(134, y, "your guess", 13, anchor="start"),
-            frame, svg.text(290, y, "model's first", 13, anchor="start"),
+            _diamond(x[0], y, 15), svg.text(x[0] + 16, y, "your guess", 13, anchor="start"),
+            frame, svg.text(x[1] + 20, y, "model's first", 13, anchor="start"),
         ]
     )  # fmt: skip

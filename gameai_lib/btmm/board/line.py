@@ -19,6 +19,7 @@ MOVERS = {"black": 1, "white": 2}
 NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
+MARKS = ".●○#"  # of what is empty, black, white and off the board
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 QUESTIONS = {  # in a list to choose from, and in a sentence
     "free": ("nothing, just lay", ""),
@@ -95,8 +96,10 @@ class LineBoard(Board):
     rules = (
         "The cross is a move of Connect-6, and the seven cells are what lies on one line through "
         "it: three cells on one side and four on the other.",
-        "Touch a cell to change it: empty, a stone of the side that moves, one of the other "
-        "side, and at the ends also # for off the board.",
+        "Touch a cell to change it: a stone of the side that moves, one of the other side, and "
+        "empty again. The buttons with # let the board end there; a touch on # takes it back.",
+        "Mirror it exchanges the three cells on each side of the move. The fourth cell of the "
+        "longer side has no partner and stays.",
         "The number γ is the strength of this line, learned from 7,082 games: a move is as strong "
         "as its four lines multiplied.",
         "Six in a row win, and a side places two stones a turn.",
@@ -142,8 +145,18 @@ class LineBoard(Board):
         return self.kind.code(self.states)
 
     def move(self, name):
-        if name in ("mirror", "clear"):
-            self._lay(mirrored(self.states) if name == "mirror" else (FREE,) * 7)
+        if name == "clear":
+            self._lay((FREE,) * 7)
+        elif name == "mirror":
+            image = mirrored(self.states)
+            if image is None:
+                raise WrongTouch(
+                    "With # within three cells of the move there is no mirror image: the eighth "
+                    "cell has no partner."
+                )
+            self._lay(image)
+        elif name in ("edge-left", "edge-right") and self.edge == "own state":
+            self._lay(self._with_edge(name))
         elif name == "reveal":
             if self.question == "free":
                 raise WrongTouch("There is nothing to show: choose a question first.")
@@ -153,10 +166,19 @@ class LineBoard(Board):
             i = self.places[NAMES.index(name)]
             if i is None:
                 raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
-            self._lay(after_touch(self.states, i, self.edge))
+            self._lay(after_touch(self.states, i))
         else:
             self._choose(*name.partition("-")[::2])
         return True
+
+    def _with_edge(self, name):
+        """States with one cell more off the board, on the left or on the right."""
+        k = self.places.index(None)
+        left, right = self.places[:k], self.places[:k:-1]
+        for i in left if name == "edge-left" else right:
+            if self.states[i] != OFF_BOARD:
+                return (*self.states[:i], OFF_BOARD, *self.states[i + 1 :])
+        raise WrongTouch("The board ends beside the move already. A touch on # takes it back.")
 
     def _lay(self, states):
         self.states = states
@@ -173,13 +195,16 @@ class LineBoard(Board):
             raise WrongTouch(f"There is no {short(f'{what}-{value}')} on this board.")
         attribute = {"way": "direction", "mover": "mover", "find": "question"}[what]
         if getattr(self, attribute) == value:
-            raise WrongTouch(f"That is chosen already: {value}.")
+            words = QUESTIONS[value][0] if what == "find" else value
+            raise WrongTouch(f"“{words}” is chosen already.")
         setattr(self, attribute, value)
         self.best, self.revealed = (), False
 
     def buttons(self):
         more = [] if self.question == "free" or self.revealed else [("reveal", "Show the answer")]
-        return [("mirror", "Mirror it"), ("clear", "Clear"), *more]
+        edges = [("edge-left", "# on the left"), ("edge-right", "# on the right")]
+        edges = edges if self.edge == "own state" else []
+        return [("mirror", "Mirror it"), *edges, ("clear", "Clear"), *more]
 
     def selects(self):
         ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
@@ -242,16 +267,18 @@ class LineBoard(Board):
         for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
             drawn.append(svg.line(at(10.0**power), base, at(10.0**power), base + 4, "line"))
             drawn.append(svg.text(at(10.0**power), base + 14, words, 12, "muted"))
-        other = kind.gamma[kind.code(mirrored(self.states))]
-        drawn.append(svg.line(at(other), base - 40, at(other), base, "stroke-muted",
-                              stroke_width=2, stroke_dasharray="3 3"))  # fmt: skip
+        image = mirrored(self.states)
+        if image is not None:
+            other = at(kind.gamma[kind.code(image)])
+            drawn.append(svg.line(other, base - 40, other, base, "stroke-muted",
+                                  stroke_width=2, stroke_dasharray="3 3"))  # fmt: skip
         x = at(kind.gamma[self.code])
         drawn.append(svg.line(x, base - 44, x, base, "s0", stroke_width=3))
         drawn.append(svg.path([(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)], "c0",
                               closed=True))  # fmt: skip
         for x, words in (
             (24, "▼ this line"),
-            (118, "┆ mirror image"),
+            (118, "┆ mirrored" if image is not None else ""),
             (236, "▮ lines of this kind"),
         ):
             drawn.append(svg.text(x, base + 34, words, 12, "muted", anchor="start"))
@@ -282,24 +309,18 @@ class LineBoard(Board):
     def say(self):
         kind, code = self.kind, self.code
         gamma, wins = kind.gamma[code], int(kind.wins[code])
-        text = kind.shape.describe(code).split()[0].replace("*", "+")
-        other = kind.code(mirrored(self.states))
-        image = (
-            f"has {drawing.figure(kind.gamma[other])}" if kind.wins[other] else "was never chosen"
-        )
         beside = (
             "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
         )
         said = [
-            f"{text} with {COLOURS[MOVERS[self.mover]]} to move (X own, O the other side's, "
-            f"# off the board, + the move): γ {drawing.figure(gamma)}{beside}. "
-            f"Its mirror image {image}."
+            f"{self._line_said()}, {COLOURS[MOVERS[self.mover]]} moves at ×: "
+            f"γ {drawing.figure(gamma)}{beside}.{self._image_said()}"
         ]
         if wins >= KNOWN:
             said.append(
-                f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
-                f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more; "
-                f"γ is sure up to a factor of about {np.exp(kind.error[code]):.3g}."
+                f"Players chose it {wins:,} times: number {kind.rank(code):,} of the "
+                f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more, and γ "
+                f"is sure up to a factor of about {np.exp(kind.error[code]):.3g}."
             )
         elif wins == 0 and abs(gamma - 1) < 1e-6:
             said.append(
@@ -311,6 +332,21 @@ class LineBoard(Board):
         if self.question != "free":
             said.append(self._question_said())
         return "\n".join(said)
+
+    def _line_said(self):
+        """The line from left to right, as the picture shows it."""
+        mover = MOVERS[self.mover]
+        marks = {OWN: MARKS[mover], OPPONENT: MARKS[3 - mover]}
+        states = (None if i is None else self.states[i] for i in self.places)
+        return "".join("×" if s is None else marks.get(s, MARKS[s]) for s in states)
+
+    def _image_said(self):
+        image = mirrored(self.states)
+        if image in (None, self.states):
+            return ""
+        other = self.kind.code(image)
+        known = f"γ {drawing.figure(self.kind.gamma[other])}"
+        return f" Mirrored: {known if self.kind.wins[other] else 'never chosen'}."
 
     def _question_said(self):
         words = QUESTIONS[self.question][1]
@@ -327,30 +363,27 @@ class LineBoard(Board):
         return drawing.figure(self.kind.gamma[self.kind.code(states)])
 
 
-def after_touch(states, i, edge="own state"):
+def after_touch(states, i):
     """States after a touch on cell `i` of the seven: the next in turn, and no hole in an edge.
 
-    Off the board is only what lies at an end, or beside what is off the board.
+    A touch on a cell off the board brings it back, and with it those between it and the move.
     """
-    outer = list(range(i - 1, -1, -1)) if i < BEFORE else list(range(i + 1, 7))
-    inner = list(range(i + 1, BEFORE)) if i < BEFORE else list(range(BEFORE, i))
-    order = [FREE, OWN, OPPONENT]
-    if edge == "own state" and all(states[k] == OFF_BOARD for k in outer):
-        order.append(OFF_BOARD)
     after = list(states)
     if states[i] == OFF_BOARD:
-        for k in [i, *inner]:
+        inner = range(i, BEFORE) if i < BEFORE else range(BEFORE, i + 1)
+        for k in inner:
             after[k] = FREE if states[k] == OFF_BOARD else states[k]
     else:
-        after[i] = order[(order.index(states[i]) + 1) % len(order)]
+        after[i] = {FREE: OWN, OWN: OPPONENT, OPPONENT: FREE}[states[i]]
     return tuple(after)
 
 
 def mirrored(states):
-    """The mirror image in the move of the three cells on each side.
+    """The line with the three cells on each side of the move exchanged, or None.
 
-    The fourth cell of the longer side has no partner: it stays, unless the edge went over.
+    The fourth cell of the longer side has no partner and stays. Where the board ends within
+    three cells, that cell would have to be off the board, or come from there: there is no image.
     """
-    three, last = (*states[5:2:-1], *states[2::-1]), states[6]
-    return (*three, FREE if last == OFF_BOARD and three[5] != OFF_BOARD else
-            OFF_BOARD if three[5] == OFF_BOARD else last)  # fmt: skip
+    if OFF_BOARD in states[:6]:
+        return None
+    return (*states[5:2:-1], *states[2::-1], states[6])

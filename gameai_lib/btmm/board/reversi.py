@@ -8,6 +8,8 @@ from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
 
+CORNERS = [0, 7, 56, 63]
+
 
 class ReversiBoard(Versus):
     """Reversi against the learned weights.
@@ -32,7 +34,7 @@ class ReversiBoard(Versus):
         "At a low temperature it nearly always takes the strongest, at a high one it plays "
         "freely. Under Chances you see what it would do in your place.",
     )
-    views = Versus.views | {"legal": "Legal squares"}
+    views = Versus.views | {"bare": "Hide legal squares"}  # every game begins with all views off
     grid = drawing.REVERSI
     model_name = "reversi"
 
@@ -60,7 +62,7 @@ class ReversiBoard(Versus):
             self.told = (*self.told, f"{who} no legal square and {passes}.")
 
     def _legal(self):
-        if "legal" not in self.shown or not self.turn:
+        if "bare" in self.shown or not self.turn:
             return ""
         cells = reversi.legal_moves(self.stones, self.turn).tolist()
         return "".join(svg.circle(*self.grid.at(cell), 7, "mark") for cell in cells)
@@ -71,7 +73,14 @@ class ReversiBoard(Versus):
         if self.turn == 0:
             winner = reversi.winner_of(self.stones)
             end = "you win" if winner == self.reader else "the weights win" if winner else "a draw"
-            return f"The game is over. {count}: {end}."
+            mine, other = (
+                int((self.stones[CORNERS] == c).sum()) for c in (self.reader, 3 - self.reader)
+            )
+            corners = f"{mine or 'no'} corner{'s' * (mine != 1)}"
+            return (
+                f"The game is over. {count}: {end}. You have {corners}, "
+                f"{COLOURS[3 - self.reader]} {other or 'none'}."
+            )
         n = reversi.legal_moves(self.stones, self.turn).size
         squares = "one legal square" if n == 1 else f"{n} legal squares"
         return f"{count}. You are {COLOURS[self.reader]}, and have {squares}."

@@ -31,6 +31,7 @@ class Versus(Board):
         self.aimed = ""  # the square whose lines are shown
         self.told = ()  # what happened since the reader's last touch
         self.fresh = ()  # stones of the last move
+        self.replies = {}  # what the program looked at: cell: (stones, colour, temperature)
         self.ranks = ()  # of the reader's moves, among the model's
 
     def options(self):
@@ -42,13 +43,16 @@ class Versus(Board):
             return self._set_temperature(name)
         aims = name.startswith("aim-")
         cell = self.grid.named(name.removeprefix("aim-"))
+        if aims and cell in self.replies:
+            self.aimed = name.removeprefix("aim-")
+            return False
         if self.turn == 0:
             raise WrongTouch("The game is over. Begin a new one.")
         self._refuse(cell)
         if aims:
             self.aimed = name.removeprefix("aim-")
             return False
-        self.told, self.aimed = (), ""
+        self.told, self.aimed, self.replies = (), "", {}
         cells, chance, _ = self.looked()
         k = int(np.flatnonzero(cells == cell)[0])
         self.ranks = (*self.ranks, 1 + int((chance > chance[k]).sum()))
@@ -67,6 +71,18 @@ class Versus(Board):
         self.temperature = known[name]
         return True
 
+    def _seen(self, temperature=None):
+        """Return (square's index, cells, chance, teams, colour) of what is chosen.
+
+        A stone of the program's last move is seen in the position in which it was drawn.
+        """
+        cell = self.grid.cell_of(self.aimed)
+        here = self.stones.tobytes(), self.turn, self.temperature
+        stones, colour, held = self.replies.get(cell, here)
+        at = held if temperature is None else temperature
+        cells, chance, teams = drawing.looked(self.model_name, stones, colour, at)
+        return int(np.flatnonzero(cells == cell)[0]), cells, chance, teams, colour
+
     def looked(self, temperature=None):
         """Return (cells, chance, teams) of the moves of the side to move."""
         at = self.temperature if temperature is None else temperature
@@ -83,9 +99,18 @@ class Versus(Board):
             square, mover = self.grid.square_of(int(cells[k])), COLOURS[self.turn]
             choice = "its first choice" if rank == 1 else f"its choice number {rank}"
             p = f"{drawing.percent(chance[k])} %".replace("<1", "less than 1")
-            self.told = (*self.told, f"{mover} plays {square}: {choice}, with a chance of {p}.")
+            choice = f"{choice}, with a chance of {p}{self._at()}"
+            choice = "its only move" if cells.size == 1 else choice
+            self.told = (*self.told, f"{mover} plays {square}: {choice}.")
+            seen = self.stones.tobytes(), self.turn, self.temperature
+            self.replies = self.replies | {int(cells[k]): seen}
             self.fresh = (*self.fresh, int(cells[k]))
             self._put(int(cells[k]))
+
+    def _at(self):
+        """At which temperature chances are, unless they are as learned."""
+        at = self.temperature
+        return "" if at == 1 else f" at temperature {TEMPERATURES.get(at, f'{at:g}')}"
 
     def selects(self):
         words = {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"}
@@ -97,7 +122,7 @@ class Versus(Board):
 
     def svg(self):
         grid, shapes, more = self.grid, [drawing.ground(self.grid)], {}
-        chosen = self.turn and "lines" in self.shown
+        chosen = (self.turn or self.replies) and "lines" in self.shown
         chips, words = "", self._legal()
         if self._shows_heat():
             cells, chance, _ = self.looked()
@@ -109,10 +134,10 @@ class Versus(Board):
         if chosen and self.aimed:
             cell = grid.cell_of(self.aimed)
             shapes.append(drawing.lines_of(grid, cell, drawing.model(self.model_name).features))
-            more[cell] = "chosen, touch again to play"
+            more[cell] = "chosen" + ", touch again to play" * (cell not in self.replies)
         shapes.append(words)
         aimed = grid.cell_of(self.aimed) if self.aimed else -1
-        aim = {"aim": chosen, "aimed": aimed}
+        aim = {"aim": chosen, "aimed": aimed, "also": self.replies}
         shapes.append(drawing.places(grid, self.stones, fresh=self.fresh, more=more, **aim))
         shapes.append(self._six())
         height = grid.bottom + 6
@@ -134,25 +159,26 @@ class Versus(Board):
     def _panel(self, top):
         if not self.aimed:
             words = f"Touch a {self.grid.place} to see its lines."
-            return svg.text(200, top + 14, words, 14), top + 30
-        cell = self.grid.cell_of(self.aimed)
-        cells, chance, teams = self.looked(1.0)
-        k = int(np.flatnonzero(cells == cell)[0])
+            return svg.text(10, top + 14, words, 14, anchor="start"), top + 30
+        k, _, chance, teams, colour = self._seen(1.0)
         gamma = drawing.model(self.model_name).gamma
-        drawn, high = drawing.team_panel(self.grid, top, cell, teams[k], self.turn, self.model_name)
-        product = gamma[teams[k]].prod()
+        drawn, high = drawing.team_panel(self.grid, top, teams[k], colour, self.model_name)
+        product, y = gamma[teams[k]].prod(), top + high + 14
         words = f"{self.aimed}: strength {drawing.figure(product)}"
-        low = svg.text(10, top + high + 14, words, 14, "ink bold", anchor="start")
-        words = f"of {drawing.figure(product / chance[k])} in all: {self._chance_words(k)}"
-        right = svg.text(390, top + high + 14, words, 13, anchor="end")
-        return drawn + low + right, top + high + 32
+        low = svg.text(10, y, words, 14, "ink bold", anchor="start")
+        words = f"of {drawing.figure(product / chance[k])} in all: {self._chance_words()}"
+        if self.grid.crossings:  # what is wider than a phone is cut there
+            return drawn + low + svg.text(10, y + 22, words, 13, anchor="start"), y + 40
+        return drawn + low + svg.text(390, y, words, 13, anchor="end"), y + 18
 
-    def _chance_words(self, k):
-        plain = f"{drawing.percent(self.looked(1.0)[1][k])} %"
-        if self.temperature == 1:
-            return plain
-        now = drawing.percent(self.looked()[1][k])
-        return f"{plain}, now {now} %"
+    def _chance_words(self):
+        k, _, plain, *_ = self._seen(1.0)
+        _, _, chance, *_ = self._seen()
+        at = self.replies.get(self.grid.cell_of(self.aimed), (self.temperature,))[-1]
+        words = f"{drawing.percent(plain[k])} %"
+        if at == 1:
+            return words
+        return f"{words}, at {TEMPERATURES.get(at, f'{at:g}')}: {drawing.percent(chance[k])} %"
 
     def say(self):
         parts = [" ".join(self.told), self._standing(), self._what_now()]
@@ -161,9 +187,10 @@ class Versus(Board):
     def _what_now(self):
         if self.turn == 0:
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
+            lines = f" {self._lines_said()}" if self.aimed and "lines" in self.shown else ""
             return (
                 f"Moves of yours that were the model's first choice as well: {first} of {n}. The "
-                "model has no plan: it looks up a strength for each line and multiplies."
+                f"model has no plan: it looks up a strength for each line and multiplies.{lines}"
             )
         said = []
         if self._shows_heat():
@@ -172,20 +199,22 @@ class Versus(Board):
                 f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
                 for k in np.argsort(-chance, kind="stable")[:3]
             )
-            now = "" if self.temperature == 1 else f" (at temperature {self.temperature:g})"
-            said.append(f"In your place the model plays {best}{now}.")
+            said.append(f"In your place the model plays{self._at()}: {best}.")
         if "lines" in self.shown:
             said.append(self._lines_said())
         return " ".join(said)
 
     def _lines_said(self):
         if not self.aimed:
-            return f"Touch a {self.grid.place} to see its lines, and again to play there."
-        cells, _, teams = self.looked(1.0)
-        k = int(np.flatnonzero(cells == self.grid.cell_of(self.aimed))[0])
+            mine = f"Touch a {self.grid.place} to see its lines, and again to play there"
+            return f"{mine}; or a stone just played." if self.replies else f"{mine}."
+        k, _, _, teams, colour = self._seen(1.0)
         gamma = drawing.model(self.model_name).gamma[teams[k]]
         product = " × ".join(drawing.figure(g) for g in gamma)
+        drawn = self.grid.cell_of(self.aimed) in self.replies
+        when = f", when {COLOURS[colour]} chose it" if drawn else ""
+        again = "" if drawn else " Touch it again to play there."
         return (
-            f"{self.aimed}: {product} = {drawing.figure(gamma.prod())}, a chance of "
-            f"{self._chance_words(k)}. Touch it again to play there."
+            f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "
+            f"{self._chance_words()}.{again}"
         )
