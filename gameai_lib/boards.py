@@ -347,7 +347,8 @@ def _answer(name, request):
                 session._load(text)
             except WrongTouch as refusal:
                 wrong = f"The game that was kept here cannot go on: {refusal}"
-        session.board.shown = frozenset(request.get("shown", ())) & set(session.board.views)
+        if request.get("shown") is not None:  # the page has shown views before
+            session.board.shown = frozenset(request["shown"]) & set(session.board.views)
         _sessions[name] = session
     said = session.answer(request)
     return said | {"wrong": said["wrong"] or wrong}

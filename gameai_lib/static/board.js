@@ -39,8 +39,9 @@
 
     const ask = (request) => new Promise((resolve, reject) => {
       asks = true;
-      const shown = [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')]
-        .map((button) => button.dataset.touch.slice(5));
+      const awake = figure.dataset.state !== "asleep";
+      const shown = awake ? [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')]
+        .map((button) => button.dataset.touch.slice(5)) : null;
       const message = { ...request, board: setup.board, options: setup.options, before, shown };
       python.run({
         message: { board: { name: setup.name, request: JSON.stringify(message) } },
