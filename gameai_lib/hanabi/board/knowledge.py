@@ -78,6 +78,11 @@ def beliefs(state, frames, seed):
     return _beliefs[state]
 
 
+def fits(found, playable):
+    """Chance of each slot to hold a `playable` card, (before, after) the partner's last choice."""
+    return (found.before @ playable).tolist(), (found.told @ playable).tolist()
+
+
 def changes(found, least=0.01):
     """The `Change` of each cell by at least `least`, the largest rise first."""
     difference = np.where(IS_CARD, found.told - found.before, 0)
