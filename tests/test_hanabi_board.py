@@ -141,6 +141,8 @@ def test_a_hint_is_taken_as_the_convention_says():
     pointed = touch(session, "partner-3")
     assert "Yellow would touch slots 1 and 3 and ask for slot 3, Y1." in pointed["say"]
     assert "1s would touch slots 0 and 3 and ask for slot 3, Y1." in pointed["say"]
+    pointed = touch(session, "partner-2")["say"]
+    assert "Red would touch slots 0 and 2 and ask for slot 2, R2, which does not fit." in pointed
     answer = touch(session, "hint-yellow")
     assert session.board.log == ("hint-yellow",)
     said = (
@@ -161,6 +163,11 @@ def test_the_partner_asks_for_a_card():
     assert "Your partner hinted 1s, slot 0. That asks you to play slot 0" in answer["say"]
     assert session.board.chosen == 0
     assert "Your hand: asked to play slot 0" in texts(answer["svg"])
+    shown = texts(answer["svg"])
+    at = shown.index("Your partner hinted 1s, slot 0")
+    assert shown[at + 1] == "Your partner's hand, oldest card first"
+    assert "Your slot 0: hints say 1. Open Beliefs about your hand to see" in answer["say"]
+    assert "Your slot 4: hints say 2, 3, 4 or 5. Open" in touch(session, "slot-4")["say"]
     assert labels(answer["svg"])["slot-0"] == "Your slot 0, hints say: 1, just hinted"
     assert labels(answer["svg"])["slot-1"] == "Your slot 1, hints say: 2, 3, 4 or 5"
 
@@ -175,6 +182,28 @@ def test_a_partner_that_does_not_ask_says_so():
     assert len(dots) == 3
     assert "Your partner discarded Y4 from slot 1. It was the oldest of which" in answer["say"]
     assert "the newest card of each colour and of each rank in your hand did not" in answer["say"]
+
+
+def test_what_chapters_say_of_a_silence():
+    session = Session(HanabiBoard(seed=8))
+    moves = ["hint-yellow", "discard-0", "play-4", "play-3", "play-3", "hint-yellow", "discard-3"]
+    fits = []
+    for name in moves:
+        assert touch(session, name)["wrong"] == ""
+        board = session.board
+        fits.append(knowledge.fits(board.beliefs, board.state.playable()))
+    assert [round(100 * p[0]) for p in fits[4]] == [24, 2]
+    assert fits[4][1][3] < 0.005 > fits[4][1][4]
+    assert fits[4][1][1] > 0.2
+    # Of the cards in any hand that leaves the partner silent, the two newest never fit.
+    silence = session.board.frames[9]
+    dealt = knowledge.dealt_fits(silence, np.random.default_rng(0), 5000)
+    assert dealt[3:] == [0, 0]
+    assert 0 < dealt[2] < dealt[1] < dealt[0] < 0.2
+    # A card that newer ones cover in colour and rank: L has nearly lost what was there.
+    assert board.state.hands[0] == tuple(map(parse_card, ["Y3", "R1", "B1", "Y1", "Y1"]))
+    assert [round(100 * p[0]) for p in fits[6]] == [97, 80]
+    assert board.beliefs.told[0].argmax() == parse_card("Y4")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -200,6 +229,8 @@ def test_words_agree_with_the_rules_in_whole_games(seed):
             for same in ([c // 5 for c in hand], [c % 5 for c in hand]):
                 newest = {key: card for key, card in zip(same, hand, strict=True)}
                 assert not before.playable()[list(newest.values())].any()
+            # The newest but one could hide only behind a card of its colour and of its rank.
+            assert not before.playable()[list(hand[-2:])].any()
         seen.add(type(move).__name__)
     assert {"Play", "Discard"} < seen
 
@@ -262,8 +293,13 @@ def test_beliefs_are_those_of_the_library(seed, chance):
         shown = texts(board.svg())
         rows = np.concatenate([right[: len(truth)] for right in expected])
         best = [f"{card_name(int(r.argmax()))} {words.percent(r.max())}" for r in rows]
+        # What the likelihood was before the partner's last choice shows where that changes it.
+        pairs = zip(board.beliefs.before, board.beliefs.told, strict=True)
+        was = [(a @ board.state.playable(), b @ board.state.playable()) for a, b in pairs]
+        was = [f"was {words.percent(a)}" for a, b in was if abs(a - b) >= 0.05]
+        assert [t for t in shown if t.startswith("was")] == was
         fits = [f"fits {words.percent(r @ board.state.playable())}" for r in rows]
-        assert [t for t in shown if t[0] in "RYGWBn" and t.endswith(" %")] == best
+        assert [t for t in shown if t[0] in "RYGWBn" and t.endswith("%")] == best
         assert [t for t in shown if t.startswith("fits")] == fits
         name = as_convention(session)
         if rng_of_moves.random() < chance:  # the reader need not play as the partner does
@@ -286,7 +322,7 @@ def test_the_table_of_a_slot_is_its_belief():
                 for cell, p in zip(cells, belief[slot, 5 * colour : 5 * colour + 5], strict=True):
                     right = "·" if p == 0 else "<1" if p < 0.005 else str(round(100 * p))
                     assert cell == right
-        assert f"Your slot {slot} (hints: " in answer["say"]
+        assert f"Your slot {slot} (" in answer["say"]
 
 
 def test_a_choice_that_tells_makes_the_true_card_likelier():
@@ -300,8 +336,12 @@ def test_a_choice_that_tells_makes_the_true_card_likelier():
     assert found.before[3, R1] == pytest.approx(0.3)
     assert found.told[3, R1] > 0.99  # not 1, for 200,000 hands are too many to list
     assert found.told[0, R4] > found.before[0, R4]
-    assert "▲ slot 3: R1 30 % → >99 %" in texts(answer["svg"])
-    assert "told most of slot 3: R1 30 % → >99 %." in answer["say"]
+    assert "▲ slot 3: R1 30\N{NO-BREAK SPACE}% → >99\N{NO-BREAK SPACE}%" in texts(answer["svg"])
+    said = answer["say"].replace("\N{NO-BREAK SPACE}", " ")
+    told = said.split("\n")[-1]
+    assert told.startswith("Your partner's choice alone told: fits slot 0 ")
+    assert ", slot 3 30 % → >99 % and slot 4 " in told
+    assert told.endswith("; most about slot 3: R1 30 % → >99 %.")
 
 
 def test_on_average_the_likelihood_knows_more():
@@ -417,7 +457,18 @@ def test_moves_are_looked_at_again():
     for i in range(1, n + 1):
         answer = touch(session, f"turn-{i}")
         targets(answer["svg"])
-        assert f"Your hand before your move {i}, open" in texts(answer["svg"])
+        board, shown = session.board, texts(answer["svg"])
+        assert f"Your hand before your move {i}, open" in shown
+        # The true cards, and what each belief gave them.
+        hand = board.position.hands[0]
+        right = [
+            f"is {card_name(card)} {words.percent(belief[slot, card])}"
+            for belief in board.beliefs[:3]
+            for slot, card in enumerate(hand)
+        ]
+        assert [t for t in shown if t.startswith("is ")] == right
+        rule = CONVENTION.decide(board.position, None)[1]
+        assert f" Its reason: {words.ADVICE[rule]}." in answer["say"]
 
 
 def test_rivals_play_the_same_deck():

@@ -2,7 +2,7 @@
 
 from gameai_lib import _svg as svg
 from gameai_lib.hanabi.board import words
-from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes
+from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
 from gameai_lib.hanabi.game.rules import (
     COLOURS,
     MAX_HINTS,
@@ -33,8 +33,9 @@ def draw(board):
     """The whole picture."""
     state = board.position
     parts = [*_tokens(state)]
-    parts += _hand(board, PARTNER, 44)
-    y = 150
+    parts.append(_line(4, 35, words.event(board)))
+    parts += _hand(board, PARTNER, 60)
+    y = 166
     if not board.state.is_over:
         parts += _hints(board, y)
         y += 38
@@ -208,16 +209,28 @@ def _beliefs(board, y):
     """For each slot the likeliest card; for one slot all cards; what the last choice told."""
     found, state = board.beliefs, board.position
     playable = state.playable()
+    before, after = fits(found, playable)
+    hand, review = state.hands[READER], board.looked is not None
     shapes = []
     for title, belief in zip(TITLES, found, strict=False):
         shapes.append(_title(y + 8, title))
-        for slot in range(len(state.hands[READER])):
-            shapes += _likeliest(_x(slot), y + 18, belief[slot], playable)
-        y += 58
+        with_l = belief is found.told
+        for slot, card in enumerate(hand):
+            x = _x(slot)
+            shapes += _likeliest(x, y + 18, belief[slot], playable)
+            note = ""
+            if review:  # what the card is, which is known only now
+                note = f"is {card_name(card)} {words.percent(belief[slot, card])}"
+            elif with_l and abs(after[slot] - before[slot]) >= words.LEAST:
+                note = f"was {words.percent(before[slot])}"
+            if note:
+                shapes.append(svg.text(x + CARD / 2, y + 63, note, 12))
+        y += 74 if review or with_l else 58
     slot = board.slot
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
     for k, (name, belief) in enumerate(zip(NAMES, found, strict=False)):
-        shapes += _grid(3 + 134 * k, y + 18, name, belief[slot])
+        card = hand[slot] if review else None
+        shapes += _grid(3 + 134 * k, y + 18, name, belief[slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
     told, height = _told(board, y)
     return shapes + told, y + height
@@ -233,7 +246,7 @@ def _likeliest(x, y, row, playable):
     yield svg.text(x + CARD / 2, y + 27, fits, 12)
 
 
-def _grid(x, y, title, row):
+def _grid(x, y, title, row, card):
     yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
     for rank in range(N_RANKS):
         yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 12, "muted")
@@ -247,6 +260,10 @@ def _grid(x, y, title, row):
             if p:
                 yield svg.rect(left, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
             yield svg.text(left + CELL / 2, line + 9.5, _short(p), 12, "ink" if p else "muted")
+    if card is not None:
+        colour, rank = divmod(card, N_RANKS)
+        left, line = x + 15 + CELL * rank, y + 32 + 18 * colour
+        yield svg.rect(left + 1, line + 1, CELL - 2, 16, "ring")
 
 
 def _short(p):

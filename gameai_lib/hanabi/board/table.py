@@ -66,7 +66,8 @@ class HanabiBoard(Board):
         "Your partner takes every hint of yours to say: play the newest card that this touches "
         "(unless all can see that it does not fit). Its hints to you say the same.",
         "Below a card stand the colours and ranks that hints still allow; a dot in its corner "
-        "marks what the last hint touched.",
+        "marks what the last hint touched. In the beliefs <1\N{NO-BREAK SPACE}% may be 0, for "
+        "with L large hands are sampled.",
     )
     views = {"beliefs": "Beliefs about your hand"}  # noqa: RUF012
 
@@ -148,7 +149,12 @@ class HanabiBoard(Board):
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
-        return [(f.move, _advice(f.state)) for f in self.frames if f.state.player == READER]
+        return [(f.move, _advice(f.state)[0]) for f in self.frames if f.state.player == READER]
+
+    @property
+    def reason(self):
+        """The rule by which the Convention agent moves where a move is looked at."""
+        return _advice(self.position)[1]
 
     def rivals(self):
         """Scores by name of pairs of programs on the same deck."""
@@ -171,7 +177,7 @@ class HanabiBoard(Board):
 @lru_cache(maxsize=500)
 def _advice(state):
     # A state is its own key: none is ever equal to another.
-    return AGENT.decide(state, None)[0]
+    return AGENT.decide(state, None)
 
 
 @lru_cache(maxsize=50)

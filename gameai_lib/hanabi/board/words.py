@@ -1,6 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes
+from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
 from gameai_lib.hanabi.game import agents
 from gameai_lib.hanabi.game.convention import asked_slot
 from gameai_lib.hanabi.game.rules import (
@@ -27,6 +27,23 @@ REASONS = {
     agents.play_newest: "It had nothing else to do.",
 }
 
+# Why the Convention would have moved as it would, in the reader's place.
+ADVICE = {
+    agents.play_asked: "your partner had asked for it",
+    agents.hint_asking: "the newest card that this hint touches fits",
+    agents.play_certain: "with what V0 knows, the card is certain to fit",
+    agents.discard_useless: "with what V0 knows, nobody can need the card",
+    agents.discard_unmarked: "no hint can ask for a card, and of the cards of which neither "
+    "colour nor rank is known this is the oldest",
+    agents.discard_oldest: "no hint can ask for a card, and this is the oldest of cards that "
+    "have all been hinted at",
+    agents.hint_nothing: "no hint can ask for a card, and with all tokens there it may not "
+    "discard: this hint asks for nothing",
+    agents.play_newest: "nothing else is left to do",
+}
+
+LEAST = 0.05  # change of a chance to fit that is worth a word
+
 
 def listed(items, last="and"):
     """Words such as "0, 2 and 3"."""
@@ -41,9 +58,12 @@ def counted(n, thing):
 
 def percent(p):
     """A probability in whole percents; one that is not quite 0 or 1 is said not to be."""
+    number = f"{100 * p:.0f}"
     if 0 < p < 0.005:
-        return "<1 %"
-    return ">99 %" if 0.995 <= p < 1 - 1e-9 else f"{100 * p:.0f} %"
+        number = "<1"
+    elif 0.995 <= p < 1 - 1e-9:
+        number = ">99"
+    return f"{number}\N{NO-BREAK SPACE}%"
 
 
 def hinted(hint):
@@ -115,26 +135,29 @@ def spoken(card):
 
 
 def known(mask):
-    """What hints have told of a slot, such as "red or white, not 5", or "no hint"."""
+    """What hints have told of a slot, such as "red or white, not 5", or "no hint yet"."""
     colours, ranks = possible(mask)
     said = []
     if len(colours) < N_COLOURS:
         said.append(listed([COLOURS[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
         said.append(listed([r + 1 for r in ranks], "or"))
-    return ", ".join(said) or "no hint"
+    return ", ".join(said) or "no hint yet"
+
+
+def event(board):
+    """The last move in one line."""
+    if not board.moment:
+        return "You begin."
+    last = board.frames[board.moment - 1]
+    who = "You" if last.state.player == READER else "Your partner"
+    return f"{who} {done(last).replace(', which did not fit: a life is lost', ', a life lost')}"
 
 
 def partners_title(board):
-    """What stands above the partner's hand: what it did last."""
-    if not board.moment:
-        return "Your partner's hand, oldest card first"
-    last = board.frames[board.moment - 1]
-    if last.state.player == READER:
-        return "Your partner's hand at the end"
-    return (
-        f"Your partner {done(last).replace(', which did not fit: a life is lost', ', a life lost')}"
-    )
+    """What stands above the partner's hand."""
+    at_end = board.state.is_over and board.looked is None
+    return f"Your partner's hand{' at the end' if at_end else ', oldest card first'}"
 
 
 def your_title(board):
@@ -166,7 +189,7 @@ def say(board):
     if board.state.is_over:
         return _end(board)
     happened = [_happened(board)] if board.frames else []
-    return "\n".join([*happened, _table(board), *_pointed(board), *_beliefs(board)])
+    return "\n".join([*happened, _table(board), *_pointed(board), *_chosen(board)])
 
 
 def _happened(board):
@@ -225,12 +248,23 @@ def _pointed(board):
     for hint in hints:
         slots, asked = touched_slots(hint, hand), asked_slot(state.apply(hint))
         asks = "nothing" if asked is None else f"slot {asked}, {card_name(hand[asked])}"
+        if asked is not None and not state.playable()[hand[asked]]:
+            asks += ", which does not fit"
         yield f"{hinted(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
 
 
+def _chosen(board):
+    if "beliefs" in board.shown:
+        yield from _beliefs(board)
+    elif board.chosen is not None:
+        hints = known(board.state.hint_mask[READER, board.chosen])
+        said = hints if hints == "no hint yet" else f"hints say {hints}"
+        yield (
+            f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
+        )
+
+
 def _beliefs(board):
-    if "beliefs" not in board.shown:
-        return
     found, slot = board.beliefs, board.slot
     said = []
     for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
@@ -238,11 +272,23 @@ def _beliefs(board):
         best = [int(f) for f in (-row).argsort(kind="stable")[:2] if row[f]]
         said.append(f"{name} {listed(f'{card_name(f)} {percent(row[f])}' for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
-    yield f"Your slot {slot} (hints: {hints}): {'; '.join(said)}."
+    hints = hints if hints == "no hint yet" else f"hints: {hints}"
+    yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
+    yield from _told(found, board.position.playable())
+
+
+def _told(found, playable):
+    moved = [
+        f"slot {i} {percent(before)} → {percent(after)}"
+        for i, (before, after) in enumerate(zip(*fits(found, playable), strict=True))
+        if abs(after - before) >= LEAST
+    ]
+    said = [f"fits {listed(moved)}"] if moved else []
     told = changes(found)
     if told:
         most = max(told, key=lambda c: abs(c.after - c.before))
-        yield f"Your partner's choice alone told most of slot {most.slot}: {change(most)}."
+        said.append(f"most about slot {most.slot}: {change(most)}")
+        yield f"Your partner's choice alone told: {'; '.join(said)}."
 
 
 def _end(board):
@@ -269,4 +315,7 @@ def _end(board):
 
 def _look_back(board):
     said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
+    said += f" Its reason: {ADVICE[board.reason]}."
+    if "beliefs" not in board.shown:
+        return f"{said}\nOpen {board.views['beliefs']} to see what each belief knew then."
     return "\n".join([said, *_beliefs(board)])
