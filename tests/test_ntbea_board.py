@@ -62,7 +62,8 @@ def test_whole_games_of_arms(seed):
     board = session.board
     assert board.over
     assert board.n.sum() == len(board.log) == 30
-    assert targets(board.svg()) == ["pull-A", "pull-B", "pull-C"]
+    assert targets(board.svg()) == []
+    assert "pull" not in texts(board)
     answer = touch(session, "pull-B")
     assert "All 30 pulls are spent" in answer["wrong"]
     assert session.answer({"do": "undo"})["wrong"]
@@ -127,8 +128,8 @@ def test_bounds_shown_are_those_of_the_bandit(k):
         assert ARMS[pull.arm] in following
         words = texts(board)
         assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
-        single = len(following) == 1
-        assert words.count("UCB1 next" if single else "UCB1: any") == len(following)
+        mark = {1: "UCB1 next", 2: "UCB1: tie", 3: "UCB1: any"}[len(following)]
+        assert [w for w in words if w.startswith("UCB1")] == [mark] * len(following)
         assert f"would pull {' or '.join(following)}: " in board.say()
         board.touch(f"pull-{ARMS[pull.arm]}")
         assert (f"Arm {ARMS[pull.arm]} won" in board.say()) == (pull.result == 1.0) or board.over
@@ -147,13 +148,71 @@ def test_the_end_is_reckoned_from_chances_and_rewards():
         pytest.approx(30 * max(board.chances)),
     )
     words = texts(board)
+    words = words[words.index("worth") :]  # of the table
     at = words.index("you")
     assert words[at : at + 4] == [
         "you", str(board.won.sum()), "10, 10, 10", f"{10 * board.chances.sum():.1f}"
     ]  # fmt: skip
-    at = words.index("arms by chance")
-    assert words[at + 1] == words[at + 3] == f"{10 * board.chances.sum():.1f}"
-    assert all(f"truth {chance:.2f}" in words for chance in board.chances)
+    cost = f"{30 * max(board.chances) - 10 * board.chances.sum():.1f}"
+    assert words[at + 4] == cost
+    at = words.index("by chance")
+    worth = f"{10 * board.chances.sum():.1f}"
+    assert words[at : at + 5] == ["by chance", "on average", "10 each", worth, cost]
+    assert words[words.index("UCB1, k = 0.5") + 1] == str(board.wins_of(board.rivals["UCB1"])[0])
+    assert words[words.index(f"always {ARMS[best]}") + 4] == "0.0"
+    assert all(f"truth {chance:.2f}" in texts(board) for chance in board.chances)
+
+
+def strips(board):
+    """The pulls in order as the picture shows them: letters, and whether each is bold and full."""
+    seen, found = {}, list(ET.fromstring(board.svg()).iter())
+    at = {name: [e.text for e in found].index(name) for name in ("you", "UCB1")}
+    for name, first in at.items():
+        pairs = found[first + 1 : first + 1 + 2 * board.n_pulls]
+        assert all(letter.text in ARMS for letter in pairs[::2])
+        assert all(0 < float(letter.get("x")) < 400 for letter in pairs[::2])
+        bold = ["bold" in letter.get("class") for letter in pairs[::2]]
+        assert [dot.get("r") == "5" for dot in pairs[1::2]] == bold
+        seen[name] = "".join(letter.text for letter in pairs[::2]), bold
+    return seen
+
+
+@pytest.mark.parametrize("n_pulls", [30, 47])
+def test_the_end_shows_pulls_in_order(n_pulls):
+    board, results = ArmsBoard(n_pulls=n_pulls, seed=3), []
+    order = "CABBA" + "ACB" * 9 + "C" * n_pulls
+    for arm in order[:n_pulls]:
+        n = board.won.sum()
+        board.touch(f"pull-{arm}")
+        results.append(bool(board.won.sum() > n))
+    shown = strips(board)
+    assert shown["you"] == (order[:n_pulls], results)
+    letters, won = shown["UCB1"]
+    assert [letters.count(arm) for arm in ARMS] == board.rivals["UCB1"].tolist()
+    assert sum(won) == board.wins_of(board.rivals["UCB1"])[0]
+    stay = n_pulls - len(order[:n_pulls].rstrip(order[n_pulls - 1]))
+    assert f"You last changed the arm at pull {n_pulls - stay + 1}, UCB1 " in board.say()
+    at = int(re.search(r"UCB1 last changed the arm at pull (\d+)", board.say())[1])
+    assert set(letters[at - 1 :]) == {letters[-1]} != {letters[at - 2]}
+    assert "You never changed the arm, " in pulled(ArmsBoard(), "A" * 30).say()
+
+
+def test_gauges_keep_their_scale():
+    def frames(board):
+        found = ET.fromstring(board.svg()).iter()
+        return [float(e.get("height")) for e in found if e.get("class") == "line" and e.get("rx")
+                is None and e.get("width") == "34"]  # fmt: skip
+
+    for seed in range(20):
+        board, heights = ArmsBoard(seed=seed), []
+        board.touch("show-bounds")
+        for arm in np.random.default_rng(seed).choice(list(ARMS), 30, p=(0.9, 0.07, 0.03)):
+            heights.append(frames(board))
+            mean, bonus, _ = board.bounds()
+            assert (mean + bonus).max() <= board.highest
+            board.touch(f"pull-{arm}")
+        assert heights == [heights[0]] * 30
+        assert len(heights[0]) == 3
 
 
 def test_no_chance_is_told_before_the_end():
@@ -179,6 +238,18 @@ def test_ucb1_earns_more_than_chance_and_less_than_knowing():
         worth.append((30 * board.chances.mean(), ucb, 30 * board.chances.max()))
     even, ucb, best = np.mean(worth, axis=0)
     assert even + 2 < ucb < best - 1
+
+
+def test_what_the_chapter_says_of_ucb1():
+    """In about a quarter of games most pulls go to a wrong arm, in a tenth chance does as well."""
+    wrong, idle, n_games = 0, 0, 400
+    for seed in range(n_games):
+        board = pulled(ArmsBoard(seed=seed), "A" * 30)
+        n = board.rivals["UCB1"]
+        wrong += n.argmax() != board.chances.argmax()
+        idle += board.wins_of(n)[1] < 30 * board.chances.mean() + 1e-9
+    assert 0.2 < wrong / n_games < 0.3
+    assert 0.07 < idle / n_games < 0.16
 
 
 @pytest.mark.parametrize("name", ["pull-D", "pull-a", "A", "pull-AB", "pull-"])
