@@ -404,12 +404,12 @@ def test_what_is_shown_of_games_is_counted_by_hand():
         point = tuple(int(digit) - 1 for digit in name[4:])
         games = [f for p, f in board.bought if p == point]
         assert label.endswith(f", won {games.count(1.0)} of {len(games)}")
-        means.append((games.count(1.0) / len(games), len(games)))
+        means.append((games.count(1.0) / len(games), games.count(1.0), -len(games)))
     assert means == sorted(means, reverse=True)
     assert f"games left: {50 - len(board.bought)} of 50" in texts(board)
 
 
-def test_of_equal_means_the_one_of_more_games_is_first():
+def test_of_equal_means_more_wins_and_then_fewer_losses_are_first():
     board = LandscapeBoard()
     a, b, c = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0)
     board.bought = tuple(
@@ -419,7 +419,7 @@ def test_of_equal_means_the_one_of_more_games_is_first():
     board.bought = tuple(
         (p, f) for p, f in zip((a, b, b, c, c, c), (-1, 1, 1, -1, -1, -1), strict=True)
     )
-    assert board.settings() == [(b, 2, 2), (c, 0, 3), (a, 0, 1)]
+    assert board.settings() == [(b, 2, 2), (a, 0, 1), (c, 0, 3)]
 
 
 def test_what_was_bought_at_last_is_said():
@@ -534,7 +534,7 @@ def test_nothing_true_is_told_before_the_end(monkeypatch):
 
 def test_after_the_end_any_setting_tells_its_chance():
     board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
-    assert "wins 64% of its games: number 1 of 288" in board.say()
+    assert "wins 64% of its games: it is the best of all 288, n_mutated 3" in board.say()
     assert "these dials: 64%, number 1 of 288" in texts(board)
     board.touch("A1")
     point = (0, 1, 1, 0, 1)
@@ -543,6 +543,50 @@ def test_after_the_end_any_setting_tells_its_chance():
     )
     assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
     assert board.named == (3, 1, 1, 0, 1)
+
+
+def test_what_the_chapter_says_of_the_landscape():
+    """Half of the settings win fewer than one game in ten."""
+    chances = [LandscapeBoard().chance(point) for point in np.ndindex(*AGENT_SPACE.n_values)]
+    assert 0.5 < np.mean(np.array(chances) < 0.1) < 0.53
+
+
+def test_the_setting_on_the_dials_is_in_the_list():
+    board = LandscapeBoard(seed=1)
+    names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]
+    bought(board, *[f"buy-{name}" for name in names])
+    listed = [name for name in targets(board.svg()) if name.startswith("set-")]
+    order = [f"set-{landscape._digits(board.dials_of(p))}" for p, _, _ in board.settings()]
+    for name in order:
+        board.touch(name)
+        listed = [shown for shown in targets(board.svg()) if shown.startswith("set-")]
+        assert listed == order[:8] + [name] * (name not in order[:8])
+    assert "best 8 means of the 12 settings bought; last: on the dials" in texts(board)
+    board.touch("E6")
+    assert "best 8 means of the 12 settings bought" in texts(board)
+
+
+def test_one_game_is_no_games():
+    board = bought(LandscapeBoard(n_games=10), *["buy-11111"] * 9)
+    assert board.say().endswith("\n1 game is left.")
+    assert "won 0 of 1 game." in bought(LandscapeBoard(), "buy-11111").say()
+
+
+def test_readers_of_the_disguised_find_their_settings_again():
+    board = bought(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
+    assert "The setting you named, 2 1 2 2 1, wins" in board.say()
+    shown = labels(board)
+    for row, dial in enumerate(DIALS):
+        for column in range(len(board.columns[row])):
+            value = f"{board._dial(row)} {board._value(row, column)}"
+            label = shown[f"{dial}{column + 1}"]
+            assert label.startswith(f"{value}, in disguise {dial} {column + 1}, ")
+    assert ", in disguise 2 1 2 2 1, " in shown["set-21221"]
+    at = texts(board).index("2 1 2 2 1")
+    assert texts(board)[at + 3] == f"= {board._words(board.dials)}"
+    assert "disguise" not in "".join(
+        labels(bought(LandscapeBoard(), "buy-11111", "name-11111")).values()
+    )
 
 
 def test_true_marginals_are_means_of_the_table():
@@ -577,6 +621,20 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
         rng = np.random.default_rng([board._luck, 2, run])
         found = random_marginals(AGENT_SPACE, problem.evaluate, 23, rng)
         assert session.board.recommended["random"][run] == tuple(found)
+        points = AGENT_SPACE.random_points(23, np.random.default_rng([board._luck, 2, run]))
+        for name, tried, named in (
+            ("NTBEA", model.points, best_sampled(model)),
+            ("random", points, found),
+        ):
+            n_named = int((tried == named).all(axis=1).sum())
+            assert session.board.spent[name][run] == (len(np.unique(tried, axis=0)), n_named)
+    words = texts(session.board)
+    at = words.index("settings")
+    assert words[at + 3 : at + 8] == ["you", "1", "1", "1", f"{board.chance((0,) * 5):.0%}"]
+    for name, cells in (("NTBEA", words[at + 8 : at + 13]), ("random", words[at + 13 : at + 18])):
+        tried, games = np.mean(session.board.spent[name], axis=0)
+        true = np.mean([board.chance(p) for p in session.board.recommended[name]])
+        assert cells == [f"{name}, mean", "23", f"{tried:.1f}", f"{games:.1f}", f"{true:.0%}"]
     yours = board.chance((0, 0, 0, 0, 0))
     said = session.board.say().splitlines()
     for line, name in zip(said[1:], ("NTBEA", "random"), strict=True):
