@@ -62,8 +62,9 @@ def test_whole_games_of_arms(seed):
     board = session.board
     assert board.over
     assert board.n.sum() == len(board.log) == 30
-    assert targets(board.svg()) == []
+    assert targets(board.svg()) == ["pull-A", "pull-B", "pull-C"]
     assert "pull" not in texts(board)
+    assert all(label.endswith("; no pulls are left") for label in labels(board).values())
     answer = touch(session, "pull-B")
     assert "All 30 pulls are spent" in answer["wrong"]
     assert session.answer({"do": "undo"})["wrong"]

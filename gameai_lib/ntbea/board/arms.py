@@ -137,8 +137,13 @@ class ArmsBoard(Board):
 
     def _lever(self, arm):
         left, top, last = _LEFT[arm], 34, self._last()
-        if self.over:
-            return svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold")
+        tally = f"won {self.won[arm]} of {self.n[arm]} pulls"
+        if self.over:  # no lever any more, but the keyboard stays where it was
+            return svg.target(
+                f"pull-{ARMS[arm]}", f"arm {ARMS[arm]}, {tally}; no pulls are left",
+                svg.rect(left, top, _WIDE, 64, "paper", rx=8),
+                svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
+            )  # fmt: skip
         here = last is not None and last[0] == arm
         words = "pull" if not here else "won" if last[1] else "lost"
         shapes = [
@@ -151,8 +156,7 @@ class ArmsBoard(Board):
         ]  # fmt: skip
         if here:
             shapes.insert(1, svg.rect(left, top, _WIDE, 64, "ring", rx=8))
-        label = f"pull arm {ARMS[arm]}, won {self.won[arm]} of {self.n[arm]} pulls"
-        return svg.target(f"pull-{ARMS[arm]}", label, *shapes)
+        return svg.target(f"pull-{ARMS[arm]}", f"pull arm {ARMS[arm]}, {tally}", *shapes)
 
     @property
     def highest(self):
