@@ -63,6 +63,8 @@ def test_whole_games_of_arms(seed):
     assert board.over
     assert board.n.sum() == len(board.log) == 30
     assert targets(board.svg()) == ["pull-A", "pull-B", "pull-C"]
+    assert "pull" not in texts(board)
+    assert all(label.endswith("; no pulls are left") for label in labels(board).values())
     answer = touch(session, "pull-B")
     assert "All 30 pulls are spent" in answer["wrong"]
     assert session.answer({"do": "undo"})["wrong"]
@@ -127,8 +129,8 @@ def test_bounds_shown_are_those_of_the_bandit(k):
         assert ARMS[pull.arm] in following
         words = texts(board)
         assert all(f"bound {b:.2f}" in words for b in pull.mean + pull.bonus)
-        single = len(following) == 1
-        assert words.count("UCB1 next" if single else "UCB1: any") == len(following)
+        mark = {1: "UCB1 next", 2: "UCB1: tie", 3: "UCB1: any"}[len(following)]
+        assert [w for w in words if w.startswith("UCB1")] == [mark] * len(following)
         assert f"would pull {' or '.join(following)}: " in board.say()
         board.touch(f"pull-{ARMS[pull.arm]}")
         assert (f"Arm {ARMS[pull.arm]} won" in board.say()) == (pull.result == 1.0) or board.over
@@ -147,13 +149,71 @@ def test_the_end_is_reckoned_from_chances_and_rewards():
         pytest.approx(30 * max(board.chances)),
     )
     words = texts(board)
+    words = words[words.index("worth") :]  # of the table
     at = words.index("you")
     assert words[at : at + 4] == [
         "you", str(board.won.sum()), "10, 10, 10", f"{10 * board.chances.sum():.1f}"
     ]  # fmt: skip
-    at = words.index("arms by chance")
-    assert words[at + 1] == words[at + 3] == f"{10 * board.chances.sum():.1f}"
-    assert all(f"truth {chance:.2f}" in words for chance in board.chances)
+    cost = f"{30 * max(board.chances) - 10 * board.chances.sum():.1f}"
+    assert words[at + 4] == cost
+    at = words.index("by chance")
+    worth = f"{10 * board.chances.sum():.1f}"
+    assert words[at : at + 5] == ["by chance", "on average", "10 each", worth, cost]
+    assert words[words.index("UCB1, k = 0.5") + 1] == str(board.wins_of(board.rivals["UCB1"])[0])
+    assert words[words.index(f"always {ARMS[best]}") + 4] == "0.0"
+    assert all(f"truth {chance:.2f}" in texts(board) for chance in board.chances)
+
+
+def strips(board):
+    """The pulls in order as the picture shows them: letters, and whether each is bold and full."""
+    seen, found = {}, list(ET.fromstring(board.svg()).iter())
+    at = {name: [e.text for e in found].index(name) for name in ("you", "UCB1")}
+    for name, first in at.items():
+        pairs = found[first + 1 : first + 1 + 2 * board.n_pulls]
+        assert all(letter.text in ARMS for letter in pairs[::2])
+        assert all(0 < float(letter.get("x")) < 400 for letter in pairs[::2])
+        bold = ["bold" in letter.get("class") for letter in pairs[::2]]
+        assert [dot.get("r") == "5" for dot in pairs[1::2]] == bold
+        seen[name] = "".join(letter.text for letter in pairs[::2]), bold
+    return seen
+
+
+@pytest.mark.parametrize("n_pulls", [30, 47])
+def test_the_end_shows_pulls_in_order(n_pulls):
+    board, results = ArmsBoard(n_pulls=n_pulls, seed=3), []
+    order = "CABBA" + "ACB" * 9 + "C" * n_pulls
+    for arm in order[:n_pulls]:
+        n = board.won.sum()
+        board.touch(f"pull-{arm}")
+        results.append(bool(board.won.sum() > n))
+    shown = strips(board)
+    assert shown["you"] == (order[:n_pulls], results)
+    letters, won = shown["UCB1"]
+    assert [letters.count(arm) for arm in ARMS] == board.rivals["UCB1"].tolist()
+    assert sum(won) == board.wins_of(board.rivals["UCB1"])[0]
+    stay = n_pulls - len(order[:n_pulls].rstrip(order[n_pulls - 1]))
+    assert f"You last changed the arm at pull {n_pulls - stay + 1}, UCB1 " in board.say()
+    at = int(re.search(r"UCB1 last changed the arm at pull (\d+)", board.say())[1])
+    assert set(letters[at - 1 :]) == {letters[-1]} != {letters[at - 2]}
+    assert "You never changed the arm, " in pulled(ArmsBoard(), "A" * 30).say()
+
+
+def test_gauges_keep_their_scale():
+    def frames(board):
+        found = ET.fromstring(board.svg()).iter()
+        return [float(e.get("height")) for e in found if e.get("class") == "line" and e.get("rx")
+                is None and e.get("width") == "34"]  # fmt: skip
+
+    for seed in range(20):
+        board, heights = ArmsBoard(seed=seed), []
+        board.touch("show-bounds")
+        for arm in np.random.default_rng(seed).choice(list(ARMS), 30, p=(0.9, 0.07, 0.03)):
+            heights.append(frames(board))
+            mean, bonus, _ = board.bounds()
+            assert (mean + bonus).max() <= board.highest
+            board.touch(f"pull-{arm}")
+        assert heights == [heights[0]] * 30
+        assert len(heights[0]) == 3
 
 
 def test_no_chance_is_told_before_the_end():
@@ -179,6 +239,18 @@ def test_ucb1_earns_more_than_chance_and_less_than_knowing():
         worth.append((30 * board.chances.mean(), ucb, 30 * board.chances.max()))
     even, ucb, best = np.mean(worth, axis=0)
     assert even + 2 < ucb < best - 1
+
+
+def test_what_the_chapter_says_of_ucb1():
+    """In about a quarter of games most pulls go to a wrong arm, in a tenth chance does as well."""
+    wrong, idle, n_games = 0, 0, 400
+    for seed in range(n_games):
+        board = pulled(ArmsBoard(seed=seed), "A" * 30)
+        n = board.rivals["UCB1"]
+        wrong += n.argmax() != board.chances.argmax()
+        idle += board.wins_of(n)[1] < 30 * board.chances.mean() + 1e-9
+    assert 0.2 < wrong / n_games < 0.3
+    assert 0.07 < idle / n_games < 0.16
 
 
 @pytest.mark.parametrize("name", ["pull-D", "pull-a", "A", "pull-AB", "pull-"])
@@ -333,12 +405,12 @@ def test_what_is_shown_of_games_is_counted_by_hand():
         point = tuple(int(digit) - 1 for digit in name[4:])
         games = [f for p, f in board.bought if p == point]
         assert label.endswith(f", won {games.count(1.0)} of {len(games)}")
-        means.append((games.count(1.0) / len(games), len(games)))
+        means.append((games.count(1.0) / len(games), games.count(1.0), -len(games)))
     assert means == sorted(means, reverse=True)
     assert f"games left: {50 - len(board.bought)} of 50" in texts(board)
 
 
-def test_of_equal_means_the_one_of_more_games_is_first():
+def test_of_equal_means_more_wins_and_then_fewer_losses_are_first():
     board = LandscapeBoard()
     a, b, c = (0, 0, 0, 0, 0), (1, 0, 0, 0, 0), (2, 0, 0, 0, 0)
     board.bought = tuple(
@@ -348,7 +420,7 @@ def test_of_equal_means_the_one_of_more_games_is_first():
     board.bought = tuple(
         (p, f) for p, f in zip((a, b, b, c, c, c), (-1, 1, 1, -1, -1, -1), strict=True)
     )
-    assert board.settings() == [(b, 2, 2), (c, 0, 3), (a, 0, 1)]
+    assert board.settings() == [(b, 2, 2), (a, 0, 1), (c, 0, 3)]
 
 
 def test_what_was_bought_at_last_is_said():
@@ -463,7 +535,7 @@ def test_nothing_true_is_told_before_the_end(monkeypatch):
 
 def test_after_the_end_any_setting_tells_its_chance():
     board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
-    assert "wins 64% of its games: number 1 of 288" in board.say()
+    assert "wins 64% of its games: it is the best of all 288, n_mutated 3" in board.say()
     assert "these dials: 64%, number 1 of 288" in texts(board)
     board.touch("A1")
     point = (0, 1, 1, 0, 1)
@@ -472,6 +544,50 @@ def test_after_the_end_any_setting_tells_its_chance():
     )
     assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
     assert board.named == (3, 1, 1, 0, 1)
+
+
+def test_what_the_chapter_says_of_the_landscape():
+    """Half of the settings win fewer than one game in ten."""
+    chances = [LandscapeBoard().chance(point) for point in np.ndindex(*AGENT_SPACE.n_values)]
+    assert 0.5 < np.mean(np.array(chances) < 0.1) < 0.53
+
+
+def test_the_setting_on_the_dials_is_in_the_list():
+    board = LandscapeBoard(seed=1)
+    names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]
+    bought(board, *[f"buy-{name}" for name in names])
+    listed = [name for name in targets(board.svg()) if name.startswith("set-")]
+    order = [f"set-{landscape._digits(board.dials_of(p))}" for p, _, _ in board.settings()]
+    for name in order:
+        board.touch(name)
+        listed = [shown for shown in targets(board.svg()) if shown.startswith("set-")]
+        assert listed == order[:8] + [name] * (name not in order[:8])
+    assert "best 8 means of the 12 settings bought; last: on the dials" in texts(board)
+    board.touch("E6")
+    assert "best 8 means of the 12 settings bought" in texts(board)
+
+
+def test_one_game_is_no_games():
+    board = bought(LandscapeBoard(n_games=10), *["buy-11111"] * 9)
+    assert board.say().endswith("\n1 game is left.")
+    assert "won 0 of 1 game." in bought(LandscapeBoard(), "buy-11111").say()
+
+
+def test_readers_of_the_disguised_find_their_settings_again():
+    board = bought(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
+    assert "The setting you named, 2 1 2 2 1, wins" in board.say()
+    shown = labels(board)
+    for row, dial in enumerate(DIALS):
+        for column in range(len(board.columns[row])):
+            value = f"{board._dial(row)} {board._value(row, column)}"
+            label = shown[f"{dial}{column + 1}"]
+            assert label.startswith(f"{value}, in disguise {dial} {column + 1}, ")
+    assert ", in disguise 2 1 2 2 1, " in shown["set-21221"]
+    at = texts(board).index("2 1 2 2 1")
+    assert texts(board)[at + 3] == f"= {board._words(board.dials)}"
+    assert "disguise" not in "".join(
+        labels(bought(LandscapeBoard(), "buy-11111", "name-11111")).values()
+    )
 
 
 def test_true_marginals_are_means_of_the_table():
@@ -506,6 +622,20 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
         rng = np.random.default_rng([board._luck, 2, run])
         found = random_marginals(AGENT_SPACE, problem.evaluate, 23, rng)
         assert session.board.recommended["random"][run] == tuple(found)
+        points = AGENT_SPACE.random_points(23, np.random.default_rng([board._luck, 2, run]))
+        for name, tried, named in (
+            ("NTBEA", model.points, best_sampled(model)),
+            ("random", points, found),
+        ):
+            n_named = int((tried == named).all(axis=1).sum())
+            assert session.board.spent[name][run] == (len(np.unique(tried, axis=0)), n_named)
+    words = texts(session.board)
+    at = words.index("settings")
+    assert words[at + 3 : at + 8] == ["you", "1", "1", "1", f"{board.chance((0,) * 5):.0%}"]
+    for name, cells in (("NTBEA", words[at + 8 : at + 13]), ("random", words[at + 13 : at + 18])):
+        tried, games = np.mean(session.board.spent[name], axis=0)
+        true = np.mean([board.chance(p) for p in session.board.recommended[name]])
+        assert cells == [f"{name}, mean", "23", f"{tried:.1f}", f"{games:.1f}", f"{true:.0%}"]
     yours = board.chance((0, 0, 0, 0, 0))
     said = session.board.say().splitlines()
     for line, name in zip(said[1:], ("NTBEA", "random"), strict=True):

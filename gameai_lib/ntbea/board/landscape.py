@@ -72,7 +72,7 @@ class LandscapeBoard(Board):
         "touch a setting in the list to put the dials back to it.",
         "Set the dials to the setting that you trust most and name it, when you like, at the "
         "latest when all games are spent. You get its true chance to win.",
-        "Then let NTBEA spend the same number of games, and compare.",
+        "Then let NTBEA spend the whole budget, however many games you bought, and compare.",
     )
     views = {"marginals": "Wins of each value", "all": "All settings bought"}  # noqa: RUF012
     can_undo = False
@@ -86,6 +86,7 @@ class LandscapeBoard(Board):
         self.latest = 0  # how many of them were bought at once at last
         self.named = None  # a point
         self.recommended = {}  # of each rival its points, in the order of its runs
+        self.spent = {}  # and of each run: settings tried, games with the one recommended
         self._luck = int(self.rng().integers(SEEDS))
 
     def _dress(self, disguised):
@@ -182,13 +183,16 @@ class LandscapeBoard(Board):
         return model
 
     def settings(self):
-        """Settings that were bought: (point, games won, games), the best mean first."""
+        """Settings that were bought: (point, games won, games), the best mean first.
+
+        Of equal means the one that has won more is first, then the one that has lost less.
+        """
         tally = {}
         for point, fitness in self.bought:
             won, n = tally.get(point, (0, 0))
             tally[point] = won + (fitness > 0), n + 1
         listed = [(point, int(won), n) for point, (won, n) in tally.items()]
-        return sorted(listed, key=lambda s: (-s[1] / s[2], -s[2]))
+        return sorted(listed, key=lambda s: (-s[1] / s[2], -s[1], s[2]))
 
     def chance(self, point):
         """True chance of a setting to win."""
@@ -204,21 +208,26 @@ class LandscapeBoard(Board):
             return
         problem, n_games = _problem(), self.n_games
         for run in range(len(self.recommended.get("NTBEA", ())), N_RUNS):
-            model = LandscapeModel(problem.space)
+            model, tried = LandscapeModel(problem.space), {"NTBEA": [], "random": []}
             rng = np.random.default_rng([self._luck, 1, run])
-            steps = search_steps(problem.evaluate, model, rng)
+            steps = search_steps(_noted(problem.evaluate, tried["NTBEA"]), model, rng)
             for n in range(0, n_games, _AT_ONCE):
                 yield (run + n / n_games) / N_RUNS
                 for _ in islice(steps, min(_AT_ONCE, n_games - n)):
                     pass
             rng = np.random.default_rng([self._luck, 2, run])
+            evaluate = _noted(problem.evaluate, tried["random"])
             found = {
                 "NTBEA": best_sampled(model),
-                "random": random_marginals(problem.space, problem.evaluate, n_games, rng),
+                "random": random_marginals(problem.space, evaluate, n_games, rng),
             }
+            found = {name: tuple(point.tolist()) for name, point in found.items()}
             self.recommended = {
-                name: (*self.recommended.get(name, ()), tuple(point.tolist()))
-                for name, point in found.items()
+                name: (*self.recommended.get(name, ()), point) for name, point in found.items()
+            }
+            self.spent = {
+                name: (*self.spent.get(name, ()), (len(set(points)), points.count(found[name])))
+                for name, points in tried.items()
             }
         self.thinks = ""
 
@@ -230,6 +239,12 @@ class LandscapeBoard(Board):
             return str(column + 1)
         value = _problem().space.values[self.rows[row]][self.columns[row][column]]
         return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+    def _before(self, dials):
+        """The numbers that the values had in disguise, at the end."""
+        if not self.disguised or self.named is None:
+            return ""
+        return " ".join(str(column + 1) for column in dials)
 
     def _dial(self, row):
         if self.disguised and self.named is None:
@@ -244,7 +259,7 @@ class LandscapeBoard(Board):
 
     def svg(self):
         parts, top = [], 0
-        for part in (self._games, self._dials, self._truth, self._list):
+        for part in (self._games, self._dials, self._truth, self._table, self._list):
             shapes, height = part(top)
             parts += shapes
             top += height
@@ -267,7 +282,10 @@ class LandscapeBoard(Board):
                 shapes.append(svg.circle(x, y, 5, "c0"))
             else:
                 shapes.append(svg.circle(x, y, 4, "stroke-muted line"))
-        return shapes, 44 + 14 * -(-self.n_games // 25)
+        top += 42 + 14 * -(-self.n_games // 25)
+        words = "a mark for each game of your budget; filled: won, hollow: lost"
+        shapes.append(svg.text(8, top, words, 12, "muted", anchor="start"))
+        return shapes, 60 + 14 * -(-self.n_games // 25)
 
     def _latest_won(self):
         """Games won of those that were bought at last."""
@@ -292,11 +310,14 @@ class LandscapeBoard(Board):
     def _dials(self, top):
         shapes, bars = [], self._bars()
         longest = max((bar[1] for below in bars.values() for bar in below), default=0) or 1
-        high = _ROW + 22 * len(bars[0, 0])
         best = self.dials_of(_best()) if self.named is not None else None
+        before = self.disguised and self.named is not None  # then the old numbers stay legible
+        below = _ROW + 10 * before
+        high = below + 22 * len(bars[0, 0])
         for row, values in enumerate(self.columns):
             y = top + (high + 5) * row
-            shapes.append(svg.text(8, y + _ROW / 2, self._dial(row), 14, anchor="start"))
+            name = f"{DIALS[row]} {self._dial(row)}" if before else self._dial(row)
+            shapes.append(svg.text(8, y + _ROW / 2, name, 14, anchor="start"))
             for column in range(len(values)):
                 x = _BOXES + _WIDE * column
                 chosen, words = self.dials[row] == column, self._value(row, column)
@@ -306,12 +327,15 @@ class LandscapeBoard(Board):
                     box += [svg.rect(x, y, _WIDE - 3, high, "ring", rx=4)]
                 middle = x + (_WIDE - 3) / 2
                 class_ = "ink bold" if chosen else "ink"
-                box.append(svg.text(middle, y + _ROW / 2, words, 15, class_))
+                box.append(svg.text(middle, y + _ROW / 2 + 10 * before, words, 15, class_))
+                if before:
+                    box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 12))
                 if best and best[row] == column:
                     box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
                 label = f"{self._dial(row)} {words}"
+                label += f", in disguise {DIALS[row]} {column + 1}" if before else ""
                 for i, (said, length, class_) in enumerate(bars[row, column]):
-                    foot = y + _ROW + 22 * i
+                    foot = y + below + 22 * i
                     box.append(svg.text(middle, foot + 4, said, 12))
                     box.append(
                         svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_)
@@ -341,7 +365,8 @@ class LandscapeBoard(Board):
         for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
             if name in self.recommended:
                 runs = np.array([self.chance(point) for point in self.recommended[name]])
-                words = f"{words}, {len(runs)} runs: mean {runs.mean():.0%}"
+                some = f"{len(runs)} of " if len(runs) < N_RUNS else ""
+                words = f"{words}, {some}{N_RUNS} runs: mean {runs.mean():.0%}"
                 rows.append((words, runs))
 
         def x(chance):
@@ -363,34 +388,67 @@ class LandscapeBoard(Board):
         ]
         return shapes, foot + 30 - top
 
+    def _table(self, top):
+        """How the reader and the rivals spent their games; empty before they have."""
+        if not self.spent:
+            return [], 0
+        here = {point: n for point, _, n in self.settings()}
+        rows = [
+            ("", "games", "settings", "on the one named", "true"),
+            ("you", len(self.bought), len(here), here.get(self.named, 0), self.chance(self.named)),
+        ]
+        for name, runs in self.spent.items():
+            tried, repeated = np.mean(runs, axis=0)
+            true = np.mean([self.chance(point) for point in self.recommended[name]])
+            rows.append((f"{name}, mean", self.n_games, f"{tried:.1f}", f"{repeated:.1f}", true))
+        shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
+        for i, row in enumerate(rows):
+            y, class_ = top + 10 + 22 * i, ("muted", "ink bold", "ink", "ink")[i]
+            row = (*row[:4], f"{row[4]:.0%}") if i else row
+            shapes.append(svg.text(8, y, row[0], 13, class_, anchor="start"))
+            for x, cell in zip((146, 214, 346, 392), row[1:], strict=True):
+                shapes.append(svg.text(x, y, cell, 13, class_, anchor="end"))
+        return shapes, 22 * len(rows) + 14
+
     def _list(self, top):
-        """Settings that were bought, the best mean first."""
+        """Settings that were bought, the best mean first, and the one on the dials in any case."""
         settings = self.settings()
         if not settings:
             return [], 0
-        n_shown = len(settings) if "all" in self.shown else min(_SHORT_LIST, len(settings))
-        high = _TILE if self.named is None else _TILE + 18
-        words = "bought so far, best first"
-        if n_shown < len(settings):
-            words = f"best {n_shown} of the {len(settings)} settings bought"
+        listed = settings if "all" in self.shown else settings[:_SHORT_LIST]
+        ended = self.named is not None
+        high = _TILE + 18 * ended * (1 + self.disguised)
+        words = (
+            "bought so far, best mean first" if self.named is None else "bought, best mean first"
+        )
+        if len(listed) < len(settings):
+            words = f"best {len(listed)} means of the {len(settings)} settings bought"
+            here = [s for s in settings[_SHORT_LIST:] if s[0] == self.point_of(self.dials)]
+            words += "; last: on the dials" if here else ""
+            listed = listed + here
         shapes = [svg.text(8, top + 12, words, 13, "muted", anchor="start")]
-        for i, (point, won, n) in enumerate(settings[:n_shown]):
+        for i, (point, won, n) in enumerate(listed):
             x, y = 8 + 193 * (i % 2), top + 24 + (high + 4) * (i // 2)
             dials, said = self.dials_of(point), f"{won}/{n}"
+            before = self._before(dials)
             label = f"set the dials to {self._words(dials)}, won {won} of {n}"
             tile = [
                 svg.rect(x, y, 190, high, "soft", rx=4),
-                svg.text(x + 8, y + 15, self._words(dials), 13, anchor="start"),
+                svg.text(x + 8, y + 15, before or self._words(dials), 13, anchor="start"),
                 svg.text(x + 182, y + 15, said, 13, "ink bold", anchor="end"),
             ]
-            if self.named is not None:
+            if ended:
                 said = f"{won / n:.0%} seen, {self.chance(point):.0%} true"
-                tile.append(svg.text(x + 182, y + 33, said, 13, "good bold", anchor="end"))
+                tile.append(svg.text(x + 182, y + high - 15, said, 13, "good bold", anchor="end"))
+                if before:
+                    words = f"= {self._words(dials)}"
+                    tile.append(svg.text(x + 8, y + 33, words, 13, anchor="start"))
+                    label += f", in disguise {before}"
                 label += f", {said}"
             if dials == self.dials:
                 tile.append(svg.rect(x, y, 190, high, "ring", rx=4))
             shapes.append(svg.target("set-" + _digits(dials), label, *tile))
-        return shapes, 28 + (high + 4) * -(-n_shown // 2)
+        return shapes, 28 + (high + 4) * -(-len(listed) // 2)
 
     # Words.
 
@@ -418,7 +476,7 @@ class LandscapeBoard(Board):
         tally = {point: (won, n) for point, won, n in self.settings()}
         here = tally.get(self.point_of(self.dials))
         said = f"The dials stand at {setting}: "
-        said += f"won {here[0]} of {here[1]} games." if here else "no game bought yet."
+        said += f"won {here[0]} of {_games(here[1])}." if here else "no game bought yet."
         left = self.n_games - len(self.bought)
         if not self.bought:
             return f"{said}\nTouch a value of each dial, then buy a game. You have {left}."
@@ -428,16 +486,21 @@ class LandscapeBoard(Board):
         else:
             said = f"The game with {words} was {_said(won)}. {said}"
         if left:
-            return f"{said}\n{left} games are left."
+            return f"{said}\n{_games(left)} {'is' if left == 1 else 'are'} left."
         return f"{said}\nAll games are spent: set the dials to the setting you trust most, name it."
 
     def _result(self):
         yours, best = self.chance(self.named), _best()
-        said = (
-            f"The setting you named wins {yours:.0%} of its games: number {self.rank(self.named)} "
-            f"of {_chances().size}. The best has {self._spoken(self.dials_of(best))} and wins "
-            f"{self.chance(best):.0%}."
-        )
+        before = self._before(self.dials_of(self.named))
+        said = f"The setting you named{before and f', {before},'} wins {yours:.0%} of its games: "
+        best_has = f"{self._spoken(self.dials_of(best))}"
+        if self.rank(self.named) == 1:
+            said += f"it is the best of all {_chances().size}, {best_has}."
+        else:
+            said += (
+                f"number {self.rank(self.named)} of {_chances().size}. The best has {best_has} "
+                f"and wins {self.chance(best):.0%}."
+            )
         here = self.point_of(self.dials)
         if here != self.named:
             said += (
@@ -459,6 +522,20 @@ class LandscapeBoard(Board):
             )
             said += f" and are level with {level}." if level else "."
         return said
+
+
+def _noted(evaluate, points):
+    """The same games, and their points put into a list."""
+
+    def play(point, rng):
+        points.append(tuple(point.tolist()))
+        return evaluate(point, rng)
+
+    return play
+
+
+def _games(n):
+    return f"{n} game{'s' * (n != 1)}"
 
 
 def _said(won):
