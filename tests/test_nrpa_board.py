@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -591,6 +592,14 @@ def test_samegame_searches_from_here_and_follows(options, n):
     assert session.board.score == found.score
     assert "follow" not in session.board.log
     assert judge_samegame(start_of(before), cells_in(session.board.log)).score == found.score
+
+
+@pytest.mark.skipif(not advising.COMPILED, reason="takes long without numba")
+def test_the_landing_page_says_how_many_random_games_reach_200_points():
+    board = SameGameBoard(blocks="small")
+    _, scores = flat_monte_carlo(board.here, np.random.default_rng(0), 1000)
+    page = (Path(__file__).parents[1] / "book" / "index.ipynb").read_text("utf-8")
+    assert f"Of a thousand random games on this first board {(scores >= 200).sum()} do." in page
 
 
 def test_the_yardsticks_of_samegame():
