@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,7 +30,7 @@ from gameai_lib.nrpa.board.yardstick import LEVELS, RECORDS, yardstick
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.files import samegame_choices
 from gameai_lib.nrpa.game.instances import random_board
-from gameai_lib.nrpa.game.morpion import VARIANTS, line_of
+from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
 from gameai_lib.nrpa.game.referee import judge_samegame
 from tests.board_checks import check_session, play_on, targets, touch
 
@@ -111,17 +112,18 @@ def test_numbers_stand_in_the_order_of_the_moves():
 
 def test_what_is_shown_as_legal_is_what_the_rules_find():
     session = Session(MorpionBoard())
-    assert "ring" not in look(session)["svg"]
+    assert "ring" in look(session)["svg"]
+    assert "ring" not in touch(session, "show-legal")["svg"]
+    touch(session, "show-legal")
     rng = np.random.default_rng(0)
     for _ in range(100):
         board = session.board
-        before = set(board.shown)
-        svg = touch(session, "show-legal")["svg"] if not before else look(session)["svg"]
+        svg = look(session)["svg"]
         # By the referee's own brute force, which knows nothing of the lists of the rules.
         shown = {
             (int(x), int(y)): int(n)
             for x, y, n in re.findall(
-                r'aria-label="empty point (-?\d+), (-?\d+), (\d+) lines?', svg
+                r'point:(-?\d+),(-?\d+)"[^>]*aria-label="empty point [a-z]+\d+, (\d+) lines?', svg
             )
         }
         assert shown == legal_by_brute_force(board)
@@ -152,12 +154,11 @@ def legal_by_brute_force(board):
 def test_every_point_of_the_grid_can_be_reached():
     session = Session(MorpionBoard())
     names = targets(look(session)["svg"])
-    assert names == [f"point:{x},{y}" for y in range(-1, 11) for x in range(-1, 11)]
+    assert names == [f"point:{x},{y}" for y in range(-2, 12) for x in range(-2, 12)]
     touch(session, "line-V:3,-1")
-    names = targets(look(session)["svg"])
-    assert names == [f"point:{x},{y}" for y in range(-2, 11) for x in range(-1, 11)]
-    assert 'aria-label="point 3, -1, line 1"' in look(session)["svg"]
-    assert 'aria-label="point 3, 0, of the cross"' in look(session)["svg"]
+    assert targets(look(session)["svg"]) == names  # no new scale: there is room
+    assert 'aria-label="point o11, line 1"' in look(session)["svg"]
+    assert 'aria-label="point o12, of the cross"' in look(session)["svg"]
 
 
 def test_one_of_several_lines_is_chosen():
@@ -192,10 +193,10 @@ def test_one_of_several_lines_is_chosen():
     ("name", "words"),
     [
         ("point:3,0", "there is a point already"),
-        ("point:0,0", "No line of five can be completed at 0, 0."),
+        ("point:0,0", "No line of five can be completed at l12."),
         ("point:99,99", "No line of five"),
-        ("line-H:0,0", "The line across from 0, 0 cannot be drawn"),
-        ("line-DP:99,0", "The line diagonal, rising from 99, 0 cannot be drawn"),
+        ("line-H:0,0", "The line across from l12 cannot be drawn"),
+        ("line-DP:21,0", "The line diagonal, rising from ag12 cannot be drawn"),
         ("line-X:0,0", "cannot be touched here"),
         ("follow", "There is no game to follow"),
     ],
@@ -257,9 +258,12 @@ def test_the_search_from_here_is_the_librarys():
     (end,) = replay(here, [])
     chances = move_probabilities(search.policy[1], end.legal)
     assert np.allclose(found.probabilities, chances)
-    assert f"NRPA, 12 playouts: {search.best.score:.0f} lines in all" in answer["say"]
+    assert (
+        f"In 12 playouts from here NRPA's best game ends with {search.best.score:.0f} lines; "
+        f"the best of as many random games, with {flat.score:.0f}." in answer["say"]
+    )
     # On each legal point stands what its lines have together.
-    shown = re.findall(r'aria-label="empty point (-?\d+), (-?\d+), (\d+)%', answer["svg"])
+    shown = re.findall(r'point:(-?\d+),(-?\d+)"[^>]*, chance (\d+)%', answer["svg"])
     assert len(shown) == len(board.legal)
     for x, y, percent in shown:
         chance = sum(chances[[*end.legal].index(code)] for code in board.legal[int(x), int(y)])
@@ -300,8 +304,22 @@ def test_follow_plays_the_game_found():
     game = played(session.board)
     assert game.score == found.score
     assert tuple(game.codes[n:]) == found.codes
-    assert not answer["buttons"]
+    assert answer["buttons"] == [("restart", "From the start again")]
     assert "follow" not in answer["text"]
+    n_all = len(session.board.codes)
+    assert f"NRPA's were {n_all - n} of these {n_all} lines." in answer["say"]
+    assert ">this game: " in answer["svg"]
+    # One touch does the same, and one undo takes it back; a text does not know whose lines.
+    other = after_some_moves()
+    thought(other, 7)
+    whole = touch(other, "play-out")
+    assert (whole["svg"], whole["say"], whole["text"]) == (
+        answer["svg"], answer["say"], answer["text"]
+    )  # fmt: skip
+    assert len(other.answer({"do": "undo"})["buttons"]) == 3
+    assert len(other.board.codes) == n
+    loaded = other.answer({"do": "load", "text": answer["text"]})
+    assert "NRPA's were" not in loaded["say"]
 
 
 def test_another_move_than_that_found_drops_it():
@@ -347,6 +365,40 @@ def test_yardsticks_are_whole(variant):
     assert first in table["level 1"]
 
 
+def test_a_new_try_begins_at_the_start_and_keeps_the_results():
+    boards = [MorpionBoard(variant="4D"), SameGameBoard(blocks="small")]
+    for board, choose in zip(boards, (random_points, random_blocks), strict=True):
+        session = Session(board)
+        start = look(session)
+        assert "the start already" in touch(session, "restart")["wrong"]
+        session = play_on(board, choose(np.random.default_rng(0)))
+        result, end = session.board.result, look(session)
+        assert [name for name, _ in end["buttons"]] == ["restart"]
+        again = touch(session, "restart")
+        assert (again["svg"], again["thinks"]) == (start["svg"], start["thinks"])
+        assert again["say"] == f"{start['say']}\nEarlier tries: {result}."
+        assert not again["buttons"]
+        # What did not come to its end has no result.
+        x, y = next(iter(getattr(board, "legal", [(0, 0)])))
+        take = f"take-{cell_name(board.groups[0][0])}" if choose is random_blocks else ""
+        touch(session, take or f"point:{x},{y}")
+        kept = touch(session, "restart")
+        assert kept["say"] == again["say"]
+        loaded = Session(type(board)())
+        assert loaded.answer({"do": "load", "text": kept["text"]})["say"] == kept["say"]
+        for _ in range(3):
+            taken_back = session.answer({"do": "undo"})
+        assert (taken_back["svg"], taken_back["say"]) == (end["svg"], end["say"])
+
+
+def test_the_names_of_columns_and_rows_stand_in_the_picture():
+    svg = look(Session(MorpionBoard()))["svg"]
+    for name in ["j", "w", "10", "23"]:  # two more than the cross on each side
+        assert f">{name}</text>" in svg
+    names = {board_of_morpion.column_name(x) for x in COORDINATES}
+    assert len(names) == len(COORDINATES)
+
+
 # SameGame.
 
 
@@ -371,7 +423,7 @@ def random_blocks(rng):
         board = session.board
         if board.over:
             return None
-        blocks = [name for name in names if name != "follow"]
+        blocks = [name for name in names if name != "restart"]
         marked = [name for name in names if name.startswith("take-")]
         if marked and rng.random() < 0.9:
             return rng.choice(marked)
@@ -533,13 +585,21 @@ def test_samegame_searches_from_here_and_follows(options, n):
     shown = sorted(int(n) for n in re.findall(r">(\d+)%</text>", answer["svg"]))
     legend = [37]
     assert shown == sorted([round(100 * p) for p in chances if p >= 0.005] + legend)
-    assert "NRPA, 4 playouts: " in answer["say"]
+    assert "In 4 playouts from here NRPA" in answer["say"]
     while session.board.advice is not None and session.board.advice.choices:
         assert not touch(session, "follow")["wrong"]
     assert session.board.over
     assert session.board.score == found.score
     assert "follow" not in session.board.log
     assert judge_samegame(start_of(before), cells_in(session.board.log)).score == found.score
+
+
+@pytest.mark.skipif(not advising.COMPILED, reason="takes long without numba")
+def test_the_landing_page_says_how_many_random_games_reach_200_points():
+    board = SameGameBoard(blocks="small")
+    _, scores = flat_monte_carlo(board.here, np.random.default_rng(0), 1000)
+    page = (Path(__file__).parents[1] / "book" / "index.ipynb").read_text("utf-8")
+    assert f"Of a thousand random games on this first board {(scores >= 200).sum()} do." in page
 
 
 def test_the_yardsticks_of_samegame():

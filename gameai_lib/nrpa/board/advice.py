@@ -44,15 +44,11 @@ class Advice:
             return None
         return replace(self, choices=self.choices[1:], codes=self.codes[1:], probabilities=())
 
-    def in_words(self, before: float, unit: str) -> str:
-        """What was found, beside the random games; `before` is the score up to here."""
-        more = self.score - self.random
-        beside = (
-            f"{abs(more):,.0f} {'more' if more > 0 else 'fewer'} than" if more else "as many as"
-        )
+    def in_words(self, unit: str) -> str:
+        """What was found, beside the random games."""
         return (
-            f"NRPA, {self.n_playouts:,} playouts: {self.score:,.0f} {unit} in all, "
-            f"{self.score - before:,.0f} from here; {beside} the best of as many random games."
+            f"In {self.n_playouts:,} playouts from here NRPA's best game ends with "
+            f"{self.score:,.0f} {unit}; the best of as many random games, with {self.random:,.0f}."
         )
 
 

@@ -4,8 +4,9 @@ import re
 
 from gameai_lib import _checks as checks
 from gameai_lib import _svg as svg
-from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import COMPILED, advise
+from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import RECORDS, in_words, strip_chart
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.morpion import (
@@ -27,10 +28,12 @@ N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (32, 12)  # of a search, and 
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
 WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+NAMES = 24  # width of the names of rows, height of those of columns
 NUMBERS = {4: "four", 5: "five"}
 
 
-class MorpionBoard(Board):
+class MorpionBoard(TriedBoard):
     """Morpion Solitaire: lines on a growing cross, as many as can be drawn.
 
     Parameters
@@ -50,8 +53,6 @@ class MorpionBoard(Board):
         Codes of the legal lines by the point that they add.
     chosen : tuple or None
         An empty point of which several lines are to be chosen from.
-    advice : Advice or None
-        What NRPA has found from here.
     """
 
     name = "morpion"
@@ -64,10 +65,13 @@ class MorpionBoard(Board):
         self.variant = checks.one_of("variant", variant, VARIANTS)
         self.title = f"Morpion Solitaire {variant}"
         self.rules = _rules(variant)
-        self.points = dict.fromkeys(start_points(variant), 0)
-        self.codes, self.chosen, self.advice = (), None, None
-        self.seen = frozenset()  # points of games found, which the picture has had room for
-        self._stand_at(problem_of(variant))
+        self.shown = frozenset({"legal"})
+        self._begin()
+
+    def _begin(self):
+        self.points = dict.fromkeys(start_points(self.variant), 0)
+        self.codes, self.chosen = (), None
+        self._stand_at(problem_of(self.variant))
 
     def options(self):
         """Seed and variant."""
@@ -85,6 +89,11 @@ class MorpionBoard(Board):
         """Whether no line can be drawn."""
         return not self.legal
 
+    @property
+    def result(self) -> int:
+        """Number of lines."""
+        return len(self.codes)
+
     def meant(self, name):
         """The line that a point or "follow" draws."""
         if name == "follow" and self.advice is not None and self.advice.codes:
@@ -95,8 +104,6 @@ class MorpionBoard(Board):
 
     def move(self, name):
         """Draw a line; a point of several lines is chosen, or no longer chosen."""
-        if name == "follow":
-            raise WrongTouch("There is no game to follow: let NRPA think first.")
         point = _point(name)
         if point is not None:
             self._choose(point)
@@ -106,11 +113,11 @@ class MorpionBoard(Board):
             return super().move(name)
         direction, x, y = match[1], int(match[2]), int(match[3])
         code = code_of(x, y, direction) if x in COORDINATES and y in COORDINATES else -1
-        self._draw(code, f"the line {WAYS[direction]} from {x}, {y}")
+        self._draw(code, f"the line {WAYS[direction]} from {point_name((x, y))}")
         return True
 
     def _choose(self, point):
-        place = f"{point[0]}, {point[1]}"
+        place = point_name(point)
         if point in self.points:
             raise WrongTouch(f"At {place} there is a point already: touch an empty one.")
         if point not in self.legal:
@@ -142,16 +149,12 @@ class MorpionBoard(Board):
         self.chosen = None
         k = root_codes(self.here).tolist().index(code)
         self.advice = self.advice and self.advice.after(k)
-        self.seen = self.seen if self.advice else frozenset()
         self._stand_at(continued(self.here, [k]))
         if self.over:
             self.thinks = ""
 
-    def buttons(self):
-        """To play the next move of the game that NRPA has found."""
-        if self.advice is None or not self.advice.codes:
-            return []
-        return [("follow", f"Follow NRPA: draw line {len(self.codes) + 1}")]
+    def _next(self):
+        return f"draw line {len(self.codes) + 1}"
 
     def think(self):
         """Search from here at level 2, and play as many random games."""
@@ -160,7 +163,6 @@ class MorpionBoard(Board):
         yield 0.0  # seen before the kernels are compiled, once on a machine
         for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
             self.advice = advice
-            self.seen |= {p for code in advice.codes for p in line_of(code, self.variant)}
             yield part
 
     # What is shown.
@@ -170,35 +172,35 @@ class MorpionBoard(Board):
         n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
         if self.over:
             record = f"The best game known in {self.variant}", RECORDS[self.variant]
-            end = f"No line is left: {n} lines."
-            return "\n".join([end, *in_words(self.variant, n, "lines", record)])
+            said = [f"No line is left: {n} lines.", *in_words(self.variant, n, "lines", record)]
+            return "\n".join([*said, *self._credit("line"), *self._tries()])
         if n == 0:
             said = ["No line is drawn yet."]
         else:
-            x, y = self._added(n)
+            added = point_name(self._added(n))
             last = line_words(self.codes[-1], self.variant)
-            said = [f"{_count(n, 'line')} drawn; the last {last}, adds the point {x}, {y}."]
+            said = [f"{count(n, 'line')} drawn; the last {last}, adds the point {added}."]
         said.append(
-            f"{_count(n_legal, 'line')} can be drawn now, at {_count(len(self.legal), 'point')}."
+            f"{count(n_legal, 'line')} can be drawn now, at {count(len(self.legal), 'point')}."
         )
         if self.chosen:
-            x, y = self.chosen
             letters = ", ".join("abcdefghijklmnopqrst"[: len(self.legal[self.chosen])])
             said.append(
-                f"At {x}, {y} there are several: touch {letters}, or the point again for none."
+                f"At {point_name(self.chosen)} there are several: "
+                f"touch {letters}, or the point again for none."
             )
         elif n == 0:
-            said.append("Touch the empty point that you want to add.")
-        return "\n".join([" ".join(said), *self._advised()])
+            said.append("Touch the empty point that you want to add; Legal points rings them.")
+        return "\n".join([" ".join(said), *self._advised(), *self._tries()])
 
     def _advised(self):
-        advice, n = self.advice, len(self.codes)
+        advice = self.advice
         if advice is None:
             return []
-        said = [advice.in_words(n, "lines")]
+        said = [advice.in_words("lines")]
         if advice.probabilities:
             point, chance = max(self._chances().items(), key=lambda item: item[1])
-            said.append(f"Its policy likes the point {point[0]}, {point[1]} best: {chance:.0%}.")
+            said.append(f"Its policy likes the point {point_name(point)} best: {chance:.0%}.")
         return [" ".join(said)]
 
     def _added(self, n):
@@ -214,33 +216,50 @@ class MorpionBoard(Board):
         """The cross with its lines and numbers, and what else is asked for."""
         found = self.advice.codes if self.advice else ()
         lines = [line_of(code, self.variant) for code in found]
-        x, y = zip(*self.points, *self.seen, strict=True)
-        x0, x1, y0, y1 = min(x) - 1, max(x) + 1, min(y) - 1, max(y) + 1
+        columns, rows = self._frame()
 
         def at(point):
-            return (point[0] - x0 + 0.5) * PITCH, (point[1] - y0 + 0.5) * PITCH
+            x, y = point[0] - columns[0] + 0.5, point[1] - rows[0] + 0.5
+            return NAMES + x * PITCH, NAMES + y * PITCH
 
-        n_columns, n_rows = x1 - x0 + 1, y1 - y0 + 1
-        width, height = n_columns * PITCH, n_rows * PITCH
-        shapes = [
-            svg.line(x, 0, x, height, "thin") for x, _ in (at((x, y0)) for x in range(x0, x1 + 1))
-        ]
-        shapes += [
-            svg.line(0, y, width, y, "thin") for _, y in (at((x0, y)) for y in range(y0, y1 + 1))
-        ]
-        shapes += self._faint(at, found, lines)
+        width, height = NAMES + len(columns) * PITCH, NAMES + len(rows) * PITCH
+        shapes = []
+        for column in columns:
+            x, _ = at((column, rows[0]))
+            shapes.append(svg.line(x, NAMES, x, height, "thin"))
+            shapes.append(svg.text(x, NAMES / 2, column_name(column), 14, "muted"))
+        for row in rows:
+            _, y = at((columns[0], row))
+            shapes.append(svg.line(NAMES, y, width, y, "thin"))
+            shapes.append(svg.text(NAMES / 2, y, row_name(row), 14, "muted"))
+        # What does not fit is left out: a picture that grows while NRPA thinks moves the points.
+        fits = [i for i, line in enumerate(lines)
+                if all(x in columns and y in rows for x, y in line)]  # fmt: skip
+        shapes += self._faint(at, found, lines, fits)
         shapes += self._drawn(at)
-        shapes += self._grid(at, range(x0, x1 + 1), range(y0, y1 + 1))
+        shapes += self._grid(at, columns, rows)
         shapes += self._candidates(at)
         below, extra = self._below(height, width)
-        least = LEAST_PITCH * n_columns
-        label = f"{self.title}, {_count(len(self.codes), 'line')} drawn"
+        least = width * LEAST_PITCH / PITCH
+        label = f"{self.title}, {count(len(self.codes), 'line')} drawn"
         return svg.picture(width, height + extra, *shapes, *below, label=label, least=least)
 
-    def _faint(self, at, found, lines):
+    def _frame(self):
+        """Columns and rows of the picture; they grow only when a point comes close to the edge."""
+        start = start_points(self.variant)
+        return [
+            range(
+                min(min(p[axis] for p in start) - 2, min(p[axis] for p in self.points) - 1),
+                max(max(p[axis] for p in start) + 2, max(p[axis] for p in self.points) + 1) + 1,
+            )
+            for axis in (0, 1)
+        ]
+
+    def _faint(self, at, found, lines, fits):
         """The game that NRPA has found, its next line a little stronger."""
         shapes = []
-        for i, (code, line) in enumerate(zip(found, lines, strict=True)):
+        for i in fits:
+            code, line = found[i], lines[i]
             class_, wide = (f"s{code // AREA}", 4) if i == 0 else ("stroke-muted", 1.5)
             dashes = {"stroke_dasharray": "5 4", "opacity": 0.9 if i == 0 else 0.5}
             shapes.append(
@@ -283,7 +302,7 @@ class MorpionBoard(Board):
     def _occupied_point(self, point, at):
         x, y = at(point)
         number = self.points[point]
-        label = f"point {point[0]}, {point[1]}, " + (f"line {number}" if number else "of the cross")
+        label = f"point {point_name(point)}, " + (f"line {number}" if number else "of the cross")
         place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")
         return svg.target(f"point:{point[0]},{point[1]}", label, place)
 
@@ -292,17 +311,16 @@ class MorpionBoard(Board):
         n_lines = len(self.legal.get(point, ()))
         marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")]
         is_marked = "legal" in self.shown and n_lines
-        if chance is not None or is_marked:
-            marks.append(svg.circle(x, y, 12, "paper"))
-        label = f"empty point {point[0]}, {point[1]}"
-        if chance is not None:
-            label += f", {chance:.0%}"
-            marks.append(svg.circle(x, y, 12, "mark", opacity=0.1 + 0.5 * chance))
-            marks.append(svg.text(x, y, f"{100 * chance:.0f}", 14, "ink"))
+        label = f"empty point {point_name(point)}"
         if is_marked:
-            label += f", {_count(n_lines, 'line')}"
+            label += f", {count(n_lines, 'line')}"
+        if chance is not None:
+            label += f", chance {chance:.0%}"
+            marks += _chance(x, y, chance)
+        elif is_marked:
+            marks.append(svg.circle(x, y, 12, "paper"))
             marks.append(svg.circle(x, y, 12, "ring"))
-            if n_lines > 1 and chance is None:
+            if n_lines > 1:
                 marks.append(svg.text(x, y, n_lines, 14, "ink bold"))
         if point == self.chosen:
             marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
@@ -337,15 +355,17 @@ class MorpionBoard(Board):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
             record = "record", RECORDS[self.variant]
-            return strip_chart(self.variant, len(self.codes), y, min(width, WIDEST), record)
+            whose = "this game" if self.n_followed else "you"
+            shapes = self.variant, len(self.codes), y, min(width, WIDEST), record, whose
+            return strip_chart(*shapes)
         signs = []
         if self.advice and self.advice.probabilities:
-            signs.append(("chance in %, by the policy", _chance_sign))
-        if self.advice and self.advice.codes:
-            signs.append(("best game found from here; the thick line is next", _dashes))
-        if "legal" in self.shown:
+            signs.append(("chance, by the policy", _chance_sign))
+        elif "legal" in self.shown:
             words = "a line can be drawn; a number says how many"
             signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
+        if self.advice and self.advice.codes:
+            signs.append(("best game found, as far as it fits; the thick line is next", _dashes))
         shapes = []
         for row, (words, sign) in enumerate(signs):
             middle = y + 14 + 24 * row
@@ -354,7 +374,17 @@ class MorpionBoard(Board):
 
 
 def _chance_sign(x, y):
-    return [svg.circle(x, y, 11, "mark", opacity=0.3), svg.text(x, y, 37, 14)]
+    return _chance(x, y, 0.37)
+
+
+def _chance(x, y, chance):
+    """A chance in percent around a point, no circle as a line's number has."""
+    box = x - 15, y - 10, 30, 20
+    return [
+        svg.rect(*box, "paper", rx=3),
+        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
+        svg.text(x, y, f"{100 * chance:.0f}" + "%" * (chance < 0.995), 14, "ink"),
+    ]
 
 
 def _dashes(x, y):
@@ -369,17 +399,29 @@ def line_name(code: int) -> str:
 
 def line_words(code: int, variant: str) -> str:
     """A line in words."""
-    (x, y), *_, (x1, y1) = line_of(code, variant)
-    return f"{WAYS[list(DIRECTIONS)[code // AREA]]}, from {x}, {y} to {x1}, {y1}"
+    first, *_, last = map(point_name, line_of(code, variant))
+    return f"{WAYS[list(DIRECTIONS)[code // AREA]]}, from {first} to {last}"
+
+
+def column_name(x: int) -> str:
+    """A column as a letter, or two: those of all points that a game can reach count from a."""
+    pair, letter = divmod(x - COORDINATES[0], len(LETTERS))
+    return (LETTERS[pair - 1] if 0 < pair <= len(LETTERS) else "") + LETTERS[letter]
+
+
+def row_name(y: int) -> str:
+    """A row as a number from 1."""
+    return str(y - COORDINATES[0] + 1)
+
+
+def point_name(point) -> str:
+    """A point as the picture names it: "l12"."""
+    return column_name(point[0]) + row_name(point[1])
 
 
 def _point(name):
     match = POINT.fullmatch(name) if isinstance(name, str) else None
     return match and (int(match[1]), int(match[2]))
-
-
-def _count(n, what):
-    return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 def _rules(variant):

@@ -7,8 +7,9 @@ import numpy as np
 
 from gameai_lib import _checks as checks
 from gameai_lib import _svg as svg
-from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import COMPILED, advise
+from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import in_words, strip_chart, yardstick
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
@@ -32,7 +33,7 @@ PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 
 
-class SameGameBoard(Board):
+class SameGameBoard(TriedBoard):
     """SameGame: remove groups of equal blocks, the larger the better.
 
     Parameters
@@ -53,8 +54,6 @@ class SameGameBoard(Board):
         Cells of each group that can be removed, in the order of the legal moves.
     chosen : int or None
         Index of the group that the next touch removes.
-    advice : Advice or None
-        What NRPA has found from here.
     """
 
     name = "samegame"
@@ -75,14 +74,21 @@ class SameGameBoard(Board):
         super().__init__(seed=seed)
         self.blocks = checks.one_of("blocks", blocks, ("bundled", "random", "small"))
         self.side = SMALL if blocks == "small" else LARGE
-        if blocks == "bundled":
-            self.title, cells = "SameGame", bundled_board()
+        self._begin()
+
+    def _begin(self):
+        if self.blocks == "bundled":
+            cells = bundled_board()
         else:
-            self.title = f"SameGame, board {self.seed}"
             rng = np.random.default_rng(self.seed)
             cells = random_board(rng, self.side, N_COLOURS[self.side])
-        self.chosen, self.advice = None, None
-        self._stand_at(problem_of(cells, self.title))
+        self.chosen = None
+        self._stand_at(problem_of(cells, f"SameGame{self._number}"))
+
+    @property
+    def _number(self):
+        """Which board it is, where the seed says it."""
+        return "" if self.blocks == "bundled" else f" board {self.seed}"
 
     def options(self):
         """Seed, and where the colours come from."""
@@ -105,6 +111,11 @@ class SameGameBoard(Board):
         """Whether no group can be removed."""
         return not self.groups
 
+    @property
+    def result(self) -> int:
+        """Points."""
+        return self.score
+
     def meant(self, name):
         """The group that "follow" removes."""
         if name == "follow" and self.advice is not None and self.advice.choices:
@@ -113,8 +124,6 @@ class SameGameBoard(Board):
 
     def move(self, name):
         """Remove a group, "take-c7"; a block without "take-" marks its group."""
-        if name == "follow":
-            raise WrongTouch("There is no game to follow: let NRPA think first.")
         cell = _cell(name)
         if cell is None:
             return super().move(name)
@@ -134,12 +143,8 @@ class SameGameBoard(Board):
             self.thinks = ""
         return True
 
-    def buttons(self):
-        """To play the next move of the game that NRPA has found."""
-        if self.advice is None or not self.advice.choices:
-            return []
-        size = len(self.groups[self.advice.choices[0]])
-        return [("follow", f"Follow NRPA: remove {size} blocks")]
+    def _next(self):
+        return f"remove {len(self.groups[self.advice.choices[0]])} blocks"
 
     def think(self):
         """Search from here at level 2, and play as many random games."""
@@ -155,19 +160,26 @@ class SameGameBoard(Board):
 
     def say(self):
         """Points and blocks left; at the end, beside whom you stand."""
-        left = f"{len(self.kinds)} blocks left" if self.kinds else "the board cleared"
+        left = f"{count(len(self.kinds), 'block')} left" if self.kinds else "the board cleared"
+        which = f"{self._number.strip().capitalize()}. " if self._number else ""
         if self.over:
-            return "\n".join([f"No group is left: {self.score:,} points, {left}.", *self._beside()])
-        said = f"{self.score:,} points, {left}, {len(self.groups)} groups to remove."
+            end = f"{which}No group is left: {count(self.score, 'point')}, {left}."
+            return "\n".join([end, *self._beside(), *self._credit("move"), *self._tries()])
+        said = (
+            f"{which}{count(self.score, 'point')}, {left}, "
+            f"{count(len(self.groups), 'group')} to remove."
+        )
         if self.chosen is not None:
             group = self.groups[self.chosen]
             said += (
                 f" Marked: {self._in_words(group)}, worth {points_of(len(group))}. "
                 f"Touch the group again to remove it."
             )
-        elif not self.log:
+        elif not self.n_moves:
             said += " Touch a group to see what it is worth."
-        return "\n".join([said, *self._advised()])
+            if which:
+                said += " New game is another board."
+        return "\n".join([said, *self._advised(), *self._tries()])
 
     def _beside(self):
         if self.blocks == "bundled":
@@ -178,7 +190,7 @@ class SameGameBoard(Board):
     def _advised(self):
         if self.advice is None:
             return []
-        said = [self.advice.in_words(self.score, "points")]
+        said = [self.advice.in_words("points")]
         if self.advice.probabilities:
             chances = self.advice.probabilities
             k = int(np.argmax(chances))
@@ -206,13 +218,16 @@ class SameGameBoard(Board):
         shapes += self._targets()
         for column, letter in enumerate(COLUMNS[: self.side]):
             shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 13, "muted"))
-        status = f"{self.score:,} points"
+        status = count(self.score, "point")
         if self.chosen is not None:
             n = len(self.groups[self.chosen])
             status += f"; marked: {n} blocks, worth {points_of(n)}"
+        elif self._number:
+            status = f"{self._number.strip()}: {status}"
         shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
         below, extra = self._below(width + 42, width)
-        label = f"{self.title}: {self.score:,} points, {len(self.kinds)} blocks left"
+        label = f"{self.title}{self._number}: {count(self.score, 'point')}, "
+        label += f"{count(len(self.kinds), 'block')} left"
         least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
         return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
 
@@ -279,6 +294,7 @@ class SameGameBoard(Board):
             k, name = group_of.get(place), cell_name(place)
             take = "take-" if k is not None and k == self.chosen else ""
             about = "alone" if k is None else f"group of {len(self.groups[k])}"
+            about += ", marked: touch again to remove" * bool(take)
             shapes.append(
                 svg.target(
                     take + name, f"{name}, {KINDS[kind]}, {about}",
@@ -292,7 +308,8 @@ class SameGameBoard(Board):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
             record = ("record", best_known()) if self.blocks == "bundled" else None
-            return strip_chart(self.blocks, self.score, y, width, record)
+            whose = "this game" if self.n_followed else "you"
+            return strip_chart(self.blocks, self.score, y, width, record, whose)
         shapes = []
         if self.advice and self.advice.probabilities:
             shapes += [
@@ -316,8 +333,7 @@ def best_known() -> float:
 
 def points_of(size: int) -> str:
     """What a group is worth, in words."""
-    points = (size - 2) ** 2
-    return f"{points:,} point{'s' * (points != 1)}"
+    return count((size - 2) ** 2, "point")
 
 
 def cell_name(cell) -> str:

@@ -30,29 +30,23 @@ def in_words(game: str, score: float, unit: str, record: tuple[str, float] | Non
     table = yardstick(game)
     random = table["random"]
     below = bisect.bisect_left(random, score)
-    means = [np.mean(table[level]) for level in LEVELS]
     N = table["n_iterations"]
+    places = [
+        f"{bisect.bisect_left(table[level], score)} of {len(table[level])} of {level} "
+        f"({N**k:,} playouts)"
+        for k, level in enumerate(LEVELS, 1)
+    ]
     said = [
-        f"Of {len(random):,} random games yours beats {below:,}; they have "
-        f"{np.mean(random):,.0f} {unit} on average, {random[-1]:,.0f} at best.",
-        f"NRPA with N = {N}: level 1 has {means[0]:,.0f} on average, after {N:,} playouts, "
-        f"level 2 {means[1]:,.0f} after {N**2:,}, level 3 {means[2]:,.0f} after {N**3:,}.",
+        f"This beats {below:,} of {len(random):,} random games; the best of them has "
+        f"{random[-1]:,.0f} {unit}.",
+        f"And of NRPA's searches it beats {places[0]}, {places[1]} and {places[2]}.",
     ]
     if record is not None:
         said.append(f"{record[0]}: {record[1]:,.0f}.")
-    beaten = bisect.bisect_right(means, score)
-    if beaten == len(LEVELS):
-        said.append("You are past the mean of level 3.")
-    elif beaten:
-        said.append(f"You are past the mean of level {beaten}; level {beaten + 1} is next.")
-    elif score >= np.mean(random):
-        said.append("That is more than chance alone brings on average; level 1 is next.")
-    else:
-        said.append("On average chance alone brings more: take some moves back and try others.")
     return said
 
 
-def strip_chart(game, score, y, width, record):
+def strip_chart(game, score, y, width, record, whose="you"):
     """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
     table = yardstick(game)
     rows = {"random": table["random"]} | {level: table[level] for level in LEVELS}
@@ -82,7 +76,7 @@ def strip_chart(game, score, y, width, record):
     for tick in _ticks(low, high):
         shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 14, "muted"))
     middle = min(max(x(score), 40), width - 40)
-    shapes.append(svg.text(middle, y + 12, f"you: {score:,.0f}", 15, "ink bold"))
+    shapes.append(svg.text(middle, y + 12, f"{whose}: {score:,.0f}", 15, "ink bold"))
     return shapes, bottom + 24 - y
 
 
