@@ -8,6 +8,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
 from gameai_lib._quick import quicken, tick_labels
@@ -16,6 +17,9 @@ DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine scree
 # Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
 # to where the pixels are.
 PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3}
+
+PHONE = 350  # pixels that are left for a figure on a narrow phone
+LEAST_LETTERS = 9  # pixels high, on a phone
 
 # Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
 # because a phone shows a figure at half its size.
@@ -32,7 +36,7 @@ STYLE = {
 }
 
 
-def small_picture(draw, size, values):
+def small_picture(draw, size, values, *, least_letters=0):
     """Draw a figure for the built book: few colours, WebP.
 
     Parameters
@@ -42,14 +46,22 @@ def small_picture(draw, size, values):
     size : pair of float
         Inches.
     values : dict
+    least_letters : float
+        Pixels that letters must have on a phone.
 
     Returns
     -------
     bytes
+
+    Raises
+    ------
+    ValueError
+        If some are smaller.
     """
     with mpl.rc_context(STYLE):
         canvas = _filled_canvas(draw, size, values)
         canvas.draw()
+        _check_letters(canvas.figure, least_letters)
     quantised = _image(canvas).quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
     quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=4)
@@ -128,6 +140,18 @@ def _filled_canvas(draw, size, values):
     if not any(axes.get_subplotspec() for axes in figure.axes):
         figure.set_layout_engine("none")  # matplotlib warns that it has nothing to lay out
     return FigureCanvasAgg(figure)
+
+
+def _check_letters(figure, least):
+    """Refuse words that a reader on a phone could not read."""
+    pixels = PHONE / figure.get_figwidth() / 72  # of one point
+    for text in figure.findobj(Text):
+        words = text.get_text().strip()
+        if words and text.get_visible() and round(text.get_fontsize() * pixels, 1) < least:
+            raise ValueError(
+                f"{words!r} is {text.get_fontsize() * pixels:.1f} pixels high on a phone, at least "
+                f"{least} are needed: {least / pixels:.1f} points in a figure this wide"
+            )
 
 
 def _image(canvas):

@@ -21,6 +21,8 @@ if numba is not None:
         if function is None:
             return lambda function: njit(function, **options)
         kernel = numba.njit(**options)(function)
+        if kernel is function:  # NUMBA_DISABLE_JIT is set
+            return function
         compiled = kernel._compile_for_args  # asked for once for each kind of arguments
 
         def undisturbed(*args, **kwargs):

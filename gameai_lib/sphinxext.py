@@ -38,6 +38,7 @@ def setup(app):
     for name in ("explorable", "ask", "board"):
         app.add_css_file(f"{name}.css")
         app.add_js_file(f"{name}.js", loading_method="defer")
+    app.add_css_file("table.css")
     _page.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 

@@ -29,7 +29,7 @@ from gameai_lib._frozen import Picture, control_html, distinct, figure_html
 from gameai_lib._play import Play
 
 try:
-    from gameai_lib._drawing import Layout, quick_picture, small_picture
+    from gameai_lib._drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
     from gameai_lib._live import LiveFace, coverable, live_picture
 except ImportError as error:
     raise ImportError(
@@ -74,7 +74,8 @@ class Still:
     def render(self, **values) -> Picture:
         """Draw one frame for the book; an error in the view is reported with its `values`."""
         with self._reported(values):
-            webp = small_picture(self.draw, self.size, values)
+            least = LEAST_LETTERS if os.environ.get(BOOK_BUILD) else 0
+            webp = small_picture(self.draw, self.size, values, least_letters=least)
         return Picture("webp", webp, self.words(**values))
 
     def render_live(self, layout, **values) -> Picture:

@@ -263,6 +263,7 @@ FILES = {
     "test_python_in_page": BROWSER,
     "test_readme": PROCESSES,
     "test_runner": {},
+    "test_tables": {},
     "test_widgets": JUPYTER,
 }
 

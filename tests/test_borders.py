@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -160,3 +161,10 @@ def test_runs_without_numba_and_gives_the_same(room):
         answers.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True))
     assert answers[0].stderr == ""
     assert answers[0].stdout == answers[1].stdout != ""
+
+
+def test_runs_where_numba_is_told_not_to_compile():
+    code = "from gameai_lib._jit import njit; print(njit(cache=True)(lambda x: x + 1)(1))"
+    told = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=told)
+    assert (answer.stdout, answer.stderr) == ("2\n", "")

@@ -1,0 +1,219 @@
+"""Tables of results: real ones in a page or notebook, aligned text where there is only text."""
+
+import html
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from numbers import Integral, Real
+
+from gameai_lib import _checks
+
+MARK = "*"  # after the best value of a column, or of a row
+PICK = {"high": max, "low": min}
+
+
+@dataclass(frozen=True)
+class Column:
+    """Values of one column and how they are written.
+
+    Parameters
+    ----------
+    values : iterable
+        Words, numbers, flags; None where there is nothing to say.
+    format : str
+        Of numbers, as in an f-string: ``".2f"``, ``"+.3f"``, ``","``; empty for three figures.
+    unit : str
+        Written behind the column's name.
+    errors : iterable of float, optional
+        Standard errors, written behind the values as ``± 0.03``; None where there is none.
+    best : str, optional
+        ``"high"`` or ``"low"``: marks the best value of the column.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Of what cannot be written; the message names it.
+    """
+
+    values: Iterable
+    format: str = ""
+    unit: str = ""
+    errors: Iterable | None = None
+    best: str | None = None
+
+    def __post_init__(self):
+        object.__setattr__(self, "values", list(self.values))
+        _checks.kind("format", self.format, str)
+        _checks.kind("unit", self.unit, str)
+        if self.best is not None:
+            _checks.one_of("best", self.best, PICK)
+        if self.errors is None:
+            return
+        object.__setattr__(self, "errors", list(self.errors))
+        if len(self.errors) != len(self.values):
+            raise ValueError(f"{len(self.values)} values have {len(self.errors)} standard errors")
+        for error in self.errors:
+            if error is not None and not math.isnan(error):
+                _checks.number("a standard error", error, 0)
+
+    @property
+    def numeric(self):
+        """Whether all there is are numbers, which stand to the right."""
+        return all(value is None or _is_number(value) for value in self.values)
+
+    def text(self, row):
+        """What stands in row number `row`."""
+        value, error = self.values[row], self.errors[row] if self.errors else None
+        if value is None or (_is_number(value) and math.isnan(value)):
+            return ""
+        if isinstance(value, str):
+            return value
+        if not _is_number(value):  # True and False, numpy's too
+            return "yes" if _checks.flag("a value", value) else "no"
+        usual = "," if isinstance(value, Integral) else ".3g"
+        written = _written(value, self.format or usual)
+        if error is None or math.isnan(error):
+            return written
+        return f"{written} ± {_written(error, (self.format or usual).lstrip('+'))}"
+
+
+class Table:
+    """A table that a notebook shows; `table` makes it."""
+
+    def __init__(self, columns, caption, best_in_rows):
+        self.title = caption or "A table of results"
+        self.names = [f"{n} ({c.unit})" if c.unit else n for n, c in columns.items()]
+        self.numeric = [c.numeric for c in columns.values()]
+        columns = list(columns.values())
+        self.rows = [[c.text(row) for c in columns] for row in range(len(columns[0].values))]
+        self.best = {  # (row, column) of what is marked
+            (row, k) for k, c in enumerate(columns) if c.best for row in _best(c.values, c.best)
+        }
+        if best_in_rows:
+            for row in range(len(self.rows)):
+                numbers = [c.values[row] if c.numeric else None for c in columns]
+                self.best |= {(row, k) for k in _best(numbers, best_in_rows)}
+        words = [caption.rstrip("."), f"{MARK} best" if self.best else ""]
+        self.caption = "".join(f"{part}. " for part in words if part).rstrip()
+
+    def __str__(self):
+        texts = [list(self.names)] + [
+            [cell + MARK * ((row, k) in self.best) for k, cell in enumerate(cells)]
+            for row, cells in enumerate(self.rows)
+        ]
+        # A marked number keeps its place below the others.
+        marked = [any(k == column for _, column in self.best) for k in range(len(self.names))]
+        for cells in texts:
+            for k in range(len(cells)):
+                if marked[k] and self.numeric[k] and not cells[k].endswith(MARK):
+                    cells[k] += " "
+        widths = [max(len(cells[k]) for cells in texts) for k in range(len(self.names))]
+        lines = [
+            "  ".join(
+                cell.rjust(width) if right else cell.ljust(width)
+                for cell, width, right in zip(cells, widths, self.numeric, strict=True)
+            ).rstrip()
+            for cells in texts
+        ]
+        return "\n".join(lines + [self.caption] * bool(self.caption))
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        """The table in HTML: header cells, numbers to the right, the best in bold."""
+        head = "".join(
+            f'<th scope="col"{_side(right)}>{html.escape(name)}</th>'
+            for name, right in zip(self.names, self.numeric, strict=True)
+        )
+        body = "".join(f"<tr>{self._cells(row)}</tr>" for row in range(len(self.rows)))
+        caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
+        # It scrolls sideways where it is wider than a phone; then the keyboard must reach it.
+        return (
+            '<div class="results" role="region" tabindex="0" '
+            f'aria-label="{html.escape(self.title, quote=True)}">'
+            f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+        )
+
+    def _cells(self, row):
+        cells = ""
+        for k, text in enumerate(self.rows[row]):
+            shown = html.escape(text)
+            if self.numeric[k]:
+                shown = shown.replace("-", "−")
+            if (row, k) in self.best:
+                shown = f"<strong>{shown}</strong>{MARK}"
+            start, end = ('<th scope="row"', "th") if k == 0 else ("<td", "td")
+            cells += f"{start}{_side(self.numeric[k])}>{shown}</{end}>"
+        return cells
+
+
+def table(columns, *, caption="", best_in_rows=None):
+    """Show results as a table.
+
+    Parameters
+    ----------
+    columns : dict of str to iterable or Column
+        Names and values from left to right; the first column names the rows.
+    caption : str
+        What the table shows.
+    best_in_rows : str, optional
+        ``"high"`` or ``"low"``: marks the best number of each row.
+
+    Returns
+    -------
+    Table
+        A notebook shows it as HTML; as text, it is aligned.
+
+    Raises
+    ------
+    TypeError, ValueError
+        Of what cannot be written; the message names it.
+
+    Examples
+    --------
+    >>> table({"agent": ["V0", "V1"], "score": Column([17.7, 17.75], ".2f", best="high")})
+    agent   score
+    V0     17.70
+    V1     17.75*
+    * best.
+    """
+    _checks.kind("columns", columns, dict)
+    if not columns:
+        raise ValueError("a table needs a column, got none")
+    made = {}
+    for name, values in columns.items():
+        _checks.kind("a column's name", name, str)
+        if isinstance(values, str) or not isinstance(values, Iterable | Column):
+            raise TypeError(f"column {name!r} must be a sequence, got {_checks.short(values)}")
+        made[name] = values if isinstance(values, Column) else Column(values)
+    lengths = {name: len(column.values) for name, column in made.items()}
+    if len(set(lengths.values())) > 1:
+        raise ValueError(f"columns must have the same length, got {lengths}")
+    if best_in_rows is not None:
+        _checks.one_of("best_in_rows", best_in_rows, PICK)
+    return Table(made, _checks.kind("caption", caption, str), best_in_rows)
+
+
+def _is_number(value):
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _written(value, form):
+    try:
+        return format(value, form)
+    except ValueError as error:
+        raise ValueError(f"{value!r} cannot be written with the format {form!r}") from error
+
+
+def _best(values, direction):
+    """Numbers of the values that are best; none where there is nothing to compare."""
+    known = [v for v in values if _is_number(v) and not math.isnan(v)]
+    if len(known) < 2:
+        return []
+    best = PICK[direction](known)
+    return [k for k, v in enumerate(values) if _is_number(v) and v == best]
+
+
+def _side(right):
+    # Said in each cell, for every place that shows tables has a mind of its own.
+    return f' style="text-align: {"right" if right else "left"}"'
