@@ -23,6 +23,8 @@ BOARDS = [
     ("line", "btmm"),
     ("morpion", "nrpa"),
     ("samegame", "nrpa"),
+    ("arms", "index"),
+    ("reversi", "index"),
     ("samegame", "index"),
 ]
 # Hanabi played at random ends with the third wrong card.
