@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -10,6 +11,7 @@ from numbers import Integral, Real
 from gameai_lib import _checks
 
 MOST_ROWS = 10_000  # nobody reads on
+FORMAT = re.compile(r"\+?,?(\.\d{1,2})?[defg%]?")
 MARK = "*"  # after the best value of a column, or of a row
 PICK = {"high": max, "low": min}
 
@@ -45,7 +47,9 @@ class Column:
 
     def __post_init__(self):
         object.__setattr__(self, "values", _listed("values", self.values))
-        _checks.kind("format", self.format, str)
+        if not FORMAT.fullmatch(_checks.kind("format", self.format, str)):
+            like = "'.2f', '+.3f', ',' or '.1%'"
+            raise ValueError(f"format must be like {like}, got {_checks.short(self.format)}")
         _checks.kind("unit", self.unit, str)
         if self.best is not None:
             _checks.one_of("best", self.best, PICK)
