@@ -22,23 +22,18 @@ def _figure(name, draw, alt):
 
 
 def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
-    """Step through Morpion games side by side; argument `moves`."""
+    """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
 
-    def draw(fig, moves):
-        shown = []
-        for whose, game in games.items():
-            n = min(moves, len(game.codes))
-            stuck = ", stuck" if n == len(game.codes) else ""
-            shown.append((game.codes, n, f"{whose}: {n} lines{stuck}"))
-        views.draw_morpion(fig.subplots(), variant, shown)
+    def draw(fig, game, moves):
+        codes = games[game].codes
+        n = min(moves, len(codes))
+        stuck = ", stuck" if n == len(codes) else ""
+        views.draw_morpion(fig.subplots(), variant, [(codes, n, f"{game}: {n} lines{stuck}")])
 
-    def alt(moves):
-        shown = (
-            f"{whose} has {min(moves, len(game.codes))} lines"
-            + (" and is stuck" if moves >= len(game.codes) else "")
-            for whose, game in games.items()
-        )
-        return f"Morpion {variant} at move {moves}: {', '.join(shown)}."
+    def alt(game, moves):
+        n = len(games[game].codes)
+        stuck = " and is stuck" if moves >= n else ""
+        return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
 
     return _figure(name, draw, alt)
 
@@ -83,7 +78,7 @@ def roulette(weights) -> dict:
 
     def draw(fig, u):
         labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
-        ax = views.draw_roulette(fig.subplots(), p, u, labels)
+        ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
     return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
@@ -205,10 +200,14 @@ def methods(table: dict, known: dict[str, float]) -> dict:
 
 
 def _style(method):
-    """Line of a method in all pictures: its family by dashes, its level by colour."""
+    """Line of a method in all pictures: its family by dashes, its level by colour.
+
+    Level 2 of NRPA is broad: up to N^2 playouts level 3 is the same search, drawn upon it.
+    """
     family, *level = method.split()
     dashes = {"flat": ":", "NMCS": "--", "NRPA": "-"}[family]
-    return {"linestyle": dashes, "color": views.LEVEL_COLOURS[int(level[0]) - 1 if level else 3]}
+    colour = views.LEVEL_COLOURS[int(level[0]) - 1] if level else views.PLAIN
+    return {"linestyle": dashes, "color": colour, "linewidth": 5 if method == "NRPA 2" else 1.8}
 
 
 def faults(table: dict) -> dict:
@@ -245,7 +244,7 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
 
     def draw(fig, tour):
         cities, value, late = judged(tour)
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.1))
+        left, right = fig.subplots(2, 1, height_ratios=(1, 1.3))
         views.draw_tour(left, places, cities, late)
         views.draw_windows(right, instance, cities, value.arrival)
         fig.suptitle(f"cost {value.cost:g}, late {value.violations}")
