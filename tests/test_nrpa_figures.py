@@ -125,7 +125,7 @@ def all_figures():
     yield figures.playout_counts(), {"level": 5, "n": 100}
     known = {"rc_201.1": 444.5}
     yield figures.methods(results.table("methods"), known), {"problem": "rc_201.1", "shown": "all"}
-    yield figures.faults(results.table("faults")), {"fault": "6 strict comparison", "level": 3}
+    yield figures.faults(results.table("faults")), {"fault": "strict comparison", "level": 3}
     yield figures.step_sizes(results.table("alpha")), {"alpha": 0.25}
     levels = figures.levels(results.table("grid"))
     for compare in levels.pop("compared"):
@@ -238,12 +238,31 @@ def test_the_worked_cases_of_faults_are_those_of_paper():
     for fault in toys.FAULT_CASES:
         for version in ("printed", "right"):
             assert toys.worked_fault(fault, version).sum() == pytest.approx(1)
-    np.testing.assert_allclose(toys.worked_fault("1", "right"), np.sort(step)[[2, 0, 1]])
-    assert toys.worked_fault("1", "printed")[0] == pytest.approx(0.774, abs=1e-3)
-    assert toys.worked_fault("2", "right")[1] == pytest.approx(0.719640180968)
-    assert toys.worked_fault("2", "printed")[1] == pytest.approx(0.398570, abs=1e-6)
-    np.testing.assert_allclose(toys.worked_fault("4", "printed"), [0.5, 0.5, 0])
-    np.testing.assert_allclose(toys.worked_fault("8", "right"), step)
-    np.testing.assert_allclose(toys.worked_fault("8", "printed"), 1 / 3)
+    towards_a = step[[1, 0, 2]]
+    np.testing.assert_allclose(toys.worked_fault("shared policy", "right"), towards_a)
+    assert toys.worked_fault("shared policy", "printed")[0] == pytest.approx(0.774, abs=1e-3)
+    assert toys.worked_fault("last normaliser", "right")[1] == pytest.approx(0.719640180968)
+    assert toys.worked_fault("last normaliser", "printed")[1] == pytest.approx(0.398570, abs=1e-6)
+    np.testing.assert_allclose(toys.worked_fault("list too short", "printed"), [0.5, 0.5, 0])
+    np.testing.assert_allclose(toys.worked_fault("codes by position", "right"), step)
+    np.testing.assert_allclose(toys.worked_fault("codes by position", "printed"), 1 / 3)
     twice = np.array([e, e, 1.0])  # weights 1/3, 1/3 and -2/3
-    np.testing.assert_allclose(toys.worked_fault("9", "printed"), twice / twice.sum())
+    np.testing.assert_allclose(toys.worked_fault("codes by place", "printed"), twice / twice.sum())
+
+
+def test_tables_of_results_are_what_the_files_hold():
+    scores, stored = results.fault_scores(), results.table("faults")["scores"]
+    assert next(iter(scores)) == "none"
+    assert sorted(map(str, scores.values())) == sorted(map(str, stored.values()))
+    means, errors = results.mean_errors([[1.0, 3.0], [2.0, 2.0]])
+    assert means == [2.0, 2.0]
+    assert errors == pytest.approx([1.0, 0.0])
+    gaps = results.tour_gaps()
+    assert [int(np.isfinite(gap).sum()) for gap in gaps.values()] == [20, 21, 22]
+    columns = results.methods_on_tours()
+    assert columns["legal moves"] == sorted(columns["legal moves"])
+    row = columns["tour"].index("rc_207.2")
+    runs = results.table("tour_methods")["scores"]["207.2"]["NRPA 3"]
+    met = sum(score > -1e6 for score in runs)
+    late = sorted(int(-score // 1e6) for score in runs)[5]
+    assert columns["NRPA 3"][row] == f"{met} of 10; {late} late"

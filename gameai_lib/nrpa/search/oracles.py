@@ -34,14 +34,14 @@ class Candidate(NamedTuple):
 
 CANDIDATES = {
     "right": Candidate(),
-    "1": Candidate(Faults(shared_policy=True)),
-    "2": Candidate(Faults(last_normaliser=True)),
-    "4": Candidate(Faults(drop_last=True), short=True),
-    "5": Candidate(lower=True),
-    "6": Candidate(Faults(strict=True)),
-    "7": Candidate(more_levels=1),
-    "8": Candidate(codes="path"),
-    "9": Candidate(codes="move"),
+    "list too short": Candidate(Faults(drop_last=True), short=True),
+    "codes by position": Candidate(codes="path"),
+    "codes by place": Candidate(codes="move"),
+    "greater or equal": Candidate(lower=True),
+    "shared policy": Candidate(Faults(shared_policy=True)),
+    "one level off": Candidate(more_levels=1),
+    "strict comparison": Candidate(Faults(strict=True)),
+    "last normaliser": Candidate(Faults(last_normaliser=True)),
 }
 
 
@@ -152,15 +152,15 @@ def leftmove_score(candidate):
 
 
 TESTS = {
-    "one step: −1/3, 2/3, −1/3": one_step,
     "each of three moves is played": every_move,
+    "a second move is known after another first": sharing,
+    "first and second moves are told apart": different_moves,
     "u = 0 picks the first move": first_number,
     "level 2 makes one step": careful_step,
+    "level 2 plays N² games": n_playouts,
     "a tie replaces the best": ties,
-    "N² playouts at level 2": n_playouts,
-    "another first move, same second": sharing,
-    "first and second are told apart": different_moves,
-    "LeftMove: score at least 11 of 12": leftmove_score,
+    "one step is −1/3, 2/3, −1/3": one_step,
+    "LeftMove": leftmove_score,
 }
 
 

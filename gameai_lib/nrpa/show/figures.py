@@ -11,7 +11,7 @@ from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.walk import Playout, replay
-from gameai_lib.nrpa.show import views
+from gameai_lib.nrpa.show import results, views
 
 MOVES = ("move a", "move b", "move c")
 HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
@@ -84,10 +84,10 @@ def roulette(weights) -> dict:
     return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
 
 
-def adapt_steps() -> dict:
+def adapt_steps(name: str = "adapt-steps") -> dict:
     """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
 
-    def policy(step, alpha, normaliser):
+    def policy(step, alpha, normaliser="Rosin's"):
         weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
         for _ in range(step):
             weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
@@ -102,7 +102,7 @@ def adapt_steps() -> dict:
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
         fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
 
-    def alt(step, alpha, normaliser):
+    def alt(step, alpha, normaliser="Rosin's"):
         weights = policy(step, alpha, normaliser)
         p = move_probabilities(weights)[1]
         return (
@@ -111,7 +111,7 @@ def adapt_steps() -> dict:
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return _figure("adapt-steps", draw, alt)
+    return _figure(name, draw, alt)
 
 
 def root(name: str, traces: dict) -> dict:
@@ -213,15 +213,16 @@ def _style(method):
 def faults(table: dict) -> dict:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
-    correct = "Rosin's algorithm"
+    correct = results.NO_FAULT
 
     def scores(name, level):
+        name = results.FAULTS.get(name, results.FOUR if name == "four of them" else name)
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
         ax = fig.subplots()
         both = [scores(correct, level), scores(fault, level)]
-        labels = ["without", "with " + fault]
+        labels = ["without", fault]
         views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
 
     def alt(fault, level):

@@ -108,43 +108,43 @@ def nine_nmcs(seeds) -> dict:
     return {"name": "nine-nmcs", "draw": draw, "alt": alt, "n_steps": n_steps}
 
 
-FAULT_CASES = {
-    "1 shared policy": "level 2's first move, after one search below",
-    "2 last normaliser": "b played: after two steps",
-    "4 one entry too short": "three equal moves: how often each is played",
-    "6 strict comparison": "first a, then c scores 5: after both",
-    "8 codes for positions": "a b was good: the second move after c",
-    "9 codes for places": "a b was good: the first move",
+FAULT_CASES = {  # in the order of the source's text
+    "list too short": "three equal moves: how often each is played",
+    "codes by position": "a b was good: the second move after c",
+    "codes by place": "a b was good: the first move",
+    "shared policy": "level 2's first move, after one search below",
+    "strict comparison": "first a, then c scores 5: after both",
+    "last normaliser": "b played: after two steps",
 }
 
 
 def worked_fault(fault: str, version: str) -> np.ndarray:
     """Probabilities of moves a, b and c in the worked case of a fault, printed or right."""
     printed = version == "printed"
-    if fault.startswith("1"):
+    if fault == "shared policy":
         faults = Faults(shared_policy=printed)
         steps = nrpa_steps(nine_games(), np.random.default_rng(0), faults=faults)
         step = next(step for step in steps if step.kind == "adapt" and step.level == 2)
         return move_probabilities(step.policies[1], [0, 1, 2])
-    if fault.startswith("2"):
+    if fault == "last normaliser":
         weights, faults = np.zeros(3), Faults(last_normaliser=True) if printed else NO_FAULTS
         for _ in range(2):
             weights = adapt(weights, [[0, 1, 2]], [1], faults=faults)
         return move_probabilities(weights)
-    if fault.startswith("4"):
+    if fault == "list too short":
         u = (np.arange(600) + 0.5) / 600
         picks = [printed_choice(np.zeros(3), x, short=printed) for x in u]
         return np.bincount(picks, minlength=3) / u.size
-    if fault.startswith("6"):
+    if fault == "strict comparison":
         weights = adapt(np.zeros(3), [[0, 1, 2]], [0])
         return move_probabilities(adapt(weights, [[0, 1, 2]], [0 if printed else 2]))
-    codes = "ply" if not printed else "path" if fault.startswith("8") else "move"
+    codes = "ply" if not printed else "path" if fault == "codes by position" else "move"
     problem = nine_games(codes)
     game = playout_of(problem, [0, 1])
     legal = [ply.legal for ply in replay(problem, game.choices) if ply.choice >= 0]
     policy = adapt(np.zeros(problem.n_codes), legal, game.choices)
     plies = list(replay(problem, [2, 1]))
-    return move_probabilities(policy, plies[1 if fault.startswith("8") else 0].legal)
+    return move_probabilities(policy, plies[1 if fault == "codes by position" else 0].legal)
 
 
 def fault_cases() -> dict:
