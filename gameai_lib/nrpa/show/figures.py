@@ -105,8 +105,9 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
     def alt(step, alpha, normaliser="Rosin's"):
         weights = policy(step, alpha, normaliser)
         p = move_probabilities(weights)[1]
+        other = "" if normaliser == "Rosin's" else f", {normaliser} normaliser"
         return (
-            f"Step {step}, alpha {alpha:g}, {normaliser} normaliser: move b has weight "
+            f"Step {step}, alpha {alpha:g}{other}: move b has weight "
             f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
