@@ -208,7 +208,8 @@ def _style(method):
     family, *level = method.split()
     dashes = {"flat": ":", "NMCS": "--", "NRPA": "-"}[family]
     colour = views.LEVEL_COLOURS[int(level[0]) - 1] if level else views.PLAIN
-    return {"linestyle": dashes, "color": colour, "linewidth": 5 if method == "NRPA 2" else 1.8}
+    broad = {"linewidth": 6, "zorder": 1} if method == "NRPA 2" else {"linewidth": 1.8}
+    return {"linestyle": dashes, "color": colour} | broad
 
 
 def faults(table: dict) -> dict:
