@@ -17,7 +17,7 @@ from gameai_lib.btmm.show import views
 
 PRINTED, RIGHT = VERSIONS = ("as printed", "put right")
 WHO_BEAT = np.array([[0, 4, 4], [2, 0, 2], [1, 1, 0]])  # [i, j]: i beat j
-ERRORS = ("who met whom", "all at once", "no prior", "what is counted", "which set")
+ERRORS = ("no prior", "who met whom", "all at once", "what is counted", "which set")
 LENGTHS = {"4x6": (6,) * 4, "4x7": (7,) * 4, "8-8-7-7": (8, 8, 7, 7), "4x8": (8,) * 4}
 
 
