@@ -71,7 +71,7 @@ def on_offer(data):
     total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
     for first in range(0, n, step):
         ends = data.offsets[first : first + step + 1]
-        row = np.repeat(np.arange(ends.size - 1), np.diff(ends))
+        row = np.repeat(np.arange(ends.size - 1), np.diff(ends).astype(np.intp))
         seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
         seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
         total += data.weight[first : first + step] @ seen[:, :-1]
