@@ -12,6 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
+from gameai_lib.btmm.model import elo
+from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
 from gameai_lib.btmm.show import figures, slips, tables, views
@@ -269,3 +271,27 @@ def test_algorithms_do_not_load_matplotlib():
         "from gameai_lib.btmm.records import archives, sgf; assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_the_folded_answers_of_the_chapter_say(positions):
+    """Numbers that only appear once a reader has changed a cell."""
+    teams = [[0, 1, 2], [3, 1], [0, 4, 5, 6]]
+    stronger = np.array([10, 2, 3, 4, 5, 6, 7.0])
+    assert 100 * elo.team_win_probability(teams, stronger) == pytest.approx(2.77, abs=0.005)
+    won = np.array([[0, 4, 4], [2, 0, 2], [2, 1, 0]])  # C has beaten A once more
+    winners, losers = np.nonzero(won)
+    data = from_pairs(winners, losers, weight=won[winners, losers])
+    gamma = fit(data, prior=0.0, tol=1e-14).gamma
+    np.testing.assert_allclose(gamma / gamma[2], [2.40, 1.43, 1], atol=0.005)
+    for n, v, chance in ((5, 1, 0.90), (50, 1, 0.98), (5, 10, 0.66)):
+        gamma = fit(from_pairs([0] * n, [1] * n), prior=v).gamma
+        assert gamma[0] / gamma.sum() == pytest.approx(chance, abs=0.005)
+    evidence = np.log([0.5, 0.2, 0.1, 1e-12])
+    assert evidence[-1] == pytest.approx(-27.6, abs=0.05)
+    assert evidence.mean() == pytest.approx(-8.1, abs=0.05)
+    outer = {edge: [] for edge in patterns.EDGES}
+    for edge, shares in outer.items():
+        figure = figures.edges(positions, {edge: models.load_model(f"connect6 {edge}")})
+        for stone in (2, 12):
+            shares.append(int(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
+    assert outer == {"empty": [27, 3], "opponent": [18, 12], "own state": [2, 0]}
