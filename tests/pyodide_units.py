@@ -178,6 +178,7 @@ FILES = {
         "test_weights_keep_their_sum_and_their_exponential": LONG,
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
+    "test_nrpa_oracles": {},
     "test_nrpa_policy": {},
     "test_nrpa_problem": {},
     "test_nrpa_referee": {},
@@ -188,11 +189,13 @@ FILES = {
     "test_nrpa_samegame": {
         "test_codes_of_distinct_groups_rarely_agree": LONG,
     },
+    "test_nrpa_steps": {},
     "test_nrpa_tables": {
         "test_relatives_come_back": LONG,
         "test_the_other_step_sizes_come_back": LONG,
         "test_small_searches_of_the_grid_come_back": LONG,
     },
+    "test_nrpa_toys": {},
     "test_nrpa_transform": {
         "test_other_codes_play_the_same_games": LONG,
     },

@@ -263,11 +263,11 @@ def test_the_search_from_here_is_the_librarys():
         f"the best of as many random games, with {flat.score:.0f}." in answer["say"]
     )
     # On each legal point stands what its lines have together.
-    shown = re.findall(r'point:(-?\d+),(-?\d+)"[^>]*, chance (\d+)%', answer["svg"])
+    shown = re.findall(r'point:(-?\d+),(-?\d+)"[^>]*, chance (\d+|&lt;1)%', answer["svg"])
     assert len(shown) == len(board.legal)
     for x, y, percent in shown:
         chance = sum(chances[[*end.legal].index(code)] for code in board.legal[int(x), int(y)])
-        assert percent == f"{100 * chance:.0f}"
+        assert percent == (f"{100 * chance:.0f}" if round(100 * chance) else "&lt;1")
     # The same steps from the same seed find the same; another seed goes another way.
     again = after_some_moves()
     assert thought(again, 4)["svg"] == answer["svg"]
@@ -614,3 +614,20 @@ def test_the_yardsticks_of_samegame():
         NRPA(problem, np.random.default_rng(1), level=1, n_iterations=50).run().score
         in (yardstick("bundled")["level 1"])
     )
+
+
+def test_a_small_chance_is_not_none():
+    shown = [advising.percent(p) for p in (0, 1e-9, 0.0049, 0.0051, 0.37, 1)]
+    assert shown == ["0%", "<1%", "<1%", "1%", "37%", "100%"]
+
+
+def test_the_first_search_says_that_it_is_loaded(monkeypatch):
+    monkeypatch.setattr(advising, "COMPILED", True)
+    monkeypatch.setattr(advising, "_searched", set())
+    session = Session(MorpionBoard(variant="4D"))
+    first = session.answer({"do": "think"})
+    assert "compiled, once on a machine" in first["say"]
+    second = session.answer({"do": "think"})
+    assert "compiled" not in second["say"]
+    again = Session(MorpionBoard(variant="4D"))
+    assert "compiled" not in again.answer({"do": "think"})["say"]

@@ -18,7 +18,7 @@ from gameai_lib.nrpa.game.transform import place_keyed
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
-from gameai_lib.nrpa.show import figures, results
+from gameai_lib.nrpa.show import figures, results, toys
 
 DATA = os.environ.get("GAMEAI_DATA")
 
@@ -114,7 +114,7 @@ def test_best_games_only_get_better():
 
 def all_figures():
     games = {"one": results.best_morpion_game()[0], "two": results.best_morpion_game("4D")[0]}
-    yield figures.morpion_games("g", "5D", {"one": games["one"]}), {"moves": 4}
+    yield figures.morpion_games("g", "5D", {"one": games["one"]}), {"game": "one", "moves": 4}
     pair = {"5D": games["one"], "4D": games["two"]}
     yield figures.gallery(pair), {"variant": "4D", "part": 0.5}
     yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 1.0}
@@ -125,7 +125,7 @@ def all_figures():
     yield figures.playout_counts(), {"level": 5, "n": 100}
     known = {"rc_201.1": 444.5}
     yield figures.methods(results.table("methods"), known), {"problem": "rc_201.1", "shown": "all"}
-    yield figures.faults(results.table("faults")), {"fault": "6 strict comparison", "level": 3}
+    yield figures.faults(results.table("faults")), {"fault": "strict comparison", "level": 3}
     yield figures.step_sizes(results.table("alpha")), {"alpha": 0.25}
     levels = figures.levels(results.table("grid"))
     for compare in levels.pop("compared"):
@@ -209,3 +209,60 @@ def test_no_two_values_in_a_kernel_say_the_same():
     gallery = figures.gallery(games)["alt"]
     parts = [round(0.05 * i, 2) for i in range(1, 21)]
     assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40
+
+
+def toy_figures():
+    nrpa = toys.nine_nrpa((0, 4))
+    steps = range(nrpa.pop("n_steps"))
+    yield nrpa, [{"seed": seed, "step": step} for seed in (0, 4) for step in steps]
+    nmcs = toys.nine_nmcs((0, 1))
+    steps = range(nmcs.pop("n_steps") + 1)
+    yield nmcs, [{"seed": seed, "step": step} for seed in (0, 1) for step in steps]
+    pairs = itertools.product(toys.FAULT_CASES, ("printed", "right"))
+    yield toys.fault_cases(), [{"fault": fault, "version": version} for fault, version in pairs]
+
+
+def test_the_toys_say_what_each_frame_shows_and_draw_it():
+    for figure, frames in toy_figures():
+        assert len({figure["alt"](**values) for values in frames}) == len(frames)
+        for values in frames[::5]:
+            fig = Figure(figsize=(5, 3))
+            figure["draw"](fig, **values)
+            fig.draw_without_rendering()
+
+
+def test_the_worked_cases_of_faults_are_those_of_paper():
+    e = np.exp(1)
+    right = np.array([e ** (-1 / 3), e ** (2 / 3), e ** (-1 / 3)])
+    step = right / right.sum()
+    for fault in toys.FAULT_CASES:
+        for version in ("printed", "right"):
+            assert toys.worked_fault(fault, version).sum() == pytest.approx(1)
+    towards_a = step[[1, 0, 2]]
+    np.testing.assert_allclose(toys.worked_fault("shared policy", "right"), towards_a)
+    assert toys.worked_fault("shared policy", "printed")[0] == pytest.approx(0.774, abs=1e-3)
+    assert toys.worked_fault("last normaliser", "right")[1] == pytest.approx(0.719640180968)
+    assert toys.worked_fault("last normaliser", "printed")[1] == pytest.approx(0.398570, abs=1e-6)
+    np.testing.assert_allclose(toys.worked_fault("list too short", "printed"), [0.5, 0.5, 0])
+    np.testing.assert_allclose(toys.worked_fault("codes by position", "right"), step)
+    np.testing.assert_allclose(toys.worked_fault("codes by position", "printed"), 1 / 3)
+    twice = np.array([e, e, 1.0])  # weights 1/3, 1/3 and -2/3
+    np.testing.assert_allclose(toys.worked_fault("codes by place", "printed"), twice / twice.sum())
+
+
+def test_tables_of_results_are_what_the_files_hold():
+    scores, stored = results.fault_scores(), results.table("faults")["scores"]
+    assert next(iter(scores)) == "none"
+    assert sorted(map(str, scores.values())) == sorted(map(str, stored.values()))
+    means, errors = results.mean_errors([[1.0, 3.0], [2.0, 2.0]])
+    assert means == [2.0, 2.0]
+    assert errors == pytest.approx([1.0, 0.0])
+    gaps = results.tour_gaps()
+    assert [int(np.isfinite(gap).sum()) for gap in gaps.values()] == [20, 21, 22]
+    columns = results.methods_on_tours()
+    assert columns["legal moves"] == sorted(columns["legal moves"])
+    row = columns["tour"].index("rc_207.2")
+    runs = results.table("tour_methods")["scores"]["207.2"]["NRPA 3"]
+    met = sum(score > -1e6 for score in runs)
+    late = sorted(int(-score // 1e6) for score in runs)[5]
+    assert columns["NRPA 3"][row] == f"{met} of 10; {late} late"

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks import nrpa_limits as limits
 from benchmarks import nrpa_tables as tables
 from gameai_lib.nrpa.game.files import read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board
@@ -171,3 +172,15 @@ def test_a_score_on_the_bundled_board_comes_back():
     size = {key: table[key] for key in ("level", "n_iterations")}
     problem = samegame(bundled_board(), tabu=True)
     assert best_score(problem, **size) == table["bundled"]["NRPA, tabu colour"]
+
+
+@needs_data
+def test_methods_on_tours_come_back():
+    table = results.table("tour_methods")
+    assert table["n_playouts"] == limits.BUDGET
+    assert list(table["scores"]) == list(limits.TOURS)
+    problem = tsptw(instance("rc_205.1"))
+    assert limits.n_legal(problem) == table["n_legal"]["205.1"]
+    for method, scores in table["scores"]["205.1"].items():
+        assert len(scores) == limits.N_SEEDS
+        assert limits.score(problem, method, 1) == scores[0], method

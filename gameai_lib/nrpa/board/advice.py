@@ -52,6 +52,25 @@ class Advice:
         )
 
 
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is possible is never 0%."""
+    words = f"{chance:.0%}"
+    return "<1%" if words == "0%" and chance > 0 else words
+
+
+_searched = set()  # rules whose searches have been loaded or compiled in this process
+
+
+def first_words(problem: Problem) -> str:
+    """What to say while the first search of a game is compiled; nothing where it is not."""
+    if not COMPILED or problem.rules in _searched:
+        return ""
+    return (
+        "The first search in this session is being loaded. Where none has run before it is "
+        "compiled, once on a machine: that takes up to twenty seconds."
+    )
+
+
 def advise(
     problem: Problem,
     rng: np.random.Generator,
@@ -76,6 +95,7 @@ def advise(
     legal = root_codes(problem)
     for frame in search.frames(every):
         flat.advance(frame.n_playouts - flat.n_playouts)
+        _searched.add(problem.rules)
         chances = move_probabilities(frame.policy[-1][legal])
         yield (
             frame.n_playouts / search.n_playouts_planned,

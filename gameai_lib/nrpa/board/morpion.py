@@ -5,7 +5,7 @@ import re
 from gameai_lib import _checks as checks
 from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, advise
+from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import RECORDS, in_words, strip_chart
 from gameai_lib.nrpa.game.continued import continued
@@ -160,7 +160,11 @@ class MorpionBoard(TriedBoard):
         """Search from here at level 2, and play as many random games."""
         if self.over:
             return
-        yield 0.0  # seen before the kernels are compiled, once on a machine
+        self.waits = first_words(self.here)
+        try:
+            yield 0.0  # seen before the kernels are compiled, once on a machine
+        finally:
+            self.waits = ""
         for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
             self.advice = advice
             yield part
@@ -196,11 +200,11 @@ class MorpionBoard(TriedBoard):
     def _advised(self):
         advice = self.advice
         if advice is None:
-            return []
+            return [self.waits] if self.waits else []
         said = [advice.in_words("lines")]
         if advice.probabilities:
             point, chance = max(self._chances().items(), key=lambda item: item[1])
-            said.append(f"Its policy likes the point {point_name(point)} best: {chance:.0%}.")
+            said.append(f"Its policy likes the point {point_name(point)} best: {percent(chance)}.")
         return [" ".join(said)]
 
     def _added(self, n):
@@ -315,7 +319,7 @@ class MorpionBoard(TriedBoard):
         if is_marked:
             label += f", {count(n_lines, 'line')}"
         if chance is not None:
-            label += f", chance {chance:.0%}"
+            label += f", chance {percent(chance)}"
             marks += _chance(x, y, chance)
         elif is_marked:
             marks.append(svg.circle(x, y, 12, "paper"))
@@ -383,7 +387,7 @@ def _chance(x, y, chance):
     return [
         svg.rect(*box, "paper", rx=3),
         svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
-        svg.text(x, y, f"{100 * chance:.0f}" + "%" * (chance < 0.995), 14, "ink"),
+        svg.text(x, y, percent(chance) if chance < 0.995 else "100", 14, "ink"),
     ]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_lib import _checks as checks
 from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, advise
+from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import in_words, strip_chart, yardstick
 from gameai_lib.nrpa.game.continued import continued
@@ -150,7 +150,11 @@ class SameGameBoard(TriedBoard):
         """Search from here at level 2, and play as many random games."""
         if self.over:
             return
-        yield 0.0  # seen before the kernels are compiled, once on a machine
+        self.waits = first_words(self.here)
+        try:
+            yield 0.0  # seen before the kernels are compiled, once on a machine
+        finally:
+            self.waits = ""
         size = N_ITERATIONS[self.side], EVERY[self.side]
         for part, advice in advise(self.here, self.rng(1), self.rng(2), *size):
             self.advice = advice
@@ -189,13 +193,13 @@ class SameGameBoard(TriedBoard):
 
     def _advised(self):
         if self.advice is None:
-            return []
+            return [self.waits] if self.waits else []
         said = [self.advice.in_words("points")]
         if self.advice.probabilities:
             chances = self.advice.probabilities
             k = int(np.argmax(chances))
             said.append(
-                f"Its policy likes best {self._in_words(self.groups[k])}: {chances[k]:.0%}."
+                f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
             )
         return [" ".join(said)]
 
@@ -371,5 +375,5 @@ def _chance(x, y, chance):
     return [
         svg.rect(*box, "paper", rx=3),
         svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
-        svg.text(x, y, f"{100 * chance:.0f}%", 13, "ink"),
+        svg.text(x, y, percent(chance), 13, "ink"),
     ]

@@ -21,6 +21,7 @@ class TriedBoard(Board):
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
         self.advice = None
+        self.waits = ""  # said while there is no advice yet
         self.n_moves = self.n_followed = 0
         self.earlier = ()
 

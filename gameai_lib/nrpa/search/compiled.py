@@ -7,7 +7,7 @@ from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib._jit import njit
-from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
+from gameai_lib.nrpa.game import leftmove, morpion, samegame, toys, tsptw
 from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
 from gameai_lib.nrpa.search.problem import Problem
@@ -19,7 +19,7 @@ except ImportError:
     numba = None
 
 # A problem registers here; nothing else in `search` knows one.
-_BUILT_IN = {module.RULES: module for module in (leftmove, morpion, samegame, tsptw)}
+_BUILT_IN = {module.RULES: module for module in (leftmove, morpion, samegame, toys, tsptw)}
 
 
 def kernels_of(problem: Problem) -> Kernels:

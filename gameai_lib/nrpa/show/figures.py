@@ -11,7 +11,7 @@ from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.walk import Playout, replay
-from gameai_lib.nrpa.show import views
+from gameai_lib.nrpa.show import results, views
 
 MOVES = ("move a", "move b", "move c")
 HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
@@ -22,23 +22,18 @@ def _figure(name, draw, alt):
 
 
 def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
-    """Step through Morpion games side by side; argument `moves`."""
+    """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
 
-    def draw(fig, moves):
-        shown = []
-        for whose, game in games.items():
-            n = min(moves, len(game.codes))
-            stuck = ", stuck" if n == len(game.codes) else ""
-            shown.append((game.codes, n, f"{whose}: {n} lines{stuck}"))
-        views.draw_morpion(fig.subplots(), variant, shown)
+    def draw(fig, game, moves):
+        codes = games[game].codes
+        n = min(moves, len(codes))
+        stuck = ", stuck" if n == len(codes) else ""
+        views.draw_morpion(fig.subplots(), variant, [(codes, n, f"{game}: {n} lines{stuck}")])
 
-    def alt(moves):
-        shown = (
-            f"{whose} has {min(moves, len(game.codes))} lines"
-            + (" and is stuck" if moves >= len(game.codes) else "")
-            for whose, game in games.items()
-        )
-        return f"Morpion {variant} at move {moves}: {', '.join(shown)}."
+    def alt(game, moves):
+        n = len(games[game].codes)
+        stuck = " and is stuck" if moves >= n else ""
+        return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
 
     return _figure(name, draw, alt)
 
@@ -83,16 +78,16 @@ def roulette(weights) -> dict:
 
     def draw(fig, u):
         labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
-        ax = views.draw_roulette(fig.subplots(), p, u, labels)
+        ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
     return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
 
 
-def adapt_steps() -> dict:
+def adapt_steps(name: str = "adapt-steps") -> dict:
     """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
 
-    def policy(step, alpha, normaliser):
+    def policy(step, alpha, normaliser="Rosin's"):
         weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
         for _ in range(step):
             weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
@@ -107,16 +102,17 @@ def adapt_steps() -> dict:
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
         fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
 
-    def alt(step, alpha, normaliser):
+    def alt(step, alpha, normaliser="Rosin's"):
         weights = policy(step, alpha, normaliser)
         p = move_probabilities(weights)[1]
+        other = "" if normaliser == "Rosin's" else f", {normaliser} normaliser"
         return (
-            f"Step {step}, alpha {alpha:g}, {normaliser} normaliser: move b has weight "
+            f"Step {step}, alpha {alpha:g}{other}: move b has weight "
             f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return _figure("adapt-steps", draw, alt)
+    return _figure(name, draw, alt)
 
 
 def root(name: str, traces: dict) -> dict:
@@ -205,24 +201,30 @@ def methods(table: dict, known: dict[str, float]) -> dict:
 
 
 def _style(method):
-    """Line of a method in all pictures: its family by dashes, its level by colour."""
+    """Line of a method in all pictures: its family by dashes, its level by colour.
+
+    Level 2 of NRPA is broad: up to N^2 playouts level 3 is the same search, drawn upon it.
+    """
     family, *level = method.split()
     dashes = {"flat": ":", "NMCS": "--", "NRPA": "-"}[family]
-    return {"linestyle": dashes, "color": views.LEVEL_COLOURS[int(level[0]) - 1 if level else 3]}
+    colour = views.LEVEL_COLOURS[int(level[0]) - 1] if level else views.PLAIN
+    broad = {"linewidth": 6, "zorder": 1} if method == "NRPA 2" else {"linewidth": 1.8}
+    return {"linestyle": dashes, "color": colour} | broad
 
 
 def faults(table: dict) -> dict:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
-    correct = "Rosin's algorithm"
+    correct = results.NO_FAULT
 
     def scores(name, level):
+        name = results.FAULTS.get(name, results.FOUR if name == "four of them" else name)
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
         ax = fig.subplots()
         both = [scores(correct, level), scores(fault, level)]
-        labels = ["without", "with " + fault]
+        labels = ["without", fault]
         views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
 
     def alt(fault, level):
@@ -245,7 +247,7 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
 
     def draw(fig, tour):
         cities, value, late = judged(tour)
-        left, right = fig.subplots(1, 2, width_ratios=(1, 1.1))
+        left, right = fig.subplots(2, 1, height_ratios=(1, 1.3))
         views.draw_tour(left, places, cities, late)
         views.draw_windows(right, instance, cities, value.arrival)
         fig.suptitle(f"cost {value.cost:g}, late {value.violations}")

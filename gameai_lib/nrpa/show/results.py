@@ -4,12 +4,26 @@ import json
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from gameai_lib import _checks as checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.search.walk import Playout
 
 DATA = Path(__file__).parents[1] / "data"
+LATE_COST = 1e6  # of a city that is reached late
+
+# The faults that change results, in the order of the source's text, and their names in the files.
+FAULTS = {
+    "list too short": "4 last move never played",
+    "codes by position": "8 state-keyed codes",
+    "codes by place": "9 place-keyed codes",
+    "shared policy": "1 shared policy",
+    "strict comparison": "6 strict comparison",
+    "last normaliser": "2 last normaliser",
+}
+NO_FAULT, FOUR = "Rosin's algorithm", "1, 2, 4 and 6 together"
 
 
 def table(name: str) -> dict:
@@ -32,3 +46,65 @@ def _text(name):
 def best_morpion_game(variant: str = "5D") -> tuple[Playout, dict]:
     """The best game of our level-3 searches in a Morpion variant, replayed by the referee."""
     return load_game(DATA / f"morpion_{variant}_best.json", morpion(variant))
+
+
+def mean_errors(runs) -> tuple[list[float], list[float]]:
+    """Mean of each row of scores, and its standard error."""
+    rows = [np.asarray(scores, float) for scores in runs]
+    errors = [row.std(ddof=1) / row.size**0.5 for row in rows]
+    return [float(row.mean()) for row in rows], [float(error) for error in errors]
+
+
+def fault_scores(name: str = "faults") -> dict:
+    """Scores without a fault, with each, and with four, in the order of the source's text."""
+    stored = table(name)["scores"]
+    names = {"none": NO_FAULT} | FAULTS | {"four of them": FOUR}
+    return {shown: stored[key] for shown, key in names.items() if key in stored}
+
+
+def tour_gaps() -> dict[str, np.ndarray]:
+    """For each setting of the long runs on tours how far each cost is above the best known.
+
+    Per cent; infinite where a window is violated.
+    """
+    plain, turns = table("tsptw")["cost"], table("tsptw_portfolio")["cost"]
+    rows = {
+        "plain": [(known, cost) for known, cost, _ in plain.values()],
+        "one bias": [(known, cost) for known, _, cost in plain.values()],
+        "three biases in turn": list(turns.values()),
+    }
+    return {name: np.array([_gap(*pair) for pair in pairs]) for name, pairs in rows.items()}
+
+
+def _gap(known, cost):
+    return 100 * (cost / known - 1) if cost < LATE_COST else np.inf
+
+
+def methods_on_tours() -> dict[str, list]:
+    """Columns of a table: tours by their number of legal moves, and what each method found.
+
+    The mean gap to the best known cost where all runs met all windows; else how many did, and
+    how many cities are late in the run in the middle.
+    """
+    stored, known = table("tour_methods"), table("tsptw")["cost"]
+    names = sorted(stored["scores"], key=stored["n_legal"].get)
+    columns = {
+        "tour": [f"rc_{name}" for name in names],
+        "cities": [stored["n_cities"][name] for name in names],
+        "legal moves": [stored["n_legal"][name] for name in names],
+    }
+    for method in stored["scores"][names[0]]:
+        runs = [stored["scores"][name][method] for name in names]
+        columns[method] = [
+            _outcome(-np.array(costs), known[f"rc_{name}"][0])
+            for name, costs in zip(names, runs, strict=True)
+        ]
+    return columns
+
+
+def _outcome(costs, known):
+    met = costs[costs < LATE_COST]
+    if met.size == costs.size:
+        return f"+{max(0.0, 100 * (met.mean() / known - 1)):.1f} %"
+    late = int(np.sort(costs)[costs.size // 2] // LATE_COST)
+    return f"{met.size} of {costs.size}; {late} late"

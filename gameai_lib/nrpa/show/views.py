@@ -13,7 +13,11 @@ from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.nrpa.game import morpion
 from gameai_lib.nrpa.game.samegame import SIZE
 
-LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
+# One colour for one thing: a level of a search, the direction of a line; what a reader has
+# chosen, and all that is beside it.
+LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")
+LINE_COLOURS = LEVEL_COLOURS[:4]
+PLAIN, CHOSEN = "#5B7C99", "#E69F00"
 GROUP_COLOURS = ("#0072B2", "#F0E442", "#009E73", "#D55E00", "#CC79A7")
 STACK_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY, LATE = "#8A8A8A", "#D00000"
@@ -21,7 +25,7 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def draw_morpion(ax, variant, games):
-    """Morpion games side by side, as numbered grids; the line drawn last is thick.
+    """Morpion games one below the other, as numbered grids; the line drawn last is thick.
 
     Parameters
     ----------
@@ -35,7 +39,8 @@ def draw_morpion(ax, variant, games):
     -------
     matplotlib Axes
     """
-    width, height = ax.figure.get_size_inches() / (len(games), 1)
+    width, height = ax.figure.get_size_inches() / (1, len(games))
+    letters = 1.9 * width  # on a phone 9 pixels
     dots, ends, added, colours, widths = [], [], [], [], []
     for i, (codes, n, title) in enumerate(games):
         lines, new = _lines(variant, tuple(map(int, codes)))
@@ -44,23 +49,21 @@ def draw_morpion(ax, variant, games):
         # Room for the title inside: that of axes without a frame can be cut off.
         low, high = corners.min(axis=0) - (0.7, 2.0), corners.max(axis=0) + 0.7
         scale = ((width, height) / (high - low)).min()
-        shift = ((i + 0.5) * width, 0.5 * height) - scale * (low + high) / 2
+        shift = (0.5 * width, (i + 0.5) * height) - scale * (low + high) / 2
         dots.append(shift + scale * start)
         ends.append(shift + scale * lines[:n, [0, -1]])
         added.append(shift + scale * new[:n])
-        colours += [LEVEL_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
+        colours += [LINE_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
         widths += [1.6] * (n - 1) + [4.0] * (n > 0)
         for number, point in enumerate(added[-1].tolist(), 1):
-            size = 7.5 if number < 100 else 5.8
-            ax.text(*point, number, ha="center", va="center_baseline", fontsize=size, zorder=4)
-        place = (i + 0.5) * width, shift[1] + scale * low[1]
-        ax.text(*place, title, ha="center", va="top", fontsize=13)
+            ax.text(*point, number, ha="center", va="center_baseline", fontsize=letters, zorder=4)
+        ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top", fontsize=13)
     segments = LineCollection(np.concatenate(ends), colors=colours, linewidths=widths, zorder=1)
     ax.add_collection(segments, autolim=False)
     ax.scatter(*np.concatenate(dots).T, s=30, color="black", zorder=2)
     ring = {"color": "white", "edgecolors": GREY, "linewidths": 0.6}
-    ax.scatter(*np.concatenate(added).T, s=105, zorder=3, **ring)
-    ax.set(xlim=(0, width * len(games)), ylim=(height, 0), aspect="equal")
+    ax.scatter(*np.concatenate(added).T, s=(1.45 * letters) ** 2, zorder=3, **ring)
+    ax.set(xlim=(0, width), ylim=(height * len(games), 0), aspect="equal")
     ax.axis("off")
     return ax
 
@@ -77,8 +80,8 @@ def _lines(variant, codes):
 
 
 def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
-    """Bars with their values; `chosen` is drawn in the second colour."""
-    colours = [LEVEL_COLOURS[1] if i == chosen else LEVEL_COLOURS[0] for i in range(len(values))]
+    """Bars with their values; `chosen` is drawn in its own colour."""
+    colours = [CHOSEN if i == chosen else PLAIN for i in range(len(values))]
     draw_boxes(ax, np.arange(len(values)) - 0.3, 0, 0.6, values, facecolors=colours)
     aside = 0.015 * (ylim[1] - ylim[0])
     for i, value in enumerate(values):
@@ -93,9 +96,9 @@ def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
 
 
 def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
-    """Runs as dots, their mean as a line; `chosen` is drawn in the second colour."""
-    colours = np.full(len(runs), LEVEL_COLOURS[0])
-    colours[chosen] = LEVEL_COLOURS[1]
+    """Runs as dots, their mean as a line; `chosen` is drawn in its own colour."""
+    colours = np.full(len(runs), PLAIN)
+    colours[chosen] = CHOSEN
     means, x = [np.mean(scores) for scores in runs], np.arange(len(runs))
     sizes = [len(scores) for scores in runs]
     aside = np.concatenate([np.linspace(-0.2, 0.2, n) for n in sizes])  # equal scores are seen
@@ -112,22 +115,23 @@ def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
 def draw_histogram(ax, values, *, xlabel):
     """How often each whole number came up."""
     counts = np.bincount(np.asarray(values, np.int64))
-    ax.bar(np.arange(counts.size), counts, width=1.0, color=LEVEL_COLOURS[0])
+    ax.bar(np.arange(counts.size), counts, width=1.0, color=PLAIN)
     ax.set(xlabel=xlabel, ylabel="games")
     return ax
 
 
-def draw_roulette(ax, probabilities, u, labels):
-    """Probabilities end to end on [0, 1), with the random number `u` that picks one.
+def draw_roulette(ax, probabilities, u, labels, picked):
+    """Probabilities end to end on [0, 1), with the random number `u` that has `picked` one.
 
     `labels` has the lines of words of each.
     """
     left = np.concatenate([[0.0], np.cumsum(probabilities)[:-1]])
-    colours = LEVEL_COLOURS[: len(probabilities)]
-    draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours)
-    for middle, lines in zip(left + np.asarray(probabilities) / 2, labels, strict=True):
-        for y, line in zip((0.085, -0.095), lines, strict=True):
-            ax.text(middle, y, line, ha="center", va="center", color="white")
+    colours = [CHOSEN if i == picked else PLAIN for i in range(len(labels))]
+    draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours, edgecolors="white")
+    for i, middle in enumerate(left + np.asarray(probabilities) / 2):
+        for y, line in zip((0.085, -0.095), labels[i], strict=True):
+            ink = "black" if i == picked else "white"
+            ax.text(middle, y, line, ha="center", va="center", color=ink)
     head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
     ax.plot(
         [u, u], [0.26, 0.58], color="black", linewidth=1, marker=head, markevery=[0],
@@ -143,10 +147,10 @@ def draw_roulette(ax, probabilities, u, labels):
 def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
     """Lines by name over a logarithmic axis; `styles` has keywords for each."""
     for name, y in curves.items():
-        ax.plot(x, y, label=name, linewidth=1.8, **styles[name])
+        ax.plot(x, y, label=name, **styles[name])
     ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
     name_decades(ax, *np.log10([min(x), max(x)]).round().astype(int))
-    ax.legend(fontsize=10)
+    ax.legend(fontsize=12)
     return ax
 
 
@@ -166,7 +170,9 @@ def name_decades(ax, first, last, step=1):
 def draw_work(ax, labels, counts, *, xlabel):
     """Bars of counts from 1 to 10^11, one below the other from the bottom up."""
     rows = np.arange(len(counts))
-    draw_boxes(ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[0])
+    draw_boxes(
+        ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[: len(rows)]
+    )
     name_ticks(ax.yaxis, rows, labels)
     aside = 0.4 + 0.05 * (len(rows) - 0.2)
     ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, len(rows) - 1 + aside), xlabel=xlabel)
@@ -183,7 +189,7 @@ def draw_entropy(ax, trace):
     name_ticks(ax.yaxis, (0, 2, 4), "024")
     ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
     place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "frameon": False}
-    ax.legend(fontsize=10, **place)
+    ax.legend(fontsize=12, **place)
     begun = np.isfinite(trace.best)
     best = trace.best[begun]
     low, high = best.min() - 0.5, best.max() + 0.5
@@ -225,11 +231,13 @@ def draw_tour(ax, places, tour, late, title=""):
     """A tour on the map; cities reached late are red. City 0 is a square."""
     stops = np.array([0, *tour, 0])
     ax.plot(*places[stops].T, color=GREY, linewidth=1.2, zorder=1)
-    colours = [LATE if city in late else LEVEL_COLOURS[0] for city in tour]
-    ax.scatter(*places[np.array(tour)].T, s=150, c=colours, zorder=2)
-    ax.scatter(*places[0], s=150, marker="s", color="black", zorder=2)
+    colours = [LATE if city in late else PLAIN for city in tour]
+    ax.scatter(*places[np.array(tour)].T, s=210, c=colours, zorder=2)
+    ax.scatter(*places[0], s=210, marker="s", color="black", zorder=2)
     for city, (x, y) in enumerate(places):
-        ax.text(x, y, city, ha="center", va="center_baseline", color="white", fontsize=8, zorder=3)
+        ax.text(
+            x, y, city, ha="center", va="center_baseline", color="white", fontsize=10.5, zorder=3
+        )
     ax.set(aspect="equal", title=title)
     ax.axis("off")
     return ax
@@ -241,10 +249,10 @@ def draw_windows(ax, instance, tour, arrival):
     opening, closing = instance.windows[stops].T
     draw_boxes(ax, opening, rows - 0.35, closing - opening, 0.7, facecolors="#CFE3F3")
     late = arrival > closing
-    for which, marker, colour in ((~late, "o", LEVEL_COLOURS[0]), (late, "X", LATE)):
+    for which, marker, colour in ((~late, "o", PLAIN), (late, "X", LATE)):
         ax.plot(arrival[which], rows[which], marker, color=colour)
     name_ticks(ax.yaxis, rows, [*map(str, tour), "home"])
-    ax.tick_params(axis="y", labelsize=8)
+    ax.tick_params(axis="y", labelsize=10.5)
     end = 1.05 * max(closing.max(), arrival.max())
     ax.set(xlabel="time", ylabel="city", xlim=(0, end), ylim=(len(rows) + 0.4, -1.4))
     return ax
@@ -259,46 +267,98 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
         draw_boxes(ax, *np.array(chosen).T, 1, 1, **frame)
     for column, row, p in probabilities:
-        ax.text(column + 0.5, row + 0.5, f"{100 * p:.0f}", ha="center", va="center", fontsize=9)
+        ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=11)
     # A title looks at the ticks, also where none are drawn.
     ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", title=title, yticks=[])
     ax.axis("off")
     return ax
 
 
+def _percent(p):
+    return f"{100 * p:.0f}" if p >= 0.005 else "<1"
+
+
 def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
     """Two values for each label, joined; a dot for the first, a ring for the second."""
     x = np.arange(len(labels))
     ax.vlines(x, one, two, color=GREY, linewidth=1.2, zorder=1)
-    ax.scatter(x, one, s=50, color=LEVEL_COLOURS[0], label=names[0], zorder=3)
-    ring = {"facecolor": "white", "edgecolor": LEVEL_COLOURS[1], "linewidth": 2}
+    ax.scatter(x, one, s=50, color=PLAIN, label=names[0], zorder=3)
+    ring = {"facecolor": "white", "edgecolor": CHOSEN, "linewidth": 2}
     ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
     name_ticks(ax.xaxis, x, labels)
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
+    ax.legend(fontsize=12, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     return ax
 
 
 def draw_policies(ax, variant, policies, titles):
     """The heaviest lines of Morpion policies on start crosses, thicker with weight."""
-    ends, strengths, dots = [np.zeros((0, 2, 2))], [], []
+    ends, strengths, dots, colours = [np.zeros((0, 2, 2))], [], [], []
     for i, (weights, title) in enumerate(zip(policies, titles, strict=True)):
         order = np.argsort(weights)[-80:]
         order = order[weights[order] > 0.5]
         aside = 17 * i, 0
         lines = [morpion.line_of(int(code), variant) for code in order]
         ends += [np.array(line)[None, [0, -1]] + aside for line in lines]
+        colours += [LEVEL_COLOURS[i]] * len(lines)
         strengths.append(np.clip(weights[order] / 6, 0.15, 1))
         dots.append(np.array(morpion.start_points(variant)) + aside)
-        ax.text(aside[0] + 4.5, -4, title, ha="center", va="top")
+        ax.text(aside[0] + 4.5, -4, title, ha="center", va="top", color=LEVEL_COLOURS[i])
     strength = np.concatenate(strengths)
     style = {
-        "colors": [to_rgba(LEVEL_COLOURS[0], alpha) for alpha in strength],
+        "colors": [to_rgba(*pair) for pair in zip(colours, strength, strict=True)],
         "linewidths": 1 + 4 * strength,
         "capstyle": "projecting",
     }
     ax.add_collection(LineCollection(np.concatenate(ends), **style), autolim=False)
     ax.scatter(*np.concatenate(dots).T, s=18, color="black", zorder=3)
     ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
+    ax.axis("off")
+    return ax
+
+
+def draw_games(ax, scores, moves, *, colour, rows=None, columns=None, played=(), framed=(),
+               ringed=None):  # fmt: skip
+    """All games of two plies as a grid: a row for each first move, a column for each second.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    scores : (n_moves, n_moves) array
+    moves : sequence of str
+    colour : str
+        Of cells, deeper where a game is likelier.
+    rows, columns : (n_moves,) array, optional
+        Probabilities of first and second moves.
+    played : sequence of int
+        Moves that are played: games that begin otherwise are out.
+    framed : sequence of pair
+        Games to frame.
+    ringed : pair, optional
+        The game whose score is ringed.
+    """
+    n = len(moves)
+    first, second = (np.zeros(n) if p is None else np.asarray(p) for p in (rows, columns))
+    depth = np.outer(first, second).ravel()
+    x, y = np.tile(np.arange(n), n), np.repeat(n - 1 - np.arange(n), n)
+    if len(played):
+        depth = (y == n - 1 - played[0]) * (1.0 if len(played) == 1 else x == played[1]) * 0.4
+    faces = [to_rgba(colour, 0.9 * p) for p in depth]
+    draw_boxes(ax, x, y, 1, 1, facecolors=faces, edgecolors=GREY, linewidths=0.8)
+    for i, j in framed:
+        draw_boxes(ax, j + 0.05, n - 0.95 - i, 0.9, 0.9, facecolors="none", edgecolors="black",
+                   linewidths=2.5, zorder=3)  # fmt: skip
+    if ringed is not None:
+        ring = {"facecolor": "white", "edgecolor": CHOSEN, "linewidth": 2.5}
+        ax.scatter(ringed[1] + 0.5, n - 0.5 - ringed[0], s=420, zorder=4, **ring)
+    for (i, j), value in np.ndenumerate(scores):
+        middle = {"ha": "center", "va": "center", "zorder": 5}
+        ax.text(j + 0.5, n - 0.5 - i, f"{value:g}", **middle)
+    for i, move in enumerate(moves):
+        row = move if rows is None else f"{move} {rows[i]:.2f}"
+        column = move if columns is None else f"{move}\n{columns[i]:.2f}"
+        ax.text(-0.12, n - 0.5 - i, row, ha="right", va="center")
+        ax.text(i + 0.5, n + 0.1, column, ha="center", va="bottom")
+    ax.set(xlim=(-1.1, n + 0.05), ylim=(-0.1, n + 0.75), aspect="equal")
     ax.axis("off")
     return ax

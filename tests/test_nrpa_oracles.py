@@ -1,0 +1,59 @@
+"""The tests of the chapter find just the fault that each was made for."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.search.kernels import choose
+from gameai_lib.nrpa.search.oracles import CANDIDATES, TESTS, printed_choice, verdicts
+from gameai_lib.nrpa.search.policy import adapt, move_probabilities
+
+
+def test_each_fault_is_found_by_its_test_and_the_right_program_passes_all():
+    found = verdicts()
+    failed = {name: {c for c, ok in row.items() if not ok} for name, row in found.items()}
+    assert list(failed.values()) == [
+        {"list too short"},
+        {"codes by position"},
+        {"codes by place"},
+        {"greater or equal"},
+        {"shared policy", "last normaliser"},
+        {"one level off"},
+        {"strict comparison"},
+        {"last normaliser"},
+        {"codes by position", "shared policy", "last normaliser"},
+    ]
+    assert set().union(*failed.values()) == set(CANDIDATES) - {"right"}
+    assert all(row["right"] for row in found.values())
+    assert all(test.__doc__ for test in TESTS.values())
+
+
+def test_the_right_choice_is_that_of_the_kernels():
+    weights = np.log([1.0, 2.0, 3.0])
+    for u in np.arange(100) / 100:
+        right = int(choose(np.exp(weights), np.arange(3), 0, 3, u))
+        assert printed_choice(weights, u) == right
+
+
+def test_the_two_faults_together_pick_minus_one():
+    one = np.zeros(1)
+    assert [printed_choice(one, u, short=True, lower=True) for u in (0, 0.5, 0.99)] == [-1] * 3
+    assert [printed_choice(one, u, short=True) for u in (0, 0.5, 0.99)] == [0] * 3
+    assert [printed_choice(one, u, lower=True) for u in (0, 0.5, 0.99)] == [-1, 0, 0]
+    three = [printed_choice(np.zeros(3), u, short=True) for u in (0, 0.3, 0.6, 0.99)]
+    assert three == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("weights", "u", "words"), [([], 0.5, "there must be a move"), ([0.0], 1.0, "u must be")]
+)
+def test_what_no_choice_can_be_made_of_is_refused(weights, u, words):
+    with pytest.raises(ValueError, match=words):
+        printed_choice(np.array(weights), u)
+
+
+def test_weights_stay_finite_however_often_and_far_a_policy_adapts():
+    policy = np.zeros(3)
+    for _ in range(1000):
+        policy = adapt(policy, [[0, 1, 2]], [1], alpha=100)
+    assert np.isfinite(policy).all()
+    np.testing.assert_allclose(move_probabilities(policy), [0, 1, 0], atol=1e-12)
