@@ -12,7 +12,7 @@ import numpy as np
 
 from gameai_lib._checks import file_path, generator, kind, one_of, short
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea.search.landscape import LandscapeModel, checked_sizes
+from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import (
@@ -23,6 +23,7 @@ from gameai_lib.ntbea.search.steps import (
     noisy_bounds,
     scored_neighbours,
 )
+from gameai_lib.ntbea.search.tuples import checked_sizes
 
 RULES = ("ucb", "thompson")
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
