@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
-``... helped 60 --large 0`` the peers with a hand from us, and
+``... helped 25 --large 0`` the peers with a hand from us, and
 ``... planet_wars 100`` the agents' table beside the order that was published, and ``...
 dials 200`` NTBEA with one dial turned at a time. Runs that exist are not played again: only
 sums are kept, see `gameai_lib.ntbea.contest.results`.
