@@ -100,7 +100,7 @@ def draw_contest(ax, cells, highlight="tune", best=None):
         )  # fmt: skip
     if best is not None:
         ax.axvline(best, color=GREEN, ls="--", lw=1.5)
-    ax.set_xlabel("true value of the recommendation (mean ± se)")
+    ax.set_xlabel("true value (mean ± se)")
     return ax
 
 

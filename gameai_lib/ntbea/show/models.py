@@ -27,7 +27,7 @@ def draw_bandit(ax, pull, truth, names):
     draw_bars(ax, x, pull.mean, 0.6, BLUE)
     draw_bars(ax, x, pull.bonus, 0.6, PALE, bottom=pull.mean)
     ax.plot(x, truth, "D", color=ORANGE, ms=7, zorder=3)
-    top = pull.mean + pull.bonus
+    top = np.maximum(pull.mean + pull.bonus, np.add(truth, 0.05))  # clear of both
     for i, n in enumerate(pull.n):
         ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
     name_ticks(ax.xaxis, x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
