@@ -1,7 +1,8 @@
 """The contest of the NTBEA chapter: true value of what each entrant recommends.
 
 ``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
-``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget, and
+``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
+``... helped 25 --large 0`` the peers with a hand from us, and
 ``... planet_wars 100`` the agents' table beside the order that was published, and ``...
 dials 200`` NTBEA with one dial turned at a time. Runs that exist are not played again: only
 sums are kept, see `gameai_lib.ntbea.contest.results`.
@@ -52,6 +53,7 @@ def contest(group, stages):
         "ours": ntbea_ours.ENTRANTS,
         "planet_wars": ntbea_ours.PUBLISHED,
         "peers": ntbea_peers.installed(),
+        "helped": ntbea_peers.helped(),
     }[group]
     if not entrants:
         print("no peer is installed here, nothing to play")
@@ -82,7 +84,7 @@ def dials(n_runs, seed=7):
 def main():
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("group", choices=("ours", "peers", "planet_wars", "dials"))
+    parser.add_argument("group", choices=("ours", "peers", "helped", "planet_wars", "dials"))
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()

@@ -219,6 +219,7 @@ FILES = {
         "test_a_recorded_game_replays_from_its_actions": LONG,
         "test_the_table_agrees_with_new_games": LONG,
     },
+    "test_ntbea_printed": {},
     "test_ntbea_problems": {},
     "test_ntbea_recommend": {
         "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
@@ -259,6 +260,9 @@ FILES = {
         "test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing": THREADS,
     },
     "test_ntbea_views": MATPLOTLIB,
+    "test_ntbea_whys": {
+        "test_without_epsilon_the_d_tuple_makes_the_search_exhaustive": LONG,
+    },
     "test_page": BOOK,
     "test_play": JUPYTER,
     "test_progress": JUPYTER,

@@ -383,7 +383,7 @@ def test_five_games_at_once_are_five_games():
     assert almost.bought[:5] == one.bought[:5]
     with pytest.raises(WrongTouch, match="All 13 games are bought"):
         almost.touch("buy-11111")
-    assert [words for _, words in almost.buttons()] == ["Name this setting: the end"]
+    assert [words for _, words in almost.buttons()] == ["Name this agent: the end"]
 
 
 def test_what_is_shown_of_games_is_counted_by_hand():
@@ -477,9 +477,9 @@ def test_a_tile_puts_the_dials_back():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("A5", "dial A has no value 5"),
-        ("B3", "dial B has no value 3"),
-        ("E0", "dial E has no value 0"),
+        ("A5", "parameter A has no value 5"),
+        ("B3", "parameter B has no value 3"),
+        ("E0", "parameter E has no value 0"),
         ("F1", "'F1' cannot be touched"),
         ("A²", "'A²' cannot be touched"),
         ("A11", "'A11' cannot be touched"),
@@ -536,11 +536,12 @@ def test_nothing_true_is_told_before_the_end(monkeypatch):
 def test_after_the_end_any_setting_tells_its_chance():
     board = bought(LandscapeBoard(seed=1), "buy-42212", "name-42212")
     assert "wins 64% of its games: it is the best of all 288, n_mutated 3" in board.say()
-    assert "these dials: 64%, number 1 of 288" in texts(board)
+    assert "the values above: 64%, number 1 of 288" in texts(board)
     board.touch("A1")
     point = (0, 1, 1, 0, 1)
-    assert f"these dials: {board.chance(point):.0%}, number {board.rank(point)} of 288" in texts(
-        board
+    assert (
+        f"the values above: {board.chance(point):.0%}, number {board.rank(point)} of 288"
+        in texts(board)
     )
     assert f"{board.chance(point):.0%}, number {board.rank(point)}." in board.say()
     assert board.named == (3, 1, 1, 0, 1)
@@ -562,9 +563,9 @@ def test_the_setting_on_the_dials_is_in_the_list():
         board.touch(name)
         listed = [shown for shown in targets(board.svg()) if shown.startswith("set-")]
         assert listed == order[:8] + [name] * (name not in order[:8])
-    assert "best 8 means of the 12 settings bought; last: on the dials" in texts(board)
+    assert "best 8 means of the 12 agents bought; last: the values above" in texts(board)
     board.touch("E6")
-    assert "best 8 means of the 12 settings bought" in texts(board)
+    assert "best 8 means of the 12 agents bought" in texts(board)
 
 
 def test_one_game_is_no_games():
@@ -575,7 +576,7 @@ def test_one_game_is_no_games():
 
 def test_readers_of_the_disguised_find_their_settings_again():
     board = bought(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
-    assert "The setting you named, 2 1 2 2 1, wins" in board.say()
+    assert "The agent you named, 2 1 2 2 1, wins" in board.say()
     shown = labels(board)
     for row, dial in enumerate(DIALS):
         for column in range(len(board.columns[row])):
@@ -630,7 +631,7 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
             n_named = int((tried == named).all(axis=1).sum())
             assert session.board.spent[name][run] == (len(np.unique(tried, axis=0)), n_named)
     words = texts(session.board)
-    at = words.index("settings")
+    at = words.index("agents")
     assert words[at + 3 : at + 8] == ["you", "1", "1", "1", f"{board.chance((0,) * 5):.0%}"]
     for name, cells in (("NTBEA", words[at + 8 : at + 13]), ("random", words[at + 13 : at + 18])):
         tried, games = np.mean(session.board.spent[name], axis=0)

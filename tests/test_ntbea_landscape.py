@@ -227,7 +227,7 @@ def test_a_spread_far_from_zero_is_exact():
 def test_slots_of_all_small_tuples_together_have_a_limit(monkeypatch):
     data = [(p, float(i)) for i, p in enumerate(grid(4, 3).all_points()[::5])]
     dense = model_of(4, 3, (1, 2), 0.5, data)
-    monkeypatch.setattr("gameai_lib.ntbea.search.landscape._MAX_DENSE_SLOTS", 30)
+    monkeypatch.setattr("gameai_lib.ntbea.search.tuples._MAX_DENSE_SLOTS", 30)
     model = model_of(4, 3, (1, 2), 0.5, data)
     assert (model._layout.offset < 0).sum() > (dense._layout.offset < 0).sum() == 0
     points = model.space.all_points()

@@ -132,3 +132,13 @@ def test_a_damaged_result_file_is_refused_with_its_place(tmp_path, monkeypatch, 
     (tmp_path / "contest_t.csv").write_text(",".join(HEADER) + "\n" + row + "\n")
     with pytest.raises(ValueError, match=rf"contest_t\.csv, {message}"):
         load_contest("t")
+
+
+def test_peers_with_a_hand_from_us_are_complete_and_do_not_crash():
+    """PyPI's package fails on its own where results are only won or lost; plus one, it does not."""
+    helped, peers = load_contest("helped"), load_contest("peers")
+    problems = [problem.name for problem in contest_problems()]
+    names = "PyPI ntbea + 1", "TPE, regression", "TPE multivariate, regression"
+    assert set(helped) == set(itertools.product(problems, (50, 100), names))
+    assert {(cell.runs, cell.crashes) for cell in helped.values()} == {(25, 0)}
+    assert peers["OneMax, win/lose", 100, "PyPI ntbea"].crashes > 0

@@ -5,18 +5,20 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyArrowPatch
 
 from gameai_lib.ntbea.contest.results import Cell
 from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import search_steps
-from gameai_lib.ntbea.show import views
+from gameai_lib.ntbea.show import parts, views
 
 
 @pytest.fixture
@@ -41,6 +43,11 @@ def segments(ax):
     """Ends of all lines of the collections of lines."""
     lines = [c for c in ax.collections if isinstance(c, LineCollection)]
     return [np.asarray(segment).tolist() for c in lines for segment in c.get_segments()]
+
+
+def outlined(ax):
+    """The middle of the cell whose outline is drawn."""
+    return ax.lines[0].get_xydata()[:-1].mean(axis=0).round(9).tolist()
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +84,7 @@ def test_grid_writes_numbers_and_leaves_unknown_cells_empty(ax):
     unknown, known = map(boxes, ax.collections)
     assert unknown == [(0.5, -0.5, 1.5, 0.5)]
     assert known == [(-0.5, -0.5, 0.5, 0.5), (-0.5, 0.5, 0.5, 1.5), (0.5, 0.5, 1.5, 1.5)]
-    assert ax.lines[0].get_xydata().tolist() == [[0, 1]]
+    assert outlined(ax) == [0, 1]
 
 
 def test_grids_stand_side_by_side(ax):
@@ -85,7 +92,7 @@ def test_grids_stand_side_by_side(ax):
     views.draw_grid(ax, np.array([[0.5], [1.0]]), "two", left=4, mark=(1, 0))
     assert texts(ax) == ["one", "0.5", "1.0", "r", "c", "d", "two", "0.5", "1.0"]
     assert boxes(ax.collections[1]) == [(3.5, -0.5, 4.5, 0.5), (3.5, 0.5, 4.5, 1.5)]
-    assert ax.lines[0].get_xydata().tolist() == [[4, 1]]
+    assert outlined(ax) == [4, 1]
     assert ax.get_xlim() == (-0.5, 4.5)
     assert ax.get_ylim() == (1.5, -1)
 
@@ -94,42 +101,42 @@ def test_margins_hold_the_one_tuples(ax, model):
     views.draw_margins(ax, [model.arms(d) for d in ((0,), (1,), (0, 1))], "t")
     # Two pairs with data, two rows and two columns.
     assert texts(ax)[:7] == ["t", "0.5", "0.5", "1.0", "1.0", "0.5", "1.0"]
-    assert texts(ax)[7:16] == ["2", "0", "0", "0", "0", "0", "0", "1", "0"]
-    assert texts(ax)[16:] == ["2", "0", "1", "2", "1", "0"]
+    # Counts of the pairs, of the rows and of the columns; none where nothing was seen.
+    assert texts(ax)[7:] == ["2", "1", "2", "1", "2", "1"]
 
 
 def test_marginals_have_a_bar_for_every_value_seen(model):
-    fig = Figure()
+    fig = Figure((5.6, 4.0))
     views.draw_marginals(fig, model, np.zeros((3, 3)), "title")
     (ax,) = fig.axes
-    places = ax.xaxis.get_majorticklocs()
-    assert labels(ax.xaxis) == ["0", "1", "2", "0", "1", "2"]
-    bars = boxes(ax.collections[0])
-    middles = [(left + right) / 2 for left, _, right, _ in bars]
-    np.testing.assert_allclose(middles, places[[0, 2, 3, 4]])  # the values seen of each
-    np.testing.assert_allclose([(low, top) for _, low, _, top in bars], [(-1, 0.5), (-1, 1)] * 2)
-    counts = [t for t in ax.texts if t.get_text().isdigit()]
-    assert [t.get_text() for t in counts] == ["2", "1", "2", "1"]
-    np.testing.assert_allclose([t.get_position()[0] for t in counts], middles)
-    true = next(line for line in ax.lines if line.get_marker() == "D")
-    np.testing.assert_allclose(true.get_xydata(), np.stack([places, np.zeros(6)], axis=1))
+    words = {t.get_text() for t in ax.texts}
+    assert {"x0", "x1", "learned", "true mean"} <= words
+    bars = [box for c in ax.collections[:6] if isinstance(c, PolyCollection) for box in boxes(c)]
+    bars = [(low, top) for left, low, right, top in bars if right - left > 10]
+    np.testing.assert_allclose(bars, [(-1, 0.5), (-1, 1)] * 2)
+    blue = [t for t in ax.texts if t.get_color() == parts.BLUE]
+    assert [t.get_text() for t in blue] == ["2", "1", "2", "1"]  # games
+    true = [line.get_xydata() for line in ax.lines if line.get_marker() == "D"]
+    places = [t.get_position()[0] for t in ax.texts if t.get_position()[1] == -1.12]
+    np.testing.assert_allclose(np.concatenate(true), np.stack([places, np.zeros(6)], axis=1))
 
 
-def test_counts_above_marginals_do_not_touch():
-    space = SearchSpace({"cost": (0, 1, 5, 10, 20, 50, 75, 100), "speed": range(1, 25)})
+@pytest.mark.parametrize("space", [AGENT_SPACE, space_battle.RULE_SPACE])
+def test_nothing_above_or_below_marginals_touches(space):
     model, rng = LandscapeModel(space), np.random.default_rng(1)
-    for speed in range(24):
-        for cost in (6, 7):
-            for _ in range(12):
-                model.add((cost, speed), rng.random())
-    figure = Figure((9.0, 4.0), layout="constrained")
+    for point in space.random_points(600, rng):
+        model.add(point, rng.choice([-1.0, 1.0]))
+    figure = Figure((5.6, 6.0), layout="constrained")
     views.draw_marginals(figure, model)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
-    counts = [t for t in figure.axes[0].texts if t.get_text().isdigit()]
-    assert [t.get_text() for t in counts] == ["288"] * 2 + ["24"] * 24
-    extents = [t.get_window_extent(canvas.get_renderer()) for t in counts]
-    assert not any(a.overlaps(b) for a, b in combinations(extents, 2))
+    ax = figure.axes[0]
+    words = [t for t in ax.texts if t.get_text().strip()]
+    extents = [t.get_window_extent(canvas.get_renderer()) for t in words]
+    for (a, first), (b, second) in combinations(zip(extents, words, strict=True), 2):
+        assert not a.overlaps(b), f"{first.get_text()!r} touches {second.get_text()!r}"
+    assert min(t.get_fontsize() for t in words) >= parts.LETTERS
+    assert max(box.x1 for box in extents) < figure.bbox.x1
 
 
 def test_first_games_star_the_setting_that_looks_best(ax):
@@ -140,22 +147,42 @@ def test_first_games_star_the_setting_that_looks_best(ax):
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
 
 
-def test_choice_marks_the_point_that_was_chosen(ax, model):
-    steps = search_steps(
-        lambda p, r: float(p.sum()), LandscapeModel(grid(4, 3)), np.random.default_rng(1)
-    )
-    step = list(islice(steps, 8))[-1]
-    views.draw_choice(ax, step)
-    marked = [line for line in ax.lines if line.get_marker() == "v"]
-    assert len(marked) == 1
+def test_choice_marks_the_point_that_was_chosen(ax):
+    space = SearchSpace({"a": (5, 6, 7), "b": (False, True), "long_name": (1, 2, 3, 4)})
+    model, rng = LandscapeModel(space), np.random.default_rng(1)
+    steps = search_steps(lambda p, r: float(p.sum()), model, rng)
+    *_, before, step = islice(steps, 8)
+    views.draw_choice(ax, step, before.point, space, n_shown=4)
     bound = step.mean + step.k * step.explore
-    assert marked[0].get_ydata()[0] == pytest.approx(bound.max(), abs=1e-5)
-    best = "".join(map(str, step.point))
-    (word,) = (t for t in ax.texts if t.get_text() == best)  # in place of its tick's label
-    assert word.get_position()[0] == marked[0].get_xdata()[0]
-    assert word.get_fontweight() == "bold"
-    assert best not in labels(ax.xaxis)
-    assert len(labels(ax.xaxis)) == 11
+    (mark,) = (line for line in ax.lines if line.get_marker() == "<")
+    (ends,) = (line for line in ax.lines if line.get_marker() == "|")
+    np.testing.assert_allclose(ends.get_xdata(), np.sort(bound)[::-1][:4])
+    assert mark.get_xdata()[0] - 0.09 == pytest.approx(bound.max(), abs=1e-5)
+    mean, bonus = (boxes(c) for c in ax.collections[:2])
+    order = np.argsort(-bound, kind="stable")[:4]
+    np.testing.assert_allclose([right - left for left, _, right, _ in mean], abs(step.mean[order]))
+    np.testing.assert_allclose(
+        [right - left for left, _, right, _ in bonus], step.k * step.explore[order]
+    )
+    # A row of values for the parent and for each neighbour, in the words of the space.
+    orange = [t.get_text() for t in ax.texts if t.get_color() == parts.ORANGE]
+    chosen = [space.values[d][v] for d, v in enumerate(step.point)]
+    assert orange == [("no", "yes")[v] if isinstance(v, bool) else str(v) for v in chosen]
+    rows = [t for t in ax.texts if t.get_position()[1] == 0.4]
+    parent = [space.values[d][v] for d, v in enumerate(before.point)]
+    assert [t.get_text() for t in rows][:3] == [
+        ("no", "yes")[v] if isinstance(v, bool) else str(v) for v in parent
+    ]
+
+
+@pytest.mark.parametrize("stage", range(5))
+def test_the_parts_bring_out_one_arrow(ax, stage):
+    views.draw_parts(ax, stage)
+    arrows = [p for p in ax.patches if isinstance(p, FancyArrowPatch)]
+    assert [a.get_linewidth() for a in arrows].count(3) == bool(stage)
+    bold = [t.get_text()[0] for t in ax.texts if t.get_fontweight() == "bold"]
+    assert bold == ([str(stage)] if stage else [])
+    assert len(ax.texts) == 7
 
 
 def test_landscape_places_points_by_value(ax):
@@ -188,13 +215,13 @@ def test_an_entrant_that_crashed_is_hollow_and_says_so(ax):
     assert texts(ax) == ["tune"]
     assert labels(ax.yaxis) == ["peer (7 of 9 crashed)"]
     points = ax.collections[-1]
-    np.testing.assert_allclose(points.get_facecolors(), to_rgba_array([views.ORANGE, "white"]))
-    np.testing.assert_allclose(points.get_edgecolors(), to_rgba_array([views.ORANGE, views.BLUE]))
+    np.testing.assert_allclose(points.get_facecolors(), to_rgba_array([parts.ORANGE, "white"]))
+    np.testing.assert_allclose(points.get_edgecolors(), to_rgba_array([parts.ORANGE, parts.BLUE]))
 
 
-def test_dial_shows_every_value_and_the_best(ax):
+def test_a_turned_setting_shows_every_value_and_the_best(ax):
     cells = [Cell(2, 0, 1.0, 0.5), Cell(2, 0, 1.4, 1.0)]
-    views.draw_dial(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
+    views.draw_turned(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
     assert labels(ax.xaxis) == ["0.3", "1 2"]
     assert list(ax.lines[0].get_ydata()) == [0.5, 0.7]
     assert list(ax.lines[1].get_ydata()) == [0.9, 0.9]

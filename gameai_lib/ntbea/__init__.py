@@ -17,17 +17,12 @@ the pictures.
 """
 
 from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
+from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
 from gameai_lib.ntbea.search.space import SearchSpace
-from gameai_lib.ntbea.search.steps import (
-    EvaluationError,
-    Settings,
-    Step,
-    neighbours,
-    search_batches,
-    search_steps,
-)
+from gameai_lib.ntbea.search.steps import EvaluationError, Settings, Step, search_steps
 from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 from gameai_lib.ntbea.search.tuning import Interrupted, tune
 

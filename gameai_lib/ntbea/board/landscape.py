@@ -1,4 +1,4 @@
-"""A hidden landscape: buy noisy games of Planet Wars, name a setting, be compared with NTBEA.
+"""A hidden landscape: buy noisy games of Planet Wars, name an agent, be compared with NTBEA.
 
 The games are those of the table of all 288 agents, won with the chance that it tells.
 """
@@ -49,7 +49,7 @@ def _best():
 
 
 class LandscapeBoard(Board):
-    """Five dials, a budget of noisy games, and one setting to name.
+    """Five parameters, a budget of noisy games, and one agent to name.
 
     Parameters
     ----------
@@ -64,17 +64,17 @@ class LandscapeBoard(Board):
 
     name, title = "landscape", "A hidden landscape"
     rules = (
-        "An agent for the game Planet Wars has five dials: 288 settings in all. Find one that "
-        "often wins against a fixed opponent. What the dials mean you need not know.",
-        "Set each dial by touching a value. Then buy a game: it is won or lost, by a chance that "
-        "the setting has and that you do not see.",
-        "Your games are few. Spend them on new settings, or on old ones to know them better: "
-        "touch a setting in the list to put the dials back to it.",
-        "Set the dials to the setting that you trust most and name it, when you like, at the "
+        "An agent for the game Planet Wars has five parameters, which makes 288 agents. Find one "
+        "that often wins against a fixed opponent. What the parameters mean you need not know.",
+        "Touch a value of each parameter. Then buy a game: it is won or lost, by a chance that "
+        "the agent has and that you do not see.",
+        "Your games are few. Spend them on new agents, or on old ones to know them better: "
+        "touch an agent in the list to go back to it.",
+        "Choose the agent that you trust most and name it, when you like, at the "
         "latest when all games are spent. You get its true chance to win.",
         "Then let NTBEA spend the whole budget, however many games you bought, and compare.",
     )
-    views = {"marginals": "Wins of each value", "all": "All settings bought"}  # noqa: RUF012
+    views = {"marginals": "Wins of each value", "all": "All agents bought"}  # noqa: RUF012
     can_undo = False
 
     def __init__(self, *, n_games: int = 50, disguised: bool = False, seed: int = 0):
@@ -145,7 +145,7 @@ class LandscapeBoard(Board):
         if row < 0 or not column.isdecimal() or len(column) > 1:
             super().move(name)
         if not 1 <= int(column) <= len(self.columns[row]):
-            raise WrongTouch(f"dial {name[0]} has no value {column}")
+            raise WrongTouch(f"parameter {name[0]} has no value {column}")
         self.dials = (*self.dials[:row], int(column) - 1, *self.dials[row + 1 :])
 
     def _dials_in(self, name, digits):
@@ -153,13 +153,13 @@ class LandscapeBoard(Board):
         if not (digits.isascii() and digits.isdecimal() and len(digits) == len(sizes)) or any(
             not 1 <= int(digit) <= n for digit, n in zip(digits, sizes, strict=True)
         ):
-            raise WrongTouch(f"{checks.short(name)} does not tell a value of each of the dials")
+            raise WrongTouch(f"{checks.short(name)} does not tell a value of each parameter")
         return tuple(int(digit) - 1 for digit in digits)
 
     def _buy(self, n):
         left = self.n_games - len(self.bought)
         if not left:
-            raise WrongTouch(f"All {self.n_games} games are bought. Name a setting.")
+            raise WrongTouch(f"All {self.n_games} games are bought. Name an agent.")
         point, self.latest = self.point_of(self.dials), min(n, left)
         for _ in range(self.latest):
             # The number of the game decides, not how the games are bought.
@@ -169,7 +169,7 @@ class LandscapeBoard(Board):
 
     def _name(self):
         if not self.bought:
-            raise WrongTouch("Buy a game first: nothing is known of any setting yet.")
+            raise WrongTouch("Buy a game first: nothing is known of any agent yet.")
         self.named = self.point_of(self.dials)
         self.thinks = "Compare with NTBEA"
 
@@ -248,7 +248,7 @@ class LandscapeBoard(Board):
 
     def _dial(self, row):
         if self.disguised and self.named is None:
-            return f"dial {DIALS[row]}"
+            return f"parameter {DIALS[row]}"
         return _problem().space.names[self.rows[row]]
 
     def _words(self, dials):
@@ -263,7 +263,7 @@ class LandscapeBoard(Board):
             shapes, height = part(top)
             parts += shapes
             top += height
-        return svg.picture(400, top, *parts, label="Dials and games")
+        return svg.picture(400, top, *parts, label="Parameters and games")
 
     def _games(self, top):
         """Every game of the budget as a mark."""
@@ -348,9 +348,9 @@ class LandscapeBoard(Board):
             words = f"{self.chance(here):.0%}, number {self.rank(here)} of {_chances().size}"
             y = top + height + 6
             shapes += [
-                svg.text(8, y, f"these dials: {words}", 14, "ink bold", anchor="start"),
+                svg.text(8, y, f"the values above: {words}", 14, "ink bold", anchor="start"),
                 svg.circle(12, y + 20, 4, "good"),
-                svg.text(22, y + 20, "the best setting; %: true mean of all with a value", 13,
+                svg.text(22, y + 20, "the best agent; %: true mean of all with a value", 13,
                          anchor="start"),
             ]  # fmt: skip
             height += 44
@@ -361,7 +361,7 @@ class LandscapeBoard(Board):
         if self.named is None:
             return [], 0
         yours, end = self.chance(self.named), np.ceil(10 * _chances().max()) / 10
-        rows = [(f"the {_chances().size} settings, by their true chance", _chances().ravel())]
+        rows = [(f"the {_chances().size} agents, by their true chance", _chances().ravel())]
         for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
             if name in self.recommended:
                 runs = np.array([self.chance(point) for point in self.recommended[name]])
@@ -394,7 +394,7 @@ class LandscapeBoard(Board):
             return [], 0
         here = {point: n for point, _, n in self.settings()}
         rows = [
-            ("", "games", "settings", "on the one named", "true"),
+            ("", "games", "agents", "on the one named", "true"),
             ("you", len(self.bought), len(here), here.get(self.named, 0), self.chance(self.named)),
         ]
         for name, runs in self.spent.items():
@@ -422,16 +422,16 @@ class LandscapeBoard(Board):
             "bought so far, best mean first" if self.named is None else "bought, best mean first"
         )
         if len(listed) < len(settings):
-            words = f"best {len(listed)} means of the {len(settings)} settings bought"
+            words = f"best {len(listed)} means of the {len(settings)} agents bought"
             here = [s for s in settings[_SHORT_LIST:] if s[0] == self.point_of(self.dials)]
-            words += "; last: on the dials" if here else ""
+            words += "; last: the values above" if here else ""
             listed = listed + here
         shapes = [svg.text(8, top + 12, words, 13, "muted", anchor="start")]
         for i, (point, won, n) in enumerate(listed):
             x, y = 8 + 193 * (i % 2), top + 24 + (high + 4) * (i // 2)
             dials, said = self.dials_of(point), f"{won}/{n}"
             before = self._before(dials)
-            label = f"set the dials to {self._words(dials)}, won {won} of {n}"
+            label = f"go back to {self._words(dials)}, won {won} of {n}"
             tile = [
                 svg.rect(x, y, 190, high, "soft", rx=4),
                 svg.text(x + 8, y + 15, before or self._words(dials), 13, anchor="start"),
@@ -460,14 +460,14 @@ class LandscapeBoard(Board):
         if left > 1:
             buttons.append((f"buy5-{digits}", f"Buy {min(5, left)} games"))
         if self.bought:
-            buttons.append((f"name-{digits}", "Name this setting: the end"))
+            buttons.append((f"name-{digits}", "Name this agent: the end"))
         return buttons
 
     def selects(self):
         if self.bought:
             return []
         choices = [("named", "with their names"), ("disguised", "names hidden, values shuffled")]
-        return [("Dials", choices, "disguised" if self.disguised else "named")]
+        return [("Parameters", choices, "disguised" if self.disguised else "named")]
 
     def say(self):
         setting = self._words(self.dials)
@@ -475,11 +475,11 @@ class LandscapeBoard(Board):
             return self._result()
         tally = {point: (won, n) for point, won, n in self.settings()}
         here = tally.get(self.point_of(self.dials))
-        said = f"The dials stand at {setting}: "
+        said = f"The values are {setting}: "
         said += f"won {here[0]} of {_games(here[1])}." if here else "no game bought yet."
         left = self.n_games - len(self.bought)
         if not self.bought:
-            return f"{said}\nTouch a value of each dial, then buy a game. You have {left}."
+            return f"{said}\nTouch a value of each parameter, then buy a game. You have {left}."
         words, won = self._words(self.dials_of(self.bought[-1][0])), self._latest_won()
         if self.latest > 1:
             said = f"{won} of {self.latest} games with {words} were won. {said}"
@@ -487,12 +487,12 @@ class LandscapeBoard(Board):
             said = f"The game with {words} was {_said(won)}. {said}"
         if left:
             return f"{said}\n{_games(left)} {'is' if left == 1 else 'are'} left."
-        return f"{said}\nAll games are spent: set the dials to the setting you trust most, name it."
+        return f"{said}\nAll games are spent: choose the agent you trust most, name it."
 
     def _result(self):
         yours, best = self.chance(self.named), _best()
         before = self._before(self.dials_of(self.named))
-        said = f"The setting you named{before and f', {before},'} wins {yours:.0%} of its games: "
+        said = f"The agent you named{before and f', {before},'} wins {yours:.0%} of its games: "
         best_has = f"{self._spoken(self.dials_of(best))}"
         if self.rank(self.named) == 1:
             said += f"it is the best of all {_chances().size}, {best_has}."
@@ -504,7 +504,7 @@ class LandscapeBoard(Board):
         here = self.point_of(self.dials)
         if here != self.named:
             said += (
-                f"\nThe dials now stand at {self._words(self.dials)}: it wins "
+                f"\nThe values are now {self._words(self.dials)}: it wins "
                 f"{self.chance(here):.0%}, number {self.rank(here)}."
             )
         n_runs = len(self.recommended.get("NTBEA", ()))
@@ -512,7 +512,7 @@ class LandscapeBoard(Board):
             return f"{said}\nNow let NTBEA spend {self.n_games} games here, {N_RUNS} times over."
         if n_runs < N_RUNS:  # the same words for each, or a screen reader would read on and on
             return f"{said}\nWhat NTBEA and random games found so far is in the picture."
-        names = {"NTBEA": "NTBEA", "random": "Random games, and of each dial the best mean"}
+        names = {"NTBEA": "NTBEA", "random": "Random games, and of each parameter the best mean"}
         for name, points in self.recommended.items():
             runs = np.array([self.chance(point) for point in points])
             beaten, level = int((runs < yours).sum()), int((runs == yours).sum())

@@ -1,1 +1,1 @@
-"""The contest between tuners: rivals, the dials of NTBEA, and stored results."""
+"""The contest between tuners: rivals, the settings of NTBEA, and results."""

@@ -1,7 +1,7 @@
-"""One dial of NTBEA at a time: which values were measured, and on which problems.
+"""One setting of the search at a time: which values were measured, and on which problems.
 
-``python -m benchmarks.ntbea_contest dials 200`` plays the searches; every other dial stays at
-its default.
+``python -m benchmarks.ntbea_contest dials 200`` plays the searches; every other setting
+stays at its default.
 """
 
 from gameai_lib.ntbea.contest.results import load_contest
@@ -15,7 +15,7 @@ def _set(**options):
     return {"settings": Settings(**options)}
 
 
-# {dial: {value: what `play_runs` is told}}. With 50 neighbours p hardly matters, hence 8.
+# {setting: {value: what `play_runs` is told}}. With 50 neighbours p hardly matters, hence 8.
 DIALS = {
     "k, in ranges": {v: _set(k_scale=v) for v in (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)},
     "neighbours": {v: _set(n_neighbours=v) for v in (1, 3, 10, 30, 70)},
@@ -33,17 +33,17 @@ DIALS = {
 
 
 def dial_problems():
-    """Return the problems on which the dials were turned."""
+    """Return the problems on which the settings were turned."""
     return problems.planet_wars_table(), problems.one_max(), problems.hartmann()
 
 
 def label(dial, value):
-    """What the result file calls a value of a dial."""
+    """What the result file calls a value of a setting."""
     return f"{dial}: {value}"
 
 
 def load_dials():
-    """Return {problem name: {dial: [Cell of each value]}}."""
+    """Return {problem name: {setting: [Cell of each value]}}."""
     cells = load_contest("dials")
     return {
         problem.name: {

@@ -194,3 +194,26 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
             f"no rival without crashes in the cell {short((problem, budget, entrant))}"
         )
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers
+
+
+def best_other(cells, problem, budget, entrants):
+    """The name of the method of largest mean that is none of the `entrants`.
+
+    Methods with crashed runs and the readings of our own NTBEA runs do not count.
+
+    Raises
+    ------
+    ValueError
+        If there is no other method.
+    """
+    means = {
+        e: cell.mean
+        for (p, b, e), cell in cells.items()
+        if (p, b) == (problem, budget)
+        and not cell.crashes
+        and not e.startswith("NTBEA")
+        and e not in entrants
+    }
+    if not means:
+        raise ValueError(f"no other method in the cell {short((problem, budget))}")
+    return max(means, key=means.get)

@@ -9,8 +9,8 @@ import numpy as np
 
 from gameai_lib._checks import function, generator, kind, short, whole
 from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.space import SearchSpace
-from gameai_lib.ntbea.search.steps import neighbours
 
 
 def random_search(space, evaluate, n_evaluations, rng):

@@ -12,17 +12,18 @@ import numpy as np
 
 from gameai_lib._checks import file_path, generator, kind, one_of, short
 from gameai_lib._interrupts import held
-from gameai_lib.ntbea.search.landscape import LandscapeModel, checked_sizes
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     Settings,
     completed,
-    draw_neighbours,
     noisy_bounds,
     scored_neighbours,
 )
+from gameai_lib.ntbea.search.tuples import checked_sizes
 
 RULES = ("ucb", "thompson")
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")

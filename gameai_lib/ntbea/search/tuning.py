@@ -11,8 +11,9 @@ import numpy as np
 
 from gameai_lib._checks import flag, function, number, short, whole
 from gameai_lib._progress import Bar
+from gameai_lib.ntbea.search.batches import run_batch, spawning
 from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
-from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once, run_batch, spawning
+from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once
 from gameai_lib.ntbea.search.tuner import Tuner
 
 _N_ROUNDS = 8  # of the final choice; the favourite may change between rounds

@@ -8,6 +8,13 @@ from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform
 
 from gameai_lib._parts import draw_boxes
 
+# Okabe and Ito's colours; each is told apart by place or shape as well. One colour is one thing
+# through the chapter: blue what is known (means, looks, the far-sighted pilot), pale blue the
+# bonus on it, orange what is marked or true, green the best possible.
+BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
+PALE = "#A9CCE3"
+LETTERS = 10.5  # points, the least that a phone shows legibly in a figure 5.6 inches wide
+
 INDENT = 24  # points from the mark of a key to its name
 
 
@@ -61,7 +68,7 @@ def points_below(ax):
     return blended_transform_factory(ax.transData, points_from(ax, (0, 0)))
 
 
-def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=10, across=0):
+def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0):
     """A legend: a mark and a name for each entry.
 
     Parameters

@@ -1,0 +1,161 @@
+"""NTBEA with several evaluations at a time, on any executor of `concurrent.futures`."""
+
+import math
+
+import numpy as np
+
+from gameai_lib._checks import function, generator, kind, short, whole
+from gameai_lib._interrupts import held
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import (
+    DEFAULTS,
+    EvaluationError,
+    Step,
+    checked_start,
+    completed,
+    evaluate_once,
+    failure_at,
+    first_choice,
+    noisy_bounds,
+    scored_neighbours,
+)
+
+
+def search_batches(
+    evaluate,
+    model,
+    rng,
+    executor,
+    batch_size,
+    settings=DEFAULTS,
+    *,
+    start=None,
+    n_evaluations=None,
+):
+    """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
+
+    Every batch holds the neighbours with the highest upper confidence bound. The
+    parent of the next population is the first of the batch. Each evaluation has
+    a generator of its own, spawned from `rng`, and results are learned in the order of
+    the batch: the run depends on neither the executor nor its timing.
+
+    The first batch is one point, as in `search_steps`; a model that already holds evaluations
+    is searched on with a full batch around its last point. If an evaluation fails, those
+    of its batch that have not started are cancelled, the others are awaited, learned
+    and yielded in the order of the batch, and then the first failure is raised. An interrupt
+    waits for none, but those that have ended are learned.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor
+        Runs ``evaluate(point, rng)``; a process pool needs an evaluator it can pickle.
+    batch_size : int
+        Evaluations at a time; at most as many as the population holds.
+    n_evaluations : int, optional
+        Calls of `evaluate` after which the search stops, the last batch being shorter if
+        need be; by default it has no end.
+
+    Other parameters, and errors, as for `search_steps`.
+    """
+    kind("model", model, LandscapeModel)
+    batch_size = whole("batch_size", batch_size)
+    if n_evaluations is not None:
+        n_evaluations = whole("n_evaluations", n_evaluations)
+    settings = completed(settings, model.space, batch_size)
+    start = checked_start(model.space, start)
+    function("evaluate", evaluate)
+    function("the `submit` of the executor", getattr(executor, "submit", None))
+    spawning(rng)
+    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+
+
+def spawning(rng):
+    """Return `rng` if it is a numpy Generator that can spawn others."""
+    generator(rng)
+    if not hasattr(rng.bit_generator.seed_seq, "spawn"):
+        raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
+    return rng
+
+
+def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations):
+    left = math.inf if n_evaluations is None else n_evaluations
+    if start is None and model.n_evaluations:
+        batch, choice = _next_batch(model, model.points[-1], rng, settings, min(batch_size, left))
+    else:
+        point, choice = first_choice(model, rng, settings, start)
+        batch = point[None]
+    while True:
+        for point, fitness in run_batch(evaluate, model, rng, executor, batch, model.add):
+            yield Step(point, fitness, *choice)
+        left -= len(batch)
+        if not left:
+            return
+        batch, choice = _next_batch(model, batch[0], rng, settings, min(batch_size, left))
+
+
+def _next_batch(model, parent, rng, settings, n_points):
+    """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
+    with held():
+        choice = scored_neighbours(model, parent, rng, settings)
+        return choice[0][np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
+
+
+def run_batch(evaluate, model, rng, executor, batch, learn):
+    """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order.
+
+    Then the first failure is raised if there is one; what an interrupt finds ended is learned.
+    """
+    futures, failure, n_read = [], None, 0
+    try:
+        for point, child in zip(batch, rng.spawn(len(batch)), strict=True):
+            futures.append(_submit(executor, evaluate, point, child, model))
+    except EvaluationError as error:
+        failure = error
+        _cancel(futures)
+    try:
+        for point, future in zip(batch, futures, strict=False):
+            n_read += 1
+            if failure is not None and future.cancelled():
+                continue
+            try:
+                fitness = evaluate_once(lambda *_, f=future: f.result(), point, rng, model)
+            except EvaluationError as error:
+                failure = failure or error
+                _cancel(futures)
+                continue
+            except BaseException:  # an interrupt, here or in the evaluator
+                _learn_ended(learn, batch[n_read - 1 :], futures[n_read - 1 :])
+                raise
+            learn(point, fitness)
+            yield point.copy(), fitness
+    finally:
+        _cancel(futures)
+    if failure is not None:
+        raise failure
+
+
+def _submit(executor, evaluate, point, rng, model):
+    """Start an evaluation; return its future, or raise an `EvaluationError`."""
+    try:
+        future = executor.submit(evaluate, point.copy(), rng)
+    except Exception as error:
+        raise failure_at(point, f"could not start, {short(error)}", model) from error
+    if not all(hasattr(future, name) for name in ("result", "done", "cancel", "cancelled")):
+        raise failure_at(point, f"was given {short(future)} by the executor, no future", model)
+    return future
+
+
+def _learn_ended(learn, batch, futures):
+    """Learn those evaluations that have ended with a number."""
+    for point, future in zip(batch, futures, strict=False):
+        if future.done() and not future.cancelled() and future.exception() is None:
+            try:
+                learn(point, future.result())
+            except ValueError:  # no number: the interrupt is what the caller gets to see
+                continue
+
+
+def _cancel(futures):
+    """Cancel the evaluations that have not started."""
+    for future in futures:
+        future.cancel()

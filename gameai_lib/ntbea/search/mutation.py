@@ -1,0 +1,131 @@
+"""Neighbours of a point: how NTBEA moves through a space."""
+
+import math
+import warnings
+
+import numpy as np
+
+from gameai_lib._checks import flag, generator, kind, number, short, whole
+from gameai_lib._interrupts import held
+from gameai_lib._jit import njit
+from gameai_lib.ntbea.search.space import SearchSpace
+
+# Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
+_MAX_DRAWS = 200
+_MAX_NEIGHBOURS = 10_000  # each is compared with all others
+
+
+def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
+    """Draw distinct neighbours of a point, none of them the point itself.
+
+    Every dimension changes with probability `mutation`, always to another value; with
+    `flip_once` one random dimension changes in any case. Draws that repeat
+    are drawn again.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        The space of `point`.
+    point : (n_dims,) int array
+        The parent; it is not changed.
+    n_neighbours : int
+        Number wanted, at most 10,000 of those there are.
+    mutation : float
+        Probability p of Algorithm 7.7, from 0 to 1.
+
+    Returns
+    -------
+    (n_found, n_dims) int array
+        Fewer than wanted, after a `UserWarning`, if no more were found.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range or no neighbour was found.
+    """
+    kind("space", space, SearchSpace)
+    point = space.check_point(point)
+    mutation = checked_mutation(space, mutation, flip_once)
+    wanted = whole("n_neighbours", n_neighbours)
+    generator(rng)
+    n = limited(wanted, n_possible(space, mutation))
+    with held():
+        found = draw_neighbours(space, point, n, rng, mutation, flip_once)
+    if len(found) < wanted:
+        warn_of_few(len(found), wanted)
+    return found
+
+
+def limited(wanted, possible):
+    """Return how many neighbours to draw."""
+    return whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
+
+
+def warn_of_few(n_found, wanted, stacklevel=3):
+    message = f"found {n_found} distinct neighbours where {short(wanted)} were asked for"
+    warnings.warn(message, UserWarning, stacklevel)
+
+
+def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
+    """`neighbours` without its checks, which cost a search as much as the drawing.
+
+    Whoever calls it holds interrupts.
+    """
+    free = np.flatnonzero(space.n_values > 1)
+    found = np.empty((n_neighbours, space.n_dims), np.int64)
+    n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
+    if n_found == 0:
+        raise ValueError(f"no neighbour of {short(point.tolist())} found with mutation={mutation}")
+    return found[:n_found]
+
+
+@njit(cache=True)
+def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
+    """Fill rows of `found` with distinct neighbours; returns how many there are."""
+    n_found = 0
+    for _ in range(_MAX_DRAWS * found.shape[0]):
+        child = found[n_found]
+        child[:] = parent
+        flipped = free[rng.integers(0, free.size)] if flip_once else -1
+        changed = False
+        for i in free:
+            if i == flipped or rng.random() < mutation:
+                other = rng.integers(0, n_values[i] - 1)
+                child[i] = other + 1 if other >= parent[i] else other
+                changed = True
+        if changed and not _is_repeated(found, n_found):
+            n_found += 1
+            if n_found == found.shape[0]:
+                break
+    return n_found
+
+
+@njit(cache=True)
+def _is_repeated(rows, last):
+    """True if row `last` equals an earlier one."""
+    for r in range(last):
+        same = True
+        for i in range(rows.shape[1]):
+            if rows[r, i] != rows[last, i]:
+                same = False
+                break
+        if same:
+            return True
+    return False
+
+
+def checked_mutation(space, mutation, flip_once):
+    mutation = number("mutation", mutation, 0.0, 1.0)
+    if not flag("flip_once", flip_once) and mutation == 0:
+        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
+    if space.size == 1:
+        raise ValueError(f"the space has one point only, {short(space)}")
+    return mutation
+
+
+def n_possible(space, mutation):
+    """Return how many neighbours a point has; with p = 0 or 1 some points are out of reach."""
+    others = [int(n) - 1 for n in space.n_values if n > 1]
+    if mutation == 0:
+        return sum(others)
+    return math.prod(others) if mutation == 1 else space.size - 1

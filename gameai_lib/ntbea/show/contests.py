@@ -1,0 +1,130 @@
+"""Pictures of whole searches and of the contest: where they looked, what they recommend."""
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from gameai_lib._parts import name_ticks
+from gameai_lib.ntbea.show.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    draw_errors,
+    draw_key,
+    points_left,
+)
+
+
+def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
+    """All points sorted by true value with error bars, and how often each was evaluated.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    mean, error : (n_points,) float arrays
+        True value and its standard error.
+    evaluated : (n_points,) int array, optional
+        Evaluations of each point; shown as the area of a circle.
+    recommended : int, optional
+        The point recommended.
+    """
+    order = np.argsort(mean)
+    place = np.argsort(order)
+    draw_errors(ax, place, mean, 2 * error, colors=GREY, lw=0.6)
+    ax.plot(place, mean, ".", color=GREY, ms=3)
+    entries = [("true ± 2 se", "error", GREY)]
+    if evaluated is not None:
+        seen = evaluated > 0
+        ax.scatter(
+            place[seen],
+            mean[seen],
+            s=14 * evaluated[seen],
+            color=BLUE,
+            alpha=0.6,
+            zorder=3,
+        )
+        entries.append(("evaluated (area: how often)", "o", BLUE))
+    if recommended is not None:
+        ax.plot(
+            place[recommended],
+            mean[recommended],
+            "*",
+            color=ORANGE,
+            ms=20,
+            mec="black",
+            zorder=4,
+        )
+        entries.append(("recommended", "*", ORANGE))
+    ax.set(xlabel="all points, worst to best", ylabel="mean result")
+    ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
+    draw_key(ax, entries)
+    return ax
+
+
+def draw_contest(ax, cells, highlight="tune", best=None):
+    """Means ± standard errors of all entrants, best on top.
+
+    An entrant some of whose runs crashed is drawn hollow, with their number: its mean leaves
+    them out.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    cells : dict of str to Cell
+        The entrants at one problem and budget.
+    highlight : str
+        The entrant in another colour.
+    best : float, optional
+        Largest value possible, drawn as a line.
+    """
+    ranked = sorted(cells.items(), key=lambda item: item[1].mean)
+    y, mean = np.arange(len(ranked)), [cell.mean for _, cell in ranked]
+    colours = [ORANGE if entrant == highlight else BLUE for entrant, _ in ranked]
+    insides = ["white" if cell.crashes else c for (_, cell), c in zip(ranked, colours, strict=True)]
+    ax.hlines(y, 0, 1, transform=ax.get_yaxis_transform(), color="#EEEEEE", lw=0.8, zorder=0)
+    errors = [cell.standard_error for _, cell in ranked]
+    draw_errors(ax, mean, y, errors, across=True, colors=colours, lw=2.5)
+    ax.scatter(mean, y, s=49, c=insides, edgecolors=colours, lw=1, zorder=2)
+    names = [
+        f"{entrant} ({cell.crashes} of {cell.runs} crashed)" if cell.crashes else entrant
+        for entrant, cell in ranked
+    ]
+    ax.tick_params(axis="y", labelsize=10.5)
+    others = [i for i in y if ranked[i][0] != highlight]
+    name_ticks(ax.yaxis, others, [names[i] for i in others])
+    for i in set(y) - set(others):
+        place = ax.get_yaxis_transform() + points_left(ax, 7)
+        ax.text(
+            0, i, names[i], transform=place,
+            ha="right", va="center", fontsize=10.5, fontweight="bold",
+        )  # fmt: skip
+    if best is not None:
+        ax.axvline(best, color=GREEN, ls="--", lw=1.5)
+    ax.set_xlabel("true value (mean ± se)")
+    return ax
+
+
+def draw_turned(ax, values, cells, best, *, xlabel):
+    """What searches recommend for each value of one of their settings: means ± standard errors.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence
+        Values of the setting.
+    cells : sequence of Cell
+        The searches at each value.
+    best : float
+        Largest value possible, drawn as a line.
+    xlabel : str
+    """
+    x = range(len(cells))
+    means = np.array([cell.mean for cell in cells])
+    errors = np.array([cell.standard_error for cell in cells])
+    ax.plot(x, means, "o-", color=BLUE)
+    ax.axhline(best, color=GREEN, ls="--")
+    draw_errors(ax, x, means, errors, colors=BLUE, lw=1.5)
+    ax.plot([*x, *x], [*(means - errors), *(means + errors)], "_", color=BLUE, ms=6)
+    name_ticks(ax.xaxis, x, [str(value) for value in values])
+    ax.set(xlabel=xlabel, ylabel="true value recommended")
+    return ax

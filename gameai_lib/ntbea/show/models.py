@@ -1,0 +1,326 @@
+"""Pictures of landscape models: arms, grids, marginals, and the choice among neighbours."""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.markers import TICKLEFT
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.transforms import blended_transform_factory
+
+from gameai_lib._parts import draw_boxes, name_ticks
+from gameai_lib.ntbea.show.parts import (
+    BLUE,
+    GREY,
+    LETTERS,
+    ORANGE,
+    PALE,
+    draw_bars,
+    draw_errors,
+    draw_key,
+    points_from,
+)
+
+
+def draw_bandit(ax, pull, truth, names):
+    """Bars of mean and bonus for every arm before a pull, with the true means as marks."""
+    x = np.arange(len(names))
+    draw_bars(ax, x, pull.mean, 0.6, BLUE)
+    draw_bars(ax, x, pull.bonus, 0.6, PALE, bottom=pull.mean)
+    ax.plot(x, truth, "D", color=ORANGE, ms=7, zorder=3)
+    top = np.maximum(pull.mean + pull.bonus, np.add(truth, 0.05))  # clear of both
+    for i, n in enumerate(pull.n):
+        ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
+    name_ticks(ax.xaxis, x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
+    ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, 2.3), ylabel="mean + bonus")
+    draw_key(
+        ax,
+        [
+            ("true win rate (hidden)", "D", ORANGE),
+            ("mean so far", "bar", BLUE),
+            ("exploration bonus", "bar", PALE),
+        ],
+        (1, 1),
+        at=(-146, -9),
+    )
+    return ax
+
+
+def draw_parts(ax, stage=0):
+    """The parts of NTBEA and what passes between them, in the order of an iteration.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    stage : int
+        The arrow to bring out, from 1 to 4; 0 for none.
+    """
+    boxes = {
+        "evolutionary\nalgorithm": (0.17, 0.5, ORANGE),
+        "n-tuple bandit\nlandscape model": (0.76, 0.84, BLUE),
+        "noisy game": (0.76, 0.16, GREY),
+    }
+    for words, (x, y, colour) in boxes.items():
+        half = 0.23 if "bandit" in words else 0.16
+        corner, look = (x - half, y - 0.09), {"fc": "white", "ec": colour, "lw": 2}
+        ax.add_patch(FancyBboxPatch(corner, 2 * half, 0.18, boxstyle="round,pad=0.01", **look))
+        ax.text(x, y, words, ha="center", va="center", fontsize=LETTERS)
+    arrows = (
+        ((0.27, 0.40), (0.59, 0.17), "1 the current\n   point", (0.27, 0.18)),
+        ((0.80, 0.26), (0.80, 0.74), "2 its noisy\n   result", (0.82, 0.5)),
+        ((0.22, 0.60), (0.52, 0.88), "3 neighbours", (0.12, 0.83)),
+        ((0.60, 0.74), (0.34, 0.50), "4 the largest\n   bound: move", (0.46, 0.46)),
+    )
+    for number, (start, end, words, at) in enumerate(arrows, 1):
+        is_now = number == stage
+        colour = "black" if is_now or not stage else GREY
+        look = {"arrowstyle": "-|>", "mutation_scale": 16, "lw": 3 if is_now else 1.5}
+        ax.add_patch(FancyArrowPatch(start, end, color=colour, **look))
+        weight = "bold" if is_now else "normal"
+        ax.text(*at, words, va="center", fontsize=LETTERS, color=colour, fontweight=weight)
+    ax.set(xlim=(0, 1.02), ylim=(0.04, 0.96))
+    ax.set_axis_off()
+    return ax
+
+
+def draw_grid(
+    ax, values, title, *,
+    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, lift=0.0,
+):  # fmt: skip
+    """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
+
+    A cell is a square of one unit. Several grids may stand on one axes.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : (n_first, n_second) float array
+    title : str
+    left, top : float
+        Where the middle of the first column and of the first row stand.
+    mark : pair of int, optional
+        The cell to outline.
+    limits : pair of float, optional
+        Values of the darkest and lightest colour.
+    fmt : str
+        How a number is written.
+    cmap : str
+        Name of the colour map.
+    words : pair of sequences, optional
+        What is written beside the rows and below the columns.
+    lift : float
+        How far above the middle of its cell a number stands.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    known = np.isfinite(values)
+    low, high = limits or (float(values[known].min()), float(values[known].max()))
+    share = (values - low) / max(high - low, 1e-9)
+    rows, columns = np.indices(values.shape) - 0.5
+    corners = [[columns, rows], [columns + 1, rows], [columns + 1, rows + 1], [columns, rows + 1]]
+    cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, top])
+    if not known.all():
+        ax.add_collection(
+            PolyCollection(
+                cells[~known], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
+            )
+        )
+    # Edges of their own colour close the seams between cells.
+    colours = mpl.colormaps[cmap](share[known])
+    ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
+    ax.text(left - 0.5, top - 0.65, title, fontsize=12)
+    for (row, column), value in np.ndenumerate(values):
+        if known[row, column]:
+            colour = "black" if share[row, column] > 0.55 else "white"
+            ax.text(
+                column + left, row + top - lift, fmt.format(value),
+                ha="center", va="center", color=colour, fontsize=LETTERS,
+            )  # fmt: skip
+    if mark is not None:
+        x, y = mark[1] + left + 0.46 * np.array([-1, 1, 1, -1, -1]), mark[0] + top
+        ax.plot(x, y + 0.46 * np.array([-1, -1, 1, 1, -1]), color=ORANGE, lw=3)
+    for row, word in enumerate(words[0] if words else ()):
+        ax.text(left - 0.62, top + row, str(word), ha="right", va="center", fontsize=LETTERS)
+    for column, word in enumerate(words[1] if words else ()):
+        y = top + len(values) - 0.38
+        ax.text(left + column, y, str(word), ha="center", va="top", fontsize=LETTERS)
+    right, lower = left + values.shape[1] - 0.5, top + len(values) - 0.5
+    if ax.axison:  # the first grid of this axes
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
+        ax.set_axis_off()
+    else:
+        right, lower = max(right, ax.get_xlim()[1]), max(lower, ax.get_ylim()[0])
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1))
+    return ax
+
+
+def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
+    """Means and counts of a model of two dimensions, its 1-tuples along the edges.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    arms : three Arms
+        Of dimension 0, of dimension 1, and of the pair.
+    title : str
+    left, top : float
+        Where the middle of the first column and of the first row stand.
+    mark : pair of int, optional
+        The cell to outline.
+    """
+    first, second, pair = arms
+    rows, columns = pair.n.shape
+    mean = np.full((rows + 1, columns + 1), np.nan)
+    mean[:rows, :columns] = pair.mean
+    mean[:rows, columns] = first.mean
+    mean[rows, :columns] = second.mean
+    draw_grid(ax, mean, title, left=left, top=top, mark=mark, limits=(0, 1), lift=0.22)
+    counts = [((r, columns), n) for r, n in enumerate(first.n)]
+    counts += [((rows, c), n) for c, n in enumerate(second.n)]
+    for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
+        if n:
+            colour = "white" if mean[row, column] < 0.55 else "black"
+            place = left + column + 0.45, top + row + 0.47
+            ax.text(*place, n, ha="right", va="bottom", fontsize=LETTERS, color=colour)
+    edge, end = (left + columns - 0.5, top + rows - 0.5), (left + columns + 0.5, top + rows + 0.5)
+    lines = [
+        [(left - 0.5, edge[1]), (end[0], edge[1])],
+        [(edge[0], top - 0.5), (edge[0], end[1])],
+    ]
+    ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
+    return ax
+
+
+PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
+
+
+def draw_marginals(fig, model, truth=None, title=""):
+    """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
+
+    All panels are one axes, in lines below each other.
+
+    Parameters
+    ----------
+    fig : matplotlib Figure
+    model : LandscapeModel
+        With 1-tuples.
+    truth : (n_values of each dimension) float array, optional
+        True fitness of every point, one axis a dimension.
+    title : str
+    """
+    ax, space = fig.subplots(), model.space
+    words = [[_short(v) for v in values] for values in space.values]
+    lines, starts, steps = _panels(words, 72 * fig.get_figwidth() - 62)
+    for dim, (line, start, step) in enumerate(zip(lines, starts, steps, strict=True)):
+        arms, base = model.arms((dim,)), -PITCH * line
+        at = start + PAD + step * (np.arange(len(words[dim])) + 0.5)
+        seen = np.flatnonzero(arms.n)
+        mean, n = arms.mean[seen], arms.n[seen]
+        draw_bars(ax, at[seen], mean + 1, 0.72 * step, BLUE, bottom=base - 1)
+        error = np.nan_to_num(arms.std[seen] / np.sqrt(n))
+        draw_errors(ax, at[seen], base + mean, error, colors="black", lw=1.5, zorder=2)
+        for x, games in zip(at[seen], n, strict=True):
+            ax.text(x, base + 1.1, games, ha="center", va="baseline", fontsize=LETTERS, color=BLUE)
+        if truth is not None:
+            others = tuple(d for d in range(space.n_dims) if d != dim)
+            ax.plot(at, base + truth.mean(axis=others), "D", color=ORANGE, ms=5)
+        for x, word in zip(at, words[dim], strict=True):
+            ax.text(x, base - 1.12, word, ha="center", va="top", fontsize=LETTERS)
+        _frame(ax, base, start, at[-1] + 0.5 * step, space.names[dim].replace("_", " "))
+    if truth is not None:
+        entries = [("learned", "bar", BLUE), ("true mean", "D", ORANGE)]
+        draw_key(ax, entries, (1, 0), at=(-105, 62))
+    ticks = [(-PITCH * line + y, word) for line in range(lines[-1] + 1) for y, word in _TICKS]
+    name_ticks(ax.yaxis, [y for y, _ in ticks], [word for _, word in ticks])
+    ax.tick_params(axis="y", labelsize=LETTERS, length=0)
+    ax.set(xlim=(0, 72 * fig.get_figwidth() - 62), ylim=(-PITCH * lines[-1] - 2.1, 1.75))
+    ax.set(xticks=[])
+    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.set_title(title, fontsize=12)
+
+
+_TICKS = ((-1, "\u22121"), (0, "0"), (1, "1"))
+
+
+def _short(value):
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def _panels(words, width):
+    """In which line each parameter's panel stands, where it begins, and its values' distance.
+
+    A line takes as many panels as are not wider than `width` points together.
+    """
+    steps = [max(STEP, 6.4 * max(map(len, some)) + 4) for some in words]
+    lines, starts, line, start = [], [], 0, 0.0
+    for some, step in zip(words, steps, strict=True):
+        wide = step * len(some) + 2 * PAD
+        if start and start + wide > width:
+            line, start = line + 1, 0.0
+        lines.append(line)
+        starts.append(start)
+        start += wide
+    return lines, starts, steps
+
+
+def _frame(ax, base, start, end, name):
+    """The axes of one panel, a line at 0, and its name below."""
+    lines = [[(start + 4, base + 1), (start + 4, base - 1), (end + 4, base - 1)]]
+    ax.add_collection(LineCollection(lines, colors="black", lw=0.8))
+    ax.hlines(base, start + 4, end + 4, color=GREY, lw=0.6, zorder=0)
+    ticks = [start + 4] * 3, [base - 1, base, base + 1]
+    ax.plot(*ticks, ls="", marker=TICKLEFT, ms=3, color="black")
+    ax.text((start + PAD + end) / 2, base - 1.62, name, ha="center", va="top", fontsize=LETTERS)
+
+
+def draw_choice(ax, step, parent, space, n_shown=8):
+    """The parent and its best neighbours: their values, mean and bonus, the chosen one marked.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    step : Step
+        The choice; it has neighbours.
+    parent : (n_dims,) int array
+        The point whose neighbours they are.
+    space : SearchSpace
+    n_shown : int
+        Neighbours drawn, those of the largest bounds.
+    """
+    bonus = step.k * step.explore
+    order = np.argsort(-(step.mean + bonus), kind="stable")[:n_shown]
+    y = np.arange(len(order)) + 1.6
+    mean, bonus = step.mean[order], bonus[order]
+    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.1)
+    draw_boxes(ax, 0, y - 0.36, mean, 0.36, facecolors=BLUE, linewidths=0)
+    draw_boxes(ax, mean, y, bonus, 0.36, facecolors=PALE, linewidths=0)
+    ax.plot(mean + bonus, y + 0.18, "|", color="black", ms=9, mew=2.5)
+    chosen = np.flatnonzero((step.neighbours[order] == step.point).all(axis=1))
+    ax.plot(mean[chosen] + bonus[chosen] + 0.09, y[chosen] + 0.18, "<", color=ORANGE, ms=9)
+    ax.axvline(0, color="black", lw=0.8)
+    is_chosen = np.isin(np.arange(len(order)), chosen)
+    rows = [(0.4, parent, False), *zip(y, step.neighbours[order], is_chosen, strict=True)]
+    place = points_from(ax, (0, 1))
+    beside = blended_transform_factory(points_from(ax, (0, 0)), ax.transData)
+    widths = [6 * max(map(len, name.split("_"))) + 7 for name in space.names]
+    for d, name in enumerate(space.names):
+        x = 0.5 * widths[d] - sum(widths[d:]) - 6
+        for line, word in enumerate(reversed(name.split("_"))):
+            ax.text(x, 4 + 11 * line, word, ha="center", transform=place, fontsize=LETTERS)
+        for at, point, is_it in rows:
+            changed = point[d] != parent[d]
+            ax.text(
+                x, at, _short(space.values[d][point[d]]), ha="center", va="center",
+                transform=beside, fontsize=LETTERS,
+                color=ORANGE if is_it else "black" if changed or at < 1 else GREY,
+                fontweight="bold" if changed or is_it else "normal",
+            )  # fmt: skip
+    ax.text(low, 0.4, " current point", va="center", fontsize=LETTERS)
+    ax.set(xlim=(low, high), ylim=(len(order) + 1.2, -0.1), yticks=[])
+    ax.tick_params(axis="x", labelsize=LETTERS)
+    ax.spines["left"].set_visible(False)
+    entries = [("mean", "bar", BLUE), ("its bonus", "bar", PALE), ("chosen", "<", ORANGE)]
+    draw_key(ax, entries, (0, 0), at=(-150, -34), across=95)
+    ax.set_xlabel(" \n ", fontsize=LETTERS)  # room for the key
+    return ax
