@@ -26,6 +26,8 @@ BELIEF_COLOURS = {
     "V2": "#CC79A7",
     "exact with L": "#009E73",
 }
+# Of runs that estimate BB.
+RUN_COLOURS = {"mean of 20 runs": "#882255", "worst of 20 runs": "#C6839F"}
 TRUTH = "#D55E00"
 IMPOSSIBLE = "#D4D4D4"
 TOO_MUCH = "#F4C28F"  # more copies than there are, and what is no probability
@@ -130,7 +132,7 @@ def _draw_key(ax, cmap):
 
 def _write_values(ax, rows):
     for (row, card), value in np.ndenumerate(rows):
-        colour = "white" if value > 0.6 else "black"
+        colour = "white" if value > 0.35 else "black"  # a dark cell
         text = "0" if abs(value) < 1e-9 else f"{value:.3f}"
         ax.text(card, row, text, ha="center", va="center", color=colour, fontsize=11)
 
@@ -336,7 +338,7 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
 
 def _draw_lines(ax, x, series):
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
-        colour = BELIEF_COLOURS.get(name)
+        colour = BELIEF_COLOURS.get(name) or RUN_COLOURS.get(name)
         ax.plot(x, values, marker=marker, markersize=5, label=name, color=colour)
     ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
 
