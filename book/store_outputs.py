@@ -1,6 +1,7 @@
 """Run notebooks and store their text outputs, which `make test` compares.
 
-Pictures and widget state are left out, and every execution count is 1 (nbval takes a cell
+Tables are kept as text and as HTML, for nbval wants all that a cell gives but widgets. Pictures
+and widget state are left out, and every execution count is 1 (nbval takes a cell
 without one for a cell that never ran), so that a change in git is a change in what the
 reader learns: ``python -m book.store_outputs book/hanabi.ipynb``.
 """
@@ -15,6 +16,8 @@ from nbclient import NotebookClient
 from gameai_lib._files import write_whole
 
 os.environ["TQDM_DISABLE"] = "1"  # a progress bar is no output to store
+
+KEPT = ("text/plain", "text/html")
 
 
 def store_outputs(path):
@@ -46,7 +49,7 @@ def _merged(outputs):
 def _text_only(output):
     if output.output_type == "stream":
         return output
-    output.data = {kind: data for kind, data in output.data.items() if kind == "text/plain"}
+    output.data = {kind: output.data[kind] for kind in output.data if kind in KEPT}
     output.metadata = {}
     if "execution_count" in output:
         output.execution_count = 1

@@ -2,12 +2,16 @@
 
 import html
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from numbers import Integral, Real
 
 from gameai_lib import _checks
 
+MOST_ROWS = 10_000  # nobody reads on
+FORMAT = re.compile(r"\+?,?(\.\d{1,2})?[defg%]?")
 MARK = "*"  # after the best value of a column, or of a row
 PICK = {"high": max, "low": min}
 
@@ -42,18 +46,20 @@ class Column:
     best: str | None = None
 
     def __post_init__(self):
-        object.__setattr__(self, "values", list(self.values))
-        _checks.kind("format", self.format, str)
+        object.__setattr__(self, "values", _listed("values", self.values))
+        if not FORMAT.fullmatch(_checks.kind("format", self.format, str)):
+            like = "'.2f', '+.3f', ',' or '.1%'"
+            raise ValueError(f"format must be like {like}, got {_checks.short(self.format)}")
         _checks.kind("unit", self.unit, str)
         if self.best is not None:
             _checks.one_of("best", self.best, PICK)
         if self.errors is None:
             return
-        object.__setattr__(self, "errors", list(self.errors))
+        object.__setattr__(self, "errors", _listed("errors", self.errors))
         if len(self.errors) != len(self.values):
             raise ValueError(f"{len(self.values)} values have {len(self.errors)} standard errors")
         for error in self.errors:
-            if error is not None and not math.isnan(error):
+            if not _is_missing(error):
                 _checks.number("a standard error", error, 0)
 
     @property
@@ -64,7 +70,7 @@ class Column:
     def text(self, row):
         """What stands in row number `row`."""
         value, error = self.values[row], self.errors[row] if self.errors else None
-        if value is None or (_is_number(value) and math.isnan(value)):
+        if _is_missing(value):
             return ""
         if isinstance(value, str):
             return value
@@ -72,7 +78,7 @@ class Column:
             return "yes" if _checks.flag("a value", value) else "no"
         usual = "," if isinstance(value, Integral) else ".3g"
         written = _written(value, self.format or usual)
-        if error is None or math.isnan(error):
+        if _is_missing(error):
             return written
         return f"{written} ± {_written(error, (self.format or usual).lstrip('+'))}"
 
@@ -183,15 +189,34 @@ def table(columns, *, caption="", best_in_rows=None):
     made = {}
     for name, values in columns.items():
         _checks.kind("a column's name", name, str)
-        if isinstance(values, str) or not isinstance(values, Iterable | Column):
-            raise TypeError(f"column {name!r} must be a sequence, got {_checks.short(values)}")
-        made[name] = values if isinstance(values, Column) else Column(values)
+        if not isinstance(values, Column):
+            values = Column(_listed(f"column {name!r}", values))
+        made[name] = values
     lengths = {name: len(column.values) for name, column in made.items()}
     if len(set(lengths.values())) > 1:
         raise ValueError(f"columns must have the same length, got {lengths}")
     if best_in_rows is not None:
         _checks.one_of("best_in_rows", best_in_rows, PICK)
     return Table(made, _checks.kind("caption", caption, str), best_in_rows)
+
+
+def _listed(name, values):
+    """A sequence as a list of its own."""
+    if isinstance(values, str | bytes):
+        raise TypeError(f"{name} must be a sequence, got {_checks.short(values)}")
+    try:
+        listed = list(islice(values, MOST_ROWS + 1))
+    except TypeError:
+        raise TypeError(f"{name} must be a sequence, got {_checks.short(values)}") from None
+    if len(listed) > MOST_ROWS:
+        raise ValueError(f"{name}: a table has at most {MOST_ROWS:,} rows, got more")
+    return listed
+
+
+def _is_missing(value):
+    if _is_number(value) and not isinstance(value, Integral):  # which can be too long for a float
+        return math.isnan(value)
+    return value is None
 
 
 def _is_number(value):
@@ -201,13 +226,14 @@ def _is_number(value):
 def _written(value, form):
     try:
         return format(value, form)
-    except ValueError as error:
-        raise ValueError(f"{value!r} cannot be written with the format {form!r}") from error
+    except (ValueError, OverflowError) as error:
+        what = f"{_checks.short(value)} cannot be written with the format {_checks.short(form)}"
+        raise ValueError(what) from error
 
 
 def _best(values, direction):
     """Numbers of the values that are best; none where there is nothing to compare."""
-    known = [v for v in values if _is_number(v) and not math.isnan(v)]
+    known = [v for v in values if _is_number(v) and not _is_missing(v)]
     if len(known) < 2:
         return []
     best = PICK[direction](known)

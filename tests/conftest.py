@@ -2,6 +2,8 @@
 
 import signal
 
+import pytest
+
 
 def pytest_configure():
     """Let control-C arrive, also where a shell started the tests in the background."""
@@ -13,3 +15,23 @@ def pytest_collection_modifyitems(items):
     longest = ["test_lab", "test_pyodide_units", "test_python_in_page"]
     order = {name: i for i, name in enumerate(longest)}
     items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+
+
+# What is imported here is not there in every Python that runs tests.
+@pytest.fixture(scope="module")
+def address():
+    """Address of a server for the built book."""
+    from tests.built_pages import SITE
+    from tests.serving import served
+
+    with served(SITE) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A Chromium for the tests of one file."""
+    from tests.chromium import launched
+
+    with launched() as browser:
+        yield browser

@@ -6,7 +6,7 @@ from importlib import resources
 import pytest
 
 from gameai_lib.widgets import ask, explore, picture, score
-from tests.chromium import CHROMIUM, launched
+from tests.chromium import CHROMIUM
 from tests.serving import served
 
 pytestmark = [
@@ -88,13 +88,6 @@ def site(tmp_path_factory):
 
     with served(folder) as address:
         yield folder, f"{address}/page.html"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of this file."""
-    with launched() as browser:
-        yield browser
 
 
 @contextlib.contextmanager

@@ -6,9 +6,8 @@ import pytest
 
 from tests.board_player import PATIENCE, Player, a_move
 from tests.built_pages import ROOT, SITE
-from tests.chromium import CHROMIUM, launched
+from tests.chromium import CHROMIUM
 from tests.jupyter import OpenNotebook, jupyter_server
-from tests.serving import served
 from tests.test_hanabi_board import as_convention
 
 PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
@@ -23,6 +22,8 @@ BOARDS = [
     ("line", "btmm"),
     ("morpion", "nrpa"),
     ("samegame", "nrpa"),
+    ("arms", "index"),
+    ("reversi", "index"),
     ("samegame", "index"),
 ]
 # Hanabi played at random ends with the third wrong card.
@@ -50,20 +51,6 @@ SIZES = """figure => [...figure.querySelectorAll("svg text")].map(e => {
     const scale = e.ownerSVGElement.getScreenCTM().a;
     return [e.textContent, parseFloat(e.getAttribute("font-size")) * scale];
 })"""
-
-
-@pytest.fixture(scope="module")
-def address():
-    """Address of a server for the built book."""
-    with served(SITE) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of this file."""
-    with launched() as browser:
-        yield browser
 
 
 class Page:

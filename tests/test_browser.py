@@ -9,8 +9,7 @@ import json
 import pytest
 
 from tests.built_pages import SITE, named_pages
-from tests.chromium import CHROMIUM, launched
-from tests.serving import served
+from tests.chromium import CHROMIUM
 
 # Faults of others' markup: the theme's search button, docutils' bibliography lists.
 OTHERS_FAULTS = {
@@ -26,20 +25,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
-
-
-@pytest.fixture(scope="module")
-def address():
-    """Address of a server for the built book."""
-    with served(SITE) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of this file."""
-    with launched() as browser:
-        yield browser
 
 
 @contextlib.contextmanager

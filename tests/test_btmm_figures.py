@@ -12,9 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
+from gameai_lib.btmm.model import elo
+from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.show import figures, views
+from gameai_lib.btmm.show import figures, slips, tables, views
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +56,22 @@ def test_where(positions, model):
 
 
 def test_surrogates():
-    for figure in (figures.median([1, 2, 3, 4, 10], 5.0, 4), figures.duel(3, 1, 0.2, 4)):
-        said = [drawn(figure, step=k)[0] for k in range(4)]
-        assert len(set(said)) == 4
-    assert "3.6861" in drawn(figures.median([1, 2, 3, 4, 10], 5.0, 4), step=0)[0]
+    figure = figures.median([1, 2, 3, 4, 10], 5.0, 4)
+    assert len({drawn(figure, step=k)[0] for k in range(4)}) == 4
+    assert "3.6861" in drawn(figure, step=0)[0]
+
+
+@pytest.mark.parametrize("at", [0.1, 1.0, 3.0, 10.0])
+def test_the_surrogate_s_chain(at):
+    """What is marked: ln L(old) = Q(old) <= Q(new) <= ln L(new)."""
+    alt, axes = drawn(figures.duel(3, 1), at=at)
+    curve, _, old, top, _, new = axes[0].lines[:6]
+    assert old.get_xdata() == at
+    assert top.get_xdata() == new.get_xdata() == pytest.approx(3 * (1 + at) / 4)
+    assert old.get_ydata() <= top.get_ydata() + 1e-12
+    assert top.get_ydata() <= new.get_ydata() + 1e-12
+    assert new.get_ydata() <= curve.get_ydata().max() + 1e-3
+    assert f"new strength {3 * (1 + at) / 4:.3f}" in alt
 
 
 def test_oscillation_says_who_falls():
@@ -73,7 +87,11 @@ def test_season_and_squares():
     assert "Ashford" in alt
     bars, whiskers = axes[0].collections
     assert len(bars.get_paths()) == len(whiskers.get_paths()) == 9
-    assert to_hex(bars.get_facecolor()[-1]) == views.GREEN.lower()  # playing at home is no club
+    assert to_hex(bars.get_facecolor()[-1]) == views.HOME  # playing at home is no club
+    alt, axes = drawn(figures.season(season, league.endless_seasons()), prior=10.0)
+    circles = axes[0].lines[0].get_xdata()
+    assert circles[0] == pytest.approx(187.4, abs=0.1)
+    assert "Ashford +79 ± 62 (circle +187)" in alt
     rows = [row for row in models.read_table("squares") if row["n_games"] == 400]
     alt, axes = drawn(figures.squares(rows))
     assert alt.split(", ")[-1].startswith("b2 -")
@@ -106,7 +124,7 @@ def test_pictures_of_patterns(positions, model):
 def test_patterns_stay_in_their_places(model):
     """No board or title of one pattern reaches into the next, for any line."""
     for line in patterns.DIRECTIONS:
-        fig = Figure(figsize=(7, 3.4), layout="constrained")
+        fig = Figure(figsize=(5, 6), layout="constrained")
         figures.gallery(model)["draw"](fig, line=line, end="strongest")
         fig.canvas.draw()
         ax, boxes = fig.axes[0], []
@@ -120,8 +138,8 @@ def test_patterns_stay_in_their_places(model):
         assert not any(a.overlaps(b) for a, b in combinations(boxes, 2)), line
         whole = Bbox.union(boxes)
         assert min(whole.min) >= 0
-        assert whole.x1 <= 700
-        assert whole.y1 <= 340
+        assert whole.x1 <= 500
+        assert whole.y1 <= 600
 
 
 def test_stones_lie_where_the_board_has_them(positions):
@@ -165,6 +183,69 @@ def test_curves():
     assert values[0] < values[1] < values[2]
 
 
+def test_a_line_on_another_is_thinner():
+    """No line is hidden: of lines that coincide, the later ones are thinner, and differ."""
+    _, axes = drawn(figures.oscillation(), members=1, rule="damped")
+    lines = [line for line in axes[0].lines if line.get_label() in figures.RULES]
+    lines = [line for line in lines if line.get_xdata().size > 3]
+    assert lines[0].get_label() == "damped"
+    widths = [line.get_linewidth() for line in lines]
+    assert sorted(widths, reverse=True) == widths
+    assert len(set(widths)) == 3
+    assert {line.get_label(): line.get_color() for line in lines} == views.RULES
+
+
+def test_the_source_s_errors_at_work():
+    """Each error changes what its case shows; the right version is what theory says."""
+    figure = slips.slips(models.read_table("results"))
+    said = [
+        drawn(figure, error=error, version=version)[0]
+        for error in slips.ERRORS
+        for version in slips.VERSIONS
+    ]
+    assert len(set(said)) == 10
+    np.testing.assert_allclose(list(slips.strengths(slips.PRINTED).values()), 1 / 3)
+    right = list(slips.strengths(slips.RIGHT).values())
+    np.testing.assert_allclose(right, np.array([4, 2, 1]) / 7, atol=1e-6)
+    assert (np.diff(slips.climb(slips.RIGHT)) > -1e-12).all()
+    assert (np.diff(slips.climb(slips.PRINTED)) < 0).sum() == 7
+    printed = [round(1000 * n) for n in slips.counts(slips.PRINTED).values()]
+    assert printed == [5_832, 17_496, 34_992, 52_488]  # the source's own figures
+    reached = [round(1000 * n) for n in slips.counts(slips.RIGHT).values()]
+    assert reached == [4 * 2 * 3**5, 4 * 2 * 3**6, 4 * (3**7 + 3**6), 4 * 2 * 3**7]
+
+
+def test_three_treatments_of_draws():
+    season, _ = league.invented_season(np.random.default_rng(7))
+    half, *others = tables.treatments(season, "Dunmere", "Eastvale", 0.5)
+    assert half.draw is None
+    for row in others:
+        assert row.win + row.draw + row.loss == pytest.approx(100)
+        assert row.points == pytest.approx(row.win + row.draw / 2)
+        assert row.points == pytest.approx(half.points, abs=2)
+    davidson = others[0]
+    # Davidson's shares: the draw's squared is nu squared times win and loss.
+    nu = davidson.draw / np.sqrt(davidson.win * davidson.loss)
+    assert 0.1 < nu < 2
+
+
+def test_the_edge_reads_as_a_four(positions):
+    """Counted cell by cell on the board: an empty point with four cells off the board behind it."""
+    weights = {edge: models.load_model(f"connect6 {edge}") for edge in patterns.EDGES}
+    found = tables.edge_pattern(weights, positions, "row 8: ...*OOOO black")
+    assert [row.n_moves for row in found] == [0, 740, 0]
+    count = 0
+    for board in positions.boards.reshape(-1, 19, 19):
+        for row in board:
+            wide = np.concatenate([np.full(3, 9), row, np.full(4, 9)])
+            for k in range(19):
+                before, behind = wide[k : k + 3], wide[k + 4 : k + 8]
+                off = (behind == 9).all() and not before[before < 9].any() and (before < 9).all()
+                count += row[k] == 0 and off
+    assert count == 740
+    assert found[1].gamma < found[2].gamma / 100
+
+
 def test_race_and_calibration():
     games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
@@ -190,3 +271,27 @@ def test_algorithms_do_not_load_matplotlib():
         "from gameai_lib.btmm.records import archives, sgf; assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_the_folded_answers_of_the_chapter_say(positions):
+    """Numbers that only appear once a reader has changed a cell."""
+    teams = [[0, 1, 2], [3, 1], [0, 4, 5, 6]]
+    stronger = np.array([10, 2, 3, 4, 5, 6, 7.0])
+    assert 100 * elo.team_win_probability(teams, stronger) == pytest.approx(2.77, abs=0.005)
+    won = np.array([[0, 4, 4], [2, 0, 2], [2, 1, 0]])  # C has beaten A once more
+    winners, losers = np.nonzero(won)
+    data = from_pairs(winners, losers, weight=won[winners, losers])
+    gamma = fit(data, prior=0.0, tol=1e-14).gamma
+    np.testing.assert_allclose(gamma / gamma[2], [2.40, 1.43, 1], atol=0.005)
+    for n, v, chance in ((5, 1, 0.90), (50, 1, 0.98), (5, 10, 0.66)):
+        gamma = fit(from_pairs([0] * n, [1] * n), prior=v).gamma
+        assert gamma[0] / gamma.sum() == pytest.approx(chance, abs=0.005)
+    evidence = np.log([0.5, 0.2, 0.1, 1e-12])
+    assert evidence[-1] == pytest.approx(-27.6, abs=0.05)
+    assert evidence.mean() == pytest.approx(-8.1, abs=0.05)
+    outer = {edge: [] for edge in patterns.EDGES}
+    for edge, shares in outer.items():
+        figure = figures.edges(positions, {edge: models.load_model(f"connect6 {edge}")})
+        for stone in (2, 12):
+            shares.append(int(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
+    assert outer == {"empty": [27, 3], "opponent": [18, 12], "own state": [2, 0]}

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from gameai_lib._jit import njit
-from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model import mm, scores
 from gameai_lib.btmm.model.accelerate import accelerated
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.fit import Fit, fit, load
-from gameai_lib.btmm.model.scores import calibration, score, uniform_log_evidence
+from gameai_lib.btmm.model.scores import calibration, on_offer, score, uniform_log_evidence
 from gameai_lib.btmm.model.surrogate import one_team
 
 
@@ -217,6 +217,14 @@ def test_scores_by_hand():
     assert uniform_log_evidence(data) == pytest.approx(-np.log(4))
     with pytest.raises(ValueError, match="4 features"):
         score(data, np.ones(3))
+
+
+def test_on_offer_by_hand(monkeypatch):
+    # 0 and 1 against 2; 0 twice against 1; 3 was never seen.
+    data = from_teams([[[0, 1], [2]], [[0], [0], [1]], [[4], [4]]], [0, 2, 0], [2.0, 0.5, 1.0])
+    for cells in (1, 10_000_000):
+        monkeypatch.setattr(scores, "CELLS", cells)
+        assert on_offer(data).tolist() == [2.5, 2.5, 2.0, 0.0, 1.0]
 
 
 def test_calibration_of_the_true_strengths():

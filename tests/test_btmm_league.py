@@ -60,6 +60,38 @@ def test_the_invented_league_is_recovered():
     assert got[8] > 1.1
 
 
+def test_endless_seasons_are_the_mean_of_many():
+    endless = league.endless_seasons()
+    data = endless.competitions
+    assert endless.clubs == list(league.INVENTED)
+    assert data.total_weight == pytest.approx(56, abs=1e-9)
+    rng = np.random.default_rng(3)
+    drawn = [league.league(league.invented_season(rng)[0]).competitions.wins() for _ in range(400)]
+    error = np.std(drawn, axis=0) / 20
+    assert (np.abs(np.mean(drawn, axis=0) - data.wins()) < 4 * error).all()
+    alike = league.endless_seasons(1.0, 1.0).competitions  # every game is even
+    np.testing.assert_allclose(alike.wins(), [7] * 8 + [28], atol=1e-9)
+    with pytest.raises(ValueError, match="spread"):
+        league.endless_seasons(spread=3)
+
+
+def test_tau_is_a_group_of_its_own():
+    """One group at a time by hand: the clubs with tau held, then tau with the clubs held."""
+    season, _ = league.invented_season(np.random.default_rng(7))
+    model = league.league(season)
+    home, away = (np.array([model.clubs.index(m[k]) for m in season]) for k in (0, 1))
+    points = np.array([m.result for m in season])
+    gamma, tau = np.ones(8), 1.0
+    won = np.bincount(home, points, 8) + np.bincount(away, 1 - points, 8)
+    for _ in range(400):
+        total = tau * gamma[home] + gamma[away]
+        gamma = won / (np.bincount(home, tau / total, 8) + np.bincount(away, 1 / total, 8))
+        tau = points.sum() / (gamma[home] / (tau * gamma[home] + gamma[away])).sum()
+    fitted = fit(model.competitions, prior=0.0, tol=1e-15).gamma
+    np.testing.assert_allclose(gamma / gamma[0], fitted[:8] / fitted[0], rtol=1e-5)
+    assert tau == pytest.approx(fitted[8], rel=1e-5)
+
+
 def test_median_by_hand():
     steps = list(itertools.islice(surrogate.median_steps([1, 2, 3, 4, 10], 5.0), 9))
     expected = [5, 3.686131, 3.512738, 3.321012, 3.152250, 3.043864]

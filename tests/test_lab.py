@@ -4,7 +4,7 @@ import nbformat
 import pytest
 
 from tests.built_pages import ROOT
-from tests.chromium import CHROMIUM, launched
+from tests.chromium import CHROMIUM
 from tests.jupyter import OpenNotebook, jupyter_server
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
@@ -58,13 +58,6 @@ def asking():
     for cell in notebook.cells[1:]:
         cell.execution_count = 1  # as those of the book have
     return notebook
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of this file."""
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -35,7 +35,13 @@ def test_stores_no_error_no_picture_no_warning_and_no_count(notebook):
     for output in outputs(notebook):
         assert output.output_type != "error"
         assert output.get("name") != "stderr"
-        assert set(output.get("data", {})) <= {"text/plain"}
+        assert set(output.get("data", {})) <= {"text/plain", "text/html"}
+        # Nothing but tables: what else is HTML, a page or a widget shows.
+        assert (
+            output.get("data", {})
+            .get("text/html", '<div class="results"')
+            .startswith('<div class="results"')
+        )
     assert {cell.execution_count for cell in code_cells(notebook)} == {1}
     assert "widgets" not in notebook.metadata
 

@@ -9,8 +9,7 @@ import pytest
 from gameai_lib._cells import tries
 from gameai_lib._page import PUBLIC
 from tests.built_pages import ROOT, SITE
-from tests.chromium import CHROMIUM, launched
-from tests.serving import served
+from tests.chromium import CHROMIUM
 
 PYODIDE = SITE / "_static" / "pyodide"
 CHAPTERS = sorted(p.stem for p in (ROOT / "book").glob("*.ipynb") if p.stem != "index")
@@ -25,20 +24,6 @@ pytestmark = [
 needs_python = pytest.mark.skipif(
     not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
 )
-
-
-@pytest.fixture(scope="module")
-def address():
-    """Address of a server for the built book."""
-    with served(SITE) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of this file."""
-    with launched() as browser:
-        yield browser
 
 
 class Reader:

@@ -124,6 +124,8 @@ def test_best_of_columns_and_of_rows():
         (lambda: Column([1], errors=[1, 2]), ValueError, "1 values have 2 standard errors"),
         (lambda: Column([1], errors=[-1.0]), ValueError, "standard error must be at least 0"),
         (lambda: table({"a": Column([1.5], "d")}), ValueError, "1.5 cannot be written"),
+        (lambda: Column([1], "99999999f"), ValueError, "format must be like"),
+        (lambda: table({"a": range(10**12)}), ValueError, "at most 10,000 rows"),
     ],
 )
 def test_bad_input_is_named(make, error, words):

@@ -12,6 +12,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
 from gameai_lib._files import write_whole
 from gameai_lib.boards import Session, WrongTouch, board_class
+from gameai_lib.tables import Column, table
 from gameai_lib.widgets import Control, explore, picture
 
 GOOD = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
@@ -27,6 +28,7 @@ def targets():
         Target("draw", junk, _draw, weight=0.02),
         Target("write_whole", _content, _write, weight=0.5),
         Target("board", _requests, _answer, weight=0.1),
+        Target("table", lambda rng: spoiled(_COLUMN, rng), _table),
     ]
 
 
@@ -57,6 +59,18 @@ def _explore(options):
 def _picture(options):
     if not repr(picture(**options)):
         raise Fault("no words")
+
+
+_COLUMN = {
+    "values": [1.5, None, 3], "format": ".1f", "unit": "s", "errors": [0.1, None, 0], "best": "low"
+}  # fmt: skip
+
+
+def _table(options):
+    column = Column(**options)
+    made = table({"name": [f"row {k}" for k in range(len(column.values))], "x": column})
+    if made._repr_html_().count("<tr>") != len(column.values) + 1 or "row 0" not in str(made):
+        raise Fault(f"rows are missing: {made}")
 
 
 def _moves(rng):

@@ -4,6 +4,7 @@ P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing a
 home is one more member of the home team. A draw is half a win for each side.
 """
 
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -50,12 +51,17 @@ def league(matches):
     matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
     clubs = sorted({m.home for m in matches} | {m.away for m in matches})
     number = {club: i for i, club in enumerate(clubs)}
+    for i, match in enumerate(matches, start=1):
+        if match.home == match.away:
+            raise ValueError(f"match {i}: {match.home} meets itself")
+    return _league(clubs, [(number[m.home], number[m.away], m.result) for m in matches])
+
+
+def _league(clubs, meetings):
+    """The `League` of (home, away, points of the home side); the away side has the rest of 1."""
     rows, winners, weights = [], [], []
-    for i, match in enumerate(matches):
-        home, away = number[match.home], number[match.away]
-        if home == away:
-            raise ValueError(f"match {i + 1}: {match.home} meets itself")
-        for winner, share in ((0, match.result), (1, 1.0 - match.result)):
+    for home, away, points in meetings:
+        for winner, share in ((0, points), (1, 1.0 - points)):
             if share > 0:
                 rows += [[home, len(clubs)], [away, -1]]
                 winners.append(winner)
@@ -114,14 +120,49 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     generator(rng)
     home_advantage = number("home_advantage", home_advantage, SMALLEST, 1e6)
     spread = number("spread", spread, 0.01, 100)
-    n = len(INVENTED)
-    gamma = spread ** -(np.arange(n) - (n - 1) / 2)
+    gamma = _invented_strengths(spread)
     season = []
-    for i in range(n):
-        for j in range(n):
-            if i != j:
-                strengths = np.array([home_advantage * gamma[i], gamma[j]])
-                # Goals about in proportion to the root of strength: draws happen.
-                goals = rng.poisson(1.35 * np.sqrt(strengths / np.sqrt(strengths.prod())))
-                season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
+    for i, j in permutations(range(len(INVENTED)), 2):
+        goals = rng.poisson(_goals_to_expect(home_advantage * gamma[i], gamma[j]))
+        season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
     return season, gamma
+
+
+def endless_seasons(home_advantage=1.45, spread=1.6):
+    """Return the `League` of the clubs of `invented_season` after as many seasons as you like.
+
+    Every pair has met once at each ground, and each side has the points that it can expect: its
+    chance of a win and half of that of a draw. What is fitted to it is what one season guesses at.
+
+    Raises
+    ------
+    ValueError
+        If `home_advantage` is not 0.01 to 100, or `spread` not 0.5 to 2.
+    """
+    home_advantage = number("home_advantage", home_advantage, 0.01, 100)
+    gamma = _invented_strengths(number("spread", spread, 0.5, 2))
+    meetings = []
+    for i, j in permutations(range(len(INVENTED)), 2):
+        home, away = (
+            _poisson(rate) for rate in _goals_to_expect(home_advantage * gamma[i], gamma[j])
+        )
+        at_most = np.cumsum(away)  # chance that the away side has no more goals than that
+        meetings.append((i, j, float(home @ (at_most - away / 2))))
+    return _league(list(INVENTED), meetings)
+
+
+def _invented_strengths(spread):
+    n = len(INVENTED)
+    return spread ** -(np.arange(n) - (n - 1) / 2)
+
+
+def _goals_to_expect(home, away):
+    # About in proportion to the root of strength: draws happen.
+    strengths = np.array([home, away])
+    return 1.35 * np.sqrt(strengths / np.sqrt(strengths.prod()))
+
+
+def _poisson(rate, n=400):
+    """Chance of 0, 1, ... goals; hardly any are left out while `rate` is far below `n`."""
+    log_factorial = np.append(0, np.cumsum(np.log(np.arange(1, n))))
+    return np.exp(np.arange(n) * np.log(rate) - rate - log_factorial)

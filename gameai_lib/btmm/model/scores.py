@@ -8,6 +8,8 @@ from gameai_lib._checks import whole
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import checked_data, repeated, strengths
 
+CELLS = 10_000_000  # of a table of competitions and features at a time
+
 
 class Scores(NamedTuple):
     """Predictions set against what happened, averaged with the weights.
@@ -57,6 +59,23 @@ def uniform_log_evidence(data):
     """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
     checked_data(data)
     return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
+
+
+def on_offer(data):
+    """Return (n_features,) float: in how many competitions each feature could have been chosen.
+
+    The weights of competitions count; a feature that several teams of one hold counts once.
+    One with no wins there goes to 0 without a prior, one that always won grows without end.
+    """
+    n = checked_data(data).n_competitions
+    total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
+    for first in range(0, n, step):
+        ends = data.offsets[first : first + step + 1]
+        row = np.repeat(np.arange(ends.size - 1), np.diff(ends).astype(np.intp))
+        seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
+        seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
+        total += data.weight[first : first + step] @ seen[:, :-1]
+    return total
 
 
 def calibration(data, gamma, n_bins=10):

@@ -21,6 +21,8 @@ from gameai_lib.btmm.show import views
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
 VIEW = (2, 16, 2, 16)
+HOME = "playing at home"
+SETS = {"training games": views.TRAINING, "test games": views.TEST}
 
 
 def where(positions, i, model):
@@ -71,7 +73,7 @@ def median(x, start, n):
         ax, touch = fig.subplots(), touches[step]
         cost = surrogate.sum_of_distances(x, axis)
         over = touch.surrogate(axis)
-        names = {"label": "θ", "better": "lowest", "value_name": "Σ |xᵢ − θ|"}
+        names = {"label": "θ", "better": "lowest", "value_name": "sum of distances"}
         views.draw_touch(ax, axis, cost, over, touch, key=(0, 1), **names)
         ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
         ax.set_ylim(8, 42)
@@ -87,27 +89,31 @@ def median(x, start, n):
     return {"draw": draw, "alt": say, "name": "median"}
 
 
-def duel(n_won, n_lost, start, n):
-    """Minorizers climbing a log-likelihood; control ``step``."""
-    touches = list(islice(surrogate.duel_steps(n_won, n_lost, start), n))
+def duel(n_won, n_lost):
+    """A minorizer against a log-likelihood; control ``at``, the strength where they touch."""
     axis = np.geomspace(0.08, 12, 400)
 
-    def draw(fig, step):
-        ax, touch = fig.subplots(), touches[step]
+    def touching(at):
+        touch = next(surrogate.duel_steps(n_won, n_lost, float(at)))
+        top = float(touch.surrogate(touch.best))
+        return touch, top, float(surrogate.duel_log_likelihood(n_won, n_lost, touch.best))
+
+    def draw(fig, at):
+        ax, (touch, _, there) = fig.subplots(), touching(at)
         value = surrogate.duel_log_likelihood(n_won, n_lost, axis)
         under = touch.surrogate(axis)
-        names = {"label": "γ", "better": "highest", "value_name": "ln L"}
-        views.draw_touch(ax, axis, value, under, touch, key=(0.3, 0.38), **names)
+        names = {"label": "strength γ", "better": "highest", "value_name": "ln L"}
+        views.draw_touch(ax, axis, value, under, touch, key=(0.26, 0.46), there=there, **names)
         ax.set_xscale("log")
         ax.set_ylim(-9, -1.5)
         ax.yaxis.set_major_locator(MultipleLocator(1))
         views.draw_log_ticks(ax.xaxis, {0.1: "0.1", 1: "1", 10: "10"})
 
-    def say(step):
-        touch = touches[step]
+    def say(at):
+        touch, top, there = touching(at)
         return (
-            f"Step {step}: the minorizer touches ln L at gamma {touch.at:.4f}, where it is "
-            f"{touch.value:.4f}, and is highest at {touch.best:.4f}."
+            f"Old strength {touch.at:g}: there ln L = Q = {touch.value:.3f}. Q is highest, "
+            f"{top:.3f}, at the new strength {touch.best:.3f}, where ln L is {there:.3f}."
         )
 
     return {"draw": draw, "alt": say, "name": "duel"}
@@ -126,11 +132,14 @@ def oscillation(n_passes=16):
 
     def draw(fig, members, rule):
         traces = {name: trace(members, name) for name in RULES}
-        # The second line of the label keeps a place for the names.
-        ax = views.draw_traces(fig.subplots(), traces, xlabel="pass\n", ylabel="ln L")
-        views.draw_key(ax, ax.lines, (-0.13, -0.2), step=(2.05, 0))
-        for line, name in zip(ax.lines, RULES, strict=False):
-            line.set(linewidth=3.5 if name == rule else 1, zorder=3 if name == rule else 2)
+        # The chosen rule first: the others lie on it, thinner. Two lines more for the names.
+        traces = {rule: traces[rule]} | traces
+        style = {"xlabel": "update\n\n\n", "ylabel": "ln L", "colours": views.RULES}
+        ax = views.draw_traces(fig.subplots(), traces, **style)
+        for k, line in enumerate(
+            sorted(ax.lines, key=lambda line: [*RULES].index(line.get_label()))
+        ):
+            views.draw_key(ax, [line], (-0.13 + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
         lowest = max(min(map(min, traces.values())), -40.0)
         margin = 0.05 * (best - lowest)
         ax.set_ylim(lowest - margin * (lowest > -40), best + margin)
@@ -150,8 +159,11 @@ def oscillation(n_passes=16):
     return {"draw": draw, "alt": say, "name": "oscillation"}
 
 
-def season(matches):
-    """Ratings of a league and of playing at home; control ``prior``."""
+def season(matches, truth=None):
+    """Ratings of a league and of playing at home; control ``prior``.
+
+    `truth` is a `League` of the same clubs: what it would be rated is marked.
+    """
     model = league.league(matches)
     data, n_clubs = model.competitions, len(model.clubs)
 
@@ -161,25 +173,31 @@ def season(matches):
         gamma = league.centred(got.gamma, n_clubs)
         return ELO_PER_NAT * np.log(gamma), ELO_PER_NAT * got.standard_error
 
+    known = None
+    if truth is not None:
+        got = fit(truth.competitions, prior=0.0, tol=1e-12)
+        known = ELO_PER_NAT * np.log(league.centred(got.gamma, n_clubs))
     unbounded = rated(0.0)
     widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
 
     def draw(fig, prior):
         elo, error = rated(prior)
         order = np.argsort(-elo[:n_clubs])
-        names = [*(model.clubs[k] for k in order), "playing at home"]
+        names = [*(model.clubs[k] for k in order), "at home"]
         order = np.append(order, n_clubs)
-        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], other=n_clubs)
+        style = {"other": n_clubs, "truth": None if known is None else known[order]}
+        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
         ax.set_xlim(-widest, widest)
 
     def say(prior):
-        elo, _ = rated(prior)
+        elo, error = rated(prior)
         first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
-        return (
-            f"With {prior:g} virtual wins and losses {model.clubs[first]} is rated "
-            f"{elo[first]:+.0f}, {model.clubs[last]} {elo[last]:+.0f}, and playing at home "
-            f"{elo[n_clubs]:+.0f} Elo."
-        )
+        parts = [
+            f"{name} {elo[k]:+.0f} ± {error[k]:.0f}"
+            + ("" if known is None else f" (circle {known[k]:+.0f})")
+            for k, name in ((first, model.clubs[first]), (last, model.clubs[last]), (n_clubs, HOME))
+        ]
+        return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
 
     return {"draw": draw, "alt": say, "name": "season"}
 
@@ -200,7 +218,7 @@ def apart(positions, i, model):
             title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
             lines.append(views.Pattern(shape.cells, shape.decode(number)[0], mover, title))
         heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
-        views.draw_patterns(fig.subplots(), lines, n_columns=4, heading=heading)
+        views.draw_patterns(fig.subplots(), lines, n_columns=2, heading=heading)
 
     def say(move):
         k = order[move - 1]
@@ -234,7 +252,7 @@ def gallery(model, n=6, least_wins=20):
             states, player = shape.decode(number)
             title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
             shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
-        views.draw_patterns(fig.subplots(), shown, n_columns=n // 2)
+        views.draw_patterns(fig.subplots(), shown, n_columns=2)
 
     def say(line, end):
         parts = [
@@ -247,7 +265,9 @@ def gallery(model, n=6, least_wins=20):
 
 
 def _gamma(model, feature):
-    return f"γ {model.gamma[feature]:.3g} ×÷ {np.exp(model.error[feature]):.2g}"
+    gamma = model.gamma[feature]
+    value = f"{float(f'{gamma:.3g}'):,.0f}" if gamma >= 100 else f"{gamma:.3g}"
+    return f"γ {value} ×÷ {np.exp(model.error[feature]):.2f}"
 
 
 def squares(rows):
@@ -262,10 +282,10 @@ def squares(rows):
     of_class[[SQUARE_CLASSES.index(name) for name in names]] = elo
 
     def draw(fig):
-        board, bars = fig.subplots(1, 2, width_ratios=(1.5, 1))
+        board, bars = fig.subplots(2, 1, height_ratios=(1.5, 1))
         views.draw_squares(board, of_class[square_classes()])
         ax = views.draw_bars(bars, names, elo, error)
-        ax.set_ylabel("class of squares")
+        ax.set_ylabel("class")
 
     parts = ", ".join(
         f"{name} {value:+.0f} ± {e:.0f}" for name, value, e in zip(names, elo, error, strict=True)
@@ -274,11 +294,15 @@ def squares(rows):
 
 
 def calibrated(sets, gamma):
-    """Predicted chances against what was played; control ``games``, a name in `sets`."""
+    """Predicted chances against what was played; control ``games``, a name in `sets`.
+
+    The first set are test games, the others were learned from.
+    """
     found = {name: calibration(data, gamma) for name, data in sets.items()}
 
     def draw(fig, games):
-        views.draw_calibration(fig.subplots(), found[games])
+        colour = views.TEST if games == next(iter(sets)) else views.TRAINING
+        views.draw_calibration(fig.subplots(), found[games], colour=colour)
 
     def say(games):
         bins = ", ".join(
@@ -356,7 +380,8 @@ def learning(rows, game, edge):
     def draw(fig, features, games, prior):
         train, test = picked(features, games, prior)
         traces = {"training games": train, "test games": test}
-        ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep", key=(0.6, 0.55))
+        style = {"xlabel": "sweep", "colours": SETS}
+        ax = views.draw_traces(fig.subplots(), traces, key=(0.58, 0.62), **style)
         ax.set_ylim(-6, -2)
         ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
@@ -384,7 +409,8 @@ def prior_curve(rows, games, features):
     def draw(fig, prior):
         train, test = curves[prior]
         traces = {"training games": train, "test games": test}
-        ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep", key=(0, 0.25))
+        style = {"xlabel": "sweep", "colours": SETS}
+        ax = views.draw_traces(fig.subplots(), traces, key=(0, 0.28), **style)
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
@@ -411,7 +437,10 @@ def race(data, n_passes):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
         shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
         label = "nats below the optimum"
-        ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.55, 1))
+        colours = {"accelerated": views.FUNCTION}
+        colours |= {f"plain, {rule}": colour for rule, colour in views.RULES.items()}
+        shown = {method: shown[method]} | shown  # the other one lies on it, thinner
+        ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.3, 1), colours=colours)
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
         ax.set_yscale("log")
         views.draw_log_ticks(ax.yaxis)

@@ -17,7 +17,12 @@ from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.btmm.game.positions import BLACK
 
 BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
-PLAYED, BLUE, ORANGE, GREEN = "#D55E00", "#0072B2", "#D55E00", "#009E73"
+# One colour for one thing through the chapter; Okabe and Ito's, which the colour-blind tell apart.
+PLAYED = "#D55E00"  # the move played, or to be played
+STRENGTH, HOME = "#7A8CA3", "#333333"  # bars of players and features; of playing at home
+FUNCTION, SURROGATE, TOP = "#000000", "#56B4E9", "#CC79A7"
+TRAINING, TEST = "#0072B2", "#D55E00"
+RULES = {"one group at a time": "#009E73", "all at once": "#CC79A7", "damped": "#E69F00"}
 SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize")  # of a line, in its key
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
@@ -52,7 +57,7 @@ def draw_board(ax, board, *, window=None):
     columns, rows = range(left, right + 1), range(top, bottom + 1)
     name_ticks(ax.xaxis, columns, ["abcdefghijklmnopqrs"[c] for c in columns])
     name_ticks(ax.yaxis, rows, [str(r + 1) for r in rows])
-    ax.tick_params(length=0, labelsize=9)
+    ax.tick_params(length=0, labelsize=10.5)
     ax.spines[:].set_visible(False)
     return ax
 
@@ -101,7 +106,7 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
         colour = "white" if probability[i] > 0.3 else "black"
         text = f"{100 * probability[i]:.0f}"
         at = columns[i], rows[i]
-        ax.text(*at, text, color=colour, ha="center", va="center", fontsize=10, zorder=5)
+        ax.text(*at, text, color=colour, ha="center", va="center", fontsize=10.5, zorder=5)
     if played is not None:
         ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
         ring.set(edgecolor=PLAYED, zorder=6)
@@ -150,7 +155,7 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
         here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
         for i, text in enumerate(reversed(pattern.title.split("\n"))):
             y = here[:, 0].max() + 0.65 * cell + line * i
-            ax.text(middle[1], y + 0.04, text, ha="center", fontsize=11)
+            ax.text(middle[1], y + 0.04, text, ha="center", fontsize=10.5)
         at.append(here)
         moves.append(here[0])
         states += [0, *pattern.states]
@@ -187,14 +192,14 @@ def draw_squares(ax, values):
         if np.isfinite(value):
             colour = "white" if abs(value) > 0.6 * top else "black"
             text = f"{value:+.0f}"
-            ax.text(column, row, text, ha="center", va="center", fontsize=8, color=colour)
+            ax.text(column, row, text, ha="center", va="center", fontsize=9, color=colour)
     name_ticks(ax.xaxis, range(8), "abcdefgh")
     name_ticks(ax.yaxis, range(8), [str(r + 1) for r in range(8)])
     ax.tick_params(length=0)
     return ax
 
 
-def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
+def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None):
     """Draw strengths as bars from 0, the first on top, with error bars.
 
     Parameters
@@ -205,15 +210,15 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
         Name of the horizontal axis.
     other : int, optional
         Row of something else than the rest, in a colour of its own.
+    truth : (n,) float array, optional
+        Values that are known, as circles.
 
     Returns
     -------
     matplotlib Axes
     """
     rows = np.arange(len(names))
-    colours = [BLUE if value >= 0 else ORANGE for value in values]
-    if other is not None:
-        colours[other] = GREEN
+    colours = [HOME if row == other else STRENGTH for row in rows]
     draw_boxes(
         ax,
         np.minimum(values, 0),
@@ -224,6 +229,8 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
         linewidths=0,
     )
     ax.hlines(rows, values - errors, values + errors, color="black", linewidth=1.2)
+    if truth is not None:
+        ax.plot(truth, rows, "o", markersize=8, color="white", markeredgecolor=PLAYED, mew=2)
     ax.set_ylim(len(names) - 0.4, -0.6)
     name_ticks(ax.yaxis, rows, names)
     ax.axvline(0, color="black", linewidth=0.8)
@@ -231,7 +238,7 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None):
     return ax
 
 
-def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, key):
+def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, key, there=None):
     """Draw a function, a surrogate that touches it, and the surrogate's best point.
 
     Parameters
@@ -245,18 +252,25 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
     value_name : str
     key : pair of float
         Where the names stand, see `draw_key`.
+    there : float, optional
+        The function at the surrogate's best point, which is then marked.
 
     Returns
     -------
     matplotlib Axes
     """
     best = float(np.ravel(touch.surrogate(touch.best))[0])
+    dashed = {"color": SURROGATE, "linestyle": "--", "label": "surrogate Q"}
     lines = [
-        *ax.plot(axis, value, color="black", linewidth=2, label=value_name),
-        *ax.plot(axis, surrogate, color=BLUE, linewidth=2, linestyle="--", label="surrogate"),
-        *ax.plot(touch.at, touch.value, "o", color=BLUE, markersize=9, label="touches here"),
-        *ax.plot(touch.best, best, "v", color=ORANGE, markersize=10, label=f"surrogate {better}"),
+        *ax.plot(axis, value, color=FUNCTION, linewidth=2, label=value_name),
+        *ax.plot(axis, surrogate, linewidth=2.5, **dashed),
+        *ax.plot(touch.at, touch.value, "o", color=SURROGATE, markersize=10, label="touches here"),
+        *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label=f"Q is {better}"),
     ]
+    if there is not None:
+        ax.plot([touch.best] * 2, [best, there], color=TOP, linewidth=1.5, zorder=1)
+        square = {"color": FUNCTION, "markersize": 8, "label": f"{value_name} there"}
+        lines += ax.plot(touch.best, there, "s", **square)
     draw_key(ax, lines, key)
     ax.set_xlabel(label)
     return ax
@@ -290,8 +304,12 @@ def draw_key(ax, lines, corner, *, step=(0, -0.24)):
     return ax
 
 
-def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)", key=None):
+def draw_traces(
+    ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)", key=None, colours=None
+):
     """Draw one line per name over 0, 1, 2, ...; marks where there are few points.
+
+    Later lines lie on earlier ones, which are broader, so that none is hidden.
 
     Parameters
     ----------
@@ -300,16 +318,19 @@ def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)",
     xlabel, ylabel : str
     key : pair of float, optional
         Where the names stand, see `draw_key`; nowhere if left out.
+    colours : dict of str to str, optional
+        By name.
 
     Returns
     -------
     matplotlib Axes
     """
     lines = []
-    for name, values in traces.items():
-        marker = "o" if len(values) <= 30 else None
-        at = np.arange(len(values))
-        lines += ax.plot(at, values, marker=marker, markersize=4, label=name)
+    for k, (name, values) in enumerate(traces.items()):
+        few = len(values) <= 30
+        style = {"marker": "osD^"[k % 4] if few else None, "color": (colours or {}).get(name)}
+        size = {"markersize": 8 - 2 * k, "linewidth": max(4.5 - 1.5 * k, 1.2)}
+        lines += ax.plot(np.arange(len(values)), values, label=name, **style, **size)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel(xlabel)
     ax.set_ylabel(ylabel)
@@ -318,7 +339,7 @@ def draw_traces(ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)",
     return ax
 
 
-def draw_calibration(ax, calibration):
+def draw_calibration(ax, calibration, *, colour=TEST):
     """Draw how often predictions came true against what they said, on log scales.
 
     Returns
@@ -331,8 +352,8 @@ def draw_calibration(ax, calibration):
     seen = observed > 0
     error = np.sqrt(predicted * (1 - predicted) / calibration.n_teams)
     low, high = (observed - error)[seen], (observed + error)[seen]
-    ax.vlines(predicted[seen], low, high, color=BLUE)
-    lines += ax.plot(predicted[seen], observed[seen], "o", color=BLUE, label="came true")
+    ax.vlines(predicted[seen], low, high, color=colour)
+    lines += ax.plot(predicted[seen], observed[seen], "o", color=colour, label="were played")
     ax.set_xscale("log")
     ax.set_yscale("log")
     draw_log_ticks(ax.xaxis)
