@@ -158,7 +158,7 @@ def likelihood_matters(version, case):
 
 
 def news_travels(version, case):
-    """Another L of a slot gives another belief about the *other* slots."""
+    """Another L of a slot gives another belief about the other slots."""
     other = case.likelihood.copy()
     other[0] = other[0, ::-1]
     changed = version(case._replace(likelihood=other))

@@ -190,16 +190,13 @@ def memory():
 
 
 def slips():
-    """Table: the source's slips that change a result, in the order of its text."""
+    """Table: what each slip of the source that changes a result costs in its case."""
     return table(
         {
-            "slip": [str(s.number) for s in SLIPS],
-            "it says": [s.says for s in SLIPS],
-            "right": [s.must for s in SLIPS],
+            "slip": [f"{s.number} {s.name}" for s in SLIPS],
             "case": [s.case.name for s in SLIPS],
             "off, printed": Column([distance(s.printed, s) for s in SLIPS], ".3f"),
             "off, right": Column([distance(s.right, s) for s in SLIPS], ".3f"),
-            "the test that catches it": [s.test for s in SLIPS],
         },
         caption="Off: the mean distance to the exact belief in the case.",
     )
@@ -207,13 +204,13 @@ def slips():
 
 def positions(cases):
     """Table: the positions of the chapter."""
-    columns = {"position": [], "slots": [], "what it shows": [], "C": [], "hints": []}
+    columns = {"position": [], "slots": [], "C": [], "hints": [], "what it shows": []}
     for case in cases:
         counts = "".join(map(str, case.candidates))
         rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
         if len(counts) == 25:
             counts, rows = " ".join(counts[i : i + 5] for i in range(0, 25, 5)), []
-        said = case.name, len(case.hint_mask), case.about, counts, " ".join(rows)
+        said = case.name, len(case.hint_mask), counts, " ".join(rows), case.about
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
