@@ -104,11 +104,11 @@ def _average_of_scaled(belief, case):
     average = np.zeros_like(belief)
     for slot in range(n_slots):
         rest = np.delete(np.arange(n_slots), slot)
-        for cards in product(range(n_cards), repeat=n_slots - 1):
+        for cards in product(*map(np.flatnonzero, belief[rest])):
             chance = belief[rest, cards].prod()
             used = np.bincount(cards, minlength=n_cards)
             left = (case.candidates - used).clip(0) * _weighed(case)[slot]
-            if chance and left.sum():
+            if left.sum():
                 average[slot] += chance * left / left.sum()
     return _scaled(average)
 
