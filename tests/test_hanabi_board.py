@@ -336,7 +336,10 @@ def test_a_choice_that_tells_makes_the_true_card_likelier():
     assert found.before[3, R1] == pytest.approx(0.3)
     assert found.told[3, R1] > 0.99  # not 1, for 200,000 hands are too many to list
     assert found.told[0, R4] > found.before[0, R4]
-    assert "▲ slot 3: R1 30\N{NO-BREAK SPACE}% → >99\N{NO-BREAK SPACE}%" in texts(answer["svg"])
+    shown = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts(answer["svg"])]
+    assert "▲ slot 3: R1 30 % → >99 %" in shown
+    # A card and its chance, and a change, stay on one line wherever the words are broken.
+    assert "R1 30 % → >99 %".replace(" ", "\N{NO-BREAK SPACE}") in answer["say"]
     said = answer["say"].replace("\N{NO-BREAK SPACE}", " ")
     told = said.split("\n")[-1]
     assert told.startswith("Your partner's choice alone told: fits slot 0 ")

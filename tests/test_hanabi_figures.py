@@ -88,3 +88,33 @@ def test_iteration_goes_on_where_its_curve_ends():
         assert (curve.get_xdata()[-1], at.get_xdata()[0]) == (end, k)
     words = {figure["alt"](k=k) for k in range(31)}
     assert len(words) == 31
+
+
+def test_toggled_hints_draw_each_belief_of_each_slot():
+    rows = {"any": [1, 1, 1], "not a": [0, 1, 1], "not c": [1, 1, 0]}
+    hints = {name: np.array(row, bool) for name, row in rows.items()}
+    figure, fig = figures.toggled_hints(cases.S4, hints), Figure()
+    figure["draw"](fig, slot_0="not c", slot_1="any", slot_2="not a")
+    drawn = np.asarray(fig.axes[0].collections[0].get_array().filled(0))
+    assert np.allclose(drawn[::3], v0_belief(cases.S4.candidates, cases.S4.hint_mask))
+    assert np.allclose(drawn[4], [0.6, 0.7 / 3, 0.5 / 3])  # the step on paper, slot 1
+    assert np.allclose(drawn[2::3], exact_belief(cases.S4.candidates, cases.S4.hint_mask))
+    said = {
+        figure["alt"](slot_0=x, slot_1=y, slot_2=z) for x in hints for y in hints for z in hints
+    }
+    assert len(said) == 27
+    # Equal hints tell the slots nothing.
+    assert "V0 says a 0.600, b 0.400; a step says a 0.600, b 0.400" in figure["alt"](
+        slot_0="not c", slot_1="not c", slot_2="not c"
+    )
+
+
+def test_slips_say_which_version_passes_its_test():
+    figure, fig = figures.slips(), Figure()
+    for name in figures.slips_by_name():
+        assert "It fails the test" in figure["alt"](slip=name, version="printed")
+        assert "It passes the test" in figure["alt"](slip=name, version="right")
+    figure["draw"](fig, slip="11 no clip", version="printed")
+    drawn, exact = (np.asarray(ax.collections[0].get_array().filled(0)) for ax in fig.axes)
+    assert drawn[0, 0] == -1
+    assert np.isclose(exact[0, 0], 1 / 5)

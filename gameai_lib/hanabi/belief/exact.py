@@ -19,7 +19,7 @@ import numpy as np
 from gameai_lib import _checks as check
 from gameai_lib._interrupts import held
 from gameai_lib._jit import njit
-from gameai_lib.hanabi.belief.public import check_state
+from gameai_lib.hanabi.belief.state import check_state
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
 MAX_TABLE = 2**26

@@ -21,7 +21,8 @@ from gameai_lib._checks import short
 from gameai_lib._jit import njit
 from gameai_lib.hanabi._checks import check_array, is_whole
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
-from gameai_lib.hanabi.belief.public import bad_belief, check_state
+from gameai_lib.hanabi.belief.public import bad_belief
+from gameai_lib.hanabi.belief.state import check_state
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import Discard, Play
 

@@ -76,9 +76,15 @@ def in_slots(slots):
     return f"slot{'s' if len(slots) > 1 else ''} {listed(slots)}"
 
 
+def chance(card, p):
+    """A card and its probability, such as "G2 7 %", which no line breaks apart."""
+    return f"{card_name(card)}\N{NO-BREAK SPACE}{percent(p)}"
+
+
 def change(told):
     """A `Change`, such as "G2 7 % → 12 %"."""
-    return f"{card_name(told.card)} {percent(told.before)} → {percent(told.after)}"
+    arrow = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
+    return f"{chance(told.card, told.before)}{arrow}{percent(told.after)}"
 
 
 def order(move):
@@ -270,7 +276,7 @@ def _beliefs(board):
     for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
         row = belief[slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:2] if row[f]]
-        said.append(f"{name} {listed(f'{card_name(f)} {percent(row[f])}' for f in best)}")
+        said.append(f"{name} {listed(chance(f, row[f]) for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
     hints = hints if hints == "no hint yet" else f"hints: {hints}"
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
@@ -279,7 +285,7 @@ def _beliefs(board):
 
 def _told(found, playable):
     moved = [
-        f"slot {i} {percent(before)} → {percent(after)}"
+        f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
         for i, (before, after) in enumerate(zip(*fits(found, playable), strict=True))
         if abs(after - before) >= LEAST
     ]

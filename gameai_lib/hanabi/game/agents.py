@@ -2,8 +2,10 @@
 
 The rule lists are those of Walton-Rivers et al. 2017, "Evaluating and Modelling Hanabi-Playing
 Agents", and of the Java code published with it; Van den Bergh's list goes back to van den
-Bergh et al. 2015, Outer to Osawa 2015. An agent is called as ``agent(state, rng)`` and answers
-with a move. It decides from a `Sight` of the state, in which its own cards do not occur.
+Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, and Listener
+one who knows no convention, to be given a belief that does (``game.listener``). An agent is
+called as ``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state,
+in which its own cards do not occur.
 """
 
 from collections.abc import Callable
@@ -121,6 +123,12 @@ def play_certain(sight, rng):
 def play_likely(sight, rng):
     """With a life to spare, play the likeliest card if it is playable at 0.6 or more."""
     if sight.n_lives > 1 and max(sight.p_playable) >= 0.6:
+        yield Play(int(np.argmax(sight.p_playable)))
+
+
+def play_nearly_certain(sight, rng):
+    """Play the likeliest card if it is playable at 0.9 or more."""
+    if max(sight.p_playable) >= 0.9:
         yield Play(int(np.argmax(sight.p_playable)))
 
 
@@ -326,6 +334,15 @@ RULES = {
         hint_nothing,
         play_newest,
     ),
+    "Listener": (
+        play_nearly_certain,
+        hint_asking,
+        discard_useless,
+        discard_unmarked,
+        discard_oldest,
+        hint_nothing,
+        play_newest,
+    ),
 }
 
 
@@ -336,7 +353,7 @@ class RuleAgent:
     Attributes
     ----------
     name : str
-        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer or Convention.
+        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention or Listener.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
         `v0_belief`, `v1_belief` and `exact_belief` do; the agent asks for its own hand.

@@ -25,6 +25,7 @@ from gameai_lib.hanabi.belief.public import (
     v1_iterations,
     v2_belief,
 )
+from gameai_lib.hanabi.belief.slips import SLIPS, distance
 from gameai_lib.hanabi.game.cases import star as star_case
 from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.game.rules import Discard, Play, describe
@@ -50,14 +51,13 @@ def one_slot(case):
 
 def turn(game):
     """The table and the public knowledge after each move; control ``turn``."""
-    slots = [f"p{p} slot {s}" for p in range(2) for s in range(game[0].state.hand_size)]
 
     def draw(fig, turn):
         state, move, after = game[turn]
         table, known = fig.subplots(2, height_ratios=[1.15, 1])
         views.draw_state(table, after, previous=state)
         before = state.candidates(), _follow_cards(state, move)
-        views.draw_knowledge(known, *after.public(), previous=before, row_names=slots)
+        views.draw_knowledge(known, *after.public(), previous=before)
 
     def say(turn):
         state, move, after = game[turn]
@@ -92,7 +92,7 @@ def overbooking(cases):
 
     def draw(fig, belief, position):
         C = cases[position].candidates
-        views.draw_overbooking(fig.subplots(), believe(belief, position), C)
+        views.draw_overbooking(fig.subplots(), believe(belief, position), C, name=belief)
 
     def say(belief, position):
         expected = believe(belief, position).sum(axis=0)
@@ -126,6 +126,80 @@ def iteration(case, n_shown, n_iterations=30):
         return f"After {k} iterations slot 1 is {row}. Distance to exact: {distance[k]:.4f}."
 
     return {"draw": draw, "alt": say, "name": "iteration"}
+
+
+def toggled_hints(case, hints):
+    """V0, a step of V1, V1 and exact beliefs as hints come and go; a control for each slot.
+
+    `hints` maps what the reader picks to a row of the hint mask; the controls are ``slot_0``,
+    ``slot_1``, ...
+    """
+    step = partial(v1_belief, settings=V1Settings(damping=1, n_iterations=1, tolerance=0))
+    shown = {"V0": v0_belief, "a step": step, "exact": exact_belief}
+
+    @cache
+    def believe(*picked):
+        mask = np.array([hints[pick] for pick in picked])
+        return [belief(case.candidates, mask) for belief in shown.values()]
+
+    def draw(fig, **slots):
+        beliefs = believe(*slots.values())
+        rows = [belief[i] for i in range(len(slots)) for belief in beliefs]
+        names = [f"slot {i}, {name}" for i in range(len(slots)) for name in shown]
+        ax = fig.subplots()
+        views.draw_belief(ax, rows, row_names=names, card_names=case.card_names)
+        for i in range(1, len(slots)):
+            ax.axhline(len(shown) * i - 0.5, color="black", linewidth=1.5)
+
+    def say(**slots):
+        beliefs = believe(*slots.values())
+        said = [f"slot {i} {pick}" for i, pick in enumerate(slots.values())]
+        rows = [
+            f"{name} says {views.say_row(b[1], card_names=case.card_names)}"
+            for name, b in zip(shown, beliefs, strict=True)
+        ]
+        return f"Hints: {', '.join(said)}. Of slot 1 {'; '.join(rows)}."
+
+    return {"draw": draw, "alt": say, "name": "toggle"}
+
+
+def slips():
+    """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
+
+    The control ``slip`` takes the names of `slips_by_name`, ``version`` "printed" and "right".
+    """
+    by_name = slips_by_name()
+
+    @cache
+    def believe(slip, version):
+        chosen = by_name[slip]
+        how = getattr(chosen, version)
+        return how(chosen.case), distance(how, chosen), chosen.passes(how, chosen.case)
+
+    def draw(fig, slip, version):
+        case = by_name[slip].case
+        upper, lower = fig.subplots(2)
+        rows, exact = believe(slip, version)[0], exact_belief(*case[3:6])
+        title = f"{version}, {case.name}"
+        views.draw_belief(upper, rows, card_names=case.card_names, title=title)
+        views.draw_belief(lower, exact, card_names=case.card_names, title="exact")
+
+    def say(slip, version):
+        rows, off, passes = believe(slip, version)
+        case, test = by_name[slip].case, by_name[slip].test
+        sums = ", ".join(f"{total:.2f}" for total in rows.sum(axis=1))
+        verdict = "passes" if passes else "fails"
+        return (
+            f"Slip {slip}, {version}, in {case.name}: the rows sum to {sums}; mean distance to "
+            f"exact {off:.3f}. It {verdict} the test “{test}”"
+        )
+
+    return {"draw": draw, "alt": say, "name": "slips"}
+
+
+def slips_by_name():
+    """The `Slip` of each name that the reader picks, such as "11 no clip"."""
+    return {f"{slip.number} {slip.name}": slip for slip in SLIPS}
 
 
 def failures(cells, n_iterations=30):
@@ -348,7 +422,7 @@ def noise(hint):
     """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
 
     slots = range(len(hint.seen))
-    names = [f"{kind}, slot {slot}" for kind in ("exact", "sampled") for slot in slots]
+    names = [f"{kind} L, slot {slot}" for kind in ("full", "sampled") for slot in slots]
 
     believe = cache(hint.sampled)
 

@@ -22,12 +22,17 @@ BELIEF_COLOURS = {
     "plain V1": "#56B4E9",
     "V1": "#0072B2",
     "exact": "#444444",
-    "BB": "#D55E00",
+    "BB": "#882255",
     "V2": "#CC79A7",
     "exact with L": "#009E73",
 }
+# Of runs that estimate BB.
+RUN_COLOURS = {"mean of 20 runs": "#882255", "worst of 20 runs": "#C6839F"}
 TRUTH = "#D55E00"
 IMPOSSIBLE = "#D4D4D4"
+TOO_MUCH = "#F4C28F"  # more copies than there are, and what is no probability
+# By the root of the probability, so that small ones can be told apart.
+_SHADE = mpl.colors.PowerNorm(0.5, vmin=0, vmax=1)
 
 
 def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, title=""):
@@ -54,7 +59,7 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
     cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
-    _draw_cells(ax, shown, row_names, card_names, cmap=cmap, vmin=0, vmax=1)
+    _draw_cells(ax, shown, row_names, card_names, cmap=cmap, norm=_SHADE)
     # The names of the colours stand above the picture, too.
     ax.set_title(title, loc="left", pad=6 if card_names else 24)
     if rows.shape[1] <= 8:
@@ -95,7 +100,7 @@ def _draw_cells(ax, values, row_names, card_names, **colours):
 def _name_columns(ax, *, below=False):
     """Ranks below the 25 cards, and colours above, or below the ranks."""
     name_ticks(ax.xaxis, range(N_CARDS), [f % N_RANKS + 1 for f in range(N_CARDS)])
-    ax.tick_params(axis="x", labelsize=10)
+    ax.tick_params(axis="x", labelsize=11)
     up, va = (-19 / 72, "top") if below else (3 / 72, "bottom")
     points = ax.get_figure(root=True).dpi_scale_trans
     place = ax.get_xaxis_transform() + ScaledTranslation(0, up, points)
@@ -113,19 +118,21 @@ def _draw_key(ax, cmap):
     beyond = {"transform": beside, "clip_on": False}
     shades = cmap(np.arange(0.05, 1, 0.1))
     draw_boxes(ax, 0.07, np.arange(10) / 10, 0.09, 0.1, facecolors=shades, **beyond)
-    ticks = [[(0.16, p), (0.21, p)] for p in (0, 0.5, 1)]
+    marks = (0.0, 0.05, 0.2, 0.5, 1.0)
+    places = _SHADE(marks)
+    ticks = [[(0.16, y), (0.21, y)] for y in places]
     ax.add_collection(
         LineCollection(ticks, colors="black", linewidths=0.8, **beyond), autolim=False
     )
-    look = {"fontsize": 10, "va": "center", "transform": beside}
-    for p in (0.0, 0.5, 1.0):
-        ax.text(0.25, p, f"{p}", **look)
-    ax.text(0.51, 0.5, "probability", rotation=90, **look)
+    look = {"fontsize": 11, "va": "center", "transform": beside}
+    for p, y in zip(marks, places, strict=True):
+        ax.text(0.25, y, f"{p:g}", **look)
+    ax.text(0.62, 0.5, "probability", rotation=90, **look)
 
 
 def _write_values(ax, rows):
     for (row, card), value in np.ndenumerate(rows):
-        colour = "white" if value > 0.6 else "black"
+        colour = "white" if value > 0.35 else "black"  # a dark cell
         text = "0" if abs(value) < 1e-9 else f"{value:.3f}"
         ax.text(card, row, text, ha="center", va="center", color=colour, fontsize=11)
 
@@ -153,7 +160,7 @@ def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
     colours = np.where(mask, 1, 0)
     colours[mask != np.asarray(old_mask)[:, :N_CARDS]] += 2
     # Orange twice: light where a card was ruled out, dark where one has become possible.
-    cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", "#F4C28F", TRUTH])
+    cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", TOO_MUCH, TRUTH])
     _draw_cells(ax, colours, row_names, None, cmap=cmap, vmin=-0.5, vmax=3.5)
     for card, count in enumerate(counts):
         changed = count != np.asarray(old_counts)[card]
@@ -192,7 +199,9 @@ def draw_state(ax, state, *, previous=None, hide=None):
     for player, hand in enumerate(state.hands):
         y = -1.9 * player
         to_move = " ▸" if player == state.player and not state.is_over else ""
-        ax.text(-1.5, y, f"player {player}{to_move}", va="center", fontsize=12)
+        first = player * state.hand_size
+        slots = f"slots {first}–{first + state.hand_size - 1}"
+        ax.text(-1.5, y, f"player {player}{to_move}\n{slots}", va="center", fontsize=12)
         for slot, card in enumerate(hand):
             face_up = hide not in (player, -1)
             ax.text(
@@ -245,8 +254,8 @@ def _write_known(ax, places, masks):
 def _letter(letter, column, line):
     """The outline of a letter of `_write_known` in points: all are as wide."""
     mono = FontProperties(family="monospace")
-    x, y = 6.02 * (column - N_RANKS / 2), (3.4, -8.4)[line]
-    return TextPath((x, y), letter, size=10, prop=mono)
+    x, y = 6.6 * (column - N_RANKS / 2), (3.4, -8.4)[line]
+    return TextPath((x, y), letter, size=11, prop=mono)
 
 
 def _draw_table(ax, state, y):
@@ -266,7 +275,7 @@ def _draw_table(ax, state, y):
             ax.text(-1.5, y, line, va="top", fontsize=11, transform=below)
 
 
-def draw_overbooking(ax, belief, candidates):
+def draw_overbooking(ax, belief, candidates, *, name=None):
     """Expected copies of each card over all slots against the copies that exist.
 
     Parameters
@@ -274,6 +283,8 @@ def draw_overbooking(ax, belief, candidates):
     ax : matplotlib Axes
     belief : (n_slots, n_cards) float array
     candidates : (n_cards,) int array
+    name : str, optional
+        Of the belief, whose colour is used; V0 if left out.
 
     Returns
     -------
@@ -283,13 +294,13 @@ def draw_overbooking(ax, belief, candidates):
     counts = np.asarray(candidates)[:N_CARDS]
     within = np.minimum(expected, counts)
     _bars(ax, 0.9, 0 * counts, counts, "exist", facecolors="none", edgecolors="black")
-    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors="#0072B2")
-    excess = {"facecolors": TRUTH, "edgecolors": "white", "hatch": "//"}
+    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=BELIEF_COLOURS[name or "V0"])
+    excess = {"facecolors": TOO_MUCH, "edgecolors": "black", "hatch": "//"}
     _bars(ax, 0.6, within, expected - within, "too many", **excess)
     ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.6))
     name_ticks(ax.yaxis, range(4), range(4))
     _name_columns(ax, below=True)
-    ax.legend(loc="upper right", fontsize=10, ncols=1)
+    ax.legend(loc="upper right", fontsize=11, ncols=1)
     return ax
 
 
@@ -327,7 +338,7 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
 
 def _draw_lines(ax, x, series):
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
-        colour = BELIEF_COLOURS.get(name)
+        colour = BELIEF_COLOURS.get(name) or RUN_COLOURS.get(name)
         ax.plot(x, values, marker=marker, markersize=5, label=name, color=colour)
     ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
 
@@ -351,8 +362,8 @@ def draw_cell(ax, values, exact):
     ax.set(xlabel="iteration", ylabel="probability")
     ax.axhline(exact, color="black", linestyle="--", label="exact")
     low, high = min(-0.05, *ax.get_ylim()), max(1.05, *ax.get_ylim())
-    ax.axhspan(low, 0, color="#F4C28F", alpha=0.5, label="not a probability")
-    ax.axhspan(1, high, color="#F4C28F", alpha=0.5)
+    ax.axhspan(low, 0, color=TOO_MUCH, alpha=0.5, label="not a probability")
+    ax.axhspan(1, high, color=TOO_MUCH, alpha=0.5)
     ax.set_ylim(low, high)
     # Above the picture: the curve may run anywhere inside.
     ax.legend(fontsize=11, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, frameon=False)

@@ -1,0 +1,81 @@
+"""Tables of results: what stands in them is what was measured."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief import accuracy
+from gameai_lib.hanabi.belief.public import V1Settings, v1_result
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.play import play_game, stored_player_scores
+from gameai_lib.hanabi.show import results
+
+
+@pytest.fixture(scope="module")
+def games():
+    """Two games of two and of three."""
+    agent = RuleAgent("Convention")
+    return {
+        n: [list(play_game([agent] * n, np.random.default_rng([1, i]))) for i in range(2)]
+        for n in (2, 3)
+    }
+
+
+@pytest.mark.parametrize("n_slots", [4, 8, 12, 20])
+def test_the_slope_says_how_much_damping_a_star_needs(n_slots):
+    case = cases.star(n_slots)
+    p, slope = results.star_slope(n_slots)
+    limit = 2 / (1 - slope)
+    result = v1_result(case.candidates, case.hint_mask)
+    assert result.belief[0, 0] == pytest.approx(p, abs=1e-6)
+    for w, rests in ((0.97 * limit, True), (1.03 * limit, False)):
+        settings = V1Settings(damping=w, n_iterations=5000, tolerance=1e-6)
+        assert v1_result(case.candidates, case.hint_mask, settings=settings).converged == rests
+
+
+def test_slope_is_the_derivative_of_a_step():
+    def step(p):
+        return (1 - 7 * p) / (2 - 7 * p)
+
+    p, slope = results.star_slope(8)
+    assert step(p) == pytest.approx(p)
+    assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)
+    assert "-5.39" in str(results.star_slopes())
+
+
+def test_tables_of_beliefs(games):
+    states = accuracy.public_states(games[2])
+    counting = accuracy.counting_beliefs(states)
+    errors = {
+        name: accuracy.belief_errors(b, counting["exact"], states.truth)
+        for name, b in counting.items()
+    }
+    shown = str(results.nll_by_deck(errors, states.n_deck, ["V0", "exact"]))
+    assert f"{errors['V0'].nll.mean():.3f}" in shown
+    assert f"{errors['exact'].nll.mean():.3f}*" in shown
+    assert "100.0%" in str(results.at_rest(states, counting))
+    larger = results.larger_tables(games)
+    assert [row[0] for row in larger.rows] == ["2", "3"]
+    late = sum(frame.state.n_deck <= 12 for game in games[3] for frame in game)
+    assert larger.rows[1][1] == str(late)
+
+
+def test_tables_of_scores_hold_what_is_stored():
+    _, tables = stored_player_scores()
+    first = tables["listeners"][0]
+    assert results.listeners().rows[0][:2] == [
+        first.belief,
+        f"{first.mean:.2f} ± {first.standard_error:.2f}",
+    ]
+    assert len(results.more_players().rows) == len(results.memory().rows) + 1 == 5
+    assert len(results.counting_scores().rows) == 5
+    assert results.listening()["V0"][0] == [first.mean]
+    agents, gains = results.counting_gains()
+    assert gains["exact"][0].shape == (len(agents),)
+
+
+def test_tables_of_positions_and_slips():
+    assert len(results.positions(cases.CASES).rows) == 10
+    assert results.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
+    numbers = [row[0].split()[0] for row in results.slips().rows]
+    assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
