@@ -129,6 +129,7 @@ FILES = {
     "test_hanabi_play": {
         "test_stored_scores_are_played_again": LONG,
     },
+    "test_hanabi_players": LONG,
     "test_hanabi_public": {
         "test_rows_sum_to_one_or_the_empty_slot_is_named": LONG,
         "test_a_star_rests_where_a_fixed_damping_swings": LONG,
@@ -138,7 +139,9 @@ FILES = {
         "test_s2_plain_steps_flip_between_a_half_and_zero_for_ever": LONG,
         "test_s2_slope_and_stability": LONG,
     },
+    "test_hanabi_results": {},
     "test_hanabi_rules": {},
+    "test_hanabi_slips": {},
     "test_hanabi_views": MATPLOTLIB,
     "test_interrupts": {
         "test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone": THREADS,
