@@ -27,13 +27,13 @@ def portrait(site):
             slider.press("ArrowRight")
         shots = [page.locator("figure.explorable img").first.screenshot()]
         for name, touches, view in (
-            ("arms", "ABCABCCACCC", "show-bounds"),
-            ("reversi", ["f5", "f4"], "show-chances"),
-            ("samegame", [], None),
+            ("arms", [f"pull-{arm}" for arm in "ABCABCCACCC"], "show-bounds"),
+            ("reversi", ["f5"], "show-chances"),
+            ("samegame", [], "show-groups"),
         ):
             player = Player(page, name)
             player.start()
-            for touch in [*touches, *([view] if view else [])]:
+            for touch in [*touches, view]:
                 player.click(touch)
             if name == "samegame":
                 player.press("think")
@@ -58,5 +58,6 @@ def _sheet(images):
 
 
 if __name__ == "__main__":
-    write_whole(PICTURE, portrait(ROOT / "_build" / "html"))
+    taken = portrait(ROOT / "_build" / "html")
+    write_whole(PICTURE, lambda file: file.write(taken))
     print(f"{PICTURE}: {PICTURE.stat().st_size / 1000:.0f} kB")

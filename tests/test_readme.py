@@ -13,6 +13,13 @@ EXAMPLE = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
 EXAMPLES = EXAMPLE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
 
 
+def test_its_picture_is_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    alt, path = re.search(r"!\[([^]]+)\]\(([^)]+)\)", readme).groups()
+    assert len(alt) > 50
+    assert (ROOT / path).read_bytes().startswith(b"\x89PNG")
+
+
 def test_there_is_one_for_each_room():
     code = "".join(code for code, _ in EXAMPLES)
     assert {f"gameai_lib.{room}" in code for room in ("hanabi", "ntbea", "btmm", "nrpa")} == {True}
