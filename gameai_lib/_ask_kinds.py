@@ -8,6 +8,7 @@ import html
 import math
 import re
 from collections.abc import Iterable
+from numbers import Integral
 
 from gameai_lib import _checks as checks
 from gameai_lib._checks import short
@@ -106,7 +107,9 @@ class Number:
         self.unit = unit.strip()
         self.truth = f"{shown(self.answer, self.tolerance)} {self.unit}".strip()
         near = shown(self.tolerance, self.tolerance)
-        self.allowed = f", give or take {near}" if self.tolerance else ""
+        is_count = isinstance(answer, Integral) and self.tolerance < 1
+        is_exact = is_count or not self.tolerance
+        self.allowed = "" if is_exact else f", give or take {near}"
         self.setting = [f"{self.tolerance:g}"]
         # Without a tolerance the digits that are shown must be enough.
         hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5

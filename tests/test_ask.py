@@ -110,6 +110,15 @@ def test_numbers_have_the_digits_that_matter(value, tolerance, text):
 
 
 @pytest.mark.parametrize(
+    ("answer", "tolerance", "words"),
+    [(22, 0.5, "22 cards."), (22, 3, "22 cards, give or take 3."), (3.0, 0.1, "give or take 0.1")],
+)
+def test_a_count_is_exact_unless_the_question_lets_it_be_near(answer, tolerance, words):
+    form = ask("How many?", answer=answer, tolerance=tolerance, unit="cards", because="So.").html()
+    assert words in parsed(form).select_one(".ask-truth").text
+
+
+@pytest.mark.parametrize(
     ("said", "value"),
     [
         ("0.4", 0.4), ("30 %", 0.3), ("1/4", 0.25), ("−.2 cards", -0.2), ("0,25", 0.25), (5, 5),
