@@ -304,12 +304,12 @@ def test_a_strength_means_something_in_its_team(positions):
         one = positions.take([0])._replace(
             boards=board.reshape(1, -1),
             to_move=np.array([1]),
-            offsets=np.array([0, 1]),
-            moves=np.array([19 * row + column]),
+            offsets=np.array([0, 2]),
+            moves=np.array([19 * row + column, 0]),
             chosen=np.array([0]),
-            flips=np.array([0]),
+            flips=np.array([0, 0]),
         )
-        [lines] = model.features.encode(one).features
+        lines = model.features.encode(one).features[0]
         assert [model.features.describe(int(line)) for line in lines] == team
     gammas = tables.strengths_of(model, teams)
     assert gammas[1, 0] > 5 * gammas[0, 0]

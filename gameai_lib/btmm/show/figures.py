@@ -137,7 +137,7 @@ def oscillation(n_passes=16):
         style = {"xlabel": "update\n\n\n", "ylabel": "ln L", "colours": views.RULES}
         ax = views.draw_traces(fig.subplots(), traces, **style)
         order = sorted(ax.lines, key=lambda line: [*RULES].index(line.get_label()))
-        views.draw_key_below(ax, order)
+        views.draw_key_below(ax, order, -0.13)
         lowest = max(min(map(min, traces.values())), DEEPEST)
         margin = 0.05 * (best - lowest)
         ax.set_ylim(lowest - margin * (lowest > DEEPEST), best + margin)

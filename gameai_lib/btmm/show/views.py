@@ -273,20 +273,22 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
         # A frame, in which the triangle is still seen when the two meet.
         square = {"color": FUNCTION, "markersize": 13, "markerfacecolor": "none", "mew": 2}
         lines += ax.plot(touch.best, there, "s", **square, label=f"{value_name} there")
-    ax.set_xlabel(label + "\n" * (1 + len(lines) // 2))  # lines more for the names
-    draw_key_below(ax, lines)
+    ax.set_xlabel(label + "\n" * (2 + (len(lines) - 1) // 2))  # lines more for the names
+    draw_key_below(ax, lines, -0.06)
     return ax
 
 
-def draw_key_below(ax, lines):
+def draw_key_below(ax, lines, left):
     """Name the lines of an axes below it, in two columns; its label leaves the room.
+
+    `left` is where the names begin, in the axes: 0 is its left side.
 
     Returns
     -------
     matplotlib Axes
     """
     for k, line in enumerate(lines):
-        draw_key(ax, [line], (-0.13 + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
+        draw_key(ax, [line], (left + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
     return ax
 
 
