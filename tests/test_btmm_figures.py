@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
-from gameai_lib.btmm.model import elo
+from gameai_lib.btmm.model import elo, scores
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
@@ -179,8 +179,12 @@ def test_curves():
     alt, _ = drawn(figure, features="4x6", games=300, prior=1.0)
     assert "after 20 sweeps" in alt
     figure = figures.prior_curve(curves, 500, "+ lines 9")
-    values = [float(drawn(figure, prior=v)[0].split()[-4]) for v in (0.0, 1.0, 10.0)]
-    assert values[0] < values[1] < values[2]
+    said = [drawn(figure, prior=v)[0].split(" and ")[2] for v in (0.0, 0.1, 1.0, 10.0)]
+    values = [float(words.split()[0]) for words in said]
+    assert sorted(values) == values
+    assert said[0].endswith("best, -2.029, at sweep 0.")  # a blind guess
+    assert said[1].endswith("best, -1.665, at sweep 1.")
+    assert said[3].endswith("best, -1.606, at sweep 20.")
 
 
 def test_a_line_on_another_is_thinner():
@@ -250,10 +254,13 @@ def test_race_and_calibration():
     games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
     data = features.encode(reversi.replay(games).unforced())
-    alt, _ = drawn(figures.race(data, 30), method="plain, one group at a time")
+    alt, _ = drawn(figures.race(data, 30), method="one group at a time")
     assert "nats left after 30 passes" in alt
-    alt, _ = drawn(figures.calibrated({"these": data}, fit(data).gamma), games="these")
-    assert alt.count("% predicted") == 10
+    found = scores.calibration(data, fit(data).gamma)
+    for learned_from, colour in (("these",), views.TRAINING), ((), views.TEST):
+        alt, axes = drawn(figures.calibrated({"these": found}, learned_from), games="these")
+        assert alt.startswith("Moves by their predicted chance, these: given 0.")
+        assert axes[0].lines[1].get_color() == colour
 
 
 def test_models_and_tables():
@@ -262,6 +269,66 @@ def test_models_and_tables():
     rows = models.read_table("results")
     assert {type(row["test"]) for row in rows} == {float}
     assert {type(row["n_games"]) for row in rows} == {int}
+
+
+def test_the_chances_of_real_games():
+    """The table says how the weights fare in each bin; what is expected is what was played."""
+    found = tables.calibrations(models.read_table("calibration"))
+    for name, n_positions in ("test", 16_406), ("training", 16_624):
+        n_teams = found[name].n_teams
+        assert n_teams @ found[name].predicted == pytest.approx(n_positions, rel=5e-3)
+        assert n_teams @ found[name].observed == pytest.approx(n_positions, rel=5e-3)
+    for name, k, given, played in (
+        ("test", 5, 4.4, 7.5),
+        ("test", 9, 71, 43),
+        ("training", 9, 70, 47),
+    ):
+        assert f"{100 * found[name].predicted[k]:.2g}" == f"{given:g}"
+        assert f"{100 * found[name].observed[k]:.2g}" == f"{played:g}"
+
+
+def test_a_strength_means_something_in_its_team(positions):
+    """A four at the edge: its row is worth more, and the move is not."""
+    model = models.load_model("connect6 own state")
+    ends = ("...*OOOO", "...*....", "...*....", "....*..."), (
+        "##.*OOOO", "...*....", "##.*....", "###.*...",
+    )  # fmt: skip
+    teams = [
+        [f"{d} 8: {line} black" for d, line in zip(patterns.DIRECTIONS, team, strict=True)]
+        for team in ends
+    ]
+    # The lines are those of two moves on a board with nothing but the four.
+    for row, column, team in (9, 8, teams[0]), (9, 1, teams[1]):
+        board = np.zeros((19, 19), np.int8)
+        board[row, column + 1 : column + 5] = 2
+        one = positions.take([0])._replace(
+            boards=board.reshape(1, -1),
+            to_move=np.array([1]),
+            offsets=np.array([0, 2]),
+            moves=np.array([19 * row + column, 0]),
+            chosen=np.array([0]),
+            flips=np.array([0, 0]),
+        )
+        lines = model.features.encode(one).features[0]
+        assert [model.features.describe(int(line)) for line in lines] == team
+    gammas = tables.strengths_of(model, teams)
+    assert gammas[1, 0] > 5 * gammas[0, 0]
+    assert gammas[1].prod() == pytest.approx(gammas[0].prod(), rel=0.1)
+
+
+def test_what_the_chapter_says_of_l13_and_of_its_guesses(positions):
+    """Shares of l13 in per cent, and turns with a stone among the first one, three and five."""
+    model, hits = models.load_model("connect6 own state"), np.zeros(3, int)
+    for stone in range(22, 39):
+        cells, chance = figures.chances(positions, stone - 1, model)
+        assert cells[chance.argmax()] == connect6.cell_of("l13")
+        assert 43.5 < 100 * chance.max() < 74.5
+    for i in range(0, 40, 2):
+        cells, chance = figures.chances(positions, i, model)
+        both = [int(positions.take([k]).moves[positions.chosen[k]]) for k in (i, i + 1)]
+        rank = min(1 + (chance > chance[cells == cell]).sum() for cell in both)
+        hits += rank <= np.array([1, 3, 5])
+    assert hits.tolist() == [6, 13, 16]
 
 
 def test_algorithms_do_not_load_matplotlib():

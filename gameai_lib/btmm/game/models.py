@@ -73,12 +73,13 @@ def read_table(name, split=0):
 
     Parameters
     ----------
-    name : {"results", "curves", "squares"}
-        Fits, sweeps, and the errors of Reversi's squares.
+    name : {"results", "curves", "squares", "calibration"}
+        Fits, sweeps, the errors of Reversi's squares, and predicted chances of Connect-6 beside
+        how often they came true.
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
-    one_of("name", name, ("results", "curves", "squares"))
+    one_of("name", name, ("results", "curves", "squares", "calibration"))
     split = whole("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]

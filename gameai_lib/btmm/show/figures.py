@@ -11,17 +11,17 @@ import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from gameai_lib.btmm.game import connect6, league
-from gameai_lib.btmm.game.patterns import SQUARE_CLASSES, square_classes
+from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK
 from gameai_lib.btmm.model import mm, surrogate
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.scores import calibration
 from gameai_lib.btmm.show import views
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
 VIEW = (2, 16, 2, 16)
 HOME = "playing at home"
+DEEPEST = -40.0  # ln L that a picture still shows
 SETS = {"training games": views.TRAINING, "test games": views.TEST}
 
 
@@ -74,7 +74,7 @@ def median(x, start, n):
         cost = surrogate.sum_of_distances(x, axis)
         over = touch.surrogate(axis)
         names = {"label": "θ", "better": "lowest", "value_name": "sum of distances"}
-        views.draw_touch(ax, axis, cost, over, touch, key=(0, 1), **names)
+        views.draw_touch(ax, axis, cost, over, touch, **names)
         ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
         ax.set_ylim(8, 42)
         ax.yaxis.set_major_locator(MultipleLocator(5))
@@ -103,7 +103,7 @@ def duel(n_won, n_lost):
         value = surrogate.duel_log_likelihood(n_won, n_lost, axis)
         under = touch.surrogate(axis)
         names = {"label": "strength γ", "better": "highest", "value_name": "ln L"}
-        views.draw_touch(ax, axis, value, under, touch, key=(0.26, 0.46), there=there, **names)
+        views.draw_touch(ax, axis, value, under, touch, there=there, **names)
         ax.set_xscale("log")
         ax.set_ylim(-9, -1.5)
         ax.yaxis.set_major_locator(MultipleLocator(1))
@@ -136,15 +136,14 @@ def oscillation(n_passes=16):
         traces = {rule: traces[rule]} | traces
         style = {"xlabel": "update\n\n\n", "ylabel": "ln L", "colours": views.RULES}
         ax = views.draw_traces(fig.subplots(), traces, **style)
-        for k, line in enumerate(
-            sorted(ax.lines, key=lambda line: [*RULES].index(line.get_label()))
-        ):
-            views.draw_key(ax, [line], (-0.13 + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
-        lowest = max(min(map(min, traces.values())), -40.0)
+        order = sorted(ax.lines, key=lambda line: [*RULES].index(line.get_label()))
+        views.draw_key_below(ax, order, -0.13)
+        lowest = max(min(map(min, traces.values())), DEEPEST)
         margin = 0.05 * (best - lowest)
-        ax.set_ylim(lowest - margin * (lowest > -40), best + margin)
+        ax.set_ylim(lowest - margin * (lowest > DEEPEST), best + margin)
         ax.axhline(best, color="grey", linewidth=1, linestyle=":")
-        ax.text(n_passes - 1, best, "best", ha="right", va="bottom", color="grey")
+        beside = {"transform": ax.get_yaxis_transform(), "va": "center", "color": "grey"}
+        ax.text(1.02, best, "best", **beside)
         ax.set_title(f"{members} in the team, {rule}", loc="left")
 
     def say(members, rule):
@@ -152,8 +151,10 @@ def oscillation(n_passes=16):
         n_falls = int((np.diff(values) < -1e-9).sum())
         return (
             f"{members} in the team, {rule}: ln L starts at {values[0]:.3f}, ends at "
-            f"{values[-1]:.3f} after {n_passes - 1} updates and falls {n_falls} times; the best "
-            f"is {best:.3f}."
+            f"{values[-1]:.3f} after {n_passes - 1} updates and falls "
+            f"{'once' if n_falls == 1 else f'{n_falls} times'}; the best is {best:.3f}."
+            + f" (What is below {DEEPEST:g} is cut off.)"
+            * (min(values) < DEEPEST)
         )
 
     return {"draw": draw, "alt": say, "name": "oscillation"}
@@ -234,14 +235,19 @@ def apart(positions, i, model):
 
 
 def gallery(model, n=6, least_wins=20):
-    """The strongest and the weakest patterns of a line; controls ``line`` and ``end``."""
+    """The strongest and the weakest patterns of a line; controls ``line`` and ``end``.
+
+    Lines that leave the board are left out.
+    """
     names = [shape.name.split()[0] for shape in model.features.groups]
     starts = model.features.starts
 
+    @lru_cache
     def chosen(line, end):
         k = names.index(line)
-        inside = np.arange(starts[k], starts[k + 1])
-        known = inside[model.wins[inside] >= least_wins]
+        known = starts[k] + np.flatnonzero(model.wins[starts[k] : starts[k + 1]] >= least_wins)
+        whole = [OFF_BOARD not in model.features.groups[k].decode(f - starts[k])[0] for f in known]
+        known = known[whole]
         ranked = known[np.argsort(-model.gamma[known])]
         return ranked[:n] if end == "strongest" else ranked[::-1][:n]
 
@@ -293,31 +299,30 @@ def squares(rows):
     return {"draw": draw, "alt": f"Elo of the Reversi squares: {parts}.", "name": "squares"}
 
 
-def calibrated(sets, gamma):
-    """Predicted chances against what was played; control ``games``, a name in `sets`.
+def calibrated(found, learned_from):
+    """Predicted chances against what was played; control ``games``, a name in `found`.
 
-    The first set are test games, the others were learned from.
+    `found` holds a `Calibration` for each name; those in `learned_from` are of training games.
     """
-    found = {name: calibration(data, gamma) for name, data in sets.items()}
 
     def draw(fig, games):
-        colour = views.TEST if games == next(iter(sets)) else views.TRAINING
+        colour = views.TRAINING if games in learned_from else views.TEST
         views.draw_calibration(fig.subplots(), found[games], colour=colour)
 
     def say(games):
-        bins = ", ".join(
-            f"{100 * predicted:.2g} % predicted {100 * observed:.2g} % played"
-            for predicted, observed in zip(
-                found[games].predicted, found[games].observed, strict=True
-            )
+        predicted, observed = 100 * found[games].predicted, 100 * found[games].observed
+        near = [int(np.argmin(np.abs(np.log(predicted / p)))) for p in (0.55, 4.4, 17, 70)]
+        bins = "; ".join(
+            f"given {predicted[k]:.2g} %, {observed[k]:.2g} % were played"
+            for k in dict.fromkeys(near)
         )
-        return f"Moves of {games} by their predicted chance: {bins}."
+        return f"Moves by their predicted chance, {games}: {bins}."
 
     return {"draw": draw, "alt": say, "name": "calibrated"}
 
 
 def through_game(positions, model):
-    """Heat maps over a game; control ``stone``, the number of the stone to come."""
+    """Heat maps over a game; control ``stone``, the number of stones on the board."""
 
     def draw(fig, stone):
         _heat(fig.subplots(), positions, stone - 1, model)
@@ -410,15 +415,17 @@ def prior_curve(rows, games, features):
         train, test = curves[prior]
         traces = {"training games": train, "test games": test}
         style = {"xlabel": "sweep", "colours": SETS}
-        ax = views.draw_traces(fig.subplots(), traces, key=(0, 0.28), **style)
+        ax = views.draw_traces(fig.subplots(), traces, key=(0.4, 0.62), **style)
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
     def say(prior):
         train, test = curves[prior]
+        best = int(np.argmax(test))
         return (
-            f"{prior:g} virtual wins and losses: {train[-1]:.3f} on training games, {test[-1]:.3f} "
-            "on test games."
+            f"{prior:g} virtual wins and losses: after {len(train) - 1} sweeps {train[-1]:.3f} on "
+            f"training games and {test[-1]:.3f} on test games, which were best, {test[best]:.3f}, "
+            f"at sweep {best}."
         )
 
     return {"draw": draw, "alt": say, "name": "prior"}
@@ -431,14 +438,14 @@ def race(data, n_passes):
     for name, rule in RULES.items():
         steps = islice(rule(data, mm.Prior(1.0), np.ones(data.n_features)), n_passes)
         objective = np.array([step.objective for step in steps]) / data.total_weight
-        gaps[f"plain, {name}"] = best - objective
+        gaps[name] = best - objective
 
     def draw(fig, method):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
         shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
         label = "nats below the optimum"
         colours = {"accelerated": views.FUNCTION}
-        colours |= {f"plain, {rule}": colour for rule, colour in views.RULES.items()}
+        colours |= views.RULES
         shown = {method: shown[method]} | shown  # the other one lies on it, thinner
         ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.3, 1), colours=colours)
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")

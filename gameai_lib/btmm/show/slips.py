@@ -66,6 +66,9 @@ def slips(rows):
     found = lru_cache(lambda error, version: bars[error][0](version))
     passes = lru_cache(climb)
 
+    def form(error):
+        return ".2f" if bars[error][1] == nats else ".3g"
+
     def chosen(version):
         values = on_test(rows)
         return "8-8-7-7" if version == PRINTED else max(values, key=values.get)
@@ -87,14 +90,16 @@ def slips(rows):
         ax.set_xlim(min(both.min() * 1.25, 0), max(both.max() * 1.25, 0))
         for row, value in enumerate(values):
             side = "left" if value >= 0 else "right"
-            ax.text(value, row, f" {value:.3g} ", ha=side, va="center")
+            ax.text(value, row, f" {value:{form(error)}} ", ha=side, va="center")
 
     def say(error, version):
         if error == "all at once":
             values = passes(version)
             falls = int((np.diff(values) < -1e-9).sum())
             return f"{error}, {version}: ln L falls {falls} times, ends at {values[-1]:.3f}."
-        parts = ", ".join(f"{name} {value:.3g}" for name, value in found(error, version).items())
+        parts = ", ".join(
+            f"{name} {value:{form(error)}}" for name, value in found(error, version).items()
+        )
         taken = f"; taken: {chosen(version)}" if error == "which set" else ""
         return f"{error}, {version}: {bars[error][1]}: {parts}{taken}."
 

@@ -9,6 +9,7 @@ from gameai_lib.btmm.model.covariance import covariance
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, win_probability
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.rating import rate
+from gameai_lib.btmm.model.scores import Calibration
 
 
 class Treatment(NamedTuple):
@@ -61,8 +62,39 @@ def edge_pattern(models, positions, text):
     lines = {text, text.replace("black", "white")}
     rows = []
     for edge, model in models.items():
-        number = {model.features.describe(f): f for f in range(model.features.n_features)}
+        number = _numbers(model, range(model.features.n_features))
         seen = model.features.encode(positions).features
         count = int(np.isin(seen, [number[line] for line in lines]).sum())
         rows.append(EdgePattern(edge, float(model.gamma[number[text]]), count))
     return rows
+
+
+def _numbers(model, features):
+    return {model.features.describe(int(f)): int(f) for f in features}
+
+
+def strengths_of(model, teams):
+    """Return (n_teams, n_members) float: strengths of patterns that were chosen at least once.
+
+    Parameters
+    ----------
+    model : Model
+    teams : sequence of sequence of str
+        Of one length, named as `FeatureSet.describe` does: ``"row 8: ...*OOOO black"``.
+    """
+    number = _numbers(model, np.flatnonzero(model.wins))
+    return np.array([[model.gamma[number[text]] for text in team] for team in teams])
+
+
+def calibrations(rows):
+    """Return the `Calibration` of each kind of games in the table "calibration" (`rows`)."""
+    names = dict.fromkeys(row["games"] for row in rows)
+    return {
+        name: Calibration(
+            *(
+                np.array([row[field] for row in rows if row["games"] == name])
+                for field in Calibration._fields
+            )
+        )
+        for name in names
+    }

@@ -23,7 +23,8 @@ STRENGTH, HOME = "#7A8CA3", "#333333"  # bars of players and features; of playin
 FUNCTION, SURROGATE, TOP = "#000000", "#56B4E9", "#CC79A7"
 TRAINING, TEST = "#0072B2", "#D55E00"
 RULES = {"one group at a time": "#009E73", "all at once": "#CC79A7", "damped": "#E69F00"}
-SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize")  # of a line, in its key
+# What the key copies of a line.
+SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize", "markerfacecolor")
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
 
@@ -187,7 +188,7 @@ def draw_squares(ax, values):
     """
     grid = np.reshape(values, (8, 8))
     top = np.nanmax(np.abs(grid))
-    ax.imshow(grid, cmap="PuOr_r", vmin=-top, vmax=top, origin="lower")
+    ax.imshow(grid, cmap="PuOr_r", vmin=-top, vmax=top)  # row 1 on top, as on the board
     for (row, column), value in np.ndenumerate(grid):
         if np.isfinite(value):
             colour = "white" if abs(value) > 0.6 * top else "black"
@@ -238,7 +239,7 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
     return ax
 
 
-def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, key, there=None):
+def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, there=None):
     """Draw a function, a surrogate that touches it, and the surrogate's best point.
 
     Parameters
@@ -250,10 +251,10 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
     better : str
         What the surrogate is at its best, "lowest" or "highest".
     value_name : str
-    key : pair of float
-        Where the names stand, see `draw_key`.
     there : float, optional
         The function at the surrogate's best point, which is then marked.
+
+    The names of the lines stand below the axes: the surrogate may be anywhere in it.
 
     Returns
     -------
@@ -269,10 +270,25 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
     ]
     if there is not None:
         ax.plot([touch.best] * 2, [best, there], color=TOP, linewidth=1.5, zorder=1)
-        square = {"color": FUNCTION, "markersize": 8, "label": f"{value_name} there"}
-        lines += ax.plot(touch.best, there, "s", **square)
-    draw_key(ax, lines, key)
-    ax.set_xlabel(label)
+        # A frame, in which the triangle is still seen when the two meet.
+        square = {"color": FUNCTION, "markersize": 13, "markerfacecolor": "none", "mew": 2}
+        lines += ax.plot(touch.best, there, "s", **square, label=f"{value_name} there")
+    ax.set_xlabel(label + "\n" * (2 + (len(lines) - 1) // 2))  # lines more for the names
+    draw_key_below(ax, lines, -0.06)
+    return ax
+
+
+def draw_key_below(ax, lines, left):
+    """Name the lines of an axes below it, in two columns; its label leaves the room.
+
+    `left` is where the names begin, in the axes: 0 is its left side.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    for k, line in enumerate(lines):
+        draw_key(ax, [line], (left + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
     return ax
 
 
