@@ -240,7 +240,7 @@ def draw_tour(ax, places, tour, late, title=""):
 
     Cities that would hide each other are drawn a little apart.
     """
-    places = apart(places, 0.075 * np.ptp(places, axis=0).max())
+    places = apart(places, 0.1 * np.ptp(places, axis=0).max())
     stops = np.array([0, *tour, 0])
     ax.plot(*places[stops].T, color=GREY, linewidth=1.2, zorder=1)
     colours = [LATE if city in late else PLAIN for city in tour]
@@ -297,7 +297,7 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         where = np.argwhere(board == kind)
         free = [(c, SIZE - 1 - r) for r, c in where if (c, SIZE - 1 - r) not in numbered]
         if free:
-            ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=4, alpha=0.7)
+            ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=6, alpha=0.7)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=11)
     # A title looks at the ticks, also where none are drawn.
