@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from scipy.spatial.distance import pdist
 
 from benchmarks.nrpa_tables import FAULTS
 from gameai_lib.nrpa.game.files import read_board
@@ -18,7 +19,7 @@ from gameai_lib.nrpa.game.transform import place_keyed
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
-from gameai_lib.nrpa.show import figures, results, toys
+from gameai_lib.nrpa.show import figures, results, toys, views
 
 DATA = os.environ.get("GAMEAI_DATA")
 
@@ -116,8 +117,8 @@ def all_figures():
     games = {"one": results.best_morpion_game()[0], "two": results.best_morpion_game("4D")[0]}
     yield figures.morpion_games("g", "5D", {"one": games["one"]}), {"game": "one", "moves": 4}
     pair = {"5D": games["one"], "4D": games["two"]}
-    yield figures.gallery(pair), {"variant": "4D", "part": 0.5}
-    yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 1.0}
+    yield figures.gallery(pair), {"variant": "4D", "part": 50}
+    yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 100}
     yield figures.roulette([0.0, 0.0, 0.0]), {"u": 0.0}
     yield figures.adapt_steps(), {"step": 2, "alpha": 0.5, "normaliser": "the source's"}
     trace = root_trace(NRPA(morpion("5D"), np.random.default_rng(0), level=1, n_iterations=9), 3)
@@ -199,6 +200,13 @@ def test_alt_text_states_the_facts():
     assert f"cost {-game.score:g}, no city late" in said
 
 
+def test_places_that_hide_each_other_are_moved_apart():
+    places = np.array([[0.0, 0.0], [0.0, 0.0], [5.0, 5.0], [5.0, 6.0]])
+    moved = views.apart(places, 2.0)
+    assert pdist(moved).min() > 1.99
+    np.testing.assert_array_equal(views.apart(places[1:3], 2.0), places[1:3])
+
+
 def test_no_two_values_in_a_kernel_say_the_same():
     adapted, normalisers = figures.adapt_steps()["alt"], ("Rosin's", "the source's")
     alphas = [round(0.05 * i, 2) for i in range(1, 81)]
@@ -207,7 +215,7 @@ def test_no_two_values_in_a_kernel_say_the_same():
     assert not any("nan" in words or "inf" in words for words in said)
     games = {variant: results.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
     gallery = figures.gallery(games)["alt"]
-    parts = [round(0.05 * i, 2) for i in range(1, 21)]
+    parts = range(5, 101, 5)
     assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40
 
 

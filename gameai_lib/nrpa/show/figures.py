@@ -41,12 +41,12 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
 def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
     """One game for each Morpion variant, a record beside it where `records` has its codes.
 
-    Arguments `variant` and `part` of the games.
+    Arguments `variant` and `part` of the games, in percent.
     """
     records = records or {}
 
     def shown(codes, part):
-        return round(part * len(codes))
+        return round(part * len(codes) / 100)
 
     def sides(variant):
         pair = {"ours": games[variant].codes}
@@ -375,11 +375,11 @@ def levels(table: dict) -> dict:
 
     def alt(compare):
         rows = zip(compared[compare], *runs(compare), strict=True)
-        each = ", ".join(
-            f"level {level} with N = {n} {np.mean(scores):.1f} after {np.mean(n_playouts):,.0f}"
+        each = "; ".join(
+            f"level {level}, N = {n:,}: {np.mean(scores):.1f} after {np.mean(n_playouts):,.0f}"
             for (level, n), scores, n_playouts in rows
         )
-        return f"{compare}; mean lines after so many playouts: {each}."
+        return f"{compare}. Mean lines after so many playouts: {each}."
 
     return _figure("levels", draw, alt) | {"compared": list(compared)}
 

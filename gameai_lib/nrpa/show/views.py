@@ -18,7 +18,8 @@ from gameai_lib.nrpa.game.samegame import SIZE
 LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")
 LINE_COLOURS = LEVEL_COLOURS[:4]
 PLAIN, CHOSEN = "#5B7C99", "#E69F00"
-GROUP_COLOURS = ("#0072B2", "#F0E442", "#009E73", "#D55E00", "#CC79A7")
+GROUP_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#F0E442")  # as on the board
+GROUP_MARKS = "o^sDP"
 STACK_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY, LATE = "#8A8A8A", "#D00000"
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -26,6 +27,8 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def draw_morpion(ax, variant, games):
     """Morpion games one below the other, as numbered grids; the line drawn last is thick.
+
+    From 100 on the last two digits of a number are written, in italics.
 
     Parameters
     ----------
@@ -56,7 +59,12 @@ def draw_morpion(ax, variant, games):
         colours += [LINE_COLOURS[int(code) // morpion.AREA] for code in codes[:n]]
         widths += [1.6] * (n - 1) + [4.0] * (n > 0)
         for number, point in enumerate(added[-1].tolist(), 1):
-            ax.text(*point, number, ha="center", va="center_baseline", fontsize=letters, zorder=4)
+            # Three digits would be wider than a circle.
+            words = {"s": number}
+            if number >= 100:
+                words = {"s": f"{number % 100:02}", "style": "italic"}
+            middle = {"ha": "center", "va": "center_baseline", "zorder": 4}
+            ax.text(*point, fontsize=letters, **words, **middle)
         ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top", fontsize=13)
     segments = LineCollection(np.concatenate(ends), colors=colours, linewidths=widths, zorder=1)
     ax.add_collection(segments, autolim=False)
@@ -228,7 +236,11 @@ def draw_stack(ax, trace, level):
 
 
 def draw_tour(ax, places, tour, late, title=""):
-    """A tour on the map; cities reached late are red. City 0 is a square."""
+    """A tour on the map; cities reached late are red. City 0 is a square.
+
+    Cities that would hide each other are drawn a little apart.
+    """
+    places = apart(places, 0.1 * np.ptp(places, axis=0).max())
     stops = np.array([0, *tour, 0])
     ax.plot(*places[stops].T, color=GREY, linewidth=1.2, zorder=1)
     colours = [LATE if city in late else PLAIN for city in tour]
@@ -241,6 +253,20 @@ def draw_tour(ax, places, tour, late, title=""):
     ax.set(aspect="equal", title=title)
     ax.axis("off")
     return ax
+
+
+def apart(places, least):
+    """The places, moved where two are closer than `least`."""
+    places = np.array(places, float)
+    for _ in range(100):
+        for i, j in zip(*np.triu_indices(len(places), 1), strict=True):
+            between = places[j] - places[i]
+            distance = np.hypot(*between)
+            if distance < least:
+                way = between / distance if distance else np.array([1.0, 0.0])
+                places[i] -= way * (least - distance) / 2
+                places[j] += way * (least - distance) / 2
+    return places
 
 
 def draw_windows(ax, instance, tour, arrival):
@@ -266,6 +292,12 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
     if len(chosen):
         frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
         draw_boxes(ax, *np.array(chosen).T, 1, 1, **frame)
+    numbered = {(column, row) for column, row, _ in probabilities}
+    for kind, marker in enumerate(GROUP_MARKS):
+        where = np.argwhere(board == kind)
+        free = [(c, SIZE - 1 - r) for r, c in where if (c, SIZE - 1 - r) not in numbered]
+        if free:
+            ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=6, alpha=0.7)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=11)
     # A title looks at the ticks, also where none are drawn.
