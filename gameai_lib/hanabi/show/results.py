@@ -62,8 +62,8 @@ def at_rest(states, counting):
     return table(
         columns,
         caption="Shares of the positions of thirty games of two, by cards in the deck. Plain: "
-        "whole steps with clip. It rests if one of 1,000 steps changes no cell by more than 0.000001; "
-        "zeros: after ten steps a true card has probability 0.",
+        "whole steps with clip. It rests if one of 1,000 steps changes no cell by more than "
+        "0.000001; zeros: after ten steps a true card has probability 0.",
     )
 
 
