@@ -9,7 +9,7 @@ import pytest
 from gameai_lib.hanabi.belief import exact
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals, sample_deals
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.cases import R1, R2, R3, S1, S2, S3, S4, S5, S6, S7
+from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S4, S5, S6, S7
 from tests.hanabi_brute import deals, marginals, random_state
 
 BY_HAND = [
@@ -54,7 +54,7 @@ def test_the_star_gives_the_shared_card_a_fifth_of_each_slot():
 
 
 @pytest.mark.parametrize(
-    ("case", "total"), [(S4, 52), (S5, 30), (R1, 393120), (R2, 550368), (R3, 72)]
+    ("case", "total"), [(S4, 52), (S5, 30), (P1, 393120), (P2, 550368), (P3, 72)]
 )
 def test_number_of_deals(case, total):
     assert n_deals(case.candidates, case.hint_mask) == total
@@ -63,11 +63,11 @@ def test_number_of_deals(case, total):
 @pytest.mark.parametrize(
     ("case", "slot", "card", "expected"),
     [
-        (R1, 2, "G2", F(1)),
-        (R1, 9, "W1", F(7, 45)),
-        (R2, 1, "Y5", F(1, 2)),
-        (R2, 9, "G1", F(19, 49)),
-        (R3, 6, "G4", F(5, 6)),
+        (P1, 2, "G2", F(1)),
+        (P1, 9, "W1", F(7, 45)),
+        (P2, 1, "Y5", F(1, 2)),
+        (P2, 9, "G1", F(19, 49)),
+        (P3, 6, "G4", F(5, 6)),
     ],
 )
 def test_cells_of_real_states(case, slot, card, expected):
@@ -76,7 +76,7 @@ def test_cells_of_real_states(case, slot, card, expected):
 
 
 @pytest.mark.parametrize(
-    ("case", "purity"), [(R1, 5.287901235), (R2, 5.011749676), (R3, 4.194444444)]
+    ("case", "purity"), [(P1, 5.287901235), (P2, 5.011749676), (P3, 4.194444444)]
 )
 def test_purity_checks_the_whole_matrix_of_real_states(case, purity):
     belief = exact_belief(case.candidates, case.hint_mask)
@@ -143,21 +143,21 @@ def test_scale_of_a_likelihood_row_does_not_matter():
 
 
 def test_an_absent_slot_is_a_dropped_row():
-    candidates = np.append(R3.candidates, 1)
+    candidates = np.append(P3.candidates, 1)
     mask = np.zeros((10, 26), dtype=bool)
-    mask[:9, :25] = R3.hint_mask
+    mask[:9, :25] = P3.hint_mask
     mask[9, 25] = True
     belief = exact_belief(candidates, mask)
-    assert np.allclose(belief[:9, :25], exact_belief(R3.candidates, R3.hint_mask), atol=1e-15)
+    assert np.allclose(belief[:9, :25], exact_belief(P3.candidates, P3.hint_mask), atol=1e-15)
     assert belief[9, 25] == 1
     assert not belief[:9, 25].any()
 
 
 def test_batch_is_its_states_one_at_a_time():
-    batch = np.array([R1.candidates, R2.candidates]), np.array([R1.hint_mask, R2.hint_mask])
+    batch = np.array([P1.candidates, P2.candidates]), np.array([P1.hint_mask, P2.hint_mask])
     belief = exact_belief(*batch)
     assert belief.shape == (2, 10, 25)
-    for i, case in enumerate((R1, R2)):
+    for i, case in enumerate((P1, P2)):
         assert np.array_equal(belief[i], exact_belief(case.candidates, case.hint_mask))
     assert n_deals(*batch).tolist() == [393120, 550368]
 
@@ -178,25 +178,25 @@ def test_samples_have_the_exact_frequencies():
 
 
 def test_samples_of_a_real_state():
-    drawn = sample_deals(R2.candidates, R2.hint_mask, 4000, np.random.default_rng(15))
+    drawn = sample_deals(P2.candidates, P2.hint_mask, 4000, np.random.default_rng(15))
     copies = (drawn[:, :, None] == np.arange(25)).sum(axis=1)
-    assert (copies <= R2.candidates).all()
-    assert R2.hint_mask[np.arange(10), drawn].all()
+    assert (copies <= P2.candidates).all()
+    assert P2.hint_mask[np.arange(10), drawn].all()
     shares = (drawn[:, :, None] == np.arange(25)).mean(axis=0)
-    assert np.abs(shares - exact_belief(R2.candidates, R2.hint_mask)).max() < 0.04
+    assert np.abs(shares - exact_belief(P2.candidates, P2.hint_mask)).max() < 0.04
 
 
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     compiled = exact_belief(S7.candidates, S7.hint_mask, S7.likelihood)
-    real = exact_belief(R3.candidates, R3.hint_mask)
-    drawn = sample_deals(R3.candidates, R3.hint_mask, 50, np.random.default_rng(16))
+    real = exact_belief(P3.candidates, P3.hint_mask)
+    drawn = sample_deals(P3.candidates, P3.hint_mask, 50, np.random.default_rng(16))
     for name, function in list(vars(exact).items()):
         monkeypatch.setattr(exact, name, getattr(function, "py_func", function))
     assert not hasattr(exact._multiply, "py_func")
     plain = exact_belief(S7.candidates, S7.hint_mask, S7.likelihood)
     assert np.allclose(plain, compiled, rtol=0, atol=1e-15)
-    assert np.allclose(exact_belief(R3.candidates, R3.hint_mask), real, rtol=0, atol=1e-14)
-    again = sample_deals(R3.candidates, R3.hint_mask, 50, np.random.default_rng(16))
+    assert np.allclose(exact_belief(P3.candidates, P3.hint_mask), real, rtol=0, atol=1e-14)
+    again = sample_deals(P3.candidates, P3.hint_mask, 50, np.random.default_rng(16))
     assert np.array_equal(again, drawn)
 
 

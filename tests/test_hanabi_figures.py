@@ -32,11 +32,11 @@ def test_hint_beliefs_know_the_convention(game):
 
 
 def test_one_slot_says_what_it_draws():
-    figure = figures.one_slot(cases.R1)
+    figure = figures.one_slot(cases.P1)
     fig = Figure()
     figure["draw"](fig, slot=2)
     drawn = np.asarray(fig.axes[0].collections[0].get_array())
-    V0 = v0_belief(cases.R1.candidates, cases.R1.hint_mask)
+    V0 = v0_belief(cases.P1.candidates, cases.P1.hint_mask)
     assert np.allclose(drawn[0], V0[2])
     assert "V0 says G2 0.333" in figure["alt"](slot=2)
     assert "exact says G2 1.000" in figure["alt"](slot=2)
@@ -51,8 +51,8 @@ def test_draw_and_alt_share_one_computation(monkeypatch):
 
     monkeypatch.setitem(figures.COUNTING, "V0", counted)
     for figure, setting in (
-        (figures.overbooking({"R1": cases.R1}), {"belief": "V0", "position": "R1"}),
-        (figures.what_if(cases.R2, {"nothing": None}), {"pin": "nothing", "belief": "V0"}),
+        (figures.overbooking({"P1": cases.P1}), {"belief": "V0", "position": "P1"}),
+        (figures.what_if(cases.P2, {"nothing": None}), {"pin": "nothing", "belief": "V0"}),
     ):
         asked.clear()
         for _ in range(2):
@@ -118,3 +118,11 @@ def test_slips_say_which_version_passes_its_test():
     drawn, exact = (np.asarray(ax.collections[0].get_array().filled(0)) for ax in fig.axes)
     assert drawn[0, 0] == -1
     assert np.isclose(exact[0, 0], 1 / 5)
+
+
+def test_a_divergence_of_nothing_has_no_sign():
+    figure = figures.mixing({"S6": cases.S6})
+    said = {a: figure["alt"](alpha=a, position="S6") for a in (0.0, 0.2, 1.0)}
+    assert said[0.2].endswith("Divergence 0.000 nats.")
+    assert "Divergence 1.978 nats" in said[0.0]
+    assert "Divergence 0.368 nats" in said[1.0]

@@ -18,7 +18,7 @@ from gameai_lib.hanabi.belief.likelihood import (
 )
 from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
 from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.cases import R1, R2, S1
+from gameai_lib.hanabi.game.cases import P1, P2, S1
 from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
@@ -92,17 +92,17 @@ def test_hands_and_their_probabilities_against_all_deals(seen):
 
 
 def test_hands_of_a_real_state_have_the_exact_marginals():
-    exact = exact_belief(R2.candidates, R2.hint_mask)
-    hands = enumerate_hands(R2.candidates, R2.hint_mask, seen=range(5, 10))
+    exact = exact_belief(P2.candidates, P2.hint_mask)
+    hands = enumerate_hands(P2.candidates, P2.hint_mask, seen=range(5, 10))
     for column, row in zip(hands.cards.T, exact[5:], strict=True):
         assert np.allclose(np.bincount(column, hands.probability, minlength=25), row, atol=1e-13)
 
 
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
-    compiled = enumerate_hands(R1.candidates, R1.hint_mask, seen=range(5))
+    compiled = enumerate_hands(P1.candidates, P1.hint_mask, seen=range(5))
     for name, function in list(vars(likelihood_module).items()):
         monkeypatch.setattr(likelihood_module, name, getattr(function, "py_func", function))
-    plain = enumerate_hands(R1.candidates, R1.hint_mask, seen=range(5))
+    plain = enumerate_hands(P1.candidates, P1.hint_mask, seen=range(5))
     assert np.array_equal(plain.cards, compiled.cards)
     assert np.allclose(plain.probability, compiled.probability, rtol=1e-12)
 
@@ -148,13 +148,13 @@ def test_exact_likelihood_against_all_deals(seen):
 def test_consistent_samples_approach_the_exact_likelihood(seen):
     rng = np.random.default_rng(34)
     slots = range(10) if seen is None else seen
-    exact = exact_likelihood(R2.candidates, R2.hint_mask, some_policy, seen=seen)
+    exact = exact_likelihood(P2.candidates, P2.hint_mask, some_policy, seen=seen)
     errors = []
     for n_samples in (200, 20_000):
         new = sampled_likelihood(
-            R2.candidates, R2.hint_mask, some_policy, rng, seen=seen, n_samples=n_samples
+            P2.candidates, P2.hint_mask, some_policy, rng, seen=seen, n_samples=n_samples
         )
-        common = exact_belief(R2.candidates, R2.hint_mask) > 0.05
+        common = exact_belief(P2.candidates, P2.hint_mask) > 0.05
         errors.append(np.abs(new - exact)[common].max())
         others = np.setdiff1d(np.arange(10), slots)
         assert np.array_equal(new[others], np.ones((len(others), 25)))
@@ -207,9 +207,9 @@ def test_product_samples_follow_bb():
         return np.ones(len(hands), dtype=bool)
 
     rng = np.random.default_rng(36)
-    sampled_likelihood(R1.candidates, R1.hint_mask, watch, rng, n_samples=20_000, deal="product")
+    sampled_likelihood(P1.candidates, P1.hint_mask, watch, rng, n_samples=20_000, deal="product")
     shares = (seen[0][:, :, None] == np.arange(25)).mean(axis=0)
-    assert np.abs(shares - v1_belief(R1.candidates, R1.hint_mask)).max() < 0.02
+    assert np.abs(shares - v1_belief(P1.candidates, P1.hint_mask)).max() < 0.02
 
 
 def test_cards_never_sampled_and_actions_never_seen_keep_the_old_values():

@@ -23,7 +23,7 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.game.cases import CASES, R1, R2, R3, S1, S2, S3, S4, S5, S6, S7, star
+from gameai_lib.hanabi.game.cases import CASES, P1, P2, P3, S1, S2, S3, S4, S5, S6, S7, star
 from tests.hanabi_brute import random_state, slow_v1
 
 SETTLED = V1Settings(n_iterations=20_000, tolerance=1e-13)
@@ -155,11 +155,11 @@ def test_s7_bb():
 @pytest.mark.parametrize(
     ("case", "v0", "v1"),
     [
-        (R1, 4.093844938, 5.287901235),
-        (R2, 4.696278100, 5.012157906),
-        (R3, 3.587301587, 3.950281960),
+        (P1, 4.093844938, 5.287901235),
+        (P2, 4.696278100, 5.012157906),
+        (P3, 3.587301587, 3.950281960),
     ],
-    ids=["R1", "R2", "R3"],
+    ids=["P1", "P2", "P3"],
 )
 def test_purity_of_real_states(case, v0, v1):
     public = case.candidates, case.hint_mask
@@ -171,8 +171,8 @@ def test_purity_of_real_states(case, v0, v1):
 
 @pytest.mark.parametrize(
     ("case", "slot", "card", "v0", "v1"),
-    [(R1, 2, "G2", 1 / 3, 1), (R2, 1, "Y5", 1 / 4, 1 / 2), (R3, 6, "G4", 1 / 2, 0.635135)],
-    ids=["R1", "R2", "R3"],
+    [(P1, 2, "G2", 1 / 3, 1), (P2, 1, "Y5", 1 / 4, 1 / 2), (P3, 6, "G4", 1 / 2, 0.635135)],
+    ids=["P1", "P2", "P3"],
 )
 def test_cells_of_real_states(case, slot, card, v0, v1):
     cell = slot, case.card_names.index(card)
@@ -183,14 +183,14 @@ def test_cells_of_real_states(case, slot, card, v0, v1):
 
 
 def test_ten_plain_steps_rule_out_a_true_card():
-    cell = 1, R2.card_names.index("Y5")
-    assert v1_belief(R2.candidates, R2.hint_mask, settings=PLAIN_TEN)[cell] == 0
+    cell = 1, P2.card_names.index("Y5")
+    assert v1_belief(P2.candidates, P2.hint_mask, settings=PLAIN_TEN)[cell] == 0
     settings = V1Settings(damping=1, n_iterations=2000)
-    plain = v1_result(R2.candidates, R2.hint_mask, settings=settings)
+    plain = v1_result(P2.candidates, P2.hint_mask, settings=settings)
     assert not plain.converged
     assert plain.n_iterations == 2000
-    cell = 6, R3.card_names.index("G4")
-    assert v1_belief(R3.candidates, R3.hint_mask, settings=PLAIN_TEN)[cell] == pytest.approx(
+    cell = 6, P3.card_names.index("G4")
+    assert v1_belief(P3.candidates, P3.hint_mask, settings=PLAIN_TEN)[cell] == pytest.approx(
         0.390, abs=5e-4
     )
 
@@ -260,7 +260,7 @@ def test_every_frame_is_a_belief(case):
 
 
 def test_frames_report_what_they_did_and_agree_with_the_result():
-    public = R2.candidates, R2.hint_mask
+    public = P2.candidates, P2.hint_mask
     frames = list(islice(v1_iterations(*public, settings=FIFTY_STEPS), 51))
     result = v1_result(*public, settings=FIFTY_STEPS)
     assert np.array_equal(frames[50].belief, result.belief)
@@ -272,15 +272,15 @@ def test_frames_report_what_they_did_and_agree_with_the_result():
         assert after.residual * after.damping == pytest.approx(moved, rel=1e-9)
     for before, after in pairwise(islice(v1_iterations(*public, settings=PLAIN), 12)):
         others = before.belief.sum(axis=0) - before.belief
-        negative = (R2.candidates - others < -1e-9) & R2.hint_mask & (R2.candidates > 0)
+        negative = (P2.candidates - others < -1e-9) & P2.hint_mask & (P2.candidates > 0)
         assert after.n_negative == negative.sum() > 0
 
 
 def test_changing_a_frame_does_not_change_the_run():
-    frames = v1_iterations(R2.candidates, R2.hint_mask)
+    frames = v1_iterations(P2.candidates, P2.hint_mask)
     for f in islice(frames, 5):
         f.belief[:] = -1
-    assert np.array_equal(next(frames).belief, frame(R2, 5, V1Settings()).belief)
+    assert np.array_equal(next(frames).belief, frame(P2, 5, V1Settings()).belief)
 
 
 def test_scale_of_a_likelihood_row_does_not_matter():
@@ -315,13 +315,13 @@ def test_scaling_the_candidates_leaves_v0_but_not_v1():
 
 
 def test_an_absent_slot_is_a_dropped_row():
-    candidates = np.append(R3.candidates, 1)
+    candidates = np.append(P3.candidates, 1)
     mask = np.zeros((10, 26), dtype=bool)
-    mask[:9, :25] = R3.hint_mask
+    mask[:9, :25] = P3.hint_mask
     mask[9, 25] = True
     for function in (v0_belief, v1_belief):
         belief = function(candidates, mask)
-        assert np.allclose(belief[:9, :25], function(R3.candidates, R3.hint_mask))
+        assert np.allclose(belief[:9, :25], function(P3.candidates, P3.hint_mask))
         assert belief[9, 25] == 1
 
 
@@ -343,10 +343,10 @@ def test_batch_is_its_states_one_at_a_time():
 
 def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     some = PLAIN_TEN, FIFTY_STEPS, V1Settings()
-    compiled = [v1_result(R2.candidates, R2.hint_mask, settings=s).belief for s in some]
+    compiled = [v1_result(P2.candidates, P2.hint_mask, settings=s).belief for s in some]
     for name, function in list(vars(public_module).items()):
         monkeypatch.setattr(public_module, name, getattr(function, "py_func", function))
-    plain = [v1_result(R2.candidates, R2.hint_mask, settings=s).belief for s in some]
+    plain = [v1_result(P2.candidates, P2.hint_mask, settings=s).belief for s in some]
     assert np.allclose(plain, compiled, rtol=0, atol=1e-12)
 
 

@@ -53,6 +53,8 @@ def test_tables_of_beliefs(games):
     shown = str(results.nll_by_deck(errors, states.n_deck, ["V0", "exact"]))
     assert f"{errors['V0'].nll.mean():.3f}" in shown
     assert f"{errors['exact'].nll.mean():.3f}*" in shown
+    unmarked = results.nll_by_deck(errors, states.n_deck, ["V0", "exact"], best=None)
+    assert "*" not in str(unmarked)
     assert "100.0%" in str(results.at_rest(states, counting))
     larger = results.larger_tables(games)
     assert [row[0] for row in larger.rows] == ["2", "3"]
@@ -76,6 +78,9 @@ def test_tables_of_scores_hold_what_is_stored():
 
 def test_tables_of_positions_and_slips():
     assert len(results.positions(cases.CASES).rows) == 10
-    assert results.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
+    assert results.positions([cases.S4]).rows[0][2:5] == ["321", "110 111 011", ""]
+    assert results.positions([cases.S6]).rows[0][4] == "9 1; 1 1"
     numbers = [row[0].split()[0] for row in results.slips().rows]
     assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
+    after = [row[2] for row in results.slips().rows]
+    assert after == ["V0", "V0", "one step", "one step", "rest", "rest", "one step", "one step"]

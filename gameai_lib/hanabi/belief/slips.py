@@ -29,6 +29,7 @@ class Slip(NamedTuple):
     case: cases.Case
     printed: Callable  # of the case: (n_slots, n_cards) float array
     right: Callable
+    after: str  # what both versions are compared after: "V0", "one step", "rest"
     test: str  # in words
     passes: Callable  # whether a version passes the test
 
@@ -185,7 +186,8 @@ def scales_each_hand(version, case):
 
 
 def _slip(number, name, says, must, case, versions, passes):
-    return Slip(number, name, says, must, case, *versions, passes.__doc__, passes)
+    after = {first_belief: "V0", one_step: "one step"}.get(versions[1], "rest")
+    return Slip(number, name, says, must, case, *versions, after, passes.__doc__, passes)
 
 
 SLIPS = (

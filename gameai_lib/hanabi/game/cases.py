@@ -1,6 +1,6 @@
 """Ten states small or strange enough to look at: seven by hand and three from real games.
 
-S1 to S7 are worked on paper; R1 to R3 were met in self-play in the Hanabi Learning
+S1 to S7 are worked on paper; P1 to P3 were met in self-play in the Hanabi Learning
 Environment (Bard et al. 2020). Counts are written in groups of a colour, R Y G W B, and a
 hint mask as in that environment: possible colours, a bar, possible ranks.
 """
@@ -25,12 +25,12 @@ class Case(NamedTuple):
     truth: tuple  # (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
 
 
-def _small(name, about, candidates, rows, likelihood=None):
+def _small(name, about, candidates, rows, likelihood=None, letters="abcdefgh"):
     n_cards = len(candidates)
     return Case(
         name=name,
         about=about,
-        card_names=tuple("abcdefgh"[:n_cards]),
+        card_names=tuple(letters[:n_cards]),
         candidates=np.array(candidates),
         hint_mask=np.array([[digit == "1" for digit in row] for row in rows.split()]),
         likelihood=None if likelihood is None else np.array(likelihood),
@@ -91,12 +91,14 @@ S2 = _small(
     "Four slots share one card: the plain step overshoots and flips for ever.",
     (1, 1, 1, 1, 1),
     "11000 10100 10010 10001",
+    letters="01234",
 )
 S3 = _small(
     "S3",
     "The deck is empty: V1 has infinitely many fixed points.",
     (1, 1, 1),
     "110 011 111",
+    letters="012",
 )
 S4 = _small("S4", "Three slots whose hints overlap.", (3, 2, 1), "110 111 011")
 S5 = _small("S5", "One slot that competes with two others.", (2, 2, 1, 1), "1100 1010 0111")
@@ -114,28 +116,29 @@ S7 = _small(
     "111 111 111",
     [[1.0, 0.5, 0.25], [1.0, 1.0, 1.0], [0.2, 1.0, 0.6]],
 )
-R1 = _real(
-    "R1",
+P1 = _real(
+    "P1",
     "Slot 2 is certainly G2, although no hint says so.",
     "20111 21111 01011 30011 20010",
     "R|5 G|1345 G|12345 RYWB|12345 RYWB|12345 YWB|5 RYWB|1 RYWB|1 G|4 RYGWB|12345",
     slot=2,
     card="G2",
 )
-R2 = _real(
-    "R2",
+P2 = _real(
+    "P2",
     "The plain step gives the true card of slot 1 probability 0.",
     "21010 02121 31220 22011 02010",
     "G|2 Y|1345 G|1345 Y|1345 RYGWB|12345 Y|4 Y|3 RYGWB|234 RYGWB|234 RYGWB|1",
     slot=1,
     card="Y5",
 )
-R3 = _real(
-    "R3",
+P3 = _real(
+    "P3",
     "The deck is empty, one slot too, and V1 is visibly off.",
     "01010 11000 00010 10000 00111",
     "RY|2 RY|145 RYWB|1345 RYWB|1345 RYGWB|12345 B|5 YGW|234 R|2345 YGWB|12345",
     slot=5,
     card="B5",
 )
-CASES = (S1, S2, S3, S4, S5, S6, S7, R1, R2, R3)
+CASES = (S1, S2, S3, S4, S5, S6, S7, P1, P2, P3)
+R1 = P1  # its older name, by which the front page of the book calls it

@@ -460,7 +460,7 @@ def mixing(cases):
     def say(alpha, position):
         mixed, exact = believe(alpha, position)
         with np.errstate(divide="ignore"):
-            nats = (exact * np.log(exact / mixed)).sum(axis=1).mean()
+            nats = abs((exact * np.log(exact / mixed)).sum(axis=1).mean())  # not "-0.000"
         row = views.say_row(mixed[0], card_names=cases[position].card_names)
         return f"{position}, α = {alpha:g}: slot 0 is {row}. Divergence {nats:.3f} nats."
 

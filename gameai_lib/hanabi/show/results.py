@@ -35,12 +35,12 @@ def star_slopes(sizes=(4, 8, 12, 16, 20)):
     return table(
         {
             "slots": list(sizes),
-            "V1 rests at": Column([p for p, _ in rests], ".3f"),
+            "V1 rests": Column([p for p, _ in rests], ".3f"),
             "exact": Column([1 / (n + 1) for n in sizes], ".3f"),
-            "slope there": Column([slope for _, slope in rests], ".2f"),
-            "rests if w is below": Column([2 / (1 - slope) for _, slope in rests], ".3f"),
+            "slope": Column([slope for _, slope in rests], ".2f"),
+            "w below": Column([2 / (1 - slope) for _, slope in rests], ".3f"),
         },
-        caption="Stars: one card that all slots share.",
+        caption="Stars: one card that all slots share. A damped step rests if w is below the last.",
     )
 
 
@@ -51,15 +51,20 @@ def at_rest(states, counting):
     shares = {
         "plain rests": accuracy.plain_converges(states),
         "adapted rests": adapted,
-        "plain rules out a true card": ruled,
+        "plain zeros": ruled,
     }
     n_positions = [
         int(((a <= states.n_deck) & (states.n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS
     ]
-    columns = {"cards in the deck": BANDS, "positions": n_positions}
+    columns = {"deck": BANDS, "positions": n_positions}
     for name, share in shares.items():
         columns[name] = Column(accuracy.mean_by_deck(share, states.n_deck), PERCENT)
-    return table(columns, caption="Thirty games of two; plain is ten steps with clip.")
+    return table(
+        columns,
+        caption="Shares of the positions of thirty games of two, by cards in the deck. Plain: "
+        "whole steps with clip. It rests if one of 1,000 steps changes no cell by more than "
+        "0.000001; zeros: after ten steps a true card has probability 0.",
+    )
 
 
 def larger_tables(games_by_players, most_cards=12):
@@ -86,24 +91,28 @@ def larger_tables(games_by_players, most_cards=12):
         {
             "players": columns[0],
             "positions": columns[1],
-            "w = 0.2 rests": Column(columns[2], PERCENT),
-            "off: V0": Column(columns[3], ".3f"),
-            "off: V1, w = 0.2": Column(columns[4], ".3f"),
-            "off: V1, adapted": Column(columns[5], ".3f"),
+            "0.2 rests": Column(columns[2], PERCENT),
+            "V0": Column(columns[3], ".3f"),
+            "w 0.2": Column(columns[4], ".3f"),
+            "adapted": Column(columns[5], ".3f"),
         },
-        caption=f"At most {most_cards} cards in the deck; off: the worst slot's distance to exact.",
+        caption=f"At most {most_cards} cards in the deck. How often V1 with w = 0.2 rests, and the "
+        "worst slot's distance to exact: V0, V1 with w = 0.2, V1 adapted.",
     )
 
 
-def nll_by_deck(errors, n_deck, names):
-    """Table: negative log-likelihood of the true card, by deck and over all."""
+def nll_by_deck(errors, n_deck, names, *, best="low"):
+    """Table: negative log-likelihood of the true card, by deck and over all.
+
+    With `best` None no belief is marked: where the differences are within chance.
+    """
     columns = {"belief": list(names)}
     means = [accuracy.mean_by_deck(errors[name].nll, n_deck) for name in names]
     for k, band in enumerate(BANDS):
-        columns[f"deck {band}"] = Column([m[k] for m in means], ".3f", best="low")
-    columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best="low")
-    columns["ruled out"] = [int(errors[name].n_zero.sum()) for name in names]
-    return table(columns, caption="Nats per card, and true cards that got probability 0.")
+        columns[band] = Column([m[k] for m in means], ".3f", best=best)
+    columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best=best)
+    columns["zeros"] = [int(errors[name].n_zero.sum()) for name in names]
+    return table(columns, caption="Nats per card, by cards in the deck; true cards that got 0.")
 
 
 def counting_scores():
@@ -166,11 +175,14 @@ def more_players():
     columns = {"program": agents}
     for n in (3, 4, 5):
         v0 = [by[a, "V0", n] for a in agents]
-        columns[f"V0, {n} players"] = Column(
+        columns[f"V0, {n}"] = Column(
             [c.mean for c in v0], ".2f", errors=[c.standard_error for c in v0], best="high"
         )
-        columns[f"exact adds, {n}"] = _gains([by[a, "exact", n] for a in agents], ".2f")
-    return table(columns, caption=f"{cells[0].n_games:,} games each.")
+        columns[f"adds, {n}"] = _gains([by[a, "exact", n] for a in agents], ".2f")
+    return table(
+        columns,
+        caption=f"V0 among 3, 4, 5 players, and what exact adds; {cells[0].n_games:,} games each.",
+    )
 
 
 def memory():
@@ -195,22 +207,25 @@ def slips():
         {
             "slip": [f"{s.number} {s.name}" for s in SLIPS],
             "case": [s.case.name for s in SLIPS],
-            "off, printed": Column([distance(s.printed, s) for s in SLIPS], ".3f"),
-            "off, right": Column([distance(s.right, s) for s in SLIPS], ".3f"),
+            "after": [s.after for s in SLIPS],
+            "printed": Column([distance(s.printed, s) for s in SLIPS], ".3f"),
+            "right": Column([distance(s.right, s) for s in SLIPS], ".3f"),
         },
-        caption="Off: the mean distance to the exact belief in the case.",
+        caption="The mean distance to the exact belief in the case.",
     )
 
 
 def positions(cases):
     """Table: the positions of the chapter."""
-    columns = {"position": [], "slots": [], "C": [], "hints": [], "what it shows": []}
+    columns = {"position": [], "slots": [], "C": [], "hints": [], "L": [], "what it shows": []}
     for case in cases:
         counts = "".join(map(str, case.candidates))
         rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
         if len(counts) == 25:
             counts, rows = " ".join(counts[i : i + 5] for i in range(0, 25, 5)), []
-        said = case.name, len(case.hint_mask), counts, " ".join(rows), case.about
+        L = [] if case.likelihood is None else case.likelihood
+        told = "; ".join(" ".join(f"{x:g}" for x in row) for row in L)
+        said = case.name, len(case.hint_mask), counts, " ".join(rows), told, case.about
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
