@@ -141,4 +141,3 @@ P3 = _real(
     card="B5",
 )
 CASES = (S1, S2, S3, S4, S5, S6, S7, P1, P2, P3)
-R1 = P1  # its older name, by which the front page of the book calls it
