@@ -103,10 +103,10 @@ def test_margins_hold_the_one_tuples(ax, model):
     assert texts(ax)[:7] == ["t", "0.5", "0.5", "1.0", "1.0", "0.5", "1.0"]
     # Counts of the pairs, of the rows and of the columns; none where nothing was seen.
     assert texts(ax)[7:] == ["2", "1", "2", "1", "2", "1"]
-    # Hatched are the pairs and the row never seen, not the corner between the edges.
+    # Hatched are pairs, a row and a column never seen, not the corner between the edges.
     hatched = boxes(ax.collections[0])
-    assert (1.5, 2.5, 2.5, 3.5) not in hatched
-    assert len(hatched) == 3 * 2 - 2 + 1
+    assert (2.5, 2.5, 3.5, 3.5) not in hatched
+    assert len(hatched) == 7 + 1 + 1
 
 
 def test_marginals_have_a_bar_for_every_value_seen(model):

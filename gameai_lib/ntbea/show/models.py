@@ -301,7 +301,7 @@ def draw_choice(ax, step, parent, space, n_shown=8):
     order = np.argsort(-(step.mean + bonus), kind="stable")[:n_shown]
     y = np.arange(len(order)) + 1.6
     mean, bonus = step.mean[order], bonus[order]
-    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.2)
+    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.3)
     draw_boxes(ax, 0, y - 0.36, mean, 0.36, facecolors=BLUE, linewidths=0)
     draw_boxes(ax, mean, y, bonus, 0.36, facecolors=PALE, linewidths=0)
     ax.plot(mean + bonus, y + 0.18, "|", color="black", ms=9, mew=2.5)
