@@ -12,6 +12,7 @@ from gameai_lib.ntbea.contest.results import (
     Cell,
     contest_problems,
     is_close_to_best,
+    leaders,
     load_contest,
     play_runs,
     save_contest,
@@ -142,3 +143,11 @@ def test_peers_with_a_hand_from_us_are_complete_and_do_not_crash():
     assert set(helped) == set(itertools.product(problems, (50, 100), names))
     assert {(cell.runs, cell.crashes) for cell in helped.values()} == {(25, 0)}
     assert peers["OneMax, win/lose", 100, "PyPI ntbea"].crashes > 0
+
+
+def test_leaders_are_all_of_the_largest_mean_without_crashes():
+    cells = {"a": Cell(2, 0, 2.0, 2.0), "b": Cell(2, 1, 5.0, 25.0), "c": Cell(4, 0, 4.0, 4.0)}
+    assert leaders(cells) == ["a", "c"]
+    assert leaders(cells | {"d": Cell(1, 0, 3.0, 9.0)}) == ["d"]
+    with pytest.raises(ValueError, match="crashes"):
+        leaders({"b": cells["b"]})

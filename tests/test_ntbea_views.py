@@ -103,6 +103,10 @@ def test_margins_hold_the_one_tuples(ax, model):
     assert texts(ax)[:7] == ["t", "0.5", "0.5", "1.0", "1.0", "0.5", "1.0"]
     # Counts of the pairs, of the rows and of the columns; none where nothing was seen.
     assert texts(ax)[7:] == ["2", "1", "2", "1", "2", "1"]
+    # Hatched are pairs, a row and a column never seen, not the corner between the edges.
+    hatched = boxes(ax.collections[0])
+    assert (2.5, 2.5, 3.5, 3.5) not in hatched
+    assert len(hatched) == 7 + 1 + 1
 
 
 def test_marginals_have_a_bar_for_every_value_seen(model):
@@ -119,6 +123,19 @@ def test_marginals_have_a_bar_for_every_value_seen(model):
     true = [line.get_xydata() for line in ax.lines if line.get_marker() == "D"]
     places = [t.get_position()[0] for t in ax.texts if t.get_position()[1] == -1.12]
     np.testing.assert_allclose(np.concatenate(true), np.stack([places, np.zeros(6)], axis=1))
+
+
+def test_a_bar_of_lost_games_is_seen():
+    lost = LandscapeModel(grid(2, 2), (1, 2))
+    lost.add((0, 0), -1.0)
+    fig = Figure((5.6, 4.0))
+    views.draw_marginals(fig, lost)
+    bars = [
+        box for c in fig.axes[0].collections if isinstance(c, PolyCollection) for box in boxes(c)
+    ]
+    tall = [top - low for left, low, right, top in bars if right - left > 10]
+    assert len(tall) == 2
+    assert min(tall) > 0.05
 
 
 @pytest.mark.parametrize("space", [AGENT_SPACE, space_battle.RULE_SPACE])

@@ -196,6 +196,25 @@ def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
     return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers
 
 
+def leaders(cells):
+    """The entrants of largest mean among some without crashed runs, equals in their order.
+
+    Parameters
+    ----------
+    cells : dict of str to Cell
+
+    Raises
+    ------
+    ValueError
+        If there is no entrant without crashes.
+    """
+    whole = {entrant: cell.mean for entrant, cell in cells.items() if not cell.crashes}
+    if not whole:
+        raise ValueError("no entrant without crashes")
+    best = max(whole.values()) - 1e-12  # rounding of equal numbers
+    return [entrant for entrant, mean in whole.items() if mean >= best]
+
+
 def best_other(cells, problem, budget, entrants):
     """The name of the method of largest mean that is none of the `entrants`.
 

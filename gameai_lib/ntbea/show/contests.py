@@ -55,6 +55,7 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
             zorder=4,
         )
         entries.append(("recommended", "*", ORANGE))
+    ax.margins(x=0.07)  # the largest circle may stand at an end
     ax.set(xlabel="all points, worst to best", ylabel="mean result")
     ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
     draw_key(ax, entries)

@@ -24,15 +24,15 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
 
 
 def draw_first_games(ax, games, n):
-    """Mean of the first `n` games of every setting beside the mean of all, sorted by the latter.
+    """Mean of the first `n` games of every set of rules beside that of all, sorted by the latter.
 
     Parameters
     ----------
     ax : matplotlib Axes
-    games : (n_settings, n_games) int array
+    games : (n_sets, n_games) int array
         Results of single games, 1, 0 or -1.
     n : int
-        Games seen of each setting; the one with the best mean of those gets a star.
+        Games seen of each set; the one with the best mean of those gets a star.
     """
     truth, seen = games.mean(axis=1), games[:, :n].mean(axis=1)
     place = np.argsort(np.argsort(truth))
@@ -41,7 +41,7 @@ def draw_first_games(ax, games, n):
     ax.plot(place, seen, "o", color=BLUE)
     ax.plot(place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black")
     ax.axhline(0, color="black", lw=0.8)
-    ax.set(xlabel="settings, worst to best", ylabel="mean result", ylim=(-1.1, 1.1))
+    ax.set(xlabel="sets of rules, worst to best", ylabel="mean result", ylim=(-1.1, 1.1))
     draw_key(
         ax,
         [
@@ -83,7 +83,7 @@ def draw_chances(ax, games, curves, gap, star):
 
 
 def draw_battle(ax, battle, frame, radius, *, follow=False):
-    """One frame of a `Battle`: ships with headings, missiles and points.
+    """One frame of a `Battle`: ships with headings, missiles below them, and points.
 
     With `follow` the first ship stays in the middle of the square, whose edges join.
     """
@@ -91,16 +91,18 @@ def draw_battle(ax, battle, frame, radius, *, follow=False):
     for player, (colour, name) in enumerate(((BLUE, "far"), (ORANGE, "near"))):
         x, y = (battle.ships[frame, player, :2] + moved) % WIDTH
         heading = battle.ships[frame, player, 4]
-        ax.add_patch(Circle((x, y), radius, facecolor=colour, alpha=0.35, edgecolor=colour))
+        look = {"facecolor": colour, "edgecolor": colour, "alpha": 0.5, "zorder": 2}
+        ax.add_patch(Circle((x, y), radius, **look))
         ax.plot(
             [x, x + 1.5 * radius * np.cos(heading)],
             [y, y + 1.5 * radius * np.sin(heading)],
             color=colour,
             lw=3,
+            zorder=2.5,
         )
         live = battle.missiles[frame, player, :, 4] > 0
         missiles = (battle.missiles[frame, player, live, :2] + moved) % WIDTH
-        ax.plot(*missiles.T, "os"[player], color=colour, ms=6)
+        ax.plot(*missiles.T, "os"[player], color=colour, ms=4, zorder=1.5)
         points = battle.points[frame, player]
         side = ("left", "right")[player]
         ax.set_title(f"{name}: {points:.0f}", loc=side, color=colour, fontweight="bold")

@@ -85,6 +85,7 @@ def draw_parts(ax, stage=0):
 def draw_grid(
     ax, values, title, *,
     left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, lift=0.0,
+    blank=None,
 ):  # fmt: skip
     """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
 
@@ -109,6 +110,8 @@ def draw_grid(
         What is written beside the rows and below the columns.
     lift : float
         How far above the middle of its cell a number stands.
+    blank : (n_first, n_second) bool array, optional
+        Places that are no cells: not even hatched.
 
     Returns
     -------
@@ -120,10 +123,11 @@ def draw_grid(
     rows, columns = np.indices(values.shape) - 0.5
     corners = [[columns, rows], [columns + 1, rows], [columns + 1, rows + 1], [columns, rows + 1]]
     cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, top])
-    if not known.all():
+    hatched = ~known if blank is None else ~known & ~np.asarray(blank)
+    if hatched.any():
         ax.add_collection(
             PolyCollection(
-                cells[~known], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
+                cells[hatched], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
             )
         )
     # Edges of their own colour close the seams between cells.
@@ -175,13 +179,16 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     mean[:rows, :columns] = pair.mean
     mean[:rows, columns] = first.mean
     mean[rows, :columns] = second.mean
-    draw_grid(ax, mean, title, left=left, top=top, mark=mark, limits=(0, 1), lift=0.22)
+    blank = np.zeros(mean.shape, bool)
+    blank[rows, columns] = True  # the corner between the 1-tuples is no arm
+    look = {"limits": (0, 1), "lift": 0.2, "blank": blank}
+    draw_grid(ax, mean, title, left=left, top=top, mark=mark, **look)
     counts = [((r, columns), n) for r, n in enumerate(first.n)]
     counts += [((rows, c), n) for c, n in enumerate(second.n)]
     for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
         if n:
             colour = "white" if mean[row, column] < 0.55 else "black"
-            place = left + column + 0.45, top + row + 0.47
+            place = left + column + 0.42, top + row + 0.43
             ax.text(*place, n, ha="right", va="bottom", fontsize=LETTERS, color=colour)
     edge, end = (left + columns - 0.5, top + rows - 0.5), (left + columns + 0.5, top + rows + 0.5)
     lines = [
@@ -192,13 +199,14 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     return ax
 
 
+STUB = 0.06  # of a bar whose mean is -1, so that it is seen
 PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
 
 
 def draw_marginals(fig, model, truth=None, title=""):
     """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
 
-    All panels are one axes, in lines below each other.
+    All panels are one axes, in lines below each other. Bars rise from -1, the least result.
 
     Parameters
     ----------
@@ -217,7 +225,8 @@ def draw_marginals(fig, model, truth=None, title=""):
         at = start + PAD + step * (np.arange(len(words[dim])) + 0.5)
         seen = np.flatnonzero(arms.n)
         mean, n = arms.mean[seen], arms.n[seen]
-        draw_bars(ax, at[seen], mean + 1, 0.72 * step, BLUE, bottom=base - 1)
+        tall = np.maximum(mean + 1, STUB)
+        draw_bars(ax, at[seen], tall, 0.72 * step, BLUE, bottom=base - 1)
         error = np.nan_to_num(arms.std[seen] / np.sqrt(n))
         draw_errors(ax, at[seen], base + mean, error, colors="black", lw=1.5, zorder=2)
         for x, games in zip(at[seen], n, strict=True):
@@ -292,13 +301,13 @@ def draw_choice(ax, step, parent, space, n_shown=8):
     order = np.argsort(-(step.mean + bonus), kind="stable")[:n_shown]
     y = np.arange(len(order)) + 1.6
     mean, bonus = step.mean[order], bonus[order]
-    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.1)
+    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.3)
     draw_boxes(ax, 0, y - 0.36, mean, 0.36, facecolors=BLUE, linewidths=0)
     draw_boxes(ax, mean, y, bonus, 0.36, facecolors=PALE, linewidths=0)
     ax.plot(mean + bonus, y + 0.18, "|", color="black", ms=9, mew=2.5)
     chosen = np.flatnonzero((step.neighbours[order] == step.point).all(axis=1))
     ax.plot(mean[chosen] + bonus[chosen] + 0.09, y[chosen] + 0.18, "<", color=ORANGE, ms=9)
-    ax.axvline(0, color="black", lw=0.8)
+    ax.plot([0, 0], [1.3, len(order) + 1.2], color="black", lw=0.8)  # not through the words above
     is_chosen = np.isin(np.arange(len(order)), chosen)
     rows = [(0.4, parent, False), *zip(y, step.neighbours[order], is_chosen, strict=True)]
     place = points_from(ax, (0, 1))
@@ -314,13 +323,14 @@ def draw_choice(ax, step, parent, space, n_shown=8):
                 x, at, _short(space.values[d][point[d]]), ha="center", va="center",
                 transform=beside, fontsize=LETTERS,
                 color=ORANGE if is_it else "black" if changed or at < 1 else GREY,
-                fontweight="bold" if changed or is_it else "normal",
+                fontweight="bold" if changed else "normal",
             )  # fmt: skip
     ax.text(low, 0.4, " current point", va="center", fontsize=LETTERS)
     ax.set(xlim=(low, high), ylim=(len(order) + 1.2, -0.1), yticks=[])
     ax.tick_params(axis="x", labelsize=LETTERS)
     ax.spines["left"].set_visible(False)
-    entries = [("mean", "bar", BLUE), ("its bonus", "bar", PALE), ("chosen", "<", ORANGE)]
-    draw_key(ax, entries, (0, 0), at=(-150, -34), across=95)
+    entries = [("mean", "bar", BLUE), ("its bonus", "bar", PALE)]
+    entries += [("bound", "upright", "black"), ("chosen", "<", ORANGE)]
+    draw_key(ax, entries, (0, 0), at=(-158, -34), across=84)
     ax.set_xlabel(" \n ", fontsize=LETTERS)  # room for the key
     return ax

@@ -76,7 +76,8 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0)
     ax : matplotlib Axes
     entries : sequence of (str, str, colour)
         Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"``, ``"thin"``
-        (a thinner line) or ``"error"`` (an upright one). A star gets a black edge.
+        (a thinner line), ``"error"`` (an upright one) or ``"upright"`` (a short thick one). A
+        star gets a black edge.
     corner : pair of float
         Of the axes, from which `at` counts.
     at : pair of float
@@ -107,7 +108,13 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0)
 
 def _outline(mark):
     """The outline of a mark of a key, in points."""
-    boxes = {"bar": (18, 7), "line": (20, 2), "thin": (20, 0.6), "error": (0.2, 12)}
+    boxes = {
+        "bar": (18, 7),
+        "line": (20, 2),
+        "thin": (20, 0.6),
+        "error": (0.2, 12),
+        "upright": (2.5, 9),
+    }
     if mark in boxes:
         return Path.unit_rectangle().transformed(
             Affine2D().translate(-0.5, -0.5).scale(*boxes[mark])
