@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gameai_lib.nrpa.game.oracles import CANDIDATES, TESTS, printed_choice, verdicts
 from gameai_lib.nrpa.search.kernels import choose
-from gameai_lib.nrpa.search.oracles import CANDIDATES, TESTS, printed_choice, verdicts
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 
 

@@ -5,8 +5,8 @@ Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.exp
 
 import numpy as np
 
+from gameai_lib.nrpa.game.oracles import printed_choice
 from gameai_lib.nrpa.game.toys import NINE, nine_games
-from gameai_lib.nrpa.search.oracles import printed_choice
 from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
 from gameai_lib.nrpa.search.walk import playout_of, replay
