@@ -906,7 +906,8 @@ def test_the_strengths_that_the_chapter_names():
         f"`...×○○○○` has a strength of {four:.0f}, with three stones {three:.0f}, with two "
         f"{two:.0f}, and an empty line {none:.1f}"
     ).replace(" 0.", " .") in text
-    assert f"`##.×○○○○`, it is {round(gamma('##.+OOOO', BLACK), -1):,.0f}" in text
+    edge = round(gamma("##.+OOOO", BLACK), -1)
+    assert f"Beside an edge, `##.×○○○○` has {edge:,.0f}" in text
     theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
     of_both = f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}"
     assert of_both in text
