@@ -112,20 +112,46 @@ FAULT_CASES = {  # in the order of the source's text
     "list too short": "three equal moves: how often each is played",
     "codes by position": "a b was good: the second move after c",
     "codes by place": "a b was good: the first move",
+    "no guard": "one step, α = 100, towards twenty times a",
+    "greater or equal": "three equal moves: played where u = 0",
     "shared policy": "level 2's first move, after one search below",
+    "one level off": "playouts of a search with N = 3",
     "strict comparison": "first a, then c scores 5: after both",
     "last normaliser": "b played: after two steps",
 }
 
 
-def worked_fault(fault: str, version: str) -> np.ndarray:
-    """Probabilities of moves a, b and c in the worked case of a fault, printed or right."""
+def worked_fault(fault: str, version: str) -> dict[str, float]:
+    """The worked case of a fault, printed or right: a value, most often a probability, by name.
+
+    A probability is nan where the printed program divides infinity by infinity.
+    """
     printed = version == "printed"
+    if fault == "one level off":
+        return {f"level {n}": _n_playouts(n + printed) for n in (1, 2)}
+    if fault == "greater or equal":
+        picked = printed_choice(np.zeros(3), 0.0, lower=printed)
+        return {name: float(picked == k) for k, name in enumerate(("no move", *MOVES), -1)}
+    return dict(zip(MOVES, _worked_probabilities(fault, printed), strict=True))
+
+
+def _n_playouts(level):
+    steps = nrpa_steps(nine_games(), np.random.default_rng(0), level=level)
+    return sum(step.kind == "playout" for step in steps)
+
+
+def _worked_probabilities(fault, printed):
     if fault == "shared policy":
         faults = Faults(shared_policy=printed)
         steps = nrpa_steps(nine_games(), np.random.default_rng(0), faults=faults)
         step = next(step for step in steps if step.kind == "adapt" and step.level == 2)
         return move_probabilities(step.policies[1], [0, 1, 2])
+    if fault == "no guard":
+        if not printed:
+            return move_probabilities(adapt(np.zeros(3), [[0, 1, 2]] * 20, [0] * 20, alpha=100.0))
+        with np.errstate(over="ignore", invalid="ignore"):
+            exps = np.exp(100.0 * 20 * (np.array([1, 0, 0]) - 1 / 3))
+            return exps / exps.sum()
     if fault == "last normaliser":
         weights, faults = np.zeros(3), Faults(last_normaliser=True) if printed else NO_FAULTS
         for _ in range(2):
@@ -151,13 +177,19 @@ def fault_cases() -> dict:
     """Each fault on a case that fits on paper; arguments `fault` and `version`."""
 
     def draw(fig, fault, version):
+        case = worked_fault(fault, version)
         ax = fig.subplots()
-        p = worked_fault(fault, version)
-        views.draw_bars(ax, list(MOVES), p, ylabel="probability", ylim=(0, 1.1))
+        is_count = fault == "one level off"
+        scale = {"ylabel": "playouts" if is_count else "probability"}
+        scale["ylim"] = (0, 30 if is_count else 1.1)
+        views.draw_bars(ax, list(case), np.nan_to_num(list(case.values())), **scale)
+        if np.isnan(list(case.values())).any():
+            ax.text(1, 0.6, "infinity / infinity:\nnot a number", ha="center", va="center")
         ax.set_title(f"{version}: {FAULT_CASES[fault]}", fontsize=12)
 
     def alt(fault, version):
-        p = ", ".join(f"{x:.3f}" for x in worked_fault(fault, version))
-        return f"Fault {fault}, {version}; {FAULT_CASES[fault]}: a, b, c have {p}."
+        case = worked_fault(fault, version).items()
+        values = ", ".join(f"{name} {value:.3f}".removesuffix(".000") for name, value in case)
+        return f"Fault {fault}, {version}; {FAULT_CASES[fault]}: {values}."
 
     return {"name": "fault-cases", "draw": draw, "alt": alt}
