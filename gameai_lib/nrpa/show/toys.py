@@ -182,9 +182,9 @@ def fault_cases() -> dict:
         is_count = fault == "one level off"
         scale = {"ylabel": "playouts" if is_count else "probability"}
         scale["ylim"] = (0, 30 if is_count else 1.1)
-        views.draw_bars(ax, list(case), np.nan_to_num(list(case.values())), **scale)
+        views.draw_bars(ax, list(case), list(case.values()), **scale)
         if np.isnan(list(case.values())).any():
-            ax.text(1, 0.6, "infinity / infinity:\nnot a number", ha="center", va="center")
+            ax.text(0, 0.05, "infinity / infinity", rotation=90, ha="center", va="bottom")
         ax.set_title(f"{version}: {FAULT_CASES[fault]}", fontsize=12)
 
     def alt(fault, version):
