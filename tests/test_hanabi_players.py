@@ -64,6 +64,9 @@ def test_a_deaf_listener_gets_no_likelihood():
     assert set(seen) == {None}
     with pytest.raises(TypeError, match="belief is called as"):
         next(listening_game("V0", np.random.default_rng(1)))
+    for wrong in ({"max_hands": []}, {"n_samples": -1}):
+        with pytest.raises((TypeError, ValueError), match=next(iter(wrong))):
+            next(listening_game(belief, np.random.default_rng(1), **wrong))
 
 
 def test_who_listens_is_dealt_the_same_cards():
@@ -126,6 +129,8 @@ def test_an_empty_slot_stays_empty():
 def test_a_span_is_a_number_of_moves(span):
     with pytest.raises((ValueError, TypeError), match="span"):
         next(forgetful_game(RuleAgent("IGGI"), 2, span, np.random.default_rng(0)))
+    with pytest.raises(TypeError, match="an agent is called as"):
+        next(forgetful_game("IGGI", 2, 3, np.random.default_rng(0)))
 
 
 def test_partials_keep_their_beliefs():

@@ -5,6 +5,7 @@ nothing impossible is likely, a deal of the exact belief is a deal, V1 is at res
 """
 
 import time
+from itertools import islice, pairwise
 
 import numpy as np
 
@@ -31,6 +32,8 @@ from gameai_lib.hanabi.belief.likelihood import (
 from gameai_lib.hanabi.game.agents import RULES, RuleAgent
 from gameai_lib.hanabi.game.cases import CASES, star
 from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.listener import listening_game
+from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
 from gameai_lib.hanabi.game.rules import (
     Discard,
@@ -62,6 +65,7 @@ def targets():
         Target("names", lambda rng: near("G2", rng) if rng.random() < 0.5 else junk(rng), _names),
         Target("would_act", _asked, _would_act, weight=2),
         Target("games", _players, _games, weight=0.4),
+        Target("kept", _kept, _keep, weight=0.6),
         Target("errors", _compared, _errors, weight=0.5),
         Target("junk", _a_call, _call, weight=4),
         Target("interrupts", _moment, _interrupts, weight=0.02),
@@ -358,6 +362,35 @@ def _games(arguments):
             raise Fault("the game is not over")
     else:
         self_play(good, n_players, [np.random.default_rng(seed + i) for i in range(2)])
+
+
+def _kept(rng):
+    """A game of a listener, or of players who forget, with one argument damaged."""
+    beliefs = (exact_belief, b.bad_belief, lambda *state: near(b.bad_belief(*state), rng))
+    listener = {"belief": beliefs[rng.integers(3)], "max_hands": 50, "n_samples": 20}
+    forgetful = {"agent": RuleAgent(list(RULES)[rng.integers(len(RULES))]), "n_players": 2}
+    forgetful["span"] = int(rng.choice([1, 4, MAX_SPAN]))
+    good = (listener if rng.random() < 0.5 else forgetful) | {"rng": np.random.default_rng(1)}
+    part = list(good)[rng.integers(len(good))]
+    odd = junk(rng)
+    if rng.random() < 0.4 or callable(odd):  # what it answers is not the library's affair
+        return good
+    return good | {part: odd}
+
+
+def _keep(arguments):
+    if "belief" in arguments:
+        frames = list(islice(listening_game(**arguments), 12))
+    else:
+        frames = list(forgetful_game(**arguments))
+        if arguments["span"] == MAX_SPAN:
+            players = [arguments["agent"]] * arguments["n_players"]
+            with_all = list(play_game(players, np.random.default_rng(1)))
+            if [frame.move for frame in frames] != [frame.move for frame in with_all]:
+                raise Fault("who forgets nothing plays otherwise")
+    for frame, later in pairwise(frames):
+        if later.state is not frame.next_state or frame.move not in frame.state.legal_moves():
+            raise Fault(f"{frame.move} does not lead to the next turn")
 
 
 _FRAMES = [list(play_game([RuleAgent("random")] * 2, np.random.default_rng(3)))[:4]]

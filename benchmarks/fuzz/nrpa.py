@@ -21,6 +21,7 @@ from gameai_lib.nrpa.game import (
     morpion,
     referee,
     samegame,
+    toys,
     tsptw,
 )
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
@@ -408,6 +409,8 @@ def calls():
         (adapt, {"policy": np.zeros(5), "legal": [[0, 1], [2, 4]], "choices": [1, 0],
                  "alpha": 1.0, "clip": 300.0, "faults": Faults()}),
         (move_probabilities, {"policy": np.arange(4.0), "codes": [0, 2, 3]}),
+        (toys.points_game, {"points": np.ones((3, 2, 2)), "codes": "last",
+                            "noise": 0.5, "seed": 1}),
         (playout_of, {"problem": SMALL, "choices": one.choices}),
         (consume_replay, {"problem": SMALL, "choices": [0, 1, 0, 1]}),
         (choices_of, {"problem": SMALL, "moves": one.codes}),

@@ -373,6 +373,7 @@ def _weigh(
     candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, deal="consistent"
 ):
     # Exactly, if the slots can hold few hands, else by sampling.
+    max_hands = check.whole("max_hands", max_hands, 0)
     possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
         return exact_likelihood(

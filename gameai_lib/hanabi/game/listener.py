@@ -35,13 +35,15 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
 
     Raises
     ------
-    TypeError
-        If `belief` cannot be called.
+    TypeError, ValueError
+        If `belief` cannot be called, or a number is no whole one or negative.
     """
     if not callable(belief):
         raise TypeError(
             f"belief is called as belief(candidates, hint_mask, likelihood), got {short(belief)}"
         )
+    max_hands = check.whole("max_hands", max_hands, 0)
+    n_samples = check.whole("n_samples", n_samples, 0)
     listens = bool(max_hands or n_samples)
     state = State.new(2, check.generator(rng))
     likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from gameai_lib import _checks as check
-from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.play import Frame, check_agent
 from gameai_lib.hanabi.game.rules import (
     IS_CARD,
     NO_CARD,
@@ -41,8 +41,14 @@ def forgetful_game(agent, n_players, span, rng):
     ------
     Frame
         Of the game as it is, nothing forgotten.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `agent` cannot be called, or a number is no whole one or out of its range.
     """
-    check.whole("span", span, 1, MAX_SPAN)
+    check_agent(agent)
+    span = check.whole("span", span, 1, MAX_SPAN)
     state = State.new(n_players, check.generator(rng))
     heard = np.ones((span, *state.hint_mask.shape), dtype=bool)  # what each move has told
     turn = 0

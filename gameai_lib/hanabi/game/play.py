@@ -132,9 +132,14 @@ def _check_agents(agents):
     if not 2 <= len(agents) <= 5:
         raise ValueError(f"Hanabi has 2 to 5 players, got {len(agents)}")
     for agent in agents:
-        if not callable(agent):
-            raise TypeError(f"an agent is called as agent(state, rng), got {short(agent)}")
+        check_agent(agent)
     return agents
+
+
+def check_agent(agent):
+    """Raise TypeError if `agent` cannot be called."""
+    if not callable(agent):
+        raise TypeError(f"an agent is called as agent(state, rng), got {short(agent)}")
 
 
 def stored_scores():
