@@ -143,11 +143,13 @@ class Table:
     def _cells(self, row):
         cells = ""
         for k, text in enumerate(self.rows[row]):
-            shown = html.escape(text)
+            shown, error = html.escape(text), ""
             if self.numeric[k]:
-                shown = shown.replace("-", "−")
-            if (row, k) in self.best:
-                shown = f"<strong>{shown}</strong>{MARK}"
+                shown, _, error = shown.replace("-", "−").partition(" ± ")
+            mark = MARK if (row, k) in self.best else ""
+            shown = f"<strong>{shown}</strong>" if mark else shown
+            # On a phone the error gets a line of its own.
+            shown += f" <span>± {error}{mark}</span>" if error else mark
             start, end = ('<th scope="row"', "th") if k == 0 else ("<td", "td")
             cells += f"{start}{_side(self.numeric[k])}>{shown}</{end}>"
         return cells

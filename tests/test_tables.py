@@ -101,6 +101,12 @@ def test_a_minus_is_a_minus_in_html_and_a_hyphen_in_text():
     assert "-1.5" in str(made)
 
 
+def test_an_error_can_stand_below_its_value():
+    made = table({"a": AGENTS, "x": Column([1, 3, 2], ".1f", errors=[0.1, 0.2, 0.3], best="high")})
+    assert "<strong>3.0</strong> <span>± 0.2*</span></td>" in made._repr_html_()
+    assert "3.0 ± 0.2*" in str(made)
+
+
 def test_best_of_columns_and_of_rows():
     low = table({"a": AGENTS, "error": Column([3, 1, 1], best="low")})
     assert low.best == {(1, 1), (2, 1)}
