@@ -5,8 +5,8 @@
 - listeners: a `listening_game` with each belief, and so what L is worth to a player who knows
   no convention (the stored ones are of 2,000 games, 20 minutes);
 - tables: the agents of ``benchmarks.hanabi_agents`` with V0 and exact beliefs, among three, four
-  and five copies of themselves (of 300 games, 2 minutes);
-- memory: agents with V0 who remember a hint for so many moves (of 300 games, 2 minutes).
+  and five copies of themselves (of 2,000 games, 10 minutes);
+- memory: agents with V0 who remember a hint for so many moves (of 2,000 games, 10 minutes).
 
 Game i is dealt by ``numpy.random.default_rng([1, i])``, as there; a gain is over the same deals.
 ``--write`` stores the part with the package.
