@@ -4,6 +4,7 @@ import nbformat
 import numpy as np
 import pytest
 
+from gameai_lib.btmm.board.connect6 import Connect6Board
 from tests.board_player import PATIENCE, Player, a_move
 from tests.built_pages import ROOT, SITE
 from tests.chromium import CHROMIUM
@@ -89,6 +90,22 @@ def reader(browser, address):
     yield open_page
     for context in contexts:
         context.close()
+
+
+def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
+    board = Connect6Board(opening="j10 j8 k8 k10 l10 l8 m8")
+    for touch in ("m10", "a1", "show-lines", "aim-j9"):
+        board.touch(touch)
+    style = (ROOT / "gameai_lib" / "static" / "board.css").read_text(encoding="utf-8")
+    page = browser.new_page(viewport={"width": 900, "height": 1200})
+    page.set_content(f"<style>{style}</style><figure class=board>{board.svg()}</figure>")
+    names = page.evaluate("""() => [...document.querySelectorAll("[data-touch]")].map(place => {
+        const { x, y, width, height } = place.getBoundingClientRect();
+        const met = document.elementFromPoint(x + width / 2, y + height / 2);
+        return [place.dataset.touch, met.closest("[data-touch]")?.dataset.touch];
+    })""")
+    assert len(names) == 361
+    assert [pair for pair in names if pair[0] != pair[1]] == []
 
 
 @needs_site

@@ -69,7 +69,7 @@ def test_whole_reversi_games(colour):
         assert f"Black has {black} discs, White {white}" in board.say()
         winner = 0 if discs == 32 else BLACK if discs > 32 else WHITE
         mine = {"black": BLACK, "white": WHITE}[colour]
-        end = "a draw" if winner == 0 else "you win" if winner == mine else "the weights win"
+        end = "a draw" if winner == 0 else "you win" if winner == mine else "the program wins"
         assert f": {end}." in board.say()
         # The reader made the moves of his colour, and no others.
         to_move = reversi.replay(record).to_move
@@ -120,7 +120,7 @@ def test_whole_connect6_games(colour):
         winner = int(connect6.winner_of(record)[0])
         mine = {"black": BLACK, "white": WHITE}[colour]
         assert winner
-        assert ("you win" if winner == mine else "the weights win") in board.say()
+        assert ("you win" if winner == mine else "the program wins") in board.say()
         assert 'class="s1"' in board.svg()  # a stroke through the six
         mine = [c for ply, c in enumerate(board.moves) if connect6.mover(ply) == mine]
         assert [connect6.square_of(c) for c in mine] == list(board.log)
@@ -205,7 +205,7 @@ def test_lines_of_the_programs_last_stone_can_be_seen_at_the_end():
     rng, board = np.random.default_rng(0), Connect6Board(temperature=0.25)
     while board.turn:
         board.touch(board.grid.square_of(int(rng.choice(legal_cells(board)))))
-    assert "the weights win" in board.say()
+    assert "the program wins" in board.say()
     board.touch("show-lines")
     cell = board.moves[-1]
     square, log = board.grid.square_of(cell), board.log
@@ -325,7 +325,7 @@ def test_chances_shown_are_those_of_the_library(make, name):
             )
             assert label in drawn
     best = board.grid.square_of(int(cells[np.argmax(expected)]))
-    assert f"the model plays: {best} {percent(expected.max())} %" in board.say()
+    assert f"the program plays: {best} {percent(expected.max())} %" in board.say()
     # Colder and warmer: shares of the strengths to the power 1 / temperature.
     board.touch("temperature-0.5")
     squares = expected**2 / (expected**2).sum()
@@ -899,15 +899,21 @@ def test_the_strengths_that_the_chapter_names():
         row = kind("row", mover, "own state")
         return row.gamma[row.code(states)]
 
-    four, three, two, none = (
-        gamma(f"...+{stones}", BLACK) for stones in ("OOOO", "OOO.", "OO..", "....")
+    four, three, two, none, five = (
+        gamma(line, BLACK) for line in ("...+OOOO", "...+OOO.", "...+OO..", "...+....", "..O+OOOO")
     )
     assert (
-        f"`...×○○○○` has a strength of {four:.0f}, with three stones {three:.0f}, with two "
-        f"{two:.0f}, and an empty line {none:.1f}"
+        f"Four, `...×○○○○`, have {four:.0f}, three {three:.0f}, two {two:.0f}, and an empty "
+        f"line {none:.1f}."
     ).replace(" 0.", " .") in text
-    edge = round(gamma("##.+OOOO", BLACK), -1)
-    assert f"Beside an edge, `##.×○○○○` has {edge:,.0f}" in text
+    edge, five = round(gamma("##.+OOOO", BLACK), -1), round(five, -1)
+    assert f"`##.×○○○○`, have {edge:,.0f}." in text
+    assert f"`..○×○○○○`, one stone short of six: {five:,.0f}." in text
+    row = kind("row", BLACK, "own state")
+    without = row.known[(row.states[row.known] == 1).sum(axis=1) == 0]
+    inside = without[(row.states[without] != 3).all(axis=1)]
+    assert round(row.gamma[without].max(), -1) == edge
+    assert round(row.gamma[inside].max(), -1) == five
     theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
     of_both = f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}"
     assert of_both in text

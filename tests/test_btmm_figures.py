@@ -13,7 +13,7 @@ from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
-from gameai_lib.btmm.model.build import from_pairs
+from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
 from gameai_lib.btmm.show import figures, slips, tables, views
@@ -360,5 +360,39 @@ def test_what_the_folded_answers_of_the_chapter_say(positions):
     for edge, shares in outer.items():
         figure = figures.edges(positions, {edge: models.load_model(f"connect6 {edge}")})
         for stone in (2, 12):
-            shares.append(int(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
-    assert outer == {"empty": [27, 3], "opponent": [18, 12], "own state": [2, 0]}
+            shares.append(float(figure["alt"](stone, edge).split(" get ")[1].split(" %")[0]))
+    assert outer == {"empty": [26.7, 3.4], "opponent": [17.5, 11.9], "own state": [1.6, 0.3]}
+
+
+def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
+    model = models.load_model("connect6 own state")
+    say, counts = figures.gallery(model)["alt"], {}
+    for way in patterns.DIRECTIONS:
+        lines = [part.split()[0] for part in say(way, "strongest").split(": ")[1].split("; ")]
+        sixes = ["XXXXXX" in line.replace("*", "X") for line in lines]
+        # The move stands among four stones of the other side or more.
+        stops = [line.count("O") >= 4 and "X*X" not in line for line in lines]
+        counts[way] = sixes, stops
+    for way in ("row", "column"):
+        assert counts[way] == ([True] * 3 + [False] * 3, [False] * 3 + [True] * 3)
+    for way in ("rising", "falling"):
+        assert sum(counts[way][0]) == 1
+        assert sum(counts[way][1]) >= 3
+
+
+def test_with_a_prior_ten_sweeps_predict_other_games_as_well_as_twenty():
+    rows = models.read_table("curves")
+    shown = {"game": "connect6", "edge": "empty", "prior": 1.0}
+    at = {10: {}, 20: {}}
+    for row in rows:
+        if shown.items() <= row.items() and row["sweep"] in at:
+            at[row["sweep"]][row["features"], row["n_games"]] = row["test"]
+    assert len(at[20]) == 12
+    assert all(abs(at[10][which] - value) < 0.005 for which, value in at[20].items())
+
+
+def test_what_a_prior_makes_of_wins_against_a_fixed_strength():
+    for won, lost, v in (5, 0, 1), (5, 2, 0.5), (0, 3, 2):
+        data = from_teams([[[0], []]] * 2, [0, 1], [won, lost])
+        gamma = fit(data, prior=v, tol=1e-13).gamma[0]
+        assert gamma == pytest.approx((won + v) / (lost + v), rel=1e-5)

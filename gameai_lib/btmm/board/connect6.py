@@ -104,7 +104,7 @@ class Connect6Board(Versus):
         if self.turn == 0:
             last = self.moves[-1]
             winner = int(self.stones[last]) if connect6.wins_at(self.stones, last) else 0
-            end = "you win" if winner == self.reader else "the weights win"
+            end = "you win" if winner == self.reader else "the program wins"
             if not winner:
                 return "The game is over: the board is full, a draw."
             return f"The game is over: {COLOURS[winner]} has six in a row, {end}."

@@ -72,7 +72,7 @@ class ReversiBoard(Versus):
         count = f"Black has {black} discs, White {white}"
         if self.turn == 0:
             winner = reversi.winner_of(self.stones)
-            end = "you win" if winner == self.reader else "the weights win" if winner else "a draw"
+            end = "you win" if winner == self.reader else "the program wins" if winner else "a draw"
             mine, other = (
                 int((self.stones[CORNERS] == c).sum()) for c in (self.reader, 3 - self.reader)
             )

@@ -32,7 +32,7 @@ class Versus(Board):
         self.told = ()  # what happened since the reader's last touch
         self.fresh = ()  # stones of the last move
         self.replies = {}  # what the program looked at: cell: (stones, colour, temperature)
-        self.ranks = ()  # of the reader's moves, among the model's
+        self.ranks = ()  # of the reader's moves, among the program's
 
     def options(self):
         colour = COLOURS[self.reader].lower()
@@ -189,8 +189,8 @@ class Versus(Board):
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
             lines = f" {self._lines_said()}" if self.aimed and "lines" in self.shown else ""
             return (
-                f"Moves of yours that were the model's first choice as well: {first} of {n}. The "
-                f"model has no plan: it looks up a strength for each line and multiplies.{lines}"
+                f"Moves of yours that were the program's first choice as well: {first} of {n}. The "
+                f"program has no plan: it looks up a strength for each line and multiplies.{lines}"
             )
         said = []
         if self._shows_heat():
@@ -199,7 +199,7 @@ class Versus(Board):
                 f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
                 for k in np.argsort(-chance, kind="stable")[:3]
             )
-            said.append(f"In your place the model plays{self._at()}: {best}.")
+            said.append(f"In your place the program plays{self._at()}: {best}.")
         if "lines" in self.shown:
             said.append(self._lines_said())
         return " ".join(said)

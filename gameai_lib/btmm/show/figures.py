@@ -346,7 +346,7 @@ def edges(positions, models):
         inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
         return (
             f"Off the board read as {edge}. The two outer rings of the board get "
-            f"{100 * chance[~inside].sum():.0f} %. {_say_heat(positions, stone - 1, models[edge])}"
+            f"{100 * chance[~inside].sum():.1f} %. {_say_heat(positions, stone - 1, models[edge])}"
         )
 
     return {"draw": draw, "alt": say, "name": "edges"}
@@ -385,8 +385,7 @@ def learning(rows, game, edge):
     def draw(fig, features, games, prior):
         train, test = picked(features, games, prior)
         traces = {"training games": train, "test games": test}
-        style = {"xlabel": "sweep", "colours": SETS}
-        ax = views.draw_traces(fig.subplots(), traces, key=(0.58, 0.62), **style)
+        ax = _draw_sets(fig, traces)
         ax.set_ylim(-6, -2)
         ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
@@ -402,6 +401,12 @@ def learning(rows, game, edge):
     return {"draw": draw, "alt": say, "name": "learning"}
 
 
+def _draw_sets(fig, traces):
+    # Two lines more for the names: the curves may be anywhere in the axes.
+    ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
+    return views.draw_key_below(ax, list(ax.lines), -0.06)
+
+
 def prior_curve(rows, games, features):
     """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
     curves = {}
@@ -414,8 +419,7 @@ def prior_curve(rows, games, features):
     def draw(fig, prior):
         train, test = curves[prior]
         traces = {"training games": train, "test games": test}
-        style = {"xlabel": "sweep", "colours": SETS}
-        ax = views.draw_traces(fig.subplots(), traces, key=(0.4, 0.62), **style)
+        ax = _draw_sets(fig, traces)
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
