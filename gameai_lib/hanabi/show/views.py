@@ -263,7 +263,7 @@ def _draw_table(ax, state, y):
     gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
     lines = (
         f"fireworks {built}   score {state.score}   deck {state.n_deck}",
-        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
+        f"tokens {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
         f"discarded {' '.join(gone[:11]) or 'nothing'}",
         " ".join(gone[11:24]),
     )
