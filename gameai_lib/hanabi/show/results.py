@@ -112,7 +112,7 @@ def nll_by_deck(errors, n_deck, names, *, best="low"):
         columns[band] = Column([m[k] for m in means], ".3f", best=best)
     columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best=best)
     zeros = {name: int(errors[name].n_zero.sum()) for name in names}
-    said = " and ".join(f"{n} by {name}" for name, n in zeros.items() if n) or "none"
+    said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
     return table(
         columns, caption=f"Nats per card, by cards in the deck. True cards that got 0: {said}."
     )
@@ -232,7 +232,7 @@ def positions(cases):
         if len(counts) == 25:
             counts, rows = " ".join(counts[i : i + 5] for i in range(0, 25, 5)), []
         L = [] if case.likelihood is None else case.likelihood
-        told = "; ".join(" ".join(f"{x:g}" for x in row) for row in L)
+        told = "; ".join("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in L)
         hints = " ".join(rows) + (f", L {told}" if told else "")
         said = case.name, len(case.hint_mask), counts, hints, case.about
         for column, value in zip(columns.values(), said, strict=True):
