@@ -55,6 +55,9 @@ def test_tables_of_beliefs(games):
     assert f"{errors['exact'].nll.mean():.3f}*" in shown
     unmarked = results.nll_by_deck(errors, states.n_deck, ["V0", "exact"], best=None)
     assert "*" not in str(unmarked)
+    assert unmarked.caption.endswith("got 0: none.")
+    starved = results.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
+    assert f"{errors['plain V1'].n_zero.sum()} (plain V1)" in starved.caption
     assert "100.0%" in str(results.at_rest(states, counting))
     larger = results.larger_tables(games)
     assert [row[0] for row in larger.rows] == ["2", "3"]
@@ -70,6 +73,13 @@ def test_tables_of_scores_hold_what_is_stored():
         f"{first.mean:.2f} ± {first.standard_error:.2f}",
     ]
     assert len(results.more_players().rows) == len(results.memory().rows) + 1 == 5
+    forgetful = [c for c in tables["memory"] if c.agent == "Convention"]
+    lost = ", ".join(str(c.n_lost) for c in forgetful[:-1])
+    assert f"{lost} and {forgetful[-1].n_lost}" in results.memory().caption
+    assert results.memory().rows[-1][1] == f"{forgetful[0].mean:.1f}"
+    among_five = [c for c in tables["tables"] if c.n_players == 5][:2]
+    assert results.more_players().rows[0][3] == f"{among_five[0].mean:.1f}"
+    assert results.more_players().rows[0][6] == f"{among_five[1].gain:+.2f}"
     assert len(results.counting_scores().rows) == 5
     assert results.listening()["V0"][0] == [first.mean]
     agents, gains = results.counting_gains()
@@ -78,8 +88,11 @@ def test_tables_of_scores_hold_what_is_stored():
 
 def test_tables_of_positions_and_slips():
     assert len(results.positions(cases.CASES).rows) == 10
-    assert results.positions([cases.S4]).rows[0][2:5] == ["321", "110 111 011", ""]
-    assert results.positions([cases.S6]).rows[0][4] == "9 1; 1 1"
+    assert results.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
+    assert (
+        results.positions([cases.S6]).rows[0][3].replace("\N{NO-BREAK SPACE}", " ")
+        == "11 11, L 9 1; 1 1"
+    )
     numbers = [row[0].split()[0] for row in results.slips().rows]
     assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
     after = [row[2] for row in results.slips().rows]

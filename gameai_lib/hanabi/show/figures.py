@@ -63,7 +63,7 @@ def turn(game):
         state, move, after = game[turn]
         return (
             f"Move {turn}, {describe(state, move)}. Then: score {after.score}, "
-            f"{after.n_hints} hints, {after.n_deck} cards in the deck."
+            f"{after.n_hints} tokens, {after.n_deck} cards in the deck."
         )
 
     return {"draw": draw, "alt": say, "name": "turn"}
@@ -115,7 +115,7 @@ def iteration(case, n_shown, n_iterations=30):
 
     def draw(fig, k):
         left, right = fig.subplots(1, 2, width_ratios=[1.2, 1])
-        title = f"after {k} iterations"
+        title = f"after {k} iteration{'' if k == 1 else 's'}"
         views.draw_belief(left, frames[k].belief, card_names=case.card_names, title=title)
         curve = distance[: max(n_shown, k) + 1]
         words = {"xlabel": "iteration", "ylabel": "distance to exact"}
@@ -123,7 +123,8 @@ def iteration(case, n_shown, n_iterations=30):
 
     def say(k):
         row = views.say_row(frames[k].belief[1], card_names=case.card_names)
-        return f"After {k} iterations slot 1 is {row}. Distance to exact: {distance[k]:.4f}."
+        after = f"After {k} iteration{'' if k == 1 else 's'}"
+        return f"{after} slot 1 is {row}. Distance to exact: {distance[k]:.4f}."
 
     return {"draw": draw, "alt": say, "name": "iteration"}
 

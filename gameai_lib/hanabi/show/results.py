@@ -111,8 +111,11 @@ def nll_by_deck(errors, n_deck, names, *, best="low"):
     for k, band in enumerate(BANDS):
         columns[band] = Column([m[k] for m in means], ".3f", best=best)
     columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best=best)
-    columns["zeros"] = [int(errors[name].n_zero.sum()) for name in names]
-    return table(columns, caption="Nats per card, by cards in the deck; true cards that got 0.")
+    zeros = {name: int(errors[name].n_zero.sum()) for name in names}
+    said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
+    return table(
+        columns, caption=f"Nats per card, by cards in the deck. True cards that got 0: {said}."
+    )
 
 
 def counting_scores():
@@ -174,14 +177,16 @@ def more_players():
     agents = list(dict.fromkeys(c.agent for c in cells))
     columns = {"program": agents}
     for n in (3, 4, 5):
-        v0 = [by[a, "V0", n] for a in agents]
-        columns[f"V0, {n}"] = Column(
-            [c.mean for c in v0], ".2f", errors=[c.standard_error for c in v0], best="high"
-        )
-        columns[f"adds, {n}"] = _gains([by[a, "exact", n] for a in agents], ".2f")
+        means = [by[a, "V0", n].mean for a in agents]
+        columns[f"V0, {n}"] = Column(means, ".1f", best="high")
+    for n in (3, 4, 5):
+        columns[f"adds, {n}"] = Column([by[a, "exact", n].gain for a in agents], "+.2f")
+    of_mean = max(c.standard_error for c in cells)
+    of_gain = max(c.gain_standard_error for c in cells)
     return table(
         columns,
-        caption=f"V0 among 3, 4, 5 players, and what exact adds; {cells[0].n_games:,} games each.",
+        caption=f"V0 among 3, 4, 5 players, and what exact adds; {cells[0].n_games:,} games each. "
+        f"Standard errors: at most {of_mean:.2f}, and {of_gain:.2f} of what is added.",
     )
 
 
@@ -193,12 +198,15 @@ def memory():
     spans = list(dict.fromkeys(c.span for c in cells))
     columns = {"program": agents}
     for span in spans:
-        row = [by[a, span] for a in agents]
         name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
-        columns[name] = Column(
-            [c.mean for c in row], ".1f", errors=[c.standard_error for c in row], best="high"
-        )
-    return table(columns, caption=f"A hint is remembered …; {cells[0].n_games:,} games each.")
+        columns[name] = Column([by[a, span].mean for a in agents], ".1f", best="high")
+    *lost, last = (str(by["Convention", span].n_lost) for span in spans)
+    return table(
+        columns,
+        caption=f"A hint is remembered …; {cells[0].n_games:,} games each, standard errors at most "
+        f"{max(c.standard_error for c in cells):.2f}. The Convention loses {', '.join(lost)} and "
+        f"{last} of its games.",
+    )
 
 
 def slips():
@@ -217,24 +225,24 @@ def slips():
 
 def positions(cases):
     """Table: the positions of the chapter."""
-    columns = {"position": [], "slots": [], "C": [], "hints": [], "L": [], "what it shows": []}
+    columns = {"position": [], "slots": [], "C": [], "hints, L": [], "what it shows": []}
     for case in cases:
         counts = "".join(map(str, case.candidates))
         rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
         if len(counts) == 25:
             counts, rows = " ".join(counts[i : i + 5] for i in range(0, 25, 5)), []
         L = [] if case.likelihood is None else case.likelihood
-        told = "; ".join(" ".join(f"{x:g}" for x in row) for row in L)
-        said = case.name, len(case.hint_mask), counts, " ".join(rows), told, case.about
+        told = "; ".join("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in L)
+        hints = " ".join(rows) + (f", L {told}" if told else "")
+        said = case.name, len(case.hint_mask), counts, hints, case.about
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
 
 
-def _gains(cells, form="+.3f"):
-    form = f"+{form.lstrip('+')}"
+def _gains(cells):
     gains = [None if c.belief == "V0" else c.gain for c in cells]
-    return Column(gains, form, errors=[c.gain_standard_error for c in cells])
+    return Column(gains, "+.3f", errors=[c.gain_standard_error for c in cells])
 
 
 def _stored(part):

@@ -98,8 +98,10 @@ def _draw_cells(ax, values, row_names, card_names, **colours):
 
 
 def _name_columns(ax, *, below=False):
-    """Ranks below the 25 cards, and colours above, or below the ranks."""
-    name_ticks(ax.xaxis, range(N_CARDS), [f % N_RANKS + 1 for f in range(N_CARDS)])
+    """Ranks 1, 3 and 5 below the 25 cards, and colours above, or below the ranks."""
+    # All five run together on a phone.
+    named = [f for f in range(N_CARDS) if f % N_RANKS % 2 == 0]
+    name_ticks(ax.xaxis, named, [f % N_RANKS + 1 for f in named])
     ax.tick_params(axis="x", labelsize=11)
     up, va = (-19 / 72, "top") if below else (3 / 72, "bottom")
     points = ax.get_figure(root=True).dpi_scale_trans
@@ -263,7 +265,7 @@ def _draw_table(ax, state, y):
     gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
     lines = (
         f"fireworks {built}   score {state.score}   deck {state.n_deck}",
-        f"hints {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
+        f"tokens {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
         f"discarded {' '.join(gone[:11]) or 'nothing'}",
         " ".join(gone[11:24]),
     )
