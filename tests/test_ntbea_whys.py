@@ -198,3 +198,10 @@ def test_how_many_random_games_the_marginals_need():
             shares.append((ones > np.array([won[bit == 0].mean() for bit in tried.T])).mean())
         share[budget] = np.mean(shares)
     assert share == {250: pytest.approx(0.925), 300: pytest.approx(0.975)}
+
+
+def test_plain_ntbea_has_nowhere_less_than_70_per_cent_of_the_best_other():
+    cells, plain = load_contest("ours", "peers"), "NTBEA 0.3, best sampled"
+    for problem, budget in {(p, b) for p, b, _ in cells}:
+        other = best_other(cells, problem, budget, {"tune"})
+        assert cells[problem, budget, plain].mean > 0.7 * cells[problem, budget, other].mean
