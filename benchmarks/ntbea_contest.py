@@ -3,13 +3,16 @@
 ``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
 ``... helped 25 --large 0`` the peers with a hand from us, and
-``... planet_wars 100`` the agents' table beside the order that was published, and ``...
-dials 200`` NTBEA with one dial turned at a time. Runs that exist are not played again: only
-sums are kept, see `gameai_lib.ntbea.contest.results`.
+``... planet_wars 100`` the agents' table beside the order that was published, ``... dials 200``
+NTBEA with one dial turned at a time, and ``... ways 400`` other ways to spend the same games.
+Runs of the contest that exist are not played again: only sums are kept, see
+`gameai_lib.ntbea.contest.results`.
 """
 
 import argparse
 import zlib
+
+import numpy as np
 
 from benchmarks import ntbea_ours, ntbea_peers
 from gameai_lib.ntbea.contest.dials import BUDGET, DIALS, dial_problems
@@ -22,7 +25,10 @@ from gameai_lib.ntbea.contest.results import (
     play_runs,
     save_contest,
 )
+from gameai_lib.ntbea.contest.whys import SPENT, WAYS, problems_of_ways
 from gameai_lib.ntbea.game import problems
+
+GROUPS = ("ours", "peers", "helped", "planet_wars", "dials", "ways")
 
 
 def play(problem, entrant, name, budgets, run, cells):
@@ -81,15 +87,29 @@ def dials(n_runs, seed=7):
     save_contest("dials", cells)
 
 
+def ways(n_runs, seed=11):
+    """Play `n_runs` runs of every way to spend the games; run r has seed (`seed`, r)."""
+    cells = {}
+    for problem in problems_of_ways():
+        for way, recommend in WAYS.items():
+            cell = EMPTY
+            for run in range(n_runs):
+                point = recommend(problem, SPENT, rng=np.random.default_rng([seed, run]))
+                cell = cell.with_run(problem.true_value(point))
+            cells[problem.name, SPENT, way] = cell
+            print(f"{problem.name}, {way}: {cell.mean:.3f} ± {cell.standard_error:.3f}", flush=True)
+    save_contest("ways", cells)
+
+
 def main():
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("group", choices=("ours", "peers", "helped", "planet_wars", "dials"))
+    parser.add_argument("group", choices=GROUPS)
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()
-    if options.group == "dials":
-        dials(options.n_runs)
+    if options.group in ("dials", "ways"):
+        {"dials": dials, "ways": ways}[options.group](options.n_runs)
         return
     if options.group == "planet_wars":
         contest("planet_wars", [((problems.planet_wars_table(),), (288,), options.n_runs)])

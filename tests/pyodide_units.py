@@ -265,6 +265,7 @@ FILES = {
     "test_ntbea_views": MATPLOTLIB,
     "test_ntbea_whys": {
         "test_without_epsilon_the_d_tuple_makes_the_search_exhaustive": LONG,
+        "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
     },
     "test_page": BOOK,
     "test_play": JUPYTER,

@@ -156,9 +156,9 @@ def test_the_end_is_reckoned_from_chances_and_rewards():
     ]  # fmt: skip
     cost = f"{30 * max(board.chances) - 10 * board.chances.sum():.1f}"
     assert words[at + 4] == cost
-    at = words.index("by chance")
+    at = words.index("all alike")
     worth = f"{10 * board.chances.sum():.1f}"
-    assert words[at : at + 5] == ["by chance", "on average", "10 each", worth, cost]
+    assert words[at : at + 5] == ["all alike", "–", "10 each", worth, cost]
     assert words[words.index("UCB1, k = 0.5") + 1] == str(board.wins_of(board.rivals["UCB1"])[0])
     assert words[words.index(f"always {ARMS[best]}") + 4] == "0.0"
     assert all(f"truth {chance:.2f}" in texts(board) for chance in board.chances)
@@ -563,9 +563,9 @@ def test_the_setting_on_the_dials_is_in_the_list():
         board.touch(name)
         listed = [shown for shown in targets(board.svg()) if shown.startswith("set-")]
         assert listed == order[:8] + [name] * (name not in order[:8])
-    assert "best 8 means of the 12 agents bought; last: the values above" in texts(board)
+    assert "best 8 means of 12 agents; last: the values above" in texts(board)
     board.touch("E6")
-    assert "best 8 means of the 12 agents bought" in texts(board)
+    assert "best 8 means of 12 agents" in texts(board)
 
 
 def test_one_game_is_no_games():

@@ -78,6 +78,21 @@ def test_bandit_bars_are_mean_and_bonus(ax):
     assert labels(ax.xaxis)[pull.arm] == f"▸ {'abc'[pull.arm]} ◂"
 
 
+@pytest.mark.parametrize("k", [0.0, 0.3, 1.0, 3.0])
+def test_a_bandit_of_any_curiosity_stays_in_its_axes(k):
+    for pull in islice(
+        pull_arms(lambda arm, rng: float(arm == 2), 3, k, np.random.default_rng(1)), 9
+    ):
+        ax = Figure().subplots()
+        views.draw_bandit(ax, pull, (0.3, 0.5, 0.6), "abc")
+        low, high = ax.get_ylim()
+        counts = [text for text in ax.texts if text.get_text().startswith("n = ")]
+        assert low == 0
+        assert len(counts) == 3
+        assert all(text.get_position()[1] < 0.93 * high for text in counts)
+        assert (pull.mean + pull.bonus).max() < 0.9 * high
+
+
 def test_grid_writes_numbers_and_leaves_unknown_cells_empty(ax):
     views.draw_grid(ax, np.array([[0.5, np.nan], [1.0, 0.0]]), "t", mark=(1, 0))
     assert texts(ax) == ["t", "0.5", "1.0", "0.0"]
@@ -101,8 +116,8 @@ def test_margins_hold_the_one_tuples(ax, model):
     views.draw_margins(ax, [model.arms(d) for d in ((0,), (1,), (0, 1))], "t")
     # Two pairs with data, two rows and two columns.
     assert texts(ax)[:7] == ["t", "0.5", "0.5", "1.0", "1.0", "0.5", "1.0"]
-    # Counts of the pairs, of the rows and of the columns; none where nothing was seen.
-    assert texts(ax)[7:] == ["2", "1", "2", "1", "2", "1"]
+    # Counts of pairs and of each row, in rows, and of the columns; none where nothing was seen.
+    assert texts(ax)[7:] == ["2", "2", "1", "1", "2", "1"]
     # Hatched are pairs, a row and a column never seen, not the corner between the edges.
     hatched = boxes(ax.collections[0])
     assert (2.5, 2.5, 3.5, 3.5) not in hatched

@@ -1,20 +1,30 @@
 """The numbers behind "why": few runs agree with what the chapter says, and with hand counts."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from gameai_lib.ntbea.contest import published
 from gameai_lib.ntbea.contest.results import best_other, load_contest
 from gameai_lib.ntbea.contest.whys import (
+    SPENT,
+    WAYS,
     Means,
+    best_of_several,
     mean_of,
     n_looked_at,
+    played_again,
+    problems_of_ways,
     searched,
     with_fault,
     worth_with_bonus,
 )
-from gameai_lib.ntbea.game.problems import Problem, grid, planet_wars_table
+from gameai_lib.ntbea.game import space_battle
+from gameai_lib.ntbea.game.problems import Problem, grid, one_max, planet_wars_table
+from gameai_lib.ntbea.game.tables import DATA, load_games
 from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
 
 
 def test_a_mean_has_its_standard_error():
@@ -93,3 +103,105 @@ def test_the_best_other_method_is_no_reading_of_ours_and_did_not_crash():
     )
     with pytest.raises(ValueError, match="Golf"):
         best_other(cells, "Golf", 100, set())
+
+
+class Counted(Problem):
+    """The sum of three coordinates, which notes every point that it plays."""
+
+    played = None
+
+    def evaluate(self, point, rng):
+        self.played.append(tuple(point.tolist()))
+        return super().evaluate(point, rng)
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    monkeypatch.setattr(Counted, "played", [])
+    return Counted("sum", grid(3, 4), lambda x: x.sum(axis=1).astype(float), sigma=1.0)
+
+
+@pytest.mark.parametrize("n_games", [1, 2, 5])
+def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
+    point = played_again(counted, 41, n_games, np.random.default_rng(3))
+    assert len(counted.played) == 41 // n_games * n_games
+    visits = [counted.played[i : i + n_games] for i in range(0, len(counted.played), n_games)]
+    assert all(len(set(visit)) == 1 for visit in visits)
+    assert all(a[0] != b[0] for a, b in itertools.pairwise(visits))
+    assert tuple(point) in counted.played
+
+
+def test_played_once_it_is_the_search():
+    agents = planet_wars_table()
+    point = played_again(agents, 30, 1, np.random.default_rng(1))
+    assert (point == best_sampled(searched(agents, 30, 2)[1])).all()
+
+
+def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
+    point = best_of_several(counted, 300, 4, np.random.default_rng(2))
+    assert len(counted.played) == 300
+    last = [counted.played[i : i + 15] for i in range(240, 300, 15)]
+    assert all(len(set(games)) == 1 for games in last)
+    assert tuple(point) in {games[0] for games in last}
+    with pytest.raises(ValueError, match="n_evaluations"):
+        best_of_several(counted, 19, 4, np.random.default_rng(2))
+
+
+def test_the_ways_to_spend_the_games_are_complete_and_say_what_the_chapter_says():
+    stored, names = load_contest("ways"), [problem.name for problem in problems_of_ways()]
+    assert set(stored) == set(itertools.product(names, [SPENT], WAYS))
+    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(400, 0)}
+    first = {name: max(WAYS, key=lambda way: stored[name, SPENT, way].mean) for name in names}
+    assert "5 games" not in first.values()
+    assert "4 runs" not in first.values()
+    assert first["Planet Wars"] == "2 games"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS)
+def test_a_smaller_run_of_a_way_agrees_with_the_file(way):
+    problem = problems_of_ways()[4]
+    points = [WAYS[way](problem, SPENT, rng=np.random.default_rng([5, r])) for r in range(30)]
+    fresh, stored = mean_of([problem.true_value(p) for p in points]), load_contest("ways")
+    cell = stored[problem.name, SPENT, way]
+    error = np.hypot(cell.standard_error, fresh.error)
+    assert fresh.mean == pytest.approx(cell.mean, abs=4 * error)
+
+
+def test_large_ships_win_more_if_slow_and_small_ones_if_fast():
+    """What the chapter says of the 32 sets of rules."""
+    few = space_battle.FEW_RULES
+    means = load_games(DATA / "space_battle.csv", few).mean(axis=1).reshape(few.n_values)
+    assert (few.names[0], few.names[4]) == ("ship_max_speed", "ship_radius")
+    (slow_small, slow_large), (fast_small, fast_large) = means.mean(axis=(1, 2, 3))
+    assert slow_large > slow_small + 0.3
+    assert fast_small > fast_large
+
+
+def test_the_arms_of_the_chapter_change_where_its_answer_says():
+    n, won = np.array([2, 5, 13]), np.array([0, 2, 7])
+    bonus = np.sqrt(np.log(1 + n.sum()) / (n + 0.5))
+    at = {k: "ABC"[(won / n + k * bonus).argmax()] for k in (0.3, 0.51, 0.52, 1.11, 1.12)}
+    assert "".join(at.values()) == "CCBBA"
+
+
+def test_how_many_random_games_the_marginals_need():
+    """The answer under the chapter's cell, whose code this is."""
+    ten_bits, share = one_max(10), {}
+    for budget in (250, 300):
+        shares = []
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            tried = ten_bits.space.random_points(budget, rng)
+            won = np.array([ten_bits.evaluate(point, rng) for point in tried])
+            ones = np.array([won[bit == 1].mean() for bit in tried.T])
+            shares.append((ones > np.array([won[bit == 0].mean() for bit in tried.T])).mean())
+        share[budget] = np.mean(shares)
+    assert share == {250: pytest.approx(0.925), 300: pytest.approx(0.975)}
+
+
+def test_plain_ntbea_has_nowhere_less_than_70_per_cent_of_the_best_other():
+    cells, plain = load_contest("ours", "peers"), "NTBEA 0.3, best sampled"
+    for problem, budget in {(p, b) for p, b, _ in cells}:
+        other = best_other(cells, problem, budget, {"tune"})
+        assert cells[problem, budget, plain].mean > 0.7 * cells[problem, budget, other].mean

@@ -227,7 +227,7 @@ class ArmsBoard(Board):
             name = f"UCB1, k = {self.k:g}" if name == "UCB1" else name
             rows.append((name, won, ", ".join(map(str, n)), f"{worth:.1f}", f"{best - worth:.1f}"))
         each = f"{self.n_pulls / len(ARMS):.3g} each"
-        rows.append(("by chance", "on average", each, f"{even:.1f}", f"{best - even:.1f}"))
+        rows.append(("all alike", "–", each, f"{even:.1f}", f"{best - even:.1f}"))
         shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
         for i, row in enumerate(rows):
             y = top + 10 + (22 * i)

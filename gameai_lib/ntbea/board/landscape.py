@@ -422,7 +422,7 @@ class LandscapeBoard(Board):
             "bought so far, best mean first" if self.named is None else "bought, best mean first"
         )
         if len(listed) < len(settings):
-            words = f"best {len(listed)} means of the {len(settings)} agents bought"
+            words = f"best {len(listed)} means of {len(settings)} agents"
             here = [s for s in settings[_SHORT_LIST:] if s[0] == self.point_of(self.dials)]
             words += "; last: the values above" if here else ""
             listed = listed + here

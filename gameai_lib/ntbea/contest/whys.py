@@ -3,15 +3,18 @@
 The search of these experiments is the library's own; only what they change is named.
 """
 
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import kind, whole
+from gameai_lib._checks import generator, kind, whole
+from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.printed import small_search
+from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
 
 
@@ -78,3 +81,60 @@ def with_fault(problem, n_evaluations, n_runs, fault, **options):
         )
         for run in range(whole("n_runs", n_runs))
     ]  # fmt: skip
+
+
+SPENT = 300  # games of every one of the `WAYS`
+
+
+def played_again(problem, n_evaluations, n_games, rng):
+    """What a search recommends that plays every point `n_games` times at each visit.
+
+    All these games are learned; together they are `n_evaluations` at most.
+    """
+    kind("problem", problem, Problem)
+    n_games = whole("n_games", n_games)
+    model = LandscapeModel(problem.space)
+
+    def play(point, rng):
+        for _ in range(n_games - 1):
+            model.add(point, problem.evaluate(point, rng))
+        return problem.evaluate(point, rng)
+
+    n_visits = whole("n_evaluations", n_evaluations, n_games) // n_games
+    for _ in islice(search_steps(play, model, generator(rng)), n_visits):
+        pass
+    return best_sampled(model)
+
+
+def best_of_several(problem, n_evaluations, n_runs, rng):
+    """What wins among the recommendations of `n_runs` searches, each from nothing.
+
+    Four fifths of the games are searched with; the others are played by the recommendations, as
+    many by each, and their mean alone decides.
+    """
+    n_runs = whole("n_runs", n_runs)
+    n_fresh = whole("n_evaluations", n_evaluations, 5 * n_runs) // (5 * n_runs)
+    n_each = n_evaluations // n_runs - n_fresh
+    found = [played_again(problem, n_each, 1, rng) for _ in range(n_runs)]
+    fresh = [np.mean([problem.evaluate(p, rng) for _ in range(n_fresh)]) for p in found]
+    return found[int(np.argmax(fresh))]
+
+
+# {name: how to recommend a point after `SPENT` games}
+WAYS = {
+    "1 game": partial(played_again, n_games=1),
+    "2 games": partial(played_again, n_games=2),
+    "5 games": partial(played_again, n_games=5),
+    "4 runs": partial(best_of_several, n_runs=4),
+}
+
+
+def problems_of_ways():
+    """Return the problems on which the `WAYS` were compared."""
+    return (
+        problems.one_max(),
+        problems.corner_trap(),
+        problems.five_bit_traps(),
+        problems.hartmann(),
+        problems.planet_wars_table(),
+    )

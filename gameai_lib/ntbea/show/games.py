@@ -130,5 +130,7 @@ def draw_planets(ax, game, frame):
     ax.axhline(0, color="black", lw=0.8)
     ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")
     a, b = game.buffers[frame]
-    ax.set_title(f"in flight {a:.0f} : {b:.0f}     planets {ships.sum():+.0f}", fontsize=12, pad=20)
+    ax.set_title(
+        f"in flight {a:.0f} : {b:.0f}     lead on planets {ships.sum():+.0f}", fontsize=12, pad=20
+    )
     return ax

@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.markers import TICKLEFT
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
 from gameai_lib._parts import draw_boxes, name_ticks
@@ -28,20 +29,15 @@ def draw_bandit(ax, pull, truth, names):
     draw_bars(ax, x, pull.bonus, 0.6, PALE, bottom=pull.mean)
     ax.plot(x, truth, "D", color=ORANGE, ms=7, zorder=3)
     top = np.maximum(pull.mean + pull.bonus, np.add(truth, 0.05))  # clear of both
+    high = 1.5 * 2 ** max(0, int(np.ceil(np.log2(top.max() / 1.3))))  # few scales: 1.5, 3, 6, …
     for i, n in enumerate(pull.n):
-        ax.text(i, top[i] + 0.03, f"n = {n}", ha="center", va="bottom")
+        ax.text(i, top[i] + 0.02 * high, f"n = {n}", ha="center", va="bottom")
     name_ticks(ax.xaxis, x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
-    ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, 2.3), ylabel="mean + bonus")
-    draw_key(
-        ax,
-        [
-            ("true win rate (hidden)", "D", ORANGE),
-            ("mean so far", "bar", BLUE),
-            ("exploration bonus", "bar", PALE),
-        ],
-        (1, 1),
-        at=(-146, -9),
-    )
+    ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, high), ylabel="mean + bonus")
+    ax.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    entries = [("hidden win rate", "D", ORANGE), ("mean so far", "bar", BLUE)]
+    draw_key(ax, [*entries, ("its bonus", "bar", PALE)], at=(0, 12), across=122)
+    ax.set_title(" ")  # room for the key
     return ax
 
 
@@ -84,7 +80,7 @@ def draw_parts(ax, stage=0):
 
 def draw_grid(
     ax, values, title, *,
-    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, lift=0.0,
+    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, counts=None,
     blank=None,
 ):  # fmt: skip
     """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
@@ -108,8 +104,8 @@ def draw_grid(
         Name of the colour map.
     words : pair of sequences, optional
         What is written beside the rows and below the columns.
-    lift : float
-        How far above the middle of its cell a number stands.
+    counts : (n_first, n_second) int array, optional
+        What stands below the numbers, at the right; zeros do not.
     blank : (n_first, n_second) bool array, optional
         Places that are no cells: not even hatched.
 
@@ -134,13 +130,18 @@ def draw_grid(
     colours = mpl.colormaps[cmap](share[known])
     ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
     ax.text(left - 0.5, top - 0.65, title, fontsize=12)
+    lift = 0.0 if counts is None else 0.2
+    inks = np.where(share > 0.55, "black", "white")
     for (row, column), value in np.ndenumerate(values):
         if known[row, column]:
-            colour = "black" if share[row, column] > 0.55 else "white"
             ax.text(
                 column + left, row + top - lift, fmt.format(value),
-                ha="center", va="center", color=colour, fontsize=LETTERS,
+                ha="center", va="center", color=inks[row, column], fontsize=LETTERS,
             )  # fmt: skip
+    for (row, column), n in np.ndenumerate(() if counts is None else counts):
+        if n:
+            place = left + column + 0.42, top + row + 0.43
+            ax.text(*place, n, ha="right", va="bottom", color=inks[row, column], fontsize=LETTERS)
     if mark is not None:
         x, y = mark[1] + left + 0.46 * np.array([-1, 1, 1, -1, -1]), mark[0] + top
         ax.plot(x, y + 0.46 * np.array([-1, -1, 1, 1, -1]), color=ORANGE, lw=3)
@@ -181,15 +182,9 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     mean[rows, :columns] = second.mean
     blank = np.zeros(mean.shape, bool)
     blank[rows, columns] = True  # the corner between the 1-tuples is no arm
-    look = {"limits": (0, 1), "lift": 0.2, "blank": blank}
+    counts = np.block([[pair.n, first.n[:, None]], [second.n[None], np.zeros((1, 1), int)]])
+    look = {"limits": (0, 1), "counts": counts, "blank": blank}
     draw_grid(ax, mean, title, left=left, top=top, mark=mark, **look)
-    counts = [((r, columns), n) for r, n in enumerate(first.n)]
-    counts += [((rows, c), n) for c, n in enumerate(second.n)]
-    for (row, column), n in [*np.ndenumerate(pair.n), *counts]:
-        if n:
-            colour = "white" if mean[row, column] < 0.55 else "black"
-            place = left + column + 0.42, top + row + 0.43
-            ax.text(*place, n, ha="right", va="bottom", fontsize=LETTERS, color=colour)
     edge, end = (left + columns - 0.5, top + rows - 0.5), (left + columns + 0.5, top + rows + 0.5)
     lines = [
         [(left - 0.5, edge[1]), (end[0], edge[1])],
