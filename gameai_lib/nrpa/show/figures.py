@@ -381,7 +381,7 @@ def levels(table: dict) -> dict:
     def alt(compare):
         rows = zip(compared[compare], *runs(compare), strict=True)
         each = "; ".join(
-            f"level {level}, N = {n:,}, {np.mean(n_playouts):,.0f} playouts: {np.mean(scores):.1f}"
+            f"level {level} {np.mean(scores):.1f} (N = {n:,}, {np.mean(n_playouts):,.0f} playouts)"
             for (level, n), scores, n_playouts in rows
         )
         return f"Mean lines of {table['seeds'][1]} runs: {each}."
