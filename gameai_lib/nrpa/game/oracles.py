@@ -145,10 +145,15 @@ def different_moves(candidate):
     return move_probabilities(policy, root)[second] < 1 / 3
 
 
-def leftmove_score(candidate):
-    """LeftMove of 12 plies, level 2, N = 10: 11 lefts or more on average of twenty runs."""
+def mean_lefts(candidate: Candidate) -> float:
+    """LeftMove of 12 plies, level 2, N = 10: the lefts of a program, on average of twenty runs."""
     problem = points_game(np.tile([1.0, 0.0], (12, 2, 1)), candidate.codes)
-    return np.mean([candidate.search(problem, s, 2, 10).run().score for s in range(20)]) >= 11
+    return float(np.mean([candidate.search(problem, s, 2, 10).run().score for s in range(20)]))
+
+
+def leftmove_score(candidate):
+    """LeftMove: 11 lefts or more of 12."""
+    return mean_lefts(candidate) >= 11
 
 
 TESTS = {

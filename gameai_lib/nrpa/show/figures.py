@@ -144,14 +144,19 @@ def playout_counts() -> dict:
         ax = fig.subplots()
         levels = np.arange(1, level + 1)
         calls = n ** (level - levels)
-        names = [f"level {i}: {c:,} × {n}" for i, c in zip(levels, calls, strict=True)]
-        views.draw_work(ax, names, calls * n, xlabel="adapts: searches of the level × N")
-        ax.set_title(f"{n**level:,} playouts, {sum(n**i for i in levels):,} adapts")
+        names = [f"level {i}: {_short(c)} × {n}" for i, c in zip(levels, calls, strict=True)]
+        views.draw_work(ax, names, calls * n, xlabel="adapts at each level: searches × N")
+        adapts = f"{sum(n**i for i in levels):,} adapts"
+        fig.suptitle(f"{n**level:,} playouts,\n{adapts}", fontsize=13)
 
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
 
     return _figure("playout-counts", draw, alt)
+
+
+def _short(count):
+    return f"{count:,}" if count < 1_000_000 else f"{count / 1e6:,.6g} M"
 
 
 def medians(runs: dict) -> np.ndarray:
@@ -376,10 +381,10 @@ def levels(table: dict) -> dict:
     def alt(compare):
         rows = zip(compared[compare], *runs(compare), strict=True)
         each = "; ".join(
-            f"level {level}, N = {n:,}: {np.mean(scores):.1f} after {np.mean(n_playouts):,.0f}"
+            f"level {level} {np.mean(scores):.1f} (N = {n:,}, {np.mean(n_playouts):,.0f} playouts)"
             for (level, n), scores, n_playouts in rows
         )
-        return f"{compare}. Mean lines after so many playouts: {each}."
+        return f"Mean lines of {table['seeds'][1]} runs: {each}."
 
     return _figure("levels", draw, alt) | {"compared": list(compared)}
 

@@ -84,7 +84,7 @@ def nine_nmcs(seeds) -> dict:
             return "nothing is tried yet"
         now = runs[seed][step - 1]
         if now.kind == "play":
-            return f"{MOVES[now.played[-1]]} is played: so goes the best game, {_words(now.best)}"
+            return f"{MOVES[now.played[-1]]} is played, as in the best game, {_words(now.best)}"
         return f"tries {MOVES[now.tried]}: the game {_words(now.game)}, {_points(now.game)}"
 
     def draw(fig, seed, step):
@@ -110,8 +110,8 @@ def nine_nmcs(seeds) -> dict:
 
 FAULT_CASES = {  # in the order of the source's text
     "list too short": "three equal moves: how often each is played",
-    "codes by position": "a b was good: the second move after c",
-    "codes by place": "a b was good: the first move",
+    "codes by position": "one step to a b: second moves after c",
+    "codes by place": "one step to a b: first moves",
     "no guard": "one step, α = 100, towards twenty times a",
     "greater or equal": "three equal moves: played where u = 0",
     "shared policy": "level 2's first move, after one search below",

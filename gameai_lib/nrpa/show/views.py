@@ -333,7 +333,7 @@ def draw_policies(ax, variant, policies, titles):
         lines = [morpion.line_of(int(code), variant) for code in order]
         ends += [np.array(line)[None, [0, -1]] + aside for line in lines]
         colours += [LEVEL_COLOURS[i]] * len(lines)
-        strengths.append(np.clip(weights[order] / 6, 0.15, 1))
+        strengths.append(np.clip(weights[order] / 6, 0.3, 1))
         dots.append(np.array(morpion.start_points(variant)) + aside)
         ax.text(aside[0] + 4.5, -4, title, ha="center", va="top", color=LEVEL_COLOURS[i])
     strength = np.concatenate(strengths)
@@ -343,7 +343,7 @@ def draw_policies(ax, variant, policies, titles):
         "capstyle": "projecting",
     }
     ax.add_collection(LineCollection(np.concatenate(ends), **style), autolim=False)
-    ax.scatter(*np.concatenate(dots).T, s=18, color="black", zorder=3)
+    ax.scatter(*np.concatenate(dots).T, s=6, color="black", zorder=3)
     ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
     ax.axis("off")
     return ax
