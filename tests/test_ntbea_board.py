@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from gameai_lib.boards import Session, WrongTouch, board_class
-from gameai_lib.ntbea.board import landscape
+from gameai_lib.ntbea.board import landscape, landscape_picture
 from gameai_lib.ntbea.board.arms import ARMS, CHANCES, ArmsBoard
-from gameai_lib.ntbea.board.landscape import DIALS, LandscapeBoard
+from gameai_lib.ntbea.board.landscape import LandscapeBoard
 from gameai_lib.ntbea.contest.rivals import random_marginals
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import planet_wars_table
@@ -294,7 +294,7 @@ def bought(board, *names):
 
 
 def shopper(seed):
-    """Sets dials and buys at random, and names when the games are spent."""
+    """Chooses values and buys at random, and names when the games are spent."""
     rng = np.random.default_rng(seed)
 
     def choose(session, names):
@@ -315,7 +315,7 @@ def test_whole_games_of_the_landscape(disguised):
     session = play_on(board, shopper(disguised))
     board = session.board
     assert len(board.bought) == 20
-    assert board.named == board.point_of(board.dials)
+    assert board.named == board.point_of(board.choice)
     assert sum(1 for name in board.log if name.startswith("name-")) == 1
     for name in ("buy-11111", "buy5-11111", "name-11111"):
         assert "is over" in touch(session, name)["wrong"]
@@ -327,25 +327,25 @@ def test_whole_games_of_the_landscape(disguised):
 @pytest.mark.parametrize("seed", [None, 0, 1, 2])
 def test_dials_reach_every_point_once(seed):
     board = LandscapeBoard(disguised=seed is not None, seed=seed or 0)
-    dials = list(itertools.product(*(range(len(values)) for values in board.columns)))
-    points = [board.point_of(d) for d in dials]
+    choices = list(itertools.product(*(range(len(values)) for values in board.columns)))
+    points = [board.point_of(d) for d in choices]
     assert sorted(points) == [tuple(p) for p in AGENT_SPACE.all_points()]
-    assert [board.dials_of(point) for point in points] == dials
-    assert (points == dials) == (seed is None)
+    assert [board.choice_of(point) for point in points] == choices
+    assert (points == choices) == (seed is None)
 
 
 def test_every_value_is_a_target_and_turns_its_dial():
     session = Session(LandscapeBoard(seed=1))
     names = [
-        f"{dial}{i + 1}"
-        for dial, n in zip(DIALS, AGENT_SPACE.n_values, strict=True)
+        f"{letter}{i + 1}"
+        for letter, n in zip(LandscapeBoard.letters, AGENT_SPACE.n_values, strict=True)
         for i in range(n)
     ]
     assert targets(session.board.svg()) == names
     for name in names:
         answer = touch(session, name)
-        assert session.board.dials[DIALS.index(name[0])] == int(name[1]) - 1
-        digits = "".join(str(column + 1) for column in session.board.dials)
+        assert session.board.choice[LandscapeBoard.letters.index(name[0])] == int(name[1]) - 1
+        digits = "".join(str(column + 1) for column in session.board.choice)
         assert answer["buttons"] == [
             (f"buy-{digits}", "Buy a game"),
             (f"buy5-{digits}", "Buy 5 games"),
@@ -366,7 +366,7 @@ def test_games_are_won_by_the_chance_of_the_table():
     point, n = AGENT_SPACE.all_points()[chances.argmax()], 0
     for seed in range(10):
         board = LandscapeBoard(n_games=100, seed=seed)
-        digits = landscape._digits(board.dials_of(tuple(point.tolist())))
+        digits = board.digits(board.choice_of(tuple(point.tolist())))
         bought(board, *[f"buy5-{digits}"] * 20)
         n += board.settings()[0][1]
     p = chances.max()
@@ -389,15 +389,15 @@ def test_five_games_at_once_are_five_games():
 def test_what_is_shown_of_games_is_counted_by_hand():
     session = play_on(LandscapeBoard(seed=5), shopper(5), most=60)
     board = session.board
-    for view in landscape.LandscapeBoard.views.keys() - board.shown:
+    for view in LandscapeBoard.views.keys() - board.shown:
         board.touch(f"show-{view}")
     assert len(board.bought) > 10
     shown = labels(board)
-    for row, dial in enumerate(DIALS):
+    for row, letter in enumerate(LandscapeBoard.letters):
         for column, value in enumerate(AGENT_SPACE.values[row]):
             games = [f for point, f in board.bought if AGENT_SPACE.values[row][point[row]] == value]
             tally = f"{games.count(1.0)}/{len(games)}" if games else "–"
-            assert shown[f"{dial}{column + 1}"].endswith(f", {tally}")
+            assert shown[f"{letter}{column + 1}"].endswith(f", {tally}")
     listed = {name: label for name, label in shown.items() if name.startswith("set-")}
     assert len(listed) == len({point for point, _ in board.bought})
     means = []
@@ -439,7 +439,7 @@ def test_what_was_bought_at_last_is_said():
 
 
 def test_equal_settings_are_level(monkeypatch):
-    monkeypatch.setattr(landscape, "N_RUNS", 2)
+    monkeypatch.setattr(LandscapeBoard, "n_runs", 2)
     board = bought(LandscapeBoard(seed=1), "buy-22212", "name-22212")
     chances = {point: board.chance(point) for point in itertools.product(range(2), repeat=5)}
     named, low = board.named, min(chances, key=chances.get)
@@ -459,7 +459,7 @@ def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
     for point, fitness in board.bought:
         model.add(point, fitness)
     board.touch("show-marginals")
-    for (row, column), [(said, share, _)] in board._bars().items():
+    for (row, column), [(said, share, _)] in landscape_picture._bars(board).items():
         arms = model.arms((row,))
         assert said == "–" if not arms.n[column] else said.endswith(f"/{arms.n[column]}")
         assert share == (pytest.approx((arms.mean[column] + 1) / 2) if arms.n[column] else 0.0)
@@ -467,10 +467,10 @@ def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
 
 def test_a_tile_puts_the_dials_back():
     board = bought(LandscapeBoard(seed=2), "buy-31125", "A1", "C2")
-    assert board.dials == (0, 0, 1, 1, 4)
+    assert board.choice == (0, 0, 1, 1, 4)
     assert "no game bought yet" in board.say()
     board.touch("set-31125")
-    assert board.dials == (2, 0, 0, 1, 4)
+    assert board.choice == (2, 0, 0, 1, 4)
     assert board.log == ("buy-31125",)
 
 
@@ -496,7 +496,7 @@ def test_wrong_touches(name, words):
     board = LandscapeBoard(seed=1)
     with pytest.raises(WrongTouch, match=words):
         board.touch(name)
-    assert board.dials == (0,) * 5 or name.startswith("name")
+    assert board.choice == (0,) * 5 or name.startswith("name")
 
 
 def test_names_are_hidden_until_the_end_and_only_before_the_first_game():
@@ -519,8 +519,8 @@ def test_names_are_hidden_until_the_end_and_only_before_the_first_game():
         values = {
             str(v).replace("True", "yes").replace("False", "no") for v in AGENT_SPACE.values[row]
         }
-        dial = DIALS[session.board.rows.index(row)]
-        said = {label.split(",")[0] for n, label in labels(session.board).items() if n[0] == dial}
+        letter = LandscapeBoard.letters[session.board.rows.index(row)]
+        said = {label.split(",")[0] for n, label in labels(session.board).items() if n[0] == letter}
         assert said == {f"{name} {value}" for value in values}
     assert session.answer({"do": "new"})["selects"][0][2] == "disguised"
 
@@ -528,7 +528,9 @@ def test_names_are_hidden_until_the_end_and_only_before_the_first_game():
 def test_nothing_true_is_told_before_the_end(monkeypatch):
     board = bought(LandscapeBoard(seed=1), "buy5-42212", "show-all", "show-marginals", "A1")
     before = board.svg(), board.say(), board.buttons()
-    monkeypatch.setattr(landscape, "_chances", lambda: 1 / 0)
+    for module in (landscape, landscape_picture):
+        for name in ("true_chances", "best_point"):
+            monkeypatch.setattr(module, name, lambda: 1 / 0)
     assert (board.svg(), board.say(), board.buttons()) == before
     assert not board.thinks
 
@@ -558,7 +560,7 @@ def test_the_setting_on_the_dials_is_in_the_list():
     names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]
     bought(board, *[f"buy-{name}" for name in names])
     listed = [name for name in targets(board.svg()) if name.startswith("set-")]
-    order = [f"set-{landscape._digits(board.dials_of(p))}" for p, _, _ in board.settings()]
+    order = [f"set-{board.digits(board.choice_of(p))}" for p, _, _ in board.settings()]
     for name in order:
         board.touch(name)
         listed = [shown for shown in targets(board.svg()) if shown.startswith("set-")]
@@ -578,14 +580,14 @@ def test_readers_of_the_disguised_find_their_settings_again():
     board = bought(LandscapeBoard(disguised=True, seed=4), "buy5-21221", "name-21221")
     assert "The agent you named, 2 1 2 2 1, wins" in board.say()
     shown = labels(board)
-    for row, dial in enumerate(DIALS):
+    for row, letter in enumerate(LandscapeBoard.letters):
         for column in range(len(board.columns[row])):
-            value = f"{board._dial(row)} {board._value(row, column)}"
-            label = shown[f"{dial}{column + 1}"]
-            assert label.startswith(f"{value}, in disguise {dial} {column + 1}, ")
+            value = f"{board.parameter(row)} {board.value(row, column)}"
+            label = shown[f"{letter}{column + 1}"]
+            assert label.startswith(f"{value}, in disguise {letter} {column + 1}, ")
     assert ", in disguise 2 1 2 2 1, " in shown["set-21221"]
     at = texts(board).index("2 1 2 2 1")
-    assert texts(board)[at + 3] == f"= {board._words(board.dials)}"
+    assert texts(board)[at + 3] == f"= {board.spelled(board.choice)}"
     assert "disguise" not in "".join(
         labels(bought(LandscapeBoard(), "buy-11111", "name-11111")).values()
     )
@@ -601,7 +603,7 @@ def test_true_marginals_are_means_of_the_table():
 
 
 def test_rivals_find_what_the_library_finds(monkeypatch):
-    monkeypatch.setattr(landscape, "N_RUNS", 3)
+    monkeypatch.setattr(LandscapeBoard, "n_runs", 3)
     board = LandscapeBoard(seed=6, n_games=23)
     assert list(board.think()) == []
     bought(board, "buy-11111", "name-11111")
@@ -649,7 +651,7 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
 
 
 def test_thinking_that_was_stopped_goes_on(monkeypatch):
-    monkeypatch.setattr(landscape, "N_RUNS", 2)
+    monkeypatch.setattr(LandscapeBoard, "n_runs", 2)
     whole = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
     parts = Session(bought(LandscapeBoard(seed=8, n_games=10), "buy-11111", "name-11111"))
     while whole.answer({"do": "think"})["thinking"]:

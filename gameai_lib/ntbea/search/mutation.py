@@ -62,6 +62,7 @@ def limited(wanted, possible):
 
 
 def warn_of_few(n_found, wanted, stacklevel=3):
+    """Warn that a point has fewer neighbours than were asked for."""
     message = f"found {n_found} distinct neighbours where {short(wanted)} were asked for"
     warnings.warn(message, UserWarning, stacklevel)
 
@@ -115,6 +116,7 @@ def _is_repeated(rows, last):
 
 
 def checked_mutation(space, mutation, flip_once):
+    """Return `mutation` as a float; ValueError where no point has a neighbour."""
     mutation = number("mutation", mutation, 0.0, 1.0)
     if not flag("flip_once", flip_once) and mutation == 0:
         raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")

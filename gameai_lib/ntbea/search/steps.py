@@ -125,6 +125,7 @@ def _steps(evaluate, model, rng, settings, start):
 
 
 def checked_start(space, start):
+    """Return a copy of the point to start at, or None for a random one."""
     return None if start is None else space.check_point(start).copy()
 
 
@@ -211,5 +212,6 @@ def evaluate_once(evaluate, point, rng, model):
 
 
 def failure_at(point, what, model):
+    """Return the error for an evaluation that failed, with what was learned before it."""
     message = f"evaluating {short(model.space.values_of(point), 200)} {what}"
     return EvaluationError(message, point.copy(), model)
