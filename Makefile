@@ -47,7 +47,7 @@ $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	rm -rf _build/html _build/.doctrees
 	$(BIN)/python -m book.forget_stale
 	$(BIN)/jupyter-book build . -W -n --keep-going
-	$(BIN)/python -m tests.built_pages
+	$(BIN)/python -m tests.support.built_pages
 	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
@@ -67,9 +67,9 @@ test: lint ## from a clean build: lint, all tests, every notebook and its contro
 	rm -rf _build $(STAMPS)/book
 	$(MAKE) book
 	$(BIN)/python -m pytest --cov -n 2 --dist loadfile
-	$(BIN)/python -m tests.live_notebooks _build/live
+	$(BIN)/python -m tests.support.live_notebooks _build/live
 	env -u GAMEAI_DATA $(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/nbval_sanitize.cfg -W ignore _build/live
+	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg -W ignore _build/live
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \

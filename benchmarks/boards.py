@@ -47,7 +47,7 @@ CLICK = """(figure, name) => new Promise((done) => {
 def here(names, n_touches):
     """Times in this Python."""
     from gameai_lib.boards import Session, board_class
-    from tests.board_player import a_move
+    from tests.support.board_player import a_move
 
     for name in names:
         session = Session(board_class(ADDRESSES[name])())
@@ -66,8 +66,8 @@ def here(names, n_touches):
 
 def browser(names, n_touches, face):
     """Times in Chromium: in the built pages, or in JupyterLab."""
-    from tests.board_player import Player, a_move
-    from tests.chromium import launched
+    from tests.support.board_player import Player, a_move
+    from tests.support.chromium import launched
 
     with face(names) as open_page, launched() as chromium:
         for name in names:
@@ -95,8 +95,8 @@ def browser(names, n_touches, face):
 def _pages():
     import contextlib
 
-    from tests.built_pages import SITE
-    from tests.serving import served
+    from tests.support.built_pages import SITE
+    from tests.support.serving import served
 
     @contextlib.contextmanager
     def face(_names):
@@ -116,7 +116,7 @@ def _lab():
 
     import nbformat
 
-    from tests.jupyter import OpenNotebook, jupyter_server
+    from tests.support.jupyter import OpenNotebook, jupyter_server
 
     @contextlib.contextmanager
     def face(names):

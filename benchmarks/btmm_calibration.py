@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 from benchmarks.btmm_results import OUT, evenly
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, models
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model.scores import calibration, score

@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.btmm_models import training_data
 from benchmarks.btmm_results import OUT
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import models, reversi
 from gameai_lib.btmm.game.patterns import SQUARE_CLASSES
 from gameai_lib.btmm.model import mm

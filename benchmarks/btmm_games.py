@@ -6,7 +6,7 @@ Run as ``python -m benchmarks.btmm_games``; writes ``games.npz`` into ``gameai_l
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import patterns, selfplay
 
 N_GAMES = 60

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm

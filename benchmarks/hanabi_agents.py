@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
 from gameai_lib.hanabi.game import play

@@ -20,7 +20,7 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import (
     V1Settings,

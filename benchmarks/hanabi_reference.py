@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.game.rules import (
     COLOURS,
     FULL_COUNTS,
@@ -34,7 +34,7 @@ from gameai_lib.hanabi.game.rules import (
 )
 
 SEED = 7
-FIXTURE = Path(__file__).parents[1] / "tests" / "fixtures" / "hanabi_reference.json"
+FIXTURE = Path(__file__).parents[1] / "tests" / "hanabi" / "reference.json"
 FIXTURE_GAMES = (*range(8), 694)  # the last one ends with 25 points
 
 

@@ -69,13 +69,13 @@ class _Clock:
         from matplotlib.layout_engine import ConstrainedLayoutEngine
         from PIL import Image
 
-        from gameai_lib import _drawing
+        from gameai_lib.touch.figure import drawing
         from gameai_lib.widgets import Still
 
         self.parts, self._inside = dict.fromkeys(PARTS, 0.0), []
         self._patched = []
         for owner, name, part in (
-            (_drawing, "_filled_canvas", "view"),
+            (drawing, "_filled_canvas", "view"),
             (Still, "words", "words"),
             (ConstrainedLayoutEngine, "execute", "layout"),
             (FigureCanvasAgg, "draw", "drawing"),
@@ -114,7 +114,7 @@ class _Clock:
 
 def _algorithm(explorable):
     """The share of a redraw at the default that is spent in rules and algorithms."""
-    from gameai_lib._drawing import Layout
+    from gameai_lib.touch.figure.drawing import Layout
 
     layout = Layout()
     explorable.render_live(layout, **explorable.defaults)
@@ -173,8 +173,8 @@ def waits_in_lab(chapters):
     """Milliseconds from key to picture for each chapter, and how many presses had none."""
     import tempfile
 
-    from tests.chromium import launched
-    from tests.jupyter import OpenNotebook, jupyter_server
+    from tests.support.chromium import launched
+    from tests.support.jupyter import OpenNotebook, jupyter_server
 
     with (
         tempfile.TemporaryDirectory() as folder,

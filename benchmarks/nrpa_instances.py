@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.instances import DATA, random_board, random_tsptw
 
 TSPTW = {"small": (9, 120, 3), "medium": (21, 100, 5)}  # cities, window width, seed

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gameai_lib._jit import njit
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import gameai_lib.nrpa
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.morpion import morpion

@@ -1,7 +1,7 @@
 """Forget the cached outputs of notebooks whose library or data has changed.
 
 The cache that the build uses knows a notebook by its code alone. Each notebook also depends
-on the modules that all rooms share, on the rooms that it names, their data files, the
+on the modules that all rooms share (not on what only the page needs), on the rooms that it names, their data files, the
 installed packages, and the records that GAMEAI_DATA adds: ``python -m book.forget_stale``
 removes what was computed from others.
 """
@@ -15,18 +15,21 @@ from pathlib import Path
 
 from jupyter_cache import get_cache
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 
 ROOT = Path(__file__).parents[1]
 CACHE = Path("_build/.jupyter_cache")
+SHARED = ("base", "touch")  # what every notebook stands on
 
 
 def key_of(notebook, root=ROOT):
     """A number of all that the outputs of `notebook` depend on, its own text aside."""
     library = root / "gameai_lib"
-    rooms = {path.parent.name for path in library.glob("*/__init__.py")}
+    rooms = {path.parent.name for path in library.glob("*/__init__.py")} - {*SHARED, "page"}
     named = rooms & set(re.findall(r"gameai_lib\.(\w+)", notebook.read_text(encoding="utf-8")))
     files = [*library.glob("*.py"), root / "requirements.lock"]
+    for shared in SHARED:  # scripts and styles of the page are no part of a notebook's outputs
+        files += (library / shared).rglob("*.py")
     for room in named or rooms:
         files += (p for p in (library / room).rglob("*") if "__pycache__" not in p.parts)
     digest = hashlib.sha256(sys.version.encode())

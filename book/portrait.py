@@ -8,10 +8,10 @@ import io
 from PIL import Image
 
 from book.forget_stale import ROOT
-from gameai_lib._files import write_whole
-from tests.board_player import Player
-from tests.chromium import launched
-from tests.serving import served
+from gameai_lib.base.files import write_whole
+from tests.support.board_player import Player
+from tests.support.chromium import launched
+from tests.support.serving import served
 
 PICTURE = ROOT / "book" / "images" / "portrait.png"
 WIDTH, GAP = 640, 24  # of one of the four, and between them

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 
 os.environ["TQDM_DISABLE"] = "1"  # a progress bar is no output to store
 

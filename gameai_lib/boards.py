@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 
 LONGEST_TEXT = 100_000  # characters of a game that is loaded
 MOST_TOUCHES = 5_000
@@ -98,7 +98,7 @@ class Board:
         raise WrongTouch(f"{short(name)} cannot be touched here")
 
     def svg(self) -> str:
-        """The position as SVG, made with `gameai_lib._svg`; what can be touched is a target."""
+        """The position as SVG (`gameai_lib.touch.board.svg`); what can be touched is a target."""
         raise NotImplementedError
 
     def say(self) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral, Real
 
-from gameai_lib import _checks
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 
 MOST_ROWS = 10_000  # nobody reads on
 FORMAT = re.compile(r"\+?,?(\.\d{1,2})?[defg%]?")
@@ -47,12 +48,12 @@ class Column:
 
     def __post_init__(self):
         object.__setattr__(self, "values", _listed("values", self.values))
-        if not FORMAT.fullmatch(_checks.kind("format", self.format, str)):
+        if not FORMAT.fullmatch(checks.kind("format", self.format, str)):
             like = "'.2f', '+.3f', ',' or '.1%'"
-            raise ValueError(f"format must be like {like}, got {_checks.short(self.format)}")
-        _checks.kind("unit", self.unit, str)
+            raise ValueError(f"format must be like {like}, got {short(self.format)}")
+        checks.kind("unit", self.unit, str)
         if self.best is not None:
-            _checks.one_of("best", self.best, PICK)
+            checks.one_of("best", self.best, PICK)
         if self.errors is None:
             return
         object.__setattr__(self, "errors", _listed("errors", self.errors))
@@ -60,7 +61,7 @@ class Column:
             raise ValueError(f"{len(self.values)} values have {len(self.errors)} standard errors")
         for error in self.errors:
             if not _is_missing(error):
-                _checks.number("a standard error", error, 0)
+                checks.number("a standard error", error, 0)
 
     @property
     def numeric(self):
@@ -75,7 +76,7 @@ class Column:
         if isinstance(value, str):
             return value
         if not _is_number(value):  # True and False, numpy's too
-            return "yes" if _checks.flag("a value", value) else "no"
+            return "yes" if checks.flag("a value", value) else "no"
         usual = "," if isinstance(value, Integral) else ".3g"
         written = _written(value, self.format or usual)
         if _is_missing(error):
@@ -185,12 +186,12 @@ def table(columns, *, caption="", best_in_rows=None):
     V1     17.75*
     * best.
     """
-    _checks.kind("columns", columns, dict)
+    checks.kind("columns", columns, dict)
     if not columns:
         raise ValueError("a table needs a column, got none")
     made = {}
     for name, values in columns.items():
-        _checks.kind("a column's name", name, str)
+        checks.kind("a column's name", name, str)
         if not isinstance(values, Column):
             values = Column(_listed(f"column {name!r}", values))
         made[name] = values
@@ -198,18 +199,18 @@ def table(columns, *, caption="", best_in_rows=None):
     if len(set(lengths.values())) > 1:
         raise ValueError(f"columns must have the same length, got {lengths}")
     if best_in_rows is not None:
-        _checks.one_of("best_in_rows", best_in_rows, PICK)
-    return Table(made, _checks.kind("caption", caption, str), best_in_rows)
+        checks.one_of("best_in_rows", best_in_rows, PICK)
+    return Table(made, checks.kind("caption", caption, str), best_in_rows)
 
 
 def _listed(name, values):
     """A sequence as a list of its own."""
     if isinstance(values, str | bytes):
-        raise TypeError(f"{name} must be a sequence, got {_checks.short(values)}")
+        raise TypeError(f"{name} must be a sequence, got {short(values)}")
     try:
         listed = list(islice(values, MOST_ROWS + 1))
     except TypeError:
-        raise TypeError(f"{name} must be a sequence, got {_checks.short(values)}") from None
+        raise TypeError(f"{name} must be a sequence, got {short(values)}") from None
     if len(listed) > MOST_ROWS:
         raise ValueError(f"{name}: a table has at most {MOST_ROWS:,} rows, got more")
     return listed
@@ -229,7 +230,7 @@ def _written(value, form):
     try:
         return format(value, form)
     except (ValueError, OverflowError) as error:
-        what = f"{_checks.short(value)} cannot be written with the format {_checks.short(form)}"
+        what = f"{short(value)} cannot be written with the format {short(form)}"
         raise ValueError(what) from error
 
 

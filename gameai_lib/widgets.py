@@ -2,7 +2,7 @@
 
 `explore` joins a view to one to five controls. In a live kernel the result shows
 ipywidgets controls and draws again at each move. While the book is built (the Sphinx
-extension `gameai_lib.sphinxext` says so through the environment) the same object shows
+extension `gameai_lib.page.sphinxext` says so through the environment) the same object shows
 native HTML controls over pictures that the same view has drawn for every combination
 of values, so that the rendered page needs neither a kernel nor a network.
 """
@@ -21,16 +21,16 @@ import warnings
 import weakref
 from collections.abc import Callable
 
-from gameai_lib._ask import Prediction, Score
-from gameai_lib._bound import bound
-from gameai_lib._checks import short
-from gameai_lib._controls import MAX_FRAMES, Control, ExplorableError, as_control
-from gameai_lib._frozen import Picture, control_html, distinct, figure_html
-from gameai_lib._play import Play
+from gameai_lib.base.checks import short
+from gameai_lib.touch.ask.prediction import Prediction, Score
+from gameai_lib.touch.board.play import Play
+from gameai_lib.touch.figure.bound import bound
+from gameai_lib.touch.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
+from gameai_lib.touch.figure.markup import Picture, control_html, distinct, figure_html
 
 try:
-    from gameai_lib._drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
-    from gameai_lib._live import LiveFace, coverable, live_picture
+    from gameai_lib.touch.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
+    from gameai_lib.touch.figure.live import LiveFace, coverable, live_picture
 except ImportError as error:
     raise ImportError(
         f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",

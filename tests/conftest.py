@@ -21,8 +21,8 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="module")
 def address():
     """Address of a server for the built book."""
-    from tests.built_pages import SITE
-    from tests.serving import served
+    from tests.support.built_pages import SITE
+    from tests.support.serving import served
 
     with served(SITE) as address:
         yield address
@@ -31,7 +31,7 @@ def address():
 @pytest.fixture(scope="module")
 def browser():
     """A Chromium for the tests of one file."""
-    from tests.chromium import launched
+    from tests.support.chromium import launched
 
     with launched() as browser:
         yield browser

@@ -1,7 +1,7 @@
 """Damaged files, wrong arguments, misbehaving rules and interrupts, thrown at every room.
 
 ``python -m benchmarks.fuzz`` tries 50,000 inputs a room and prints what became of them;
-``tests/test_fuzz.py`` tries a few of each. A room's module here has ``targets()``: what can
+``tests/fuzz/test_fuzz.py`` tries a few of each. A room's module here has ``targets()``: what can
 be thrown at that room. Every input is run in a process with a limit of memory and of time.
 """
 

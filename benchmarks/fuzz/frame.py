@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.boards import ADDRESSES
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
-from gameai_lib._files import write_whole
+from gameai_lib.base.files import write_whole
 from gameai_lib.boards import Session, WrongTouch, board_class
 from gameai_lib.tables import Column, table
 from gameai_lib.widgets import Control, explore, picture

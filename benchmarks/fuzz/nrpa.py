@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
-from gameai_lib._checks import ENDLESS
+from gameai_lib.base import checks
 from gameai_lib.nrpa.game import (
     continued,
     files,
@@ -510,7 +510,7 @@ def call(rng):
 
 def is_long(number):
     """Whether a number of playouts is a fair order that takes long."""
-    return isinstance(number, int | float | np.number) and 10**4 < number <= ENDLESS
+    return isinstance(number, int | float | np.number) and 10**4 < number <= checks.ENDLESS
 
 
 def run_call(thing):

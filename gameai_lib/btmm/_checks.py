@@ -1,8 +1,8 @@
-"""What this room asks of arguments beyond `gameai_lib._checks`."""
+"""What this room asks of arguments beyond `gameai_lib.base.checks`."""
 
 import numpy as np
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 
 SMALLEST = 1e-300  # of strengths and what divides: one over less is no float
 

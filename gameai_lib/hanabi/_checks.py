@@ -1,8 +1,8 @@
-"""What this room asks of arguments beyond `gameai_lib._checks`."""
+"""What this room asks of arguments beyond `gameai_lib.base.checks`."""
 
 import numpy as np
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 
 
 def is_whole(value):

@@ -1,11 +1,11 @@
-"""What this room asks of arguments beyond `gameai_lib._checks`: arrays, and lists."""
+"""What this room asks of arguments beyond `gameai_lib.base.checks`: arrays, and lists."""
 
 import math
 import operator
 
 import numpy as np
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 
 LONGEST = 2**26  # of lists
 

@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from gameai_lib._checks import LARGEST, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 
 
 def fitness_of(value, said="got fitness"):
@@ -19,8 +20,8 @@ def fitness_of(value, said="got fitness"):
             value = float(value)
         except Exception as error:
             raise ValueError(f"{said} {short(value)}, which is not a number") from error
-    if not -LARGEST <= value <= LARGEST:
-        what = f"beyond {LARGEST:g}" if math.isfinite(value) else "not finite"
+    if not -checks.LARGEST <= value <= checks.LARGEST:
+        what = f"beyond {checks.LARGEST:g}" if math.isfinite(value) else "not finite"
         raise ValueError(f"{said} {value}, which is {what}")
     return value
 

@@ -24,7 +24,7 @@
   };
 
   // Each kind: read() gives what the reader says or throws words for the reader, holds(said)
-  // judges it, words(said) shows it, show(said) sets the field. gameai_lib/_ask_kinds.py does
+  // judges it, words(said) shows it, show(said) sets the field. gameai_lib/touch/ask/kinds.py does
   // the same in a kernel.
   const choice = (form, data) => {
     const inputs = [...form.querySelectorAll("input[type=radio]")];

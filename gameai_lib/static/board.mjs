@@ -195,7 +195,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     const button = more.contains(focused) || views.contains(focused) ? focused.dataset.touch : null;
     if (state?.svg !== answer.svg) {
       const { scrollLeft } = picture;
-      picture.innerHTML = answer.svg; // made by gameai_lib._svg, which escapes all words
+      picture.innerHTML = answer.svg; // made by gameai_lib.touch.board.svg, which escapes all words
       picture.scrollLeft = scrollLeft;
       const all = targets();
       const target = all.find((other) => other.dataset.touch === name)
@@ -268,7 +268,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
 // The face in a kernel.
 const render = ({ model, el }) => {
   const setup = model.get("setup");
-  el.innerHTML = setup.html; // of gameai_lib._play, which escapes all words
+  el.innerHTML = setup.html; // of gameai_lib.touch.board.play, which escapes all words
   const figure = el.querySelector("figure.board");
   const waiting = new Map();
   let count = 0;

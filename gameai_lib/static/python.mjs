@@ -74,7 +74,7 @@ const start = async (config) => {
   if (complaints.length) throw new Error(`could not load numpy (${complaints.join("; ").slice(0, 300)})`);
   const wheel = await self.fetch(config.wheel);
   python.unpackArchive(await wheel.arrayBuffer(), "wheel");
-  run = python.runPython("import numpy\nfrom gameai_lib._runner import run\nrun");
+  run = python.runPython("import numpy\nfrom gameai_lib.touch.cell.runner import run\nrun");
   play = python.runPython("from gameai_lib.boards import answer\nanswer");
   // What a cell runs asks no host for anything.
   for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport"]) {

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
@@ -12,6 +11,7 @@ from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
+from gameai_lib.touch.board import svg
 
 
 class Connect6Board(Versus):

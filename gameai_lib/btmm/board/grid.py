@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.game import connect6, models, patterns, reversi
 from gameai_lib.btmm.game.positions import EMPTY as FREE
+from gameai_lib.touch.board import svg
 
 COLOURS = ("", "Black", "White")
 STONES = ("", "black", "white")  # words, and classes of the picture

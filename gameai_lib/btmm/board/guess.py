@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
+from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.game import connect6, reversi, selfplay
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.records import archives, sgf
+from gameai_lib.touch.board import svg
 
 RULES = {"reversi": reversi, "connect6": connect6}
 MODELS = {"reversi": "reversi", "connect6": "connect6 own state"}

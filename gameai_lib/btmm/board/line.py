@@ -4,15 +4,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
+from gameai_lib.touch.board import svg
 
 FREE = 0
 MOVERS = {"black": 1, "white": 2}

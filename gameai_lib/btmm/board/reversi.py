@@ -1,12 +1,12 @@
 """Reversi against a player that draws its moves from learned strengths."""
 
-from gameai_lib import _svg as svg
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
+from gameai_lib.touch.board import svg
 
 CORNERS = [0, 7, 56, 63]
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
 from gameai_lib.btmm.game.positions import BLACK, WHITE
+from gameai_lib.touch.board import svg
 
 TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
 READERS = {"black": BLACK, "white": WHITE}

@@ -6,8 +6,9 @@ two a turn; six or more in a row win. Each single stone is a decision here.
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
@@ -43,13 +44,13 @@ def cell_of(square):
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    cell = whole("cell", cell, 0, N_CELLS - 1)
+    cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     return f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}"
 
 
 def mover(ply):
     """Return whose stone number `ply` is: black's first, then two and two from white."""
-    return _colour(whole("ply", ply, 0))
+    return _colour(checks.whole("ply", ply, 0))
 
 
 def legal_moves(board):
@@ -77,7 +78,7 @@ def position(board):
 
 def wins_at(board, cell):
     """Is the stone on `cell` part of six or more in a row?"""
-    cell = whole("cell", cell, 0, N_CELLS - 1)
+    cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     return bool(_six(checked_board(board, N_CELLS), cell))
 
 
@@ -86,7 +87,7 @@ def six_at(board, cell):
 
     There are none if it does not win; of several such lines it is the first.
     """
-    board, cell = checked_board(board, N_CELLS), whole("cell", cell, 0, N_CELLS - 1)
+    board, cell = checked_board(board, N_CELLS), checks.whole("cell", cell, 0, N_CELLS - 1)
     if board[cell] == EMPTY:
         return []
     for d_row, d_column in ((0, 1), (1, 0), (1, 1), (1, -1)):

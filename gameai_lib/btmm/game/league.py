@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import generator, number, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import SMALLEST, array, listed
 from gameai_lib.btmm.model.competitions import Competitions
 
@@ -75,7 +76,7 @@ def _league(clubs, meetings):
 def _checked(match, i):
     if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
         raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
-    goals = (whole(f"goals of match {i}", goals, 0, 2**31 - 1) for goals in match[2:])
+    goals = (checks.whole(f"goals of match {i}", goals, 0, 2**31 - 1) for goals in match[2:])
     return Match(*match[:2], *goals)
 
 
@@ -84,7 +85,7 @@ def centred(gamma, n_clubs):
     gamma = array("gamma", gamma, 1).astype(float)
     if not ((gamma > 0) & np.isfinite(gamma)).all():
         raise ValueError(f"gamma must be positive, got {short(gamma)}")
-    n_clubs = whole("n_clubs", n_clubs, 1, gamma.size)
+    n_clubs = checks.whole("n_clubs", n_clubs, 1, gamma.size)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma
 
@@ -117,9 +118,9 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     -------
     (matches, gamma) : list of Match, (8,) float array of the true strengths
     """
-    generator(rng)
-    home_advantage = number("home_advantage", home_advantage, SMALLEST, 1e6)
-    spread = number("spread", spread, 0.01, 100)
+    checks.generator(rng)
+    home_advantage = checks.number("home_advantage", home_advantage, SMALLEST, 1e6)
+    spread = checks.number("spread", spread, 0.01, 100)
     gamma = _invented_strengths(spread)
     season = []
     for i, j in permutations(range(len(INVENTED)), 2):
@@ -139,8 +140,8 @@ def endless_seasons(home_advantage=1.45, spread=1.6):
     ValueError
         If `home_advantage` is not 0.01 to 100, or `spread` not 0.5 to 2.
     """
-    home_advantage = number("home_advantage", home_advantage, 0.01, 100)
-    gamma = _invented_strengths(number("spread", spread, 0.5, 2))
+    home_advantage = checks.number("home_advantage", home_advantage, 0.01, 100)
+    gamma = _invented_strengths(checks.number("spread", spread, 0.5, 2))
     meetings = []
     for i, j in permutations(range(len(INVENTED)), 2):
         home, away = (

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import number, one_of, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.positions import checked_positions
 
@@ -45,7 +46,7 @@ class Model(NamedTuple):
         A chance is the move's share of gamma ** (1 / temperature), gamma being the product of
         its team: of strengths at 1, of equal parts far above, and of the best alone near 0.
         """
-        temperature = number("temperature", temperature, 1e-6, 1e6)
+        temperature = checks.number("temperature", temperature, 1e-6, 1e6)
         if checked_positions(position).n_positions != 1:
             raise ValueError(f"chances are of one position, got {position.n_positions}")
         weight = np.log(self.gamma)[self.features.teams(position)].sum(axis=1) / temperature
@@ -79,8 +80,8 @@ def read_table(name, split=0):
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
-    one_of("name", name, ("results", "curves", "squares", "calibration"))
-    split = whole("split", split, 0)
+    checks.one_of("name", name, ("results", "curves", "squares", "calibration"))
+    split = checks.whole("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
     return [row for row in rows if row["split"] == split]

@@ -11,8 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib._checks import flag, one_of, short, whole
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm.game.positions import BLACK, WHITE, checked_colour, checked_positions
 from gameai_lib.btmm.model.competitions import Competitions, Own, repeated
@@ -51,10 +52,10 @@ class Shape:
     fold: bool = False
 
     def __post_init__(self):
-        one_of("edge", self.edge, EDGES)
+        checks.one_of("edge", self.edge, EDGES)
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {short(self.name)}")
-        flag("by_player", self.by_player), flag("fold", self.fold)
+        checks.flag("by_player", self.by_player), checks.flag("fold", self.fold)
         cells = listed("cells", self.cells) or np.empty((0, 2))
         cells = whole_array("cells", cells, np.int64, 2)
         if cells.shape[1] != 2:
@@ -123,7 +124,7 @@ class Shape:
         States are 0 empty, 1 own, 2 opponent, 3 off the board; `player` is 1, 2,
         or 0 where the shape does not tell them apart.
         """
-        feature = whole("feature", feature, 0, self.size - 1)
+        feature = checks.whole("feature", feature, 0, self.size - 1)
         player, row = divmod(int(feature), self._codes[0].size)
         code = int(self._codes[0][row])
         states = [code // self.n_states**k % self.n_states for k in range(len(self.cells))]
@@ -176,8 +177,8 @@ def line(direction, length, **options):
     The move stands at the source's place: third of 6, fourth of 7 and of 8 (figure
     2(A): F4 in C4..J4), the middle of 9.
     """
-    one_of("direction", direction, DIRECTIONS)
-    length = whole("length of a line", length, 2, 19)
+    checks.one_of("direction", direction, DIRECTIONS)
+    length = checks.whole("length of a line", length, 2, 19)
     d_row, d_column = DIRECTIONS[direction]
     before = (length - 1) // 2
     steps = [k for k in range(-before, length - before) if k != 0]
@@ -222,7 +223,7 @@ class Square:
     name: str = "square"
 
     def __post_init__(self):
-        whole("n_stages", self.n_stages, 1, 60)
+        checks.whole("n_stages", self.n_stages, 1, 60)
 
     @property
     def size(self):
@@ -238,7 +239,7 @@ class Square:
 
     def describe(self, feature):
         """Return the class by its square nearest a1, and the stage."""
-        stage, square = divmod(whole("feature", feature, 0, self.size - 1), 10)
+        stage, square = divmod(checks.whole("feature", feature, 0, self.size - 1), 10)
         return SQUARE_CLASSES[square] + (f" stage {stage}" if self.n_stages > 1 else "")
 
 
@@ -256,7 +257,7 @@ class Flips:
 
     def describe(self, feature):
         """Return the number of stones in words."""
-        feature = whole("feature", feature, 0, self.size - 1)
+        feature = checks.whole("feature", feature, 0, self.size - 1)
         return f"turns {feature + 1}" + ("+" if feature + 1 == self.size else "")
 
 
@@ -309,7 +310,7 @@ class FeatureSet:
 
     def locate(self, feature):
         """Return (group, number within the group) of a feature."""
-        feature = whole("feature", feature, 0, self.n_features - 1)
+        feature = checks.whole("feature", feature, 0, self.n_features - 1)
         k = int(np.searchsorted(self.starts, feature, side="right")) - 1
         return self.groups[k], int(feature - self.starts[k])
 

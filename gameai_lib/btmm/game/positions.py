@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import generator, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm.model.competitions import gathered, taken
 
@@ -47,7 +48,7 @@ class Records(NamedTuple):
 
     def chunks(self, n_games):
         """Yield `Records` of up to `n_games` games each."""
-        n_games = whole("n_games", n_games)
+        n_games = checks.whole("n_games", n_games)
         for first in range(0, self.n_games, n_games):
             last = min(first + n_games, self.n_games)
             base, end = self.offsets[first], self.offsets[last]
@@ -199,7 +200,7 @@ def checked_board(board, n_cells):
 
 def checked_colour(colour):
     """Return `colour` if it is 1 (black) or 2 (white), else raise."""
-    return whole("colour", colour, BLACK, WHITE)
+    return checks.whole("colour", colour, BLACK, WHITE)
 
 
 def undecided(board, colour, moves, flips, ply):
@@ -218,7 +219,7 @@ def undecided(board, colour, moves, flips, ply):
 
 def split_games(n_games, rng, every=20):
     """Return (train, test) masks over games: one game of `every`, drawn at random, is a test."""
-    n_games, every = whole("n_games", n_games, 0, MOST_GAMES), whole("every", every)
+    n_games, every = checks.whole("n_games", n_games, 0, MOST_GAMES), checks.whole("every", every)
     test = np.zeros(n_games, bool)
-    test[generator(rng).permutation(n_games)[: n_games // every]] = True
+    test[checks.generator(rng).permutation(n_games)[: n_games // every]] = True
     return ~test, test

@@ -7,8 +7,9 @@ not write passes (the WTHOR convention).
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
@@ -51,7 +52,7 @@ def cell_of(square):
 
 def square_of(cell):
     """Return the name of a cell, the inverse of `cell_of`."""
-    cell = whole("cell", cell, 0, N_CELLS - 1)
+    cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     return f"{'abcdefgh'[cell % SIDE]}{cell // SIDE + 1}"
 
 
@@ -71,7 +72,7 @@ def played(board, colour, cell):
         If the move is illegal.
     """
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
-    cell = whole("cell", cell, 0, N_CELLS - 1)
+    cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     if _turned(board, colour, cell) == 0:
         raise ValueError(f"illegal move {cell} for colour {colour}")
     after = board.copy()

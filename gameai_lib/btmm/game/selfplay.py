@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._checks import generator, number, one_of, short, whole
-from gameai_lib._files import write_whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import (
@@ -42,13 +43,13 @@ def play_reversi(n_games, rng, square_class, temperature=6.0):
     temperature : float
         How freely weaker moves are chosen, in the evaluation's units.
     """
-    n_games = whole("n_games", n_games, 0, MOST_GAMES)
-    temperature = number("temperature", temperature, 1e-9)
+    n_games = checks.whole("n_games", n_games, 0, MOST_GAMES)
+    temperature = checks.number("temperature", temperature, 1e-9)
     square_class = whole_array("square_class", square_class, np.int64)
     if square_class.shape != (64,) or not 0 <= square_class.min() <= square_class.max() < 10:
         raise ValueError(f"square_class must be 64 numbers from 0 to 9, got {short(square_class)}")
     worth = SQUARE_WORTH[square_class]
-    generator(rng)
+    checks.generator(rng)
     return records([_reversi_game(rng, worth, temperature) for _ in range(n_games)])
 
 
@@ -147,10 +148,10 @@ def play_connect6(n_games, rng, temperature=0.35, max_stones=160):
     max_stones : int
         Where a game without a winner is broken off.
     """
-    n_games = whole("n_games", n_games, 0, MOST_GAMES)
-    temperature = number("temperature", temperature, 1e-9)
-    max_stones = whole("max_stones", max_stones, 1, connect6.N_CELLS)
-    generator(rng)
+    n_games = checks.whole("n_games", n_games, 0, MOST_GAMES)
+    temperature = checks.number("temperature", temperature, 1e-9)
+    max_stones = checks.whole("max_stones", max_stones, 1, connect6.N_CELLS)
+    checks.generator(rng)
     return records([_connect6_game(rng, temperature, max_stones) for _ in range(n_games)])
 
 
@@ -176,7 +177,7 @@ def _connect6_game(rng, temperature, max_stones):
 
 def stored_games(game):
     """Return `Records` of sixty games of ``"reversi"`` or ``"connect6"`` by these players."""
-    one_of("game", game, ("reversi", "connect6"))
+    checks.one_of("game", game, ("reversi", "connect6"))
     with np.load(STORED, allow_pickle=False) as stored:
         return checked(Records(stored[f"{game} moves"], stored[f"{game} offsets"]))
 

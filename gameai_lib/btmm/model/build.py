@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import whole_array
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import MOST_GROUPS, CompetitionError, Competitions, Own
@@ -129,7 +130,7 @@ def from_choices(items, winner, n_items=None, weight=None):
         raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")
     if n_items is None:
         n_items = items.max(initial=-1) + 1
-    n_items = whole("the number of players or items", n_items, 0, most)
+    n_items = checks.whole("the number of players or items", n_items, 0, most)
     offsets = np.arange(len(items) + 1) * items.shape[1]
     weight = np.ones(len(items)) if weight is None else weight
     return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm.model import tally
 
@@ -141,7 +142,7 @@ class Competitions:
         """
         gamma = strengths(self, gamma)
         if column is not None:
-            column = whole("column", column, 0, self.n_groups - 1)
+            column = checks.whole("column", column, 0, self.n_groups - 1)
         return tallied(self.offsets, self.indices, self.weight, gamma, column)
 
     def information(self, gamma):

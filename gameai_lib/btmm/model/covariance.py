@@ -16,7 +16,8 @@ feature asked for and one pass over the data an iteration (Hestenes and Stiefel 
 
 import numpy as np
 
-from gameai_lib._checks import flag, one_of, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import array, passable, whole_array
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.fit import Fit
@@ -50,7 +51,7 @@ def covariance(data, got, features=None, *, kind="posterior"):
     """
     if not isinstance(got, Fit):
         raise TypeError(f"got must be a Fit, got {short(got)}")
-    one_of("kind", kind, KINDS)
+    checks.one_of("kind", kind, KINDS)
     if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
     if features is not None:
@@ -71,7 +72,7 @@ def standard_errors(data, got, features=None, *, joint=True, kind="posterior"):
 
     See `covariance`; times `gameai_lib.btmm.model.elo.ELO_PER_NAT` they are Elo points.
     """
-    if flag("joint", joint):
+    if checks.flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))
     return got.standard_error if features is None else got.standard_error[features]
 

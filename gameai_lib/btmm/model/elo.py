@@ -6,7 +6,8 @@ Elo = 400 log10 gamma.
 
 import numpy as np
 
-from gameai_lib._checks import number, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import SMALLEST, array, whole_array
 
 ELO_PER_NAT = 400.0 / np.log(10.0)  # 173.7178: one unit of ln gamma on the Elo scale
@@ -48,7 +49,7 @@ def win_probability(gamma, opponents):
     ValueError
         If a strength is not positive.
     """
-    gamma = number("gamma", gamma, SMALLEST)
+    gamma = checks.number("gamma", gamma, SMALLEST)
     opponents = np.atleast_1d(array("opponents", opponents).astype(float))
     if not ((opponents > 0) & (opponents <= 1e300)).all():
         raise ValueError(f"strengths must be positive, got {short(opponents)}")
@@ -70,5 +71,5 @@ def team_win_probability(teams, gamma, winner=0):
         if odd.size:
             raise ValueError(f"there are {gamma.size} strengths, no number {odd[0]}")
         strengths.append(np.log(gamma[members]).sum())
-    winner = whole("winner", winner, 0, len(strengths) - 1)
+    winner = checks.whole("winner", winner, 0, len(strengths) - 1)
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import short
-from gameai_lib._jit import njit
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.btmm.model.competitions import CompetitionError
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one

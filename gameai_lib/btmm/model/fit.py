@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib._checks import number, one_of, short, whole
-from gameai_lib._files import write_whole
-from gameai_lib._progress import Bar
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
+from gameai_lib.base.progress import Bar
 from gameai_lib.btmm._checks import array, listed, passable
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
@@ -250,9 +251,9 @@ def fit(
 
 def _checked(data, method, prior, max_passes, tol, start, watch):
     passable(data)
-    one_of("method", method, METHODS)
-    prior = number("prior", prior, 0, 1e12)
-    tol, max_passes = number("tol", tol, 0), whole("max_passes", max_passes)
+    checks.one_of("method", method, METHODS)
+    prior = checks.number("prior", prior, 0, 1e12)
+    tol, max_passes = checks.number("tol", tol, 0), checks.whole("max_passes", max_passes)
     if watch is not None and not callable(watch):
         raise TypeError(f"watch must be callable, got {short(watch)}")
     if start is None:

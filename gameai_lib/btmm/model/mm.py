@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import number, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import passable
 from gameai_lib.btmm.model.competitions import strengths
 
@@ -77,7 +78,7 @@ class Pass(NamedTuple):
 
 def started(data, prior, gamma):
     """Return (gamma, wins, limit), where a method begins, after a look at what it was given."""
-    number("prior", getattr(prior, "victories", prior), 0, 1e12)
+    checks.number("prior", getattr(prior, "victories", prior), 0, 1e12)
     if not isinstance(prior, Prior):
         raise TypeError(f"prior must be a Prior, got {short(prior)}")
     return strengths(passable(data), gamma), data.wins(), limit_of(data.n_groups)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
 from gameai_lib.btmm.model.ties import DRAW, LOSS, WIN, davidson, davidson_slopes

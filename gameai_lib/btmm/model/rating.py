@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import flag, number, one_of, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import difference_errors
@@ -144,7 +145,7 @@ class Rating:
             For a name that was not rated.
         """
         i, j = self._index(first), self._index(second)
-        home = 0.0 if flag("neutral", neutral) else self.log_home
+        home = 0.0 if checks.flag("neutral", neutral) else self.log_home
         d = np.array([self.log_gamma[i] - self.log_gamma[j] + home])
         with np.errstate(divide="ignore"):
             log_tie = np.log(self.tie)
@@ -155,7 +156,7 @@ class Rating:
 
         Name, Elo around the mean, its joint standard error, number of games.
         """
-        players = self.players[: None if top is None else whole("top", top)]
+        players = self.players[: None if top is None else checks.whole("top", top)]
         width = max([len(str(player.name)) for player in players] + [6])
         lines = [f"{'player':<{width}}  {'Elo':>7}  {'+-':>5}  {'games':>5}"]
         for name, elo, error, n_games in players:
@@ -202,9 +203,9 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         No games, a result that is none, a player who meets himself; more players than
         `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
     """
-    one_of("ties", ties, TIES)
-    home_advantage = flag("home_advantage", home_advantage)
-    prior = number("prior", prior, 0, 1e12)
+    checks.one_of("ties", ties, TIES)
+    home_advantage = checks.flag("home_advantage", home_advantage)
+    prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = _collected(results, home_advantage)

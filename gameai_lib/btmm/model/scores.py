@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import whole
+from gameai_lib.base import checks
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import checked_data, repeated, strengths
 
@@ -43,7 +43,10 @@ def score(data, gamma, n_ranks=5):
     ValueError
         If there are not as many strengths as features.
     """
-    gamma, n_ranks = strengths(checked_data(data), gamma), whole("n_ranks", n_ranks, most=1000)
+    gamma, n_ranks = (
+        strengths(checked_data(data), gamma),
+        checks.whole("n_ranks", n_ranks, most=1000),
+    )
     n = data.n_competitions
     log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
     tally.rank_winners(
@@ -80,7 +83,10 @@ def on_offer(data):
 
 def calibration(data, gamma, n_bins=10):
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
-    gamma, n_bins = strengths(checked_data(data), gamma), whole("n_bins", n_bins, most=10_000)
+    gamma, n_bins = (
+        strengths(checked_data(data), gamma),
+        checks.whole("n_bins", n_bins, most=10_000),
+    )
     probability = data.probabilities(gamma)
     weight = repeated(data.weight, data.offsets)
     won = np.zeros(probability.size)

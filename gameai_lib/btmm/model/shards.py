@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
-from gameai_lib._files import write_whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.model.competitions import (
     CompetitionError,
     Competitions,
@@ -290,7 +291,7 @@ class Shards:
         """Return the `Tally` at `gamma`, summed over the shards in their order."""
         gamma = strengths(self, gamma)
         if column is not None:
-            column = whole("column", column, 0, self.n_groups - 1)
+            column = checks.whole("column", column, 0, self.n_groups - 1)
         tasks = [
             (path, summary.seal, bool(summary.complete.all()), gamma, column)
             for path, summary in zip(self.paths, self._summaries, strict=True)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import number, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import SMALLEST, array
 from gameai_lib.btmm.model.build import from_teams
 
@@ -43,7 +44,7 @@ def median_steps(x, theta):
     ValueError
         If an iterate meets a data point, where no parabola touches from above.
     """
-    x, theta = array("x", x, 1).astype(float), number("theta", theta, -1e150, 1e150)
+    x, theta = array("x", x, 1).astype(float), checks.number("theta", theta, -1e150, 1e150)
     if x.size == 0 or not (np.abs(x) <= 1e150).all():
         raise ValueError(f"x must be some numbers up to 1e150, got {short(x)}")
     while True:
@@ -68,7 +69,7 @@ def duel_log_likelihood(n_won, n_lost, gamma):
     gamma = array("gamma", gamma).astype(float)
     if not ((gamma > 0) & (gamma < 1e300)).all():
         raise ValueError(f"gamma must be positive, got {short(gamma)}")
-    n_won, n_lost = (number("games", n, 0, 1e15) for n in (n_won, n_lost))
+    n_won, n_lost = (checks.number("games", n, 0, 1e15) for n in (n_won, n_lost))
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
@@ -77,9 +78,9 @@ def duel_steps(n_won, n_lost, gamma):
 
     The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
     """
-    n_won, n_lost = (number("games", n, 0, 1e15) for n in (n_won, n_lost))
-    gamma = number("gamma", gamma, SMALLEST)
-    n = number("the number of games", n_won + n_lost, SMALLEST)
+    n_won, n_lost = (checks.number("games", n, 0, 1e15) for n in (n_won, n_lost))
+    gamma = checks.number("gamma", gamma, SMALLEST)
+    n = checks.number("the number of games", n_won + n_lost, SMALLEST)
     while True:
         value = float(duel_log_likelihood(n_won, n_lost, gamma))
         best = n_won * (1 + gamma) / n
@@ -102,7 +103,10 @@ def one_team(n_members, n_games=10, n_won=1):
     The smallest case in which the all-at-once update goes wrong. The opponent
     has no members: the empty product is 1.
     """
-    n_members, n_games = whole("n_members", n_members, most=256), whole("n_games", n_games)
-    n_won = whole("n_won", n_won, 0, n_games)
+    n_members, n_games = (
+        checks.whole("n_members", n_members, most=256),
+        checks.whole("n_games", n_games),
+    )
+    n_won = checks.whole("n_won", n_won, 0, n_games)
     rows = [[list(range(n_members)), []]] * 2
     return from_teams(rows, [0, 1], [n_won, n_games - n_won])

@@ -14,7 +14,7 @@ from math import log
 
 import numpy as np
 
-from gameai_lib._jit import njit
+from gameai_lib.base.jit import njit
 
 ABSENT = -1
 

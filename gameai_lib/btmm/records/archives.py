@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from gameai_lib._checks import file_path, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.game.positions import RecordError, Records, checked
 from gameai_lib.btmm.records.connect6 import read_connect6
@@ -18,7 +19,7 @@ def read_folder(folder, game):
     RecordError
         If there is no such folder, or a file in it is damaged.
     """
-    folder = file_path(folder)
+    folder = checks.file_path(folder)
     if not isinstance(game, str) or game not in ("othello", "connect6"):
         raise RecordError(f"no records are known of {short(game)}; choose othello or connect6")
     if game == "connect6":
@@ -28,7 +29,7 @@ def read_folder(folder, game):
 
 def read_seasons(folder):
     """Return the football seasons under `folder`: file stem to list of `Match`."""
-    folder = file_path(folder)
+    folder = checks.file_path(folder)
     return {path.stem: list(read_football(path)) for path in _one(folder, "football", "*.json")}
 
 

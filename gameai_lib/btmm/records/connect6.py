@@ -6,7 +6,8 @@ that names file, line, game and stone, all from 1.
 
 import csv
 
-from gameai_lib._checks import file_path, flag, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.records.games import Game, Games, legal_records
@@ -23,7 +24,7 @@ def read_connect6(path, skip_damaged=False):
         When a game is asked for. For missing columns, always; for a damaged line, an unknown
         point, an illegal stone, or a winner the board denies unless `skip_damaged`.
     """
-    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
+    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
     return Games(_found(path), skip_damaged)
 
 

@@ -5,7 +5,8 @@ A damaged file raises a `RecordError` that names file, byte or match; matches co
 
 import json
 
-from gameai_lib._checks import file_path, flag, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.game.league import Match
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.records.games import Games
@@ -23,7 +24,7 @@ def read_football(path, skip_damaged=False):
         When a match is asked for. If the file is not JSON, always; if a match lacks a side or
         has a wrong score unless `skip_damaged`.
     """
-    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
+    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
     return Games(_found(path), skip_damaged)
 
 

@@ -9,7 +9,8 @@ import re
 
 import numpy as np
 
-from gameai_lib._checks import file_path, flag, one_of, short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
 from gameai_lib.btmm.records.games import Game, Games, legal_records
@@ -43,7 +44,7 @@ def read_sgf(path, game, skip_damaged=False):
     ValueError
         For another game.
     """
-    path = file_path(path)
+    path = checks.file_path(path)
     return _games(_blocks(path), game, path.name, skip_damaged)
 
 
@@ -55,8 +56,8 @@ def parse_sgf(text, game, name="text", skip_damaged=False):
 
 
 def _games(blocks, game, name, skip_damaged):
-    one_of("game", game, RULES)
-    return Games(_found(blocks, game, name), flag("skip_damaged", skip_damaged))
+    checks.one_of("game", game, RULES)
+    return Games(_found(blocks, game, name), checks.flag("skip_damaged", skip_damaged))
 
 
 def _found(blocks, game, name):
@@ -126,7 +127,7 @@ def _texts(blocks, name):
 
 def sgf_text(cells, game):
     """Return a game as SGF: one node a turn."""
-    one_of("game", game, RULES)
+    checks.one_of("game", game, RULES)
     square_of = RULES[game].square_of
     turns = []
     for colour, cell in zip(_colours(cells, game), cells, strict=True):

@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-from gameai_lib._checks import file_path, flag
+from gameai_lib.base import checks
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, Records
 from gameai_lib.btmm.records.games import Game, Games
@@ -56,7 +56,7 @@ def read_wthor(path, skip_damaged=False):
         When a game is asked for. For a wrong header, a cut file or surplus bytes, always; for
         an unknown square, an illegal move or a wrong number of discs unless `skip_damaged`.
     """
-    path, skip_damaged = file_path(path), flag("skip_damaged", skip_damaged)
+    path, skip_damaged = checks.file_path(path), checks.flag("skip_damaged", skip_damaged)
     return Games(_found(path), skip_damaged)
 
 

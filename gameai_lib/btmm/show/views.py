@@ -13,8 +13,8 @@ from matplotlib.lines import TICKDOWN, TICKLEFT, Line2D
 from matplotlib.ticker import MaxNLocator, NullLocator
 from matplotlib.transforms import ScaledTranslation
 
-from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.btmm.game.positions import BLACK
+from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
 # One colour for one thing through the chapter; Okabe and Ito's, which the colour-blind tell apart.

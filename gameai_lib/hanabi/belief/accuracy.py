@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as check
+from gameai_lib.base import checks
 from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
@@ -72,9 +72,9 @@ def public_states(games):
         If there is no frame at all, or the games differ in the number of players.
     """
     frames = [
-        (g, turn, check.kind("each turn of a game", frame, Frame).state)
-        for g, game in enumerate(check.kind("games", games, list, tuple))
-        for turn, frame in enumerate(check.kind("each game", game, list, tuple))
+        (g, turn, checks.kind("each turn of a game", frame, Frame).state)
+        for g, game in enumerate(checks.kind("games", games, list, tuple))
+        for turn, frame in enumerate(checks.kind("each game", game, list, tuple))
     ]
     n_players = {state.n_players for _, _, state in frames}
     if len(n_players) != 1:
@@ -122,7 +122,7 @@ def counting_beliefs(states):
     dict of (n_states, n_slots, 26) float arrays
         "V0"; "V1"; "plain V1", ten undamped iterations, clipped; and "exact".
     """
-    check.kind("states", states, PublicStates)
+    checks.kind("states", states, PublicStates)
     public = states.candidates, states.hint_mask
     return {
         "V0": v0_belief(*public),
@@ -148,7 +148,7 @@ def action_beliefs(states, likelihood, *, alpha=0.01):
     dict of (n_states, n_slots, 26) float arrays
         "BB"; "V2"; and "exact with L", the marginals that BB approximates.
     """
-    check.kind("states", states, PublicStates)
+    checks.kind("states", states, PublicStates)
     known = states.candidates, states.hint_mask, likelihood
     return {
         "BB": bad_belief(*known),
@@ -213,7 +213,7 @@ def plain_converges(states, *, n_iterations=1000, tolerance=1e-6):
     -------
     (n_states,) bool array
     """
-    check.kind("states", states, PublicStates)
+    checks.kind("states", states, PublicStates)
     settings = V1Settings(damping=1, n_iterations=n_iterations, tolerance=tolerance)
     return v1_result(states.candidates, states.hint_mask, settings=settings).converged
 

@@ -16,9 +16,9 @@ import math
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._interrupts import held
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.state import check_state
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
@@ -103,8 +103,8 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     if n_axes != 1:
         raise ValueError(f"sample_deals takes one state, got a batch of {len(counts)}")
     n_slots = factor.shape[1]
-    n_samples = check.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
-    check.generator(rng)
+    n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
+    checks.generator(rng)
     _check_table(counts, factor)
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.hanabi._checks import check_array, is_whole
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
@@ -67,7 +67,7 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
         or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
     """
     counts, factor = _one_state(candidates, hint_mask, likelihood)
-    max_hands = check.whole("max_hands", max_hands, 1, MAX_TABLE)
+    max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = _slots(seen, len(factor))
     others = np.setdiff1d(np.arange(len(factor)), seen)
     n_numbers = 2.0 ** len(others) * (len(seen) + 1)
@@ -199,13 +199,13 @@ def sampled_likelihood(
         As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive, `deal` is
         unknown or `least_count` is not from 0 to 1.
     """
-    check.number("least_count", least_count, 0, 1)
-    check.generator(rng)
+    checks.number("least_count", least_count, 0, 1)
+    checks.generator(rng)
     counts, factor = _one_state(candidates, hint_mask, likelihood)
-    n_samples = check.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
+    n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
-    check.one_of("deal", deal, ("consistent", "product", "weighted"))
+    checks.one_of("deal", deal, ("consistent", "product", "weighted"))
     weight = np.ones(n_samples)
     if deal == "consistent":
         cards = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)[:, slots]
@@ -291,10 +291,10 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
-    check.generator(rng)
+    checks.generator(rng)
     previous = None
     for frame in frames:
-        state = check.kind("each turn of a game", frame, Frame).state
+        state = checks.kind("each turn of a game", frame, Frame).state
         candidates, hint_mask = state.public()
         if previous is None:
             if state.n_players != 2:
@@ -343,8 +343,8 @@ def own_likelihood(
     InconsistentState
         If the other player's policy never makes this move.
     """
-    state, move, after = check.kind("frame", frame, Frame)
-    check.generator(rng)
+    state, move, after = checks.kind("frame", frame, Frame)
+    checks.generator(rng)
     if state.n_players != 2:
         raise ValueError(f"needs a game of two players, got {state.n_players}")
     candidates, hint_mask = after.view(player)
@@ -373,7 +373,7 @@ def _weigh(
     candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, deal="consistent"
 ):
     # Exactly, if the slots can hold few hands, else by sampling.
-    max_hands = check.whole("max_hands", max_hands, 0)
+    max_hands = checks.whole("max_hands", max_hands, 0)
     possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
         return exact_likelihood(

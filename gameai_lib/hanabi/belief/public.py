@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.state import check_state, place, unbatched
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
@@ -105,11 +105,11 @@ class V1Settings:
 
     def __post_init__(self):
         if self.damping is not None:
-            check.number("damping", self.damping, 0, 1, above=True)
-        check.flag("clip", self.clip)
-        check.flag("keep_old_row", self.keep_old_row)
-        check.whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
-        check.number("tolerance", self.tolerance, 0, 1)
+            checks.number("damping", self.damping, 0, 1, above=True)
+        checks.flag("clip", self.clip)
+        checks.flag("keep_old_row", self.keep_old_row)
+        checks.whole("n_iterations", self.n_iterations, 0, MAX_ITERATIONS)
+        checks.number("tolerance", self.tolerance, 0, 1)
 
 
 CONVERGED = V1Settings()
@@ -248,7 +248,7 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
     ValueError, TypeError
         If `alpha` is outside [0, 1]; otherwise errors are those of `v1_belief`.
     """
-    check.number("alpha", alpha, 0, 1)
+    checks.number("alpha", alpha, 0, 1)
     bad = bad_belief(candidates, hint_mask, likelihood, settings=settings)
     return (1 - alpha) * bad + alpha * v1_belief(candidates, hint_mask)
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gameai_lib._checks import short
-from gameai_lib._jit import njit
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.hanabi._checks import check_array
 
 MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three

@@ -1,6 +1,5 @@
 """The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
 
-from gameai_lib import _svg as svg
 from gameai_lib.hanabi.board import words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
 from gameai_lib.hanabi.game.rules import (
@@ -15,6 +14,7 @@ from gameai_lib.hanabi.game.rules import (
     Play,
     card_name,
 )
+from gameai_lib.touch.board import svg
 
 WIDTH = 400
 STEP, CARD = 79, 76  # of slots, and the width of a card

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.hanabi.board import knowledge, picture, words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib._checks import short
+from gameai_lib.base.checks import short
 from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.game.convention import asked_slot

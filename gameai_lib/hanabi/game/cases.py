@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as check
+from gameai_lib.base import checks
 from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
 
 
@@ -71,7 +71,7 @@ def star(n_slots):
     ValueError
         If `n_slots` is not from 1 to 20.
     """
-    check.whole("n_slots", n_slots, 1, 20)
+    checks.whole("n_slots", n_slots, 1, 20)
     rows = np.eye(n_slots + 1, dtype=int)[1:]
     rows[:, 0] = 1
     return Case(

@@ -8,8 +8,8 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.game.rules import (
     HAND_SIZE,
@@ -40,7 +40,7 @@ def asked_slot(state):
     Under the convention a hint to the player to move means "play the newest card this
     touches", unless what is known in public shows that this card cannot be playable.
     """
-    check.kind("state", state, State)
+    checks.kind("state", state, State)
     hint, player = state.last_move, state.player
     if not isinstance(hint, HintColour | HintRank) or hint.player != player:
         return None
@@ -75,7 +75,7 @@ def convention_would_act(state, move, hands):
     ValueError
         If `hands` has not one column per slot, or holds something that is not a card.
     """
-    check.kind("state", state, State)
+    checks.kind("state", state, State)
     if not isinstance(move, Move):
         raise TypeError(f"not a move: {short(move)}")
     hands = check_array("hands", hands, "iu", "cards")

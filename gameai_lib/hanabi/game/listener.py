@@ -8,8 +8,8 @@ its rule `play_asked`.
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.convention import convention_would_act
@@ -42,10 +42,10 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
         raise TypeError(
             f"belief is called as belief(candidates, hint_mask, likelihood), got {short(belief)}"
         )
-    max_hands = check.whole("max_hands", max_hands, 0)
-    n_samples = check.whole("n_samples", n_samples, 0)
+    max_hands = checks.whole("max_hands", max_hands, 0)
+    n_samples = checks.whole("n_samples", n_samples, 0)
     listens = bool(max_hands or n_samples)
-    state = State.new(2, check.generator(rng))
+    state = State.new(2, checks.generator(rng))
     likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
     partner = RuleAgent("Convention")
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gameai_lib import _checks as check
+from gameai_lib.base import checks
 from gameai_lib.hanabi.game.play import Frame, check_agent
 from gameai_lib.hanabi.game.rules import (
     IS_CARD,
@@ -48,8 +48,8 @@ def forgetful_game(agent, n_players, span, rng):
         If `agent` cannot be called, or a number is no whole one or out of its range.
     """
     check_agent(agent)
-    span = check.whole("span", span, 1, MAX_SPAN)
-    state = State.new(n_players, check.generator(rng))
+    span = checks.whole("span", span, 1, MAX_SPAN)
+    state = State.new(n_players, checks.generator(rng))
     heard = np.ones((span, *state.hint_mask.shape), dtype=bool)  # what each move has told
     turn = 0
     while not state.is_over:

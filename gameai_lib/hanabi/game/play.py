@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.hanabi.game.rules import Move, State
 
 PLAYER_SCORES = Path(__file__).parents[1] / "data" / "player_scores.json"
@@ -110,7 +110,7 @@ def self_play(agent, n_players, rngs):
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
     """
-    _check_agents([agent] * check.whole("n_players", n_players, 2, 5))
+    _check_agents([agent] * checks.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []

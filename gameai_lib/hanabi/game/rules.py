@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gameai_lib import _checks as check
-from gameai_lib._checks import short
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.hanabi._checks import is_whole
 
 COLOURS = "RYGWB"
@@ -186,7 +186,7 @@ class State:
     def new(cls, n_players, rng):
         """Deal a shuffled deck; see `from_deck` for the errors."""
         box = np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS])
-        return cls.from_deck(n_players, check.generator(rng).permutation(box).tolist())
+        return cls.from_deck(n_players, checks.generator(rng).permutation(box).tolist())
 
     @classmethod
     def from_deck(cls, n_players, deck):
@@ -435,7 +435,7 @@ def describe(state, move):
     IllegalMove
         If the rules forbid the move.
     """
-    reason = check.kind("state", state, State)._why_illegal(move)
+    reason = checks.kind("state", state, State)._why_illegal(move)
     if reason:
         raise IllegalMove(f"player {state.player}, {short(move)}: {reason}")
     who = f"player {state.player}"

@@ -2,8 +2,7 @@
 
 import re
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
+from gameai_lib.base import checks
 from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
@@ -20,6 +19,7 @@ from gameai_lib.nrpa.game.morpion import (
 )
 from gameai_lib.nrpa.game.morpion import morpion as problem_of
 from gameai_lib.nrpa.search.trace import root_codes
+from gameai_lib.touch.board import svg
 
 PITCH = 32  # from point to point, in units of the picture
 LEAST_PITCH = 24  # in pixels; words of 13.5 units are then 10 pixels high

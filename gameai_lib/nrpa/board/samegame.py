@@ -5,8 +5,7 @@ import re
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
+from gameai_lib.base import checks
 from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
@@ -16,6 +15,7 @@ from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.search.walk import replay
+from gameai_lib.touch.board import svg
 
 LEAST_CELL = 24  # side of a block, in pixels
 COLUMNS = "abcdefghijklmno"

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from gameai_lib import _svg as svg
 from gameai_lib.nrpa.game.instances import DATA
+from gameai_lib.touch.board import svg
 
 # Lines of the best games known, after morpionsolitaire.com; 35 is proven to be the most.
 RECORDS = {"5D": 82, "5T": 178, "4D": 35, "4T": 62}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.walk import replay

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._files import write_whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.referee import judge, judge_morpion
@@ -54,11 +55,9 @@ def _numbers(path):
                 # Python also reads 3_5 and digits of other scripts.
                 values.append(float(word if word.isascii() and "_" not in word else "-"))
             except ValueError:
-                raise DamagedFileError(
-                    path, number, f"{checks.short(word)} is not a number"
-                ) from None
+                raise DamagedFileError(path, number, f"{short(word)} is not a number") from None
             if not np.isfinite(values[-1]):
-                raise DamagedFileError(path, number, f"{checks.short(word)} is not a finite number")
+                raise DamagedFileError(path, number, f"{short(word)} is not a finite number")
         if values:
             rows.append((number, values))
     if not rows:
@@ -94,7 +93,7 @@ def read_tsptw(path) -> Instance:
     (first, size), *rows = _numbers(path)
     n = int(size[0])
     if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
-        raise DamagedFileError(path, first, f"the number of cities cannot be {checks.short(size)}")
+        raise DamagedFileError(path, first, f"the number of cities cannot be {short(size)}")
     if len(rows) != 2 * n:
         last = rows[-1][0] if rows else first
         raise DamagedFileError(
@@ -180,7 +179,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
     for ply, move in enumerate(_entry(path, record, "moves", "array")):
         point, direction, line = _morpion_move(path, f"moves[{ply}]", move, variant)
         if point in points:
-            fault = f"moves[{ply}] does not add a point: {checks.short(move)}"
+            fault = f"moves[{ply}] does not add a point: {short(move)}"
             raise DamagedFileError(path, 0, fault)
         points.add(point)
         lines.append(line)
@@ -195,7 +194,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
 def _morpion_move(path, where, move, variant):
     """The new point of a move, its direction and all points of its line."""
     if not isinstance(move, dict):
-        raise DamagedFileError(path, 0, f"{where} is {checks.short(move)}, not a JSON object")
+        raise DamagedFileError(path, 0, f"{where} is {short(move)}, not a JSON object")
     direction = _one_of(path, move, "dir", morpion.DIRECTIONS, f"{where}.")
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
     x, y, place = (
@@ -248,7 +247,7 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
 def _plain(value):
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"there is no form for {checks.short(value)}")
+    raise TypeError(f"there is no form for {short(value)}")
 
 
 def _checked_game(problem, score, choices, codes):
@@ -278,7 +277,7 @@ def load_game(path, problem: Problem) -> tuple[Playout, dict]:
     record = _read_json(path)
     name, about = _entry(path, record, "problem", "string"), _entry(path, record, "about", "object")
     if name != problem.name:
-        fault = f"a game of {checks.short(name)}, not {checks.short(problem.name)}"
+        fault = f"a game of {short(name)}, not {short(problem.name)}"
         raise DamagedFileError(path, 0, fault)
     choices, codes = (
         [
@@ -316,7 +315,7 @@ def _entry(path, record, key, kind, where=""):
     if key not in record:
         raise DamagedFileError(path, 0, f"there is no {where}{key}")
     if type(record[key]) not in JSON_TYPES[kind]:
-        value = checks.short(record[key])
+        value = short(record[key])
         raise DamagedFileError(path, 0, f"{where}{key} is {value}, not a JSON {kind}")
     return record[key]
 
@@ -325,9 +324,7 @@ def _one_of(path, record, key, allowed, where=""):
     """The value of a key, which must be one of some words."""
     word = _entry(path, record, key, "string", where)
     if word not in allowed:
-        raise DamagedFileError(
-            path, 0, f"{where}{key} is {checks.short(word)}, not {', '.join(allowed)}"
-        )
+        raise DamagedFileError(path, 0, f"{where}{key} is {short(word)}, not {', '.join(allowed)}")
     return word
 
 
@@ -335,6 +332,6 @@ def _whole(path, what, value, allowed):
     """A JSON number as an int, which must lie in a range."""
     if type(value) not in JSON_TYPES["number"] or value not in allowed:
         low, high = allowed[0], allowed[-1]
-        fault = f"{what} is {checks.short(value)}, not a whole number in {low} .. {high}"
+        fault = f"{what} is {short(value)}, not a whole number in {low} .. {high}"
         raise DamagedFileError(path, 0, fault)
     return int(value)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.game.toys import nine_games, points_game
 from gameai_lib.nrpa.search.nrpa import NRPA

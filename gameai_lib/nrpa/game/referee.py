@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite, items, numbers, pairs
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
 from gameai_lib.nrpa.search.problem import Problem

@@ -10,8 +10,9 @@ from numbers import Real
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 
@@ -253,13 +254,13 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     try:
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
-        raise ValueError(f"{name}: {checks.short(board)} is no board") from error
+        raise ValueError(f"{name}: {short(board)} is no board") from error
     if board.ndim != 2 or not board.size or max(board.shape) > SIZE:
         raise ValueError(f"{name}: the board must be up to {SIZE} x {SIZE}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
-            fault = f"board[{row}, {column}] is {checks.short(cell)}"
+            fault = f"board[{row}, {column}] is {short(cell)}"
             raise ValueError(f"{name}: colours run from 0 to 4, {fault}")
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
     ints = np.zeros(N_INTS, np.int64)
@@ -285,7 +286,7 @@ def _is_colour(cell):
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
-        raise TypeError(f"{checks.short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is no position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
@@ -299,7 +300,7 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
     if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
-        raise TypeError(f"{checks.short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is no position of SameGame")
     colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():

@@ -6,8 +6,8 @@ the choice of codes is worth, and what noise does to a search that keeps the bes
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules

@@ -7,8 +7,8 @@ moves alone. These transforms show what the choice of codes is worth.
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite, numbers
 from gameai_lib.nrpa.search.problem import Problem, sealed
 from gameai_lib.nrpa.search.rules import Rules

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib._interrupts import held
-from gameai_lib._progress import Bar
+from gameai_lib.base import checks
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.progress import Bar
 from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError

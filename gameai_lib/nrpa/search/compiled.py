@@ -6,7 +6,7 @@ from types import FunctionType
 from weakref import WeakSet
 from zlib import crc32
 
-from gameai_lib._jit import njit
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, toys, tsptw
 from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import Kernels, make_kernels

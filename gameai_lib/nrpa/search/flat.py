@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.search.anytime import NO_GAME, Search
 from gameai_lib.nrpa.search.arrays import FlatArrays, new_game

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._jit import njit
+from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 
 NOTHING = -1  # stands where checked rules have not written a code

@@ -6,7 +6,7 @@ the best game found so far is remembered, and its next move is played.
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import CODE, Bests, NMCSArrays, Nodes, new_game
 from gameai_lib.nrpa.search.problem import Problem

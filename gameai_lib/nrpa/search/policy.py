@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.nrpa._checks import finite, indices, items, numbers
 from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.arrays import CODE, Game, Settings, new_gradient
@@ -58,7 +59,7 @@ def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
     if codes is not None:
         weights = weights[indices("codes", codes, weights.size, "code")]
     if not weights.size:
-        raise ValueError(f"there must be a move, got codes {checks.short(codes)}")
+        raise ValueError(f"there must be a move, got codes {short(codes)}")
     with np.errstate(over="ignore", under="ignore"):  # the farther from the largest, the nearer 0
         weights = np.exp(weights - weights.max())
     return weights / weights.sum()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite, numbers
 from gameai_lib.nrpa.search.rules import Rules, checked_rules
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import first_line

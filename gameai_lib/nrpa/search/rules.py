@@ -16,8 +16,8 @@ from types import CellType, CodeType, FunctionType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from gameai_lib import _checks as checks
-from gameai_lib._jit import njit
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
 
 
 class Rules(NamedTuple):
@@ -90,13 +90,13 @@ def checked_rules(name: str, rules) -> Rules:
     """
     if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
         raise TypeError(
-            f"{name}: rules must be Rules(reset, legal, play, score), got {checks.short(rules)}"
+            f"{name}: rules must be Rules(reset, legal, play, score), got {short(rules)}"
         )
     rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
         plain = getattr(function, "py_func", function)
         if not isinstance(plain, FunctionType):
-            raise TypeError(f"{name}: {rule} must be a function, got {checks.short(function)}")
+            raise TypeError(f"{name}: {rule} must be a function, got {short(function)}")
         try:
             inspect.signature(plain).bind(*_ARGUMENTS[rule])
         except TypeError as error:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.rules import RulesError, first_line
 from gameai_lib.nrpa.search.walk import Walk

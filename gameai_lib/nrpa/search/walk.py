@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.nrpa._checks import index, numbers
 from gameai_lib.nrpa.search.arrays import CODE
 from gameai_lib.nrpa.search.problem import Problem
@@ -89,7 +90,7 @@ class Walk:
         n_legal = index(returned)
         if n_legal is None:
             hint = ": is `return n` missing?" if returned is None else ""
-            fault = f"returns {checks.short(returned)}, which is no number of moves{hint}"
+            fault = f"returns {short(returned)}, which is no number of moves{hint}"
             raise self._error("legal", fault)
         if not 0 <= n_legal <= most:
             fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
@@ -103,10 +104,10 @@ class Walk:
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
             if index(code) is None:
-                fault = f"writes {checks.short(code)} as code {place}, which is no whole number"
+                fault = f"writes {short(code)} as code {place}, which is no whole number"
                 raise self._error("legal", fault)
             if not 0 <= code < n_codes:
-                shown = checks.short(int(code))
+                shown = short(int(code))
                 raise self._error("legal", f"writes code {shown}, outside 0 .. {n_codes - 1}")
         return codes[:n_legal].astype(np.int64)
 
@@ -122,7 +123,7 @@ class Walk:
             return checks.number("score", value, -FINITE, FINITE)
         except (TypeError, ValueError) as error:
             what = "no number" if isinstance(error, TypeError) else "not finite"
-            fault = f"returns {checks.short(value)}, which is {what}"
+            fault = f"returns {short(value)}, which is {what}"
             raise self._error("score", fault) from error
 
 

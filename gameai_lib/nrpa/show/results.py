@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.search.walk import Playout

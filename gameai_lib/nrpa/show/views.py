@@ -9,9 +9,9 @@ from matplotlib.markers import TICKDOWN, TICKRIGHT
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
-from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.nrpa.game import morpion
 from gameai_lib.nrpa.game.samegame import SIZE
+from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
 # chosen, and all that is beside it.

@@ -4,10 +4,10 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib import _checks as checks
-from gameai_lib import _svg as svg
+from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
+from gameai_lib.touch.board import svg
 
 ARMS = "ABC"
 CHANCES = np.arange(2, 9) / 10

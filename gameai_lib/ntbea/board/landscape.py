@@ -7,7 +7,8 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib import _checks as checks
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.boards import SEEDS, Board, WrongTouch
 from gameai_lib.ntbea.board.landscape_picture import picture
 from gameai_lib.ntbea.board.landscape_truth import agents, best_point, true_chances
@@ -128,7 +129,7 @@ class LandscapeBoard(Board):
         if not (digits.isascii() and digits.isdecimal() and len(digits) == len(sizes)) or any(
             not 1 <= int(digit) <= n for digit, n in zip(digits, sizes, strict=True)
         ):
-            raise WrongTouch(f"{checks.short(name)} does not tell a value of each parameter")
+            raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
         return tuple(int(digit) - 1 for digit in digits)
 
     def _buy(self, n):

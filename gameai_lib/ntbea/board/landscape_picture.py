@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gameai_lib import _svg as svg
 from gameai_lib.ntbea.board.landscape_truth import best_point, true_chances
+from gameai_lib.touch.board import svg
 
 _SHORT_LIST = 8  # settings shown unless all are asked for
 _WIDE, _ROW = 46, 32  # boxes of the values

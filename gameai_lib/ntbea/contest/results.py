@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import file_path, kind, short, whole
-from gameai_lib._files import write_whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.game.tables import DATA, read_csv
@@ -98,10 +99,10 @@ def load_contest(*groups):
 
 
 def _path(group, folder):
-    kind("a group", group, str)
+    checks.kind("a group", group, str)
     if not group.replace("_", "").isalnum():
         raise ValueError(f"a group is a word, got {short(group)}")
-    return Path(file_path(folder)) / f"contest_{group}.csv"
+    return Path(checks.file_path(folder)) / f"contest_{group}.csv"
 
 
 def _read_cell(problem, budget, entrant, *numbers):
@@ -154,11 +155,11 @@ def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **mode
     **model_options
         `sizes` and `epsilon` of the `LandscapeModel`.
     """
-    kind("problem", problem, problems.Problem)
-    n_evaluations = whole("n_evaluations", n_evaluations)
-    seed = whole("seed", seed, 0)
+    checks.kind("problem", problem, problems.Problem)
+    n_evaluations = checks.whole("n_evaluations", n_evaluations)
+    seed = checks.whole("seed", seed, 0)
     cell = EMPTY
-    for run in range(whole("n_runs", n_runs)):
+    for run in range(checks.whole("n_runs", n_runs)):
         model = LandscapeModel(problem.space, **model_options)
         steps = search_steps(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
         for _ in islice(steps, n_evaluations):

@@ -7,7 +7,8 @@ exactly `n_evaluations` calls of ``evaluate(point, rng)`` and return a point.
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, kind, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array, fitness_of
 from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.space import SearchSpace
@@ -61,13 +62,13 @@ def best_marginals(space, points, fitness, rng):
     ValueError
         If a point lies outside the space, or there is no finite fitness for each.
     """
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     points, fitness = np.atleast_2d(space.check(points)), as_array("fitness", fitness)
     if fitness.shape != points.shape[:1] or fitness.dtype.kind not in "iufb":
         raise ValueError(f"need {len(points)} fitness values, got {short(fitness)}")
     if not np.isfinite(fitness).all():
         raise ValueError(f"fitness must be finite, got {short(fitness)}")
-    generator(rng)
+    checks.generator(rng)
     best = np.empty(space.n_dims, np.int64)
     for dim, n_values in enumerate(space.n_values):
         n = np.bincount(points[:, dim], minlength=n_values)
@@ -94,7 +95,7 @@ def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
     ValueError
         If `n_evaluations` or `n_resamples` is below 1.
     """
-    n_resamples = whole("n_resamples", n_resamples)
+    n_resamples = checks.whole("n_resamples", n_resamples)
     n_evaluations = _checked(space, evaluate, n_evaluations, rng)
     point = space.random_points(1, rng)[0]
     left = n_evaluations
@@ -122,10 +123,10 @@ def _sample(space, evaluate, n_evaluations, rng):
 
 
 def _checked(space, evaluate, n_evaluations, rng):
-    kind("space", space, SearchSpace)
-    function("evaluate", evaluate)
-    generator(rng)
-    return whole("n_evaluations", n_evaluations)
+    checks.kind("space", space, SearchSpace)
+    checks.function("evaluate", evaluate)
+    checks.generator(rng)
+    return checks.whole("n_evaluations", n_evaluations)
 
 
 def _play(evaluate, point, rng):

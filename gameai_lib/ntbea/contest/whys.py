@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import generator, kind, whole
+from gameai_lib.base import checks
 from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -42,12 +42,12 @@ def searched(problem, n_evaluations, n_runs, *, settings=DEFAULTS, **model_optio
     **model_options
         `sizes` and `epsilon` of the models.
     """
-    kind("problem", problem, Problem)
+    checks.kind("problem", problem, Problem)
     models = []
-    for run in range(whole("n_runs", n_runs, 2)):
+    for run in range(checks.whole("n_runs", n_runs, 2)):
         model = LandscapeModel(problem.space, **model_options)
         steps = search_steps(problem.evaluate, model, np.random.default_rng(run), settings)
-        for _ in islice(steps, whole("n_evaluations", n_evaluations)):
+        for _ in islice(steps, checks.whole("n_evaluations", n_evaluations)):
             pass
         models.append(model)
     return models
@@ -73,13 +73,13 @@ def worth_with_bonus(models, problem, k_scale):
 
 def with_fault(problem, n_evaluations, n_runs, fault, **options):
     """Return the `PrintedRun` of each of `n_runs` small searches with one printed fault."""
-    kind("problem", problem, Problem)
+    checks.kind("problem", problem, Problem)
     return [
         small_search(
             problem.evaluate, problem.space, n_evaluations, np.random.default_rng(run),
             fault=fault, **options,
         )
-        for run in range(whole("n_runs", n_runs))
+        for run in range(checks.whole("n_runs", n_runs))
     ]  # fmt: skip
 
 
@@ -91,8 +91,8 @@ def played_again(problem, n_evaluations, n_games, rng):
 
     All these games are learned; together they are `n_evaluations` at most.
     """
-    kind("problem", problem, Problem)
-    n_games = whole("n_games", n_games)
+    checks.kind("problem", problem, Problem)
+    n_games = checks.whole("n_games", n_games)
     model = LandscapeModel(problem.space)
 
     def play(point, rng):
@@ -100,8 +100,8 @@ def played_again(problem, n_evaluations, n_games, rng):
             model.add(point, problem.evaluate(point, rng))
         return problem.evaluate(point, rng)
 
-    n_visits = whole("n_evaluations", n_evaluations, n_games) // n_games
-    for _ in islice(search_steps(play, model, generator(rng)), n_visits):
+    n_visits = checks.whole("n_evaluations", n_evaluations, n_games) // n_games
+    for _ in islice(search_steps(play, model, checks.generator(rng)), n_visits):
         pass
     return best_sampled(model)
 
@@ -112,8 +112,8 @@ def best_of_several(problem, n_evaluations, n_runs, rng):
     Four fifths of the games are searched with; the others are played by the recommendations, as
     many by each, and their mean alone decides.
     """
-    n_runs = whole("n_runs", n_runs)
-    n_fresh = whole("n_evaluations", n_evaluations, 5 * n_runs) // (5 * n_runs)
+    n_runs = checks.whole("n_runs", n_runs)
+    n_fresh = checks.whole("n_evaluations", n_evaluations, 5 * n_runs) // (5 * n_runs)
     n_each = n_evaluations // n_runs - n_fresh
     found = [played_again(problem, n_each, 1, rng) for _ in range(n_runs)]
     fresh = [np.mean([problem.evaluate(p, rng) for _ in range(n_fresh)]) for p in found]

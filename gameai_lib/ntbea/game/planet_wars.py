@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import flag, generator, kind, short, whole
-from gameai_lib._interrupts import held
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.jit import njit
 from gameai_lib.ntbea.search.space import SearchSpace
 
 N_PLANETS = 10
@@ -85,10 +86,10 @@ def play(first, second, rng, *, n_model_calls=200):
         If a plan does not fit into the agent's model calls, or an agent's parameter is out
         of range.
     """
-    n_model_calls = whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
+    n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):
         _check_agent(agent, n_model_calls)
-    generator(rng)
+    checks.generator(rng)
     ships = np.zeros((N_TICKS + 1, N_PLANETS))
     buffers = np.zeros((N_TICKS + 1, 2))
     focus = np.zeros((N_TICKS + 1, 2), np.int64)
@@ -103,11 +104,11 @@ def play(first, second, rng, *, n_model_calls=200):
 
 
 def _check_agent(agent, n_model_calls):
-    kind("an agent", agent, Agent)
-    flag("flip_one", agent.flip_one)
-    flag("shift_buffer", agent.shift_buffer)
-    whole("n_mutated", agent.n_mutated, 0, _MAX_MODEL_CALLS)
-    cost = whole("length", agent.length) * whole("n_resamples", agent.n_resamples)
+    checks.kind("an agent", agent, Agent)
+    checks.flag("flip_one", agent.flip_one)
+    checks.flag("shift_buffer", agent.shift_buffer)
+    checks.whole("n_mutated", agent.n_mutated, 0, _MAX_MODEL_CALLS)
+    cost = checks.whole("length", agent.length) * checks.whole("n_resamples", agent.n_resamples)
     if cost > n_model_calls:
         raise ValueError(f"{n_model_calls} model calls do not pay for one plan of {short(agent)}")
 
@@ -117,7 +118,7 @@ def result(agent, rng, *, n_model_calls=200):
 
     The agent plays first or second with equal chances. Arguments and errors as for `play`.
     """
-    generator(rng)
+    checks.generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(agent, OPPONENT, rng, n_model_calls=n_model_calls).score))
     return -float(np.sign(play(OPPONENT, agent, rng, n_model_calls=n_model_calls).score))

@@ -12,7 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, kind, number, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.tables import DATA, load_table
@@ -74,17 +75,17 @@ class Problem:
     best: float = math.nan
 
     def __post_init__(self):
-        kind("space", self.space, SearchSpace)
-        kind("name", self.name, str)
-        function("true_values", self.true_values)
+        checks.kind("space", self.space, SearchSpace)
+        checks.kind("name", self.name, str)
+        checks.function("true_values", self.true_values)
         if (self.sigma is None) == (self.outcomes is None):
             raise ValueError("give either sigma or outcomes, one of them")
         if self.sigma is not None:
-            number("sigma", self.sigma, 0.0)
+            checks.number("sigma", self.sigma, 0.0)
         else:
             object.__setattr__(self, "outcomes", _two_numbers(self.outcomes))
         if not isinstance(self.best, float) or not math.isnan(self.best):
-            number("best", self.best)
+            checks.number("best", self.best)
         self._values(np.zeros((1, self.space.n_dims), np.int64))
         if math.isnan(self.best) and self.space.size <= 1_000_000:
             best = float(self._values(self.space.all_points()).max())
@@ -97,7 +98,7 @@ class Problem:
     def evaluate(self, point, rng):
         """Draw one noisy fitness of `point` with `rng`, a float."""
         value = float(self.true_values(self.space.check_point(point)[None])[0])
-        generator(rng)
+        checks.generator(rng)
         if self.outcomes is None:
             return value + self.sigma * rng.normal()
         low, high = self.outcomes
@@ -116,7 +117,7 @@ class Problem:
 def _two_numbers(outcomes):
     """Return the two results of a game as floats."""
     try:
-        low, high = (number("an outcome", outcome) for outcome in outcomes)
+        low, high = (checks.number("an outcome", outcome) for outcome in outcomes)
         if not low < high:
             raise ValueError
     except Exception:
@@ -126,7 +127,10 @@ def _two_numbers(outcomes):
 
 def grid(n_dims, n_values):
     """Return a space of `n_dims` parameters x0, x1, ... with values 0 ... n_values - 1."""
-    n_dims, n_values = whole("n_dims", n_dims, 1, 10_000), whole("n_values", n_values, 1, 100_000)
+    n_dims, n_values = (
+        checks.whole("n_dims", n_dims, 1, 10_000),
+        checks.whole("n_values", n_values, 1, 100_000),
+    )
     return SearchSpace({f"x{i}": range(n_values) for i in range(n_dims)})
 
 
@@ -141,7 +145,7 @@ def one_max(n_dims=10, sigma=None):
 
 def max_m(n_dims=5, n_values=5, sigma=None):
     """MaxM: the sum of the values; Gaussian noise, or wins with chance sum / largest sum."""
-    space = grid(n_dims, whole("n_values", n_values, 2))
+    space = grid(n_dims, checks.whole("n_values", n_values, 2))
     top = n_dims * (n_values - 1)
     if sigma is None:
         values = partial(_share, top=top)
@@ -151,7 +155,7 @@ def max_m(n_dims=5, n_values=5, sigma=None):
 
 def corner_trap(n_dims=5, n_values=4, sigma=1.0):
     """Lucas's trap: the sum of the values, but 0 where every value is the largest."""
-    space = grid(n_dims, whole("n_values", n_values, 2))
+    space = grid(n_dims, checks.whole("n_values", n_values, 2))
     top = n_dims * (n_values - 1)
     values = partial(_sums_but_the_corner, top=top)
     return Problem("Corner trap", space, values, sigma=sigma, best=top - 1)
@@ -162,13 +166,13 @@ def five_bit_traps(n_blocks=2):
 
     The mean over the blocks is the chance to win; all zeros look best bit by bit.
     """
-    space = grid(5 * whole("n_blocks", n_blocks, 1, 1000), 2)
+    space = grid(5 * checks.whole("n_blocks", n_blocks, 1, 1000), 2)
     return Problem("Five-bit traps", space, _trap_means, outcomes=(0.0, 1.0), best=1)
 
 
 def hartmann(n_values=10):
     """Hartmann-6 on a grid of [0, 1], divided by 4: the chance to win."""
-    levels = np.linspace(0, 1, whole("n_values", n_values, 2, 100_000))
+    levels = np.linspace(0, 1, checks.whole("n_values", n_values, 2, 100_000))
     space = SearchSpace({f"x{i}": [round(float(v), 6) for v in levels] for i in range(6)})
     # Listing a million points takes a second; a test does it.
     best = 0.7948970745563096 if n_values == 10 else math.nan

@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import generator, kind, number, short, whole
-from gameai_lib._interrupts import held
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.jit import njit
 from gameai_lib.ntbea.search.space import SearchSpace
 
 WIDTH = 400.0  # side of the square
@@ -112,16 +113,16 @@ def play(rules, first, second, rng):
         for a move (an interrupt waits for the end of the battle); or if a rule is not a number
         from 0 to a million.
     """
-    kind("rules", rules, Rules)
+    checks.kind("rules", rules, Rules)
     for name, value in rules._asdict().items():
-        number(name, value, 0.0, 1e6)
+        checks.number(name, value, 0.0, 1e6)
     for planner in (first, second):
-        kind("a planner", planner, Planner)
-        hold, length, n_plans = (whole(n, v) for n, v in planner._asdict().items())
+        checks.kind("a planner", planner, Planner)
+        hold, length, n_plans = (checks.whole(n, v) for n, v in planner._asdict().items())
         if hold * length * n_plans > _MAX_MODEL_CALLS:
             most = f"more than {_MAX_MODEL_CALLS} ticks for a move"
             raise ValueError(f"{short(planner)} would try {most}")
-    generator(rng)
+    checks.generator(rng)
     ships = np.zeros((N_TICKS + 1, 2, 5))
     missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))
     status = np.zeros((N_TICKS + 1, 2, 2))
@@ -141,7 +142,7 @@ def result(rules, rng):
 
     It flies the first or the second ship with equal chances.
     """
-    generator(rng)
+    checks.generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(rules, FAR_SIGHTED, NEAR_SIGHTED, rng).score))
     return -float(np.sign(play(rules, NEAR_SIGHTED, FAR_SIGHTED, rng).score))

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import file_path, kind, short
-from gameai_lib._files import write_whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import as_array
 from gameai_lib.ntbea.search.space import SearchSpace
 
@@ -47,7 +48,7 @@ class ResultTable(NamedTuple):
 
 def empty_table(space):
     """Return a table of `space` without games."""
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     return ResultTable(*np.zeros((3, space.size), np.int64))
 
 
@@ -76,7 +77,7 @@ def save_table(path, space, table):
     ValueError
         If the table does not hold three counts below a billion for each point.
     """
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     counts = as_array("a table", table)
     _check_integers("a table", counts, (3, space.size), 0, 10**9 - 1)
     _write_points(path, space, _COUNTS, counts.T.tolist())
@@ -107,7 +108,7 @@ def save_games(path, space, games):
     ValueError
         If a result is not 1, 0 or -1, or there is no row for each point.
     """
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     games = as_array("games", games)
     _check_integers("games", games, (space.size, *games.shape[1:2]), -1, 1)
     letters = {result: letter for letter, result in _RESULTS.items()}
@@ -138,7 +139,7 @@ def read_csv(path, header):
     ValueError
         If the file is no CSV in UTF-8, has another header, or a row of another length.
     """
-    with open(file_path(path), newline="", encoding="utf-8") as file:
+    with open(checks.file_path(path), newline="", encoding="utf-8") as file:
         try:
             rows = list(csv.reader(file, strict=True))
         except (ValueError, csv.Error) as error:
@@ -154,7 +155,7 @@ def read_csv(path, header):
 
 def _read_points(path, space, columns):
     """Cells of the `columns` in a CSV file that lists the points of `space` before them."""
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     rows = read_csv(path, space.names + columns)
     if len(rows) != space.size or any(
         row[: space.n_dims] != [str(v) for v in space.values_of(point).values()]
@@ -170,4 +171,4 @@ def _write_points(path, space, columns, cells):
     writer.writerow(space.names + columns)
     for point, row in zip(space.all_points(), cells, strict=True):
         writer.writerow([*space.values_of(point).values(), *row])
-    write_whole(file_path(path), text.getvalue())
+    write_whole(checks.file_path(path), text.getvalue())

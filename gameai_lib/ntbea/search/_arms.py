@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._jit import njit
+from gameai_lib.base.jit import njit
 
 # Columns of an arm's statistics, and of what scoring reads, derived from them.
 N, SUM = range(2)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, number, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array, fitness_of
 
 
@@ -45,10 +46,10 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
         At the call, if there are fewer than two arms or k is negative; while playing, if a
         result is not a finite number.
     """
-    function("play", play)
-    n_arms = whole("n_arms", n_arms, 2, 1_000_000)
-    k, epsilon = number("k", k, 0.0), number("epsilon", epsilon, 1e-100, 1e9)
-    generator(rng)
+    checks.function("play", play)
+    n_arms = checks.whole("n_arms", n_arms, 2, 1_000_000)
+    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
+    checks.generator(rng)
     return _pulls(play, n_arms, k, rng, epsilon)
 
 
@@ -90,7 +91,7 @@ def mean_and_bonus(n, total, k, *, epsilon=0.5):
         raise ValueError(f"n must be counts of pulls, got {short(n)}")
     if total.shape != n.shape or total.dtype.kind not in "iufb" or not np.isfinite(total).all():
         raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
-    k, epsilon = number("k", k, 0.0), number("epsilon", epsilon, 1e-100, 1e9)
+    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
     return _mean_and_bonus(n, total, k, epsilon)
 
 
@@ -109,9 +110,9 @@ def chance_to_pick_better(better, worse, n_games):
     ValueError
         If a rate is no probability, or there is no game.
     """
-    better = number("better", better, 0.0, 1.0)
-    worse = number("worse", worse, 0.0, better)
-    n_games = whole("n_games", n_games, 1, 10_000_000)
+    better = checks.number("better", better, 0.0, 1.0)
+    worse = checks.number("worse", worse, 0.0, better)
+    n_games = checks.whole("n_games", n_games, 1, 10_000_000)
     first, second = (_binomial(n_games, p) for p in (better, worse))
     ahead = np.cumsum(second) - second
     return float((first * (ahead + 0.5 * second)).sum())

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, kind, short, whole
-from gameai_lib._interrupts import held
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -57,21 +58,21 @@ def search_batches(
 
     Other parameters, and errors, as for `search_steps`.
     """
-    kind("model", model, LandscapeModel)
-    batch_size = whole("batch_size", batch_size)
+    checks.kind("model", model, LandscapeModel)
+    batch_size = checks.whole("batch_size", batch_size)
     if n_evaluations is not None:
-        n_evaluations = whole("n_evaluations", n_evaluations)
+        n_evaluations = checks.whole("n_evaluations", n_evaluations)
     settings = completed(settings, model.space, batch_size)
     start = checked_start(model.space, start)
-    function("evaluate", evaluate)
-    function("the `submit` of the executor", getattr(executor, "submit", None))
+    checks.function("evaluate", evaluate)
+    checks.function("the `submit` of the executor", getattr(executor, "submit", None))
     spawning(rng)
     return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
 
 
 def spawning(rng):
     """Return `rng` if it is a numpy Generator that can spawn others."""
-    generator(rng)
+    checks.generator(rng)
     if not hasattr(rng.bit_generator.seed_seq, "spawn"):
         raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
     return rng

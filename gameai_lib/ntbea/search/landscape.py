@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import file_path, kind, number, short, whole
-from gameai_lib._files import write_whole
-from gameai_lib._interrupts import held
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
+from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search._arms import add_point, rehash, score_points
 from gameai_lib.ntbea.search.space import SearchSpace
@@ -74,8 +75,8 @@ class LandscapeModel:
     """
 
     def __init__(self, space, sizes=(1, 2, "d"), epsilon=0.5):
-        kind("space", space, SearchSpace)
-        self.epsilon = number("epsilon", epsilon, 1e-100, 1e9)
+        checks.kind("space", space, SearchSpace)
+        self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.space = space
         self.sizes = checked_sizes(sizes)
         self.tuples = tuples_of(space.n_dims, self.sizes)
@@ -161,7 +162,7 @@ class LandscapeModel:
 
     def ucb(self, points, k):
         """Upper confidence bound, ``mean + k * explore``; shapes as for `mean`."""
-        k = number("k", k)
+        k = checks.number("k", k)
         mean, explore = self.mean_and_explore(points)
         return mean + k * explore
 
@@ -245,7 +246,7 @@ class LandscapeModel:
             "epsilon": self.epsilon,
         } | more
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
-        write_whole(file_path(path), lambda file: np.savez(file, **arrays))
+        write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
     @classmethod
     def load(cls, path):
@@ -258,7 +259,7 @@ class LandscapeModel:
         OSError
             If the file cannot be opened.
         """
-        with open(file_path(path), "rb") as file:
+        with open(checks.file_path(path), "rb") as file:
             try:
                 return cls._read(file)[0]
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
@@ -287,7 +288,9 @@ class LandscapeModel:
     def _tuple(self, dims):
         """Return the number of the n-tuple over `dims`."""
         try:
-            wanted = tuple(whole("a dimension", d, 0) for d in itertools.islice(dims, 10_001))
+            wanted = tuple(
+                checks.whole("a dimension", d, 0) for d in itertools.islice(dims, 10_001)
+            )
         except Exception as error:
             what = "an n-tuple is a sequence of dimensions"
             raise ValueError(f"{what}, got {short(dims)}") from error

@@ -5,9 +5,10 @@ import warnings
 
 import numpy as np
 
-from gameai_lib._checks import flag, generator, kind, number, short, whole
-from gameai_lib._interrupts import held
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.jit import njit
 from gameai_lib.ntbea.search.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
@@ -43,11 +44,11 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     ValueError
         If a setting is out of range or no neighbour was found.
     """
-    kind("space", space, SearchSpace)
+    checks.kind("space", space, SearchSpace)
     point = space.check_point(point)
     mutation = checked_mutation(space, mutation, flip_once)
-    wanted = whole("n_neighbours", n_neighbours)
-    generator(rng)
+    wanted = checks.whole("n_neighbours", n_neighbours)
+    checks.generator(rng)
     n = limited(wanted, n_possible(space, mutation))
     with held():
         found = draw_neighbours(space, point, n, rng, mutation, flip_once)
@@ -58,7 +59,7 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
 
 def limited(wanted, possible):
     """Return how many neighbours to draw."""
-    return whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
+    return checks.whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
 
 
 def warn_of_few(n_found, wanted, stacklevel=3):
@@ -117,8 +118,8 @@ def _is_repeated(rows, last):
 
 def checked_mutation(space, mutation, flip_once):
     """Return `mutation` as a float; ValueError where no point has a neighbour."""
-    mutation = number("mutation", mutation, 0.0, 1.0)
-    if not flag("flip_once", flip_once) and mutation == 0:
+    mutation = checks.number("mutation", mutation, 0.0, 1.0)
+    if not checks.flag("flip_once", flip_once) and mutation == 0:
         raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
     if space.size == 1:
         raise ValueError(f"the space has one point only, {short(space)}")

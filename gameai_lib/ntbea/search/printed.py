@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import flag, function, generator, kind, number, one_of, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array, fitness_of
 from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.tuples import checked_sizes, tuples_of
@@ -81,17 +82,17 @@ def small_search(
     ValueError
         If a number is out of range, or there is no such fault.
     """
-    function("evaluate", evaluate)
-    kind("space", space, SearchSpace)
+    checks.function("evaluate", evaluate)
+    checks.kind("space", space, SearchSpace)
     n_evaluations, n_neighbours = (
-        whole(name, value, 1, 100_000)
+        checks.whole(name, value, 1, 100_000)
         for name, value in (("n_evaluations", n_evaluations), ("n_neighbours", n_neighbours))
     )
-    k, mutation = number("k", k, 0.0), number("mutation", mutation, 0.0, 1.0)
+    k, mutation = checks.number("k", k, 0.0), checks.number("mutation", mutation, 0.0, 1.0)
     if space.n_values.min() < 2:
         raise ValueError(f"each dimension needs two values here, got {short(space)}")
-    generator(rng)
-    fault = None if fault is None else one_of("fault", fault, FAULTS)
+    checks.generator(rng)
+    fault = None if fault is None else checks.one_of("fault", fault, FAULTS)
     model = _Model(tuples_of(space.n_dims, checked_sizes(sizes)), epsilon, fault)
     current, points, fitness = space.random_points(1, rng)[0], [], []
     for _ in range(n_evaluations):
@@ -112,7 +113,7 @@ class _Model:
 
     def __init__(self, tuples, epsilon, fault):
         self.tuples, self.fault = tuples, fault
-        self.epsilon = 0.0 if fault == "no ε" else number("epsilon", epsilon, 1e-100, 1e9)
+        self.epsilon = 0.0 if fault == "no ε" else checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.arms, self.n = {}, 0
 
     def _arms_of(self, x):
@@ -194,9 +195,9 @@ def population_as_printed(point, n_values, n, p, flip_once, rng):
         raise ValueError(f"need as many indices as values, got {short(point)}, {short(n_values)}")
     if not ((point >= 0) & (point < n_values)).all():
         raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")
-    n, p = whole("n", n, 1, 100_000), number("p", p, 0.0, 1.0)
-    flip_once = flag("flip_once", flip_once)
-    generator(rng)
+    n, p = checks.whole("n", n, 1, 100_000), checks.number("p", p, 0.0, 1.0)
+    flip_once = checks.flag("flip_once", flip_once)
+    checks.generator(rng)
     population = []
     for _ in range(n):
         neighbour = np.array(point)

@@ -11,7 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib._checks import generator, kind, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
@@ -90,7 +91,7 @@ class TupleRegression:
         which = which.ravel()
         self.orders = sorted({len(t) for t in model.tuples})
         if like is not None:
-            kind("like", like, TupleRegression)
+            checks.kind("like", like, TupleRegression)
             if (like.space, like.orders) != (self.space, self.orders):
                 raise ValueError(f"`like` has sizes {like.orders} of {short(like.space)}")
         self._unit = _unit_of(model.fitness) if like is None else like._unit
@@ -155,7 +156,7 @@ class TupleRegression:
         points = np.atleast_2d(self.space.check(points))
         if len(points) > MOST_SAMPLED:
             raise ValueError(f"a draw takes {MOST_SAMPLED} points at most, got {len(points)}")
-        generator(rng)
+        checks.generator(rng)
         cross = self._kernel[self._n_equal(points)]
         covariance = self._kernel[_n_equal(points, points)]
         covariance -= cross @ np.linalg.solve(self._covariance, cross.T)
@@ -170,7 +171,7 @@ class TupleRegression:
         Climbs start at the `n_starts` evaluated points of largest mean and change one
         value at a time.
         """
-        n_starts = whole("n_starts", n_starts)
+        n_starts = checks.whole("n_starts", n_starts)
         order = np.argsort(-self.mean(self.points))[:n_starts]
         tops = [_climb(p, self.space.n_values, self.mean) for p in self.points[order]]
         return tops[np.argmax(self.mean(np.array(tops)))]
@@ -278,7 +279,7 @@ def _evaluated(model):
 
 
 def _all_points(model):
-    kind("model", model, LandscapeModel)
+    checks.kind("model", model, LandscapeModel)
     if not model.n_evaluations:
         raise ValueError("the model has learned nothing yet")
     return model.points

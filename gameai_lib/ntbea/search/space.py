@@ -10,7 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib._checks import generator, kind, short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array
 
 _MOST_DIMS = 10_000
@@ -146,7 +147,7 @@ class SearchSpace:
         ValueError
             If a name is missing or unknown, or a value is not in its list.
         """
-        kind("values", values, Mapping)
+        checks.kind("values", values, Mapping)
         if set(values) != set(self.names):
             raise ValueError(f"need values for {short(list(self.names))}, got {short(values)}")
         pairs = zip(self.names, self.values, strict=True)
@@ -156,8 +157,8 @@ class SearchSpace:
 
     def random_points(self, n_points, rng):
         """Return (n_points, n_dims) points drawn uniformly with `rng`."""
-        generator(rng)
-        size = whole("n_points", n_points, 0, _MOST_POINTS), self.n_dims
+        checks.generator(rng)
+        size = checks.whole("n_points", n_points, 0, _MOST_POINTS), self.n_dims
         return rng.integers(0, self.n_values, size=size)
 
     def all_points(self):

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import function, generator, kind, number, short, whole
-from gameai_lib._interrupts import held
-from gameai_lib._jit import njit
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
+from gameai_lib.base.jit import njit
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import (
@@ -107,11 +108,11 @@ def search_steps(evaluate, model, rng, settings=DEFAULTS, *, start=None):
     UserWarning
         At the call, if a point has fewer neighbours than are wanted.
     """
-    kind("model", model, LandscapeModel)
+    checks.kind("model", model, LandscapeModel)
     settings = completed(settings, model.space)
     start = checked_start(model.space, start)
-    function("evaluate", evaluate)
-    generator(rng)
+    checks.function("evaluate", evaluate)
+    checks.generator(rng)
     return _steps(evaluate, model, rng, settings, start)
 
 
@@ -131,17 +132,17 @@ def checked_start(space, start):
 
 def completed(settings, space, batch_size=1):
     """Return the checked settings with the defaults that depend on the space filled in."""
-    kind("settings", settings, Settings)
+    checks.kind("settings", settings, Settings)
     mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
     k = settings.k
     if k is not None:
-        k = number("k", k, 0.0)
-    k_scale = number("k_scale", settings.k_scale, 0.0, 1e6)
+        k = checks.number("k", k, 0.0)
+    k_scale = checks.number("k_scale", settings.k_scale, 0.0, 1e6)
     mutation = checked_mutation(space, mutation, settings.flip_once)
     wanted = settings.n_neighbours
     if wanted is None:
         wanted = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
-    wanted = whole("n_neighbours", wanted)
+    wanted = checks.whole("n_neighbours", wanted)
     possible = n_possible(space, mutation)
     if batch_size > min(wanted, possible):
         most = f"a population has {min(wanted, possible)} neighbours at most"

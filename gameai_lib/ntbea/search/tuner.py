@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib._checks import file_path, generator, kind, one_of, short
-from gameai_lib._interrupts import held
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
@@ -101,16 +102,16 @@ class Tuner:
     """
 
     def __init__(self, space, rng, settings=DEFAULTS, *, rule="ucb", sizes=(1, 2, "d"), model=None):
-        kind("space", space, SearchSpace)
+        checks.kind("space", space, SearchSpace)
         if model is None:
             model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
-        kind("model", model, LandscapeModel)
+        checks.kind("model", model, LandscapeModel)
         if model.space != space:
             raise ValueError(f"the model belongs to {short(model.space)}, not to {short(space)}")
         self.space, self.model = space, model
         self.settings = completed(settings, space)
-        self.rng = generator(rng)
-        self.rule = one_of("rule", rule, RULES)
+        self.rng = checks.generator(rng)
+        self.rule = checks.one_of("rule", rule, RULES)
         self._asked = []
         self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
@@ -263,7 +264,7 @@ class Tuner:
         OSError
             If the file cannot be opened.
         """
-        with open(file_path(path), "rb") as file:
+        with open(checks.file_path(path), "rb") as file:
             try:
                 model, about = LandscapeModel._read(file)
                 settings, rng = Settings._make(about["settings"]), _generator_of(about["rng"])
@@ -313,7 +314,7 @@ def _state_of(rng):
 
 def _generator_of(about):
     """Return the generator that `_state_of` describes."""
-    name = one_of("bit_generator", about["state"]["bit_generator"], _BIT_GENERATORS)
+    name = checks.one_of("bit_generator", about["state"]["bit_generator"], _BIT_GENERATORS)
     seed = {key: value for key, value in about["seed"].items() if key != "pool"}
     bits = getattr(np.random, name)(np.random.SeedSequence(**seed))
     bits.state = {key: _with_arrays(value) for key, value in about["state"].items()}

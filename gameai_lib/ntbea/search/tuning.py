@@ -9,8 +9,9 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib._checks import flag, function, number, short, whole
-from gameai_lib._progress import Bar
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.ntbea.search.batches import run_batch, spawning
 from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
 from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once
@@ -90,7 +91,7 @@ def tune(
         asked: the result depends on this number, but not on the executor or its timing.
     progress : callable, optional
         Called as ``progress(n_done, n_evaluations)``; by default a bar that appears
-        after two seconds (`gameai_lib._progress.Bar`).
+        after two seconds (`gameai_lib.base.progress.Bar`).
 
     Returns
     -------
@@ -128,16 +129,16 @@ def tune(
     """
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model)
     model = tuner.model
-    n_evaluations = whole("n_evaluations", n_evaluations)
-    if number("final", final, 0.0) >= 1:
+    n_evaluations = checks.whole("n_evaluations", n_evaluations)
+    if checks.number("final", final, 0.0) >= 1:
         raise ValueError(f"final must be below 1, got {short(final)}")
     if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
         most = f"the final choice takes {MOST_POINTS} points at most"
         raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search_steps`")
     if progress is not None:
-        function("progress", progress)
+        checks.function("progress", progress)
     play = _player(tuner, evaluate, named, executor)
-    if whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
+    if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
     n_before = model.n_evaluations
     try:
@@ -174,12 +175,12 @@ def _batches(tuner, n_evaluations, final, n_at_a_time):
 
 def _player(tuner, evaluate, named, executor):
     """Return what evaluates points and tells the tuner, one after another as it is iterated."""
-    function("evaluate", evaluate)
-    if flag("named", named):
+    checks.function("evaluate", evaluate)
+    if checks.flag("named", named):
         evaluate = partial(_by_name, evaluate, tuner.space)
     if executor is None:
         return partial(_play_here, tuner, evaluate)
-    function("the `submit` of the executor", getattr(executor, "submit", None))
+    checks.function("the `submit` of the executor", getattr(executor, "submit", None))
     rng = spawning(tuner.rng)
     return partial(run_batch, evaluate, tuner.model, rng, executor, learn=tuner.tell_point)
 

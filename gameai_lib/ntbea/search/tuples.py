@@ -5,7 +5,8 @@ import math
 
 import numpy as np
 
-from gameai_lib._checks import short, whole
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.ntbea.search._arms import Layout
 
 # N-tuples with more arms than this are hashed, smaller ones own a slot for every arm, as long
@@ -26,7 +27,7 @@ def checked_sizes(sizes):
 
 def _size(size):
     try:
-        return whole("a size", size, -math.inf, math.inf)
+        return checks.whole("a size", size, -math.inf, math.inf)
     except TypeError:
         raise ValueError(f"sizes of n-tuples are integers or 'd', got {short(size)}") from None
 

@@ -3,7 +3,6 @@
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from gameai_lib._parts import name_ticks
 from gameai_lib.ntbea.show.parts import (
     BLUE,
     GREEN,
@@ -13,6 +12,7 @@ from gameai_lib.ntbea.show.parts import (
     draw_key,
     points_left,
 )
+from gameai_lib.touch.figure.parts import name_ticks
 
 
 def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):

@@ -3,9 +3,9 @@
 import numpy as np
 from matplotlib.patches import Circle
 
-from gameai_lib._parts import name_ticks
 from gameai_lib.ntbea.game.space_battle import WIDTH
 from gameai_lib.ntbea.show.parts import BLUE, GREEN, GREY, ORANGE, draw_bars, draw_key, points_from
+from gameai_lib.touch.figure.parts import name_ticks
 
 
 def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):

@@ -8,7 +8,6 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import blended_transform_factory
 
-from gameai_lib._parts import draw_boxes, name_ticks
 from gameai_lib.ntbea.show.parts import (
     BLUE,
     GREY,
@@ -20,6 +19,7 @@ from gameai_lib.ntbea.show.parts import (
     draw_key,
     points_from,
 )
+from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 
 def draw_bandit(ax, pull, truth, names):

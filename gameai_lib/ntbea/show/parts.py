@@ -6,7 +6,7 @@ from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
 
-from gameai_lib._parts import draw_boxes
+from gameai_lib.touch.figure.parts import draw_boxes
 
 # Okabe and Ito's colours; each is told apart by place or shape as well. One colour is one thing
 # through the chapter: blue what is known (means, looks, the far-sighted pilot), pale blue the

@@ -1,0 +1,1 @@
+"""What every room stands on: checks, arrays, files, interrupts, compiled kernels, progress."""

@@ -1,0 +1,66 @@
+"""Sphinx extension for what the pages of a book can do without a kernel.
+
+It brings the scripts and styles of explorables and predictions, Python for the page
+(`gameai_lib.page.python`), and word to the kernels that a page is being made.
+
+Notebooks are executed in processes that inherit the environment; a variable in it tells
+`gameai_lib.widgets` that a page is being made and where to report progress.
+"""
+
+import os
+import shutil
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from sphinx.util import logging
+
+from gameai_lib.page import python
+
+# What pages ask MathJax for; its other parts weigh 20 MB.
+MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
+# The same name as `gameai_lib.widgets.BOOK_BUILD`, whose module would import matplotlib.
+BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
+
+_logger = logging.getLogger(__name__)
+
+
+def setup(app):
+    """Register with Sphinx."""
+    handle, log = tempfile.mkstemp(prefix="explorables-", suffix=".log")
+    os.close(handle)
+    os.environ[BOOK_BUILD] = log
+    threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
+    app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
+    app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
+    app.config.html_static_path.append(str(Path(__file__).parents[1] / "static"))
+    for name in ("explorable", "ask", "board"):
+        app.add_css_file(f"{name}.css")
+        app.add_js_file(f"{name}.js", loading_method="defer")
+    app.add_css_file("table.css")
+    python.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _show_progress(log):
+    """Pass on what the kernels report, until the log is removed."""
+    shown = 0
+    while log.exists():
+        lines = log.read_text(encoding="utf-8").splitlines()
+        for line in lines[shown:]:
+            _logger.info("drawing %s", line)
+        shown = len(lines)
+        time.sleep(0.5)
+
+
+def _finish(log):
+    os.environ.pop(BOOK_BUILD, None)
+    log.unlink(missing_ok=True)
+
+
+def _thin_mathjax(app, _error):
+    folder = Path(app.outdir) / "_static" / "mathjax"
+    for part in folder.glob("*"):
+        if part.name not in MATHJAX_PARTS:
+            shutil.rmtree(part) if part.is_dir() else part.unlink()

@@ -1,0 +1,1 @@
+"""Questions: a reader's prediction, and then the truth and its reason."""

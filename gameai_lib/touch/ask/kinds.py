@@ -1,0 +1,301 @@
+"""What a prediction can ask for: a choice, a number or a point on a picture.
+
+Each kind reads what a reader says, knows whether it holds, says it in words, and makes the
+field of the page's form with the data that `static/ask.js` needs. Both must judge alike.
+"""
+
+import html
+import math
+import re
+from collections.abc import Iterable
+from numbers import Integral
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.touch.figure.control import ExplorableError
+
+ITALIC = re.compile(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])")
+DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
+NUMBER = re.compile(rf"({DECIMAL})(?:\s*/\s*({DECIMAL}))?\s*(%?)", re.ASCII)
+HAIR = 1e-9  # of a number: 0.4 is 0.1 away from 0.3, whatever binary fractions say
+
+
+def marked(text):
+    """Text as HTML, ``*…*`` in italics and all else as it stands."""
+    return ITALIC.sub(r"<em>\1</em>", html.escape(text))
+
+
+def plain(text):
+    """Text without the marks of italics."""
+    return ITALIC.sub(r"\1", text)
+
+
+def shown(value, tolerance):
+    """A number with the digits that matter beside its tolerance."""
+    if abs(value) >= 1e15:
+        text = f"{value:.4g}"
+    elif value.is_integer():
+        text = f"{value:.0f}"
+    elif tolerance > 0:
+        text = f"{value:.{_decimals(tolerance)}f}"
+        text = text.rstrip("0").rstrip(".") if "." in text else text
+    else:
+        text = f"{value:.6g}"
+    return "0" if text == "-0" else text.replace("-", "−")
+
+
+def _decimals(tolerance):
+    return min(max(0, 1 - math.floor(math.log10(tolerance))), 12)
+
+
+class Choice:
+    """One of some words.
+
+    Parameters
+    ----------
+    answer : str
+        One of `choices`.
+    choices : sequence
+    """
+
+    def __init__(self, answer, choices):
+        if isinstance(choices, str) or not isinstance(choices, Iterable):
+            raise ExplorableError(f"choices must be a list of texts, got {short(choices)}")
+        self.choices = [str(choice) for choice in choices]
+        if len({*self.choices}) < max(2, len(self.choices)) or not all(
+            map(str.strip, self.choices)
+        ):
+            raise ExplorableError(f"two or more different choices, got {short(choices)}")
+        self.truth = checks.one_of("answer", str(answer), self.choices)
+        self.allowed = ""
+        self.setting = self.choices
+
+    def read(self, value):
+        """The choice that was made, if it is one."""
+        return checks.one_of("your answer", value, self.choices)
+
+    def holds(self, said):
+        """Whether this is the truth."""
+        return said == self.truth
+
+    def words(self, said):
+        """What was said, for people."""
+        return said
+
+    def page(self, name):
+        """The field of a form, and its data."""
+        field = "".join(
+            f'<label><input type="radio" name="{name}" value="{i}"> '
+            f"<span>{marked(choice)}</span></label>"
+            for i, choice in enumerate(self.choices)
+        )
+        return field, {"kind": "choice", "answer": self.choices.index(self.truth)}
+
+
+class Number:
+    """A number with a tolerance.
+
+    Parameters
+    ----------
+    answer, tolerance : float
+    unit : str
+    """
+
+    def __init__(self, answer, tolerance, unit):
+        self.answer = checks.number("answer", answer)
+        self.tolerance = checks.number("tolerance", tolerance, 0)
+        self.unit = unit.strip()
+        self.truth = f"{shown(self.answer, self.tolerance)} {self.unit}".strip()
+        near = shown(self.tolerance, self.tolerance)
+        is_count = isinstance(answer, Integral) and self.tolerance < 1
+        is_exact = is_count or not self.tolerance
+        self.allowed = "" if is_exact else f", give or take {near}"
+        self.setting = [f"{self.tolerance:g}"]
+        # Without a tolerance the digits that are shown must be enough.
+        hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5
+        self.reach = self.tolerance + hair * max(abs(self.answer), self.tolerance)
+
+    def read(self, value):
+        """The number that was said, if it is one: 0.25, 0,25, 1/4, 25 %."""
+        if not isinstance(value, str):
+            return checks.number("your answer", value)
+        text = value.strip().replace("−", "-")
+        if self.unit:
+            text = text.removesuffix(self.unit).strip()
+        # 1,5 has one meaning, 1,500 has two.
+        text = re.sub(r",(?!\d{3}(?!\d))", ".", text, flags=re.ASCII)
+        parts = NUMBER.fullmatch(text)
+        if not parts or (parts[2] and float(parts[2]) == 0):
+            raise ValueError(f"{short(value)} is no number; write it like 1234.5 or 3/4")
+        number = float(parts[1]) / float(parts[2] or 1) / (100 if parts[3] else 1)
+        return checks.number("your answer", number)
+
+    def holds(self, said):
+        """Whether this is near enough to the truth."""
+        return abs(said - self.answer) <= self.reach
+
+    def words(self, said):
+        """What was said, for people."""
+        return f"{said:.10g} {self.unit}".strip().replace("-", "−")
+
+    def page(self, name):
+        """The field of a form, and its data."""
+        # Keyboards of some phones have no minus beside their digits.
+        mode = ' inputmode="decimal"' if self.answer >= 0 else ""
+        unit = f" <span>{html.escape(self.unit)}</span>" if self.unit else ""
+        field = f'<label>Your number <input type="text"{mode} name="{name}" size="9">{unit}</label>'
+        data = {"kind": "number", "answer": self.answer, "reach": self.reach, "unit": self.unit}
+        return field, data
+
+
+def nearest(value, names):
+    """The place that is nearest to `value`, and its text."""
+    return min(names, key=lambda name: abs(name[0] - value))
+
+
+def _names_of(axis):
+    """Places and texts of an axis whose ticks have been given words; else nothing."""
+    texts = getattr(axis.get_major_formatter(), "seq", None)
+    if not texts:
+        return []
+    places = (float(place) for place in axis.get_major_locator()())
+    return [[place, str(text)] for place, text in zip(places, texts, strict=False)]
+
+
+class Point:
+    """A point on a picture.
+
+    Parameters
+    ----------
+    answer, tolerance : pair of float
+        In the units of the picture's axes.
+    picture : Still
+        Draws one axes with linear scales.
+    """
+
+    def __init__(self, answer, tolerance, picture):
+        self.answer = tuple(checks.number("answer", v) for v in _pair("answer", answer))
+        self.tolerance = tuple(
+            checks.number("tolerance", v, 0, above=True) for v in _pair("tolerance", tolerance)
+        )
+        self.picture = picture
+        self._names = [], []  # of the places of both axes, once the picture is drawn
+        self.allowed = ""  # the ring shows it
+        self.setting = [f"{v:g}" for v in self.tolerance]
+
+    def read(self, value):
+        """The point that was set, if it is one."""
+        return tuple(checks.number("your answer", v) for v in _pair("your answer", value))
+
+    def holds(self, said):
+        """Whether the point lies in the ellipse around the truth."""
+        away = zip(said, self.answer, self.tolerance, strict=True)
+        return sum(((v - truth) / reach) ** 2 for v, truth, reach in away) <= 1 + HAIR
+
+    @property
+    def truth(self):
+        """The answer, for people."""
+        return self.words(self.answer)
+
+    def words(self, said):
+        """What was said, for people: as the axes name their places, if they do."""
+        parts = zip(said, self.tolerance, self._names, strict=True)
+        texts = [nearest(v, names)[1] if names else shown(v, t) for v, t, names in parts]
+        if not all(self._names):
+            return f"({', '.join(texts)})"
+        return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
+
+    def page(self, name):
+        """The field of a form, and its data."""
+        frame, places = self.drawn(self.picture.render)
+        width = round(100 * self.picture.size[0])
+        field = f'<div class="ask-picture" style="max-width: {width}px">{frame.img()}</div>'
+        data = {
+            "kind": "point", "answer": self.answer, "tolerance": self.tolerance, "axes": places,
+            "decimals": [_decimals(t) for t in self.tolerance],
+        }  # fmt: skip
+        return field, data
+
+    def drawn(self, render):
+        """The picture, and where its axes lie on it.
+
+        Returns
+        -------
+        frame : Picture
+        places : list of dict
+            For x and y: ``label``, ``limits`` of the axis, and ``at``, where these limits lie,
+            as shares of the picture's width from the left and of its height from the top;
+            ``names``, places and texts of its ticks, if these are words.
+        """
+        figures, draw = [], self.picture.draw
+
+        def noted(fig):
+            draw(fig)
+            figures.append(fig)
+
+        self.picture.draw = noted
+        try:
+            frame = render()
+        finally:
+            self.picture.draw = draw
+        return frame, self._places(figures[-1])
+
+    def _places(self, figure):
+        if len(figure.axes) != 1 or {figure.axes[0].get_xscale(), figure.axes[0].get_yscale()} != {
+            "linear"
+        }:
+            raise ExplorableError(
+                f"{self.picture.name}: a point is asked for on one axes with linear scales, "
+                f"got {short(figure.axes)}"
+            )
+        ax = figure.axes[0]
+        corners = [
+            (ax.transData.transform(c) / figure.bbox.size).tolist()
+            for c in zip(ax.get_xlim(), ax.get_ylim(), strict=True)
+        ]
+        for v, limits in zip(self.answer, (ax.get_xlim(), ax.get_ylim()), strict=True):
+            if not min(limits) <= v <= max(limits):
+                raise ExplorableError(f"{self.picture.name}: {self.answer} is not on the picture")
+        self._names = tuple(_names_of(axis) for axis in (ax.xaxis, ax.yaxis))
+        return [
+            {"label": _label(ax.get_xlabel(), "x"), "limits": [float(v) for v in ax.get_xlim()],
+             "at": [round(c[0], 5) for c in corners], "names": self._names[0]},
+            {"label": _label(ax.get_ylabel(), "y"), "limits": [float(v) for v in ax.get_ylim()],
+             "at": [round(1 - c[1], 5) for c in corners], "names": self._names[1]},
+        ]  # fmt: skip
+
+    def overlay_html(self, places, said, show_truth):
+        """Marks over the picture: a cross where the reader points, an ellipse around the truth."""
+        marks = ""
+        if said is not None:
+            left, top = (_share(p, v) for p, v in zip(places, said, strict=True))
+            marks = f'<span class="ask-cross" style="left: {left:.2%}; top: {top:.2%}"></span>'
+        if show_truth:
+            ends = [
+                sorted((_share(p, v - t), _share(p, v + t)))
+                for p, v, t in zip(places, self.answer, self.tolerance, strict=True)
+            ]
+            (left, right), (top, bottom) = ends
+            marks += (
+                f'<span class="ask-ring" style="left: {left:.2%}; top: {top:.2%}; '
+                f'width: {right - left:.2%}; height: {bottom - top:.2%}"></span>'
+            )
+        return marks
+
+
+def _share(place, value):
+    """Where a value of an axis lies on the picture."""
+    (low, high), (start, end) = place["limits"], place["at"]
+    return start + (value - low) / (high - low) * (end - start)
+
+
+def _label(text, otherwise):
+    return text if text and "$" not in text else otherwise
+
+
+def _pair(what, values):
+    try:
+        x, y = values
+    except (TypeError, ValueError) as error:
+        raise ExplorableError(f"{what}: a point has two numbers, got {short(values)}") from error
+    return x, y

@@ -1,0 +1,1 @@
+"""Boards: games that a reader plays."""

@@ -1,0 +1,105 @@
+"""A board in a notebook: played with the kernel, or in the built page with the page's Python.
+
+Both faces are the same HTML, drawn on by the one module ``static/board.mjs``.
+"""
+
+import html
+import json
+import os
+from pathlib import Path
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.boards import Board, Session, board_class
+from gameai_lib.touch.figure.control import ExplorableError
+
+BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
+STATIC = Path(__file__).parents[2] / "static"
+
+
+class Play:
+    """A board that stands in a notebook; see `gameai_lib.widgets.play`."""
+
+    def __init__(self, board, *, name=None, **options):
+        if isinstance(board, str):
+            board = board_class(board)
+        if not (isinstance(board, type) and issubclass(board, Board)):
+            raise TypeError(f"play takes the class of a board or its address, got {short(board)}")
+        self.session = Session(board(**options))
+        self.name = board.name if name is None else checks.kind("name", name, str)
+        if not self.name.replace("-", "").isalnum():
+            raise ExplorableError(
+                f"a board's name is letters, digits and hyphens, got {short(name)}"
+            )
+
+    @property
+    def board(self):
+        """The board as it stands: what was played in a kernel can be read from it."""
+        return self.session.board
+
+    def html(self) -> str:
+        """The board as it stands, for a page."""
+        board = self.board
+        name, title = html.escape(self.name), html.escape(board.title)
+        rules = "".join(f"<li>{html.escape(rule)}</li>" for rule in board.rules)
+        data = {
+            "name": self.name,
+            "board": f"{type(board).__module__}:{type(board).__qualname__}",
+            "options": board.options(),
+        }
+        # "<" must not appear inside the element: it could close it.
+        text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+        return (
+            f'<figure class="board" id="board-{name}" data-board="{name}" data-state="asleep" '
+            f'aria-label="{title}"><p class="board-title">{title}</p>'
+            f'<div class="board-picture">{board.svg()}</div>'
+            f'<p class="board-say">{html.escape(board.say())}</p>'
+            f'<details class="board-rules"><summary>The rules</summary><ul>{rules}</ul></details>'
+            f'<script type="application/json" class="board-data">{text}</script></figure>'
+        )
+
+    @property
+    def widget(self):
+        """What shows the board in a kernel."""
+        if not hasattr(self, "_widget"):
+            self._widget = _face(self)
+        return self._widget
+
+    def __repr__(self):
+        return f"Board {self.name}: {self.board.say()}"
+
+    def _repr_mimebundle_(self, **kwargs):
+        words = {"text/plain": repr(self)}
+        if os.environ.get(BOOK_BUILD):
+            return words | {"text/html": self.html()}
+        bundle = self.widget._repr_mimebundle_(**kwargs)
+        return (bundle[0] if isinstance(bundle, tuple) else bundle) | words
+
+
+def _face(play):
+    try:
+        import anywidget
+        import traitlets
+    except ImportError as error:
+        raise ImportError(
+            f"a board in a notebook needs {error.name}: pip install 'gameai_lib[widgets]'",
+            name=error.name,
+        ) from error
+
+    class Face(anywidget.AnyWidget):
+        _esm = STATIC / "board.mjs"
+        _css = STATIC / "board.css"
+        setup = traitlets.Dict().tag(sync=True)
+
+    face = Face(setup={"name": play.name, "html": play.html()})
+
+    def answer(_face, message, _buffers):
+        # Whatever goes wrong has to reach the reader, who sees the front end only.
+        try:
+            said = {"answer": play.session.answer(message.get("request"))}
+        except Exception as error:
+            said = {"fault": f"{type(error).__name__}: {error}"[:500]}
+        face.send({"id": message.get("id"), **said})
+
+    face.on_msg(answer)
+    return face

@@ -1,0 +1,1 @@
+"""Cells to change, and exercises that check themselves."""

@@ -1,0 +1,1 @@
+"""Figures: one picture, with controls or without."""

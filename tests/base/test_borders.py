@@ -1,0 +1,174 @@
+"""What may import what: rooms stay apart, and pictures are loaded only when drawn."""
+
+import ast
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LIBRARY = Path(__file__).parents[2] / "gameai_lib"
+ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
+# Each room has a place for its rules and one for what is shown; the rest is its algorithm's.
+SUB_ROOMS = {
+    "hanabi": {"game", "belief", "board", "show"},
+    "ntbea": {"game", "search", "contest", "board", "show"},
+    "btmm": {"game", "model", "records", "board", "show"},
+    "nrpa": {"game", "search", "board", "show"},
+}
+# What the design promises at each front door.
+PROMISED = {
+    "hanabi": {"State", "V1Settings", "exact_belief", "v0_belief", "v1_belief", "bad_belief"},
+    "ntbea": {"Tuner", "tune", "SearchSpace", "LandscapeModel"},
+    "btmm": {
+        "rate", "fit", "predict_proba", "Competitions",
+        "read_wthor", "read_sgf", "read_connect6", "read_football",
+    },
+    "nrpa": {"NRPA", "NMCS", "Problem", "Rules", "adapt", "restarts", "try_out"},
+}  # fmt: skip
+DRAWS = ("widgets", "figure", "ask", "page")  # modules and folders that may import matplotlib
+
+
+def name_of(path):
+    """The dotted name of the module at `path`."""
+    return ".".join(path.relative_to(LIBRARY.parent).with_suffix("").parts)
+
+
+FILES = sorted(LIBRARY.rglob("*.py"))
+MODULES = [
+    name_of(p)
+    for p in FILES
+    if "show" not in p.parts and not {p.stem, *p.relative_to(LIBRARY).parts[1:-1]} & {*DRAWS}
+]
+
+
+def imported(path):
+    """Names of the modules that the file at `path` imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_do_not_import_each_other(room):
+    others = {f"gameai_lib.{other}" for other in ROOMS if other != room}
+    for path in (LIBRARY / room).rglob("*.py"):
+        crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
+        assert not crossed, f"{path.name} imports {crossed}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_the_same_shape(room):
+    folders = {p.name for p in (LIBRARY / room).iterdir() if (p / "__init__.py").exists()}
+    assert folders == SUB_ROOMS[room]
+    # At the top stand the front door, and what more than one sub-room needs.
+    top = {p.stem for p in (LIBRARY / room).glob("*.py") if not p.stem.startswith("_")}
+    assert not top
+    for folder in folders:
+        tree = ast.parse((LIBRARY / room / folder / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree)
+        assert len(tree.body) == 1, f"{room}/{folder}/__init__.py holds more than its docstring"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_is_shown_is_imported_by_nothing_else(room):
+    for path in (LIBRARY / room).rglob("*.py"):
+        if "show" not in path.parts:
+            shown = [name for name in imported(path) if f"{room}.show" in name]
+            assert not shown, f"{path.name} imports {shown}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_front_door_has_functions_and_classes_and_what_was_promised(room):
+    door = importlib.import_module(f"gameai_lib.{room}")
+    assert set(door.__all__) >= PROMISED[room]
+    assert len(door.__doc__.splitlines()) >= 6, "a front door tells the way through its room"
+    for name in door.__all__:
+        assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
+
+
+def test_nothing_but_what_is_shown_loads_matplotlib_or_ipywidgets():
+    code = (
+        f"import importlib, sys\nfor m in {MODULES}: importlib.import_module(m)\n"
+        "print(sorted({'matplotlib', 'ipywidgets', 'PIL'} & set(sys.modules)))"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stderr == ""
+    assert answer.stdout.strip() == "[]"
+
+
+def test_views_do_not_load_ipywidgets():
+    views = [f"gameai_lib.{room}.show.views" for room in ROOMS]
+    code = (
+        f"import importlib, sys\nfor m in {views}: importlib.import_module(m)\n"
+        "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout.strip() == "False False"
+
+
+SAME_WITHOUT_NUMBA = {
+    "hanabi": """
+from gameai_lib.hanabi import State, exact_belief, v1_belief
+state = State.new(2, np.random.default_rng(7))
+for _ in range(3):
+    state = state.apply(state.legal_moves()[-1])
+print(v1_belief(*state.public()).sum(axis=0).tolist())
+print(exact_belief(*state.view(0)).sum(axis=0).round(12).tolist())
+""",
+    "ntbea": """
+from gameai_lib.ntbea import tune
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.problems import five_bit_traps
+problem = five_bit_traps()
+tuned = tune(problem.evaluate, problem.space, 40, np.random.default_rng(3))
+print(tuned.point, tuned.model.points.tolist(), tuned.model.fitness.tolist())
+rng = np.random.default_rng(4)
+print(planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, rng, n_model_calls=20).score)
+rules = space_battle.Rules(6, 2, 10, 5, 4, 20)
+planner = space_battle.Planner(hold=2, length=3, n_plans=3)
+print(space_battle.play(rules, planner, planner, rng).ships.tolist())
+""",
+    "btmm": """
+from gameai_lib.btmm import fit
+from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+rng = np.random.default_rng(5)
+for games, rules, length in (
+    (selfplay.play_reversi(1, rng, patterns.square_classes()), reversi, 3),
+    (selfplay.play_connect6(1, rng), connect6, 6),
+):
+    features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))
+    data = features.encode(rules.replay(games).unforced().take(slice(0, 12)))
+    print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
+""",
+    "nrpa": """
+from gameai_lib.nrpa import NRPA, bundled_board, bundled_tsptw, morpion, samegame, tsptw
+for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
+    best = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3).run()
+    print(problem.name, best.score, best.choices.tolist())
+""",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", SAME_WITHOUT_NUMBA)
+def test_runs_without_numba_and_gives_the_same(room):
+    answers = []
+    for hide in ('sys.modules["numba"] = None', "pass"):
+        code = f"import sys\n{hide}\nimport numpy as np\n" + SAME_WITHOUT_NUMBA[room]
+        answers.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True))
+    assert answers[0].stderr == ""
+    assert answers[0].stdout == answers[1].stdout != ""
+
+
+def test_runs_where_numba_is_told_not_to_compile():
+    code = "from gameai_lib.base.jit import njit; print(njit(cache=True)(lambda x: x + 1)(1))"
+    told = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=told)
+    assert (answer.stdout, answer.stderr) == ("2\n", "")

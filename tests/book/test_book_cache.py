@@ -1,0 +1,104 @@
+"""A notebook is executed again only when something that it depends on has changed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+from book.forget_stale import forget_stale
+from tests.support.built_pages import ROOT
+
+# Each page counts in a file how often it was executed.
+PAGE = """\
+import sys
+
+sys.path.insert(0, {root!r})
+with open({counter!r}, "a") as file:
+    file.write("x")
+from gameai_lib.{room} import kernel
+
+print("the kernel gives", kernel(2))"""
+
+
+def write_room(root, name, kernel):
+    """Write a room with one kernel."""
+    room = root / "gameai_lib" / name
+    room.mkdir(parents=True, exist_ok=True)
+    (room / "__init__.py").write_text(f"def kernel(x):\n    return {kernel}\n")
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A small book of two pages, each with a room of the library."""
+    (tmp_path / "gameai_lib").mkdir()
+    (tmp_path / "gameai_lib" / "__init__.py").write_text("")
+    (tmp_path / "requirements.lock").write_text("numpy==2.4.6\n")
+    (tmp_path / "book").mkdir()
+    for name in ("one", "two"):
+        write_room(tmp_path, name, "x + 40")
+        counter = str(tmp_path / f"{name}.count")
+        cell = PAGE.format(root=str(tmp_path), counter=counter, room=name)
+        notebook = nbformat.v4.new_notebook(
+            cells=[
+                nbformat.v4.new_markdown_cell(f"# Page {name}"),
+                nbformat.v4.new_code_cell(cell),
+            ],
+            metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        )
+        nbformat.write(notebook, tmp_path / "book" / f"{name}.ipynb")
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    small = {"title": "Small", "execute": config["execute"], "only_build_toc_files": True}
+    (tmp_path / "_config.yml").write_text(yaml.safe_dump(small))
+    (tmp_path / "_toc.yml").write_text(
+        "format: jb-book\nroot: book/one\nchapters:\n- file: book/two\n"
+    )
+    return tmp_path
+
+
+def build(project):
+    """Build the small book as `make book` does; returns its pages and how often each ran."""
+    forget_stale(project)
+    builder = Path(sys.executable).with_name("jupyter-book")
+    subprocess.run([builder, "build", ".", "--all"], cwd=project, check=True, capture_output=True)
+    pages = [(project / f"_build/html/book/{n}.html").read_text() for n in ("one", "two")]
+    counts = [len((project / f"{n}.count").read_text()) for n in ("one", "two")]
+    return pages, counts
+
+
+@pytest.mark.slow
+def test_a_changed_kernel_changes_its_page_and_nothing_else_is_executed(project):
+    pages, counts = build(project)
+    assert counts == [1, 1]
+    assert all("the kernel gives 42" in page for page in pages)
+    assert build(project)[1] == [1, 1]
+    write_room(project, "two", "x * 50")
+    pages, counts = build(project)
+    assert counts == [1, 2]
+    assert "the kernel gives 42" in pages[0]
+    assert "the kernel gives 100" in pages[1]
+
+
+def test_what_makes_outputs_stale(project, monkeypatch):
+    from book.forget_stale import key_of
+
+    one = project / "book" / "one.ipynb"
+    keys = [key_of(one, project)]
+
+    def changed():
+        keys.append(key_of(one, project))
+        return keys[-1] != keys[-2]
+
+    assert not changed()
+    write_room(project, "two", "7")
+    assert not changed()
+    (project / "gameai_lib" / "one" / "data.csv").write_text("1")
+    assert changed()
+    (project / "gameai_lib" / "shared.py").write_text("")
+    assert changed()
+    (project / "requirements.lock").write_text("numpy==2.0\n")
+    assert changed()
+    monkeypatch.setenv("GAMEAI_DATA", str(project / "book"))
+    assert changed()

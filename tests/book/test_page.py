@@ -1,0 +1,104 @@
+"""Where a page's Python comes from, found while the book is built."""
+
+import hashlib
+import json
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+pytest.importorskip("sphinx")
+
+from sphinx.errors import ExtensionError
+
+from gameai_lib.page.python import FILES, PUBLIC, VERSION, build_wheel, find_python
+from tests.support.built_pages import ROOT
+
+NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder that looks like Pyodide's."""
+    for name in FILES:
+        (tmp_path / name).write_text(f'version = "{VERSION}"')
+    lock = {"info": {"python": "3.14.2"}}
+    (tmp_path / "pyodide-lock.json").write_text(json.dumps(lock))
+    (tmp_path / NUMPY).write_bytes(b"1234")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """The checkout's wheel."""
+    return build_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def test_python_comes_from_the_folder_that_is_named(folder, wheel):
+    python = find_python(str(folder))
+    config = python.config(wheel)
+    assert config["numpy"] == f"pyodide/{NUMPY}"
+    assert not any("//" in str(value) for value in config.values())
+    sizes = sum(path.stat().st_size for path in folder.iterdir())
+    assert config["bytes"] == sizes + wheel.stat().st_size
+    assert "from this site" in config["cost"]
+
+
+def test_without_a_folder_it_comes_from_the_public_address_which_is_named(wheel):
+    for nothing in (None, ""):
+        config = find_python(nothing).config(wheel)
+        assert config["index"] == PUBLIC
+        assert "from cdn.jsdelivr.net" in config["cost"]
+        assert "//" not in config["wheel"]  # the library is this site's own
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_missing_file_is_named(folder, name):
+    (folder / name).unlink()
+    with pytest.raises(ExtensionError, match=name):
+        find_python(folder)
+
+
+def test_another_version_and_another_numpy_are_refused(folder):
+    (folder / NUMPY).rename(folder / NUMPY.replace("cp314", "cp313"))
+    with pytest.raises(ExtensionError, match="one numpy for cp314"):
+        find_python(folder)
+    (folder / "pyodide.mjs").write_text('version = "0.28.0"')
+    with pytest.raises(ExtensionError, match=f"not Pyodide {VERSION}"):
+        find_python(folder)
+
+
+def test_the_wheel_is_the_checkout(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if name.startswith("gameai_lib/")}
+        for path in ("gameai_lib/touch/cell/runner.py", "gameai_lib/nrpa/data/alpha.json"):
+            assert archive.read(path) == (ROOT / path).read_bytes()
+    files = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "gameai_lib").rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "editor.mjs"
+    }
+    assert packed == files
+    assert wheel.stat().st_size < 1_200_000
+
+
+def test_what_a_page_imports_of_it_needs_numpy_alone(wheel):
+    code = (
+        "import sys\n"
+        "from tests.support.run_tries import Refused\nsys.meta_path.insert(0, Refused())\n"
+        f"sys.path.insert(0, {str(wheel)!r})\n"
+        "import gameai_lib, gameai_lib.touch.cell.runner, gameai_lib.exercises\n"
+        "import gameai_lib.hanabi, gameai_lib.ntbea, gameai_lib.btmm, gameai_lib.nrpa\n"
+        "print(gameai_lib.__file__)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith(str(wheel))
+
+
+def test_the_editor_was_bundled_from_its_sources():
+    sources = [ROOT / "book" / "editor" / name for name in ("editor.mjs", "package-lock.json")]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
+    bundle = (ROOT / "gameai_lib" / "static" / "editor.mjs").read_text(encoding="utf-8")
+    assert f"from {digest[:16]} */" in bundle.partition("\n")[0], "type make editor"

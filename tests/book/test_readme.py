@@ -1,0 +1,37 @@
+"""The lines of the README run, and print what it says."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.built_pages import ROOT
+
+# A block of Python, and the block of text behind it.
+EXAMPLE = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
+EXAMPLES = EXAMPLE.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def test_its_picture_is_there():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    alt, path = re.search(r"!\[([^]]+)\]\(([^)]+)\)", readme).groups()
+    assert len(alt) > 50
+    assert (ROOT / path).read_bytes().startswith(b"\x89PNG")
+
+
+def test_there_is_one_for_each_room():
+    code = "".join(code for code, _ in EXAMPLES)
+    assert {f"gameai_lib.{room}" in code for room in ("hanabi", "ntbea", "btmm", "nrpa")} == {True}
+    assert (ROOT / "README.md").read_text(encoding="utf-8").count("```python") == len(EXAMPLES)
+
+
+@pytest.mark.parametrize(("code", "printed"), EXAMPLES)
+def test_an_example_prints_what_it_says(code, printed, tmp_path):
+    lines = [line for line in code.splitlines() if line.strip()]
+    assert len(lines) <= 16, "ten lines, and not many more"
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert answer.stderr == ""
+    assert answer.stdout == printed

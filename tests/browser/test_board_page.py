@@ -1,0 +1,406 @@
+"""Boards in Chromium: in the built pages, played by their Python, and in JupyterLab."""
+
+import nbformat
+import numpy as np
+import pytest
+
+from gameai_lib.btmm.board.connect6 import Connect6Board
+from tests.hanabi.test_board import as_convention
+from tests.support.board_player import PATIENCE, Player, a_move
+from tests.support.built_pages import ROOT, SITE
+from tests.support.chromium import CHROMIUM
+from tests.support.jupyter import OpenNotebook, jupyter_server
+
+PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
+# Board and the page that shows it; moves of a game played to its end at most.
+BOARDS = [
+    ("hanabi", "hanabi"),
+    ("arms", "ntbea"),
+    ("landscape", "ntbea"),
+    ("guess", "btmm"),
+    ("reversi", "btmm"),
+    ("connect6", "btmm"),
+    ("line", "btmm"),
+    ("morpion", "nrpa"),
+    ("samegame", "nrpa"),
+    ("arms", "index"),
+    ("reversi", "index"),
+    ("samegame", "index"),
+]
+# Hanabi played at random ends with the third wrong card.
+CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
+WHOLE = [("hanabi", "hanabi", 120), ("reversi", "btmm", 80), ("morpion", "nrpa", 120)]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+]
+needs_site = pytest.mark.skipif(
+    not PYODIDE.exists(), reason="the book was not built with PYODIDE=folder"
+)
+
+
+# What can be touched: its name, its upper left corner, its width and height.
+BOXES = """figure => [...figure.querySelectorAll("svg [data-touch], button")].flatMap(e => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return width ? [[e.getAttribute("aria-label") || e.textContent, x, y, width, height]] : [];
+})"""
+
+
+# Words of the picture, and how high they are in pixels.
+SIZES = """figure => [...figure.querySelectorAll("svg text")].map(e => {
+    const scale = e.ownerSVGElement.getScreenCTM().a;
+    return [e.textContent, parseFloat(e.getAttribute("font-size")) * scale];
+})"""
+
+
+class Page:
+    """A page of the built book; what it asks for and complains of is kept."""
+
+    def __init__(self, context, address, name, anchor=""):
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.errors, self.outside = [], []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        own = (address, "data:", "blob:")
+        self.page.on("request", lambda r: r.url.startswith(own) or self.outside.append(r.url))
+        folder = "" if name.startswith("book/") else "book/"
+        self.page.goto(f"{address}/{folder}{name}.html{anchor}")
+
+    def board(self, name):
+        """A board that is awake."""
+        player = Player(self.page, name)
+        player.button("play").wait_for()
+        player.start()
+        player.mirror()
+        return player
+
+
+@pytest.fixture
+def reader(browser, address):
+    """Opens pages in one fresh browser context."""
+    contexts = []
+
+    def open_page(name, anchor="", **options):
+        contexts.append(
+            browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        )
+        return Page(contexts[-1], address, name, anchor)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
+    board = Connect6Board(opening="j10 j8 k8 k10 l10 l8 m8")
+    for touch in ("m10", "a1", "show-lines", "aim-j9"):
+        board.touch(touch)
+    style = (ROOT / "gameai_lib" / "static" / "board.css").read_text(encoding="utf-8")
+    page = browser.new_page(viewport={"width": 900, "height": 1200})
+    page.set_content(f"<style>{style}</style><figure class=board>{board.svg()}</figure>")
+    names = page.evaluate("""() => [...document.querySelectorAll("[data-touch]")].map(place => {
+        const { x, y, width, height } = place.getBoundingClientRect();
+        const met = document.elementFromPoint(x + width / 2, y + height / 2);
+        return [place.dataset.touch, met.closest("[data-touch]")?.dataset.touch];
+    })""")
+    assert len(names) == 361
+    assert [pair for pair in names if pair[0] != pair[1]] == []
+
+
+@needs_site
+@pytest.mark.parametrize(("board", "page", "most"), WHOLE)
+def test_a_whole_game_in_the_page_agrees_with_this_python(reader, board, page, most):
+    here = reader(page)
+    player = here.board(board)
+    n_moves = player.play(np.random.default_rng(5), most, choose=CHOOSE.get(board))
+    assert 5 < n_moves < most  # it came to its end
+    assert player.text == player.session.text
+    assert here.errors == here.outside == []
+
+
+@needs_site
+def test_a_whole_game_by_the_keyboard_alone(reader):
+    here = reader("nrpa")
+    player = Player(here.page, "morpion")
+    player.button("play").wait_for()
+    player.button("play").focus()
+    here.page.keyboard.press("Enter")
+    player.start()
+    assert here.page.evaluate("document.activeElement.dataset.touch")  # it is in the board
+    player.mirror()
+    assert player.play(np.random.default_rng(6), 120, player.key) > 5
+    assert player.text == player.session.text
+    player.button("undo").focus()
+    here.page.keyboard.press("Enter")
+    player.wait()
+    player.session.answer({"do": "undo"})
+    player.agree()
+    assert here.errors == []
+
+
+@needs_site
+@pytest.mark.parametrize(("board", "page"), BOARDS)
+def test_every_board_is_played_taken_back_kept_and_begun_anew(reader, board, page):
+    here = reader(page)
+    player = here.board(board)
+    assert player.play(np.random.default_rng(7), 6, choose=CHOOSE.get(board)) > 1
+    for view in player.agree()["views"]:
+        player.click(view[0])
+        player.session.answer({"do": "touch", "name": view[0]})
+        player.agree()
+    text = player.text
+    assert text == player.session.text
+    if player.agree()["can_undo"]:
+        player.press("undo")
+        player.session.answer({"do": "undo"})
+        player.agree()
+        player.load(text)
+        player.session.answer({"do": "load", "text": text})
+        player.agree()
+    player.load(text + "x")
+    assert player.wrong
+    player.agree()
+    here.page.reload()
+    player.button("play").wait_for()
+    player.start()
+    assert player.text == text  # the browser has kept it
+    player.press("new")
+    player.session.answer({"do": "new"})
+    assert player.text == player.session.text
+    assert here.errors == here.outside == []
+
+
+@needs_site
+@pytest.mark.parametrize(("board", "page"), BOARDS)
+def test_a_board_on_a_phone_is_large_enough_and_accessible(reader, board, page):
+    here = reader(page, viewport={"width": 390, "height": 844}, has_touch=True)
+    player = here.board(board)
+    player.play(np.random.default_rng(8), 4, choose=CHOOSE.get(board))
+    for name, _, _ in player.agree()["views"]:
+        player.tap(name)
+    fits_a_finger(player.figure.evaluate(BOXES))
+    assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
+    for words, size in player.figure.evaluate(SIZES):
+        assert size >= 10, f"{words!r} is {size:.1f} pixels high"
+    for details in player.figure.locator("details").all():
+        details.evaluate("details => { details.open = true; }")
+    for theme in ("light", "dark"):
+        here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert faults_of(here.page, f'figure[data-board="{board}"]') == [], theme
+    assert here.errors == []
+
+
+def fits_a_finger(boxes):
+    """Every place is at least 24 pixels each way, and none lies over another."""
+    assert boxes
+    for name, x, y, width, height in boxes:
+        assert min(width, height) >= 23.9, (name, width, height)
+        for other, left, top, wide, high in boxes:
+            apart = x + 1 > left + wide or left + 1 > x + width
+            assert other == name or apart or y + 1 > top + high or top + 1 > y + height, (
+                f"{name} and {other} overlap"
+            )
+
+
+def faults_of(page, place):
+    """What the rules of accessibility (WCAG 2.2, A and AA) find wrong."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    report = Axe().run(page, {"include": place}, {"runOnly": levels}).response
+    return [
+        f"{fault['id']}: {node['html'][:160]}"
+        for fault in report["violations"]
+        for node in fault["nodes"]
+    ]
+
+
+@needs_site
+def test_a_link_names_the_start_and_a_finger_plays(reader):
+    here = reader(
+        "nrpa", "#board-samegame?seed=12", viewport={"width": 390, "height": 844}, has_touch=True
+    )
+    player = Player(here.page, "samegame")
+    player.button("play").tap()
+    player.start()
+    player.mirror({"seed": 12})
+    player.agree()
+    player.play(
+        np.random.default_rng(9), 5, lambda name: (player.target(name).tap(), player.wait())
+    )
+    assert "seed: 12\n" in player.text
+    here.page.evaluate("location.hash = '#board-samegame?seed=13'")
+    here.page.wait_for_timeout(300)
+    player.wait()
+    assert "seed: 13\n" in player.text
+
+
+@needs_site
+def test_thinking_shows_progress_and_is_stopped(reader):
+    here = reader("nrpa")
+    player = here.board("morpion")
+    player.button("think").click()
+    player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
+    first = player.said
+    here.page.wait_for_function(
+        "old => document.querySelector('[data-board=morpion] .board-say').textContent !== old",
+        arg=first,
+    )
+    assert player.figure.locator("progress").first.is_visible()
+    assert here.page.evaluate("document.activeElement.dataset.action") == "stop"
+    here.page.keyboard.press("Enter")
+    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
+    assert here.page.evaluate("document.activeElement.dataset.action") == "think"
+    player.wait()
+    said = player.said
+    here.page.wait_for_timeout(500)
+    assert player.said == said  # it has ended
+    assert here.errors == []
+
+
+@needs_site
+def test_the_focus_stays_in_the_board_when_its_button_goes(reader):
+    here = reader("btmm")
+    player = here.board("guess")
+    while not (buttons := player.agree()["buttons"]):
+        player.click(name := a_move(player.session, np.random.default_rng(14)))
+        player.session.answer({"do": "touch", "name": name})
+    player.key(buttons[0][0])
+    assert player.figure.evaluate("figure => figure.contains(document.activeElement)")
+    assert here.errors == []
+
+
+@needs_site
+def test_a_board_goes_on_after_a_cell_has_ended_python(reader):
+    here = reader("nrpa")
+    player = here.board("morpion")
+    player.play(np.random.default_rng(10), 4)
+    cell = here.page.locator("div.try").first
+    cell.locator(".cm-content").click()
+    here.page.keyboard.press("Control+a")
+    here.page.keyboard.insert_text("while True: pass")
+    cell.locator("[data-action=run]").click()
+    here.page.wait_for_timeout(300)
+    cell.locator("[data-action=stop]").click()
+    assert player.play(np.random.default_rng(11), 3) == 3
+    assert player.text == player.session.text
+    assert here.errors == []
+
+
+@needs_site
+def test_a_touch_before_python_loads_nothing_and_says_so(reader):
+    here = reader("nrpa")
+    player = Player(here.page, "morpion")
+    player.button("play").wait_for()
+    player.figure.locator("svg [data-touch]").first.click()
+    assert "Play here" in player.wrong
+    assert here.page.evaluate("document.documentElement.dataset.python") == "asleep"
+
+
+@needs_site
+def test_a_kept_game_that_is_none_any_more_is_said(reader):
+    here = reader("nrpa")
+    here.page.evaluate("localStorage.setItem(`gameai:played:${location.pathname}:morpion`, 'old')")
+    here.page.reload()
+    player = here.board("morpion")
+    assert "cannot go on" in player.wrong
+    player.agree()
+
+
+@pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")
+def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((SITE / "book" / "nrpa.html").as_uri())
+    board = page.locator("figure.board").first
+    board.locator(".board-wrong").wait_for()
+    assert "make serve" in board.locator(".board-wrong").inner_text()
+    assert board.locator("svg").is_visible()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """Address and token of a JupyterLab with a notebook of boards."""
+    folder = tmp_path_factory.mktemp("jupyter")
+    new = nbformat.v4
+    code = [
+        "from gameai_lib.widgets import play",
+        "play('gameai_lib.hanabi.board.table:HanabiBoard')",
+        "play('gameai_lib.btmm.board.reversi:ReversiBoard')",
+        "play('gameai_lib.nrpa.board.morpion:MorpionBoard')",
+    ]
+    notebook = new.new_notebook(
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],
+    )
+    with jupyter_server(folder) as server:
+        nbformat.write(notebook, folder / "book" / "boards.ipynb")
+        yield server
+
+
+@pytest.fixture(scope="module")
+def notebook(browser, lab):
+    """The notebook of boards, run."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1100})
+    notebook = OpenNotebook(context.new_page(), *lab, "boards")
+    notebook.page.set_default_timeout(PATIENCE)
+    notebook.run_all(uncover=False, shows="figure.board[data-state=ready]")
+    yield notebook
+    context.close()
+
+
+@pytest.mark.parametrize(("board", "most"), [(b, most) for b, _, most in WHOLE])
+@pytest.mark.parametrize("how", ["click", "key"])
+def test_a_whole_game_in_jupyterlab(notebook, board, most, how):
+    player = Player(notebook.page, board)
+    player.start()
+    player.mirror()
+    if how == "key":
+        player.press("new")
+        player.session.answer({"do": "new"})
+    how = getattr(player, how)
+    assert 5 < player.play(np.random.default_rng(12), most, how, CHOOSE.get(board)) < most
+    assert player.text == player.session.text
+    player.press("undo")
+    player.session.answer({"do": "undo"})
+    player.agree()
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
+def test_thinking_is_stopped_in_jupyterlab(notebook):
+    player = Player(notebook.page, "morpion")
+    player.start()
+    player.press("new")
+    player.button("think").click()
+    player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
+    notebook.page.wait_for_timeout(300)
+    player.button("stop").click()
+    player.figure.locator('xpath=self::*[@data-state="ready"]').wait_for()
+    assert player.button("think").is_visible()
+
+
+def test_keys_in_a_field_of_a_board_are_no_commands_of_jupyterlab(notebook):
+    player = Player(notebook.page, "morpion")
+    n_cells = notebook.page.locator(".jp-Cell").count()
+    player.load("")
+    player.figure.locator("textarea").click()
+    notebook.page.keyboard.type("ddabxx")
+    assert player.figure.locator("textarea").input_value() == "ddabxx"
+    assert notebook.page.locator(".jp-Cell").count() == n_cells
+
+
+def test_the_notebook_has_every_board():
+    shown = (
+        {
+            (board, page)
+            for board, page in BOARDS
+            if f'data-board="{board}"' in (SITE / "book" / f"{page}.html").read_text("utf-8")
+        }
+        if (SITE / "index.html").exists()
+        else set(BOARDS)
+    )
+    assert shown == set(BOARDS)
+    assert {path.stem for path in (ROOT / "book").glob("*.ipynb")} == {p for _, p in BOARDS}

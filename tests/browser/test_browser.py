@@ -1,0 +1,222 @@
+"""Every page of the built book in headless Chromium, as its readers meet it.
+
+Pages come from the table of contents, so a new chapter is covered without a new test.
+"""
+
+import contextlib
+import json
+
+import pytest
+
+from tests.support.built_pages import SITE, named_pages
+from tests.support.chromium import CHROMIUM
+
+# Faults of others' markup: the theme's search button, docutils' bibliography lists.
+OTHERS_FAULTS = {
+    "label-content-name-mismatch": "search-button",
+    "aria-deprecated-role": "doc-biblioentry",
+    "aria-required-children": "citation-list",
+    "list": "citation-list",
+}
+PAGES = [*named_pages(), "genindex"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
+]
+
+
+@contextlib.contextmanager
+def opened(browser, address, path, **options):
+    """A page in a context of its own, with a list of everything that went wrong on it."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
+    page.on("console", lambda m: m.type in ("error", "warning") and faults.append(m.text))
+    page.on(
+        "request",
+        lambda r: r.url.startswith((address, "data:")) or faults.append(f"outside: {r.url}"),
+    )
+    page.on("response", lambda r: r.status >= 400 and faults.append(f"{r.status}: {r.url}"))
+    page.goto(f"{address}/{path}", wait_until="load")
+    page.wait_for_function("!window.MathJax?.startup || window.MathJax.startup.promise")
+    page.wait_for_load_state("networkidle")
+    yield page, faults
+    context.close()
+
+
+def explorables(page):
+    """The figures of `page` that have controls."""
+    return page.locator("figure.explorable:has(script)").all()
+
+
+def pass_all(page):
+    """Pass every prediction, so that no figure is covered."""
+    for button in page.locator("form.ask button[data-action=skip]").all():
+        button.click()
+
+
+def shown(figure):
+    """What a reader gets: the picture and its words."""
+    img = figure.locator("img")
+    return img.get_attribute("src"), img.get_attribute("alt")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_is_quiet_self_contained_and_complete(browser, address, path):
+    with opened(browser, address, f"{path}.html") as (page, faults):
+        assert faults == []
+        assert page.locator("img:not([alt])").count() == 0
+        assert page.locator("article img[alt='']").count() == 0
+        ids = page.evaluate("[...document.querySelectorAll('[id]')].map(e => e.id)")
+        figures = [i for i in ids if i.startswith("fig-")]
+        assert len(figures) == len(set(figures))
+        for math in page.locator(".math").all():
+            assert math.locator("mjx-container").count() > 0, "an equation was not typeset"
+
+
+@pytest.mark.parametrize("path", named_pages())
+def test_every_control_works_from_the_keyboard_and_disturbs_no_other(browser, address, path):
+    with opened(browser, address, f"{path}.html") as (page, faults):
+        pass_all(page)
+        figures = explorables(page)
+        for figure in figures:
+            others = [f for f in figures if f is not figure]
+            before = [shown(f) for f in others]
+            for control in figure.locator("[data-name]").all():
+                assert_reacts(figure, control)
+            assert [shown(f) for f in others] == before
+        assert faults == []
+
+
+def assert_reacts(figure, control):
+    """Home, ArrowRight and End (Space for a check box) change picture or words."""
+    control.focus()
+    if control.get_attribute("type") == "checkbox":
+        before = shown(figure)
+        control.press("Space")
+        assert shown(figure)[1] != before[1]
+        control.press("Space")
+        assert shown(figure) == before
+        return
+    control.press("Home")
+    first = shown(figure)
+    control.press("ArrowRight")
+    second = shown(figure)
+    control.press("End")
+    last = shown(figure)
+    assert first[1] != second[1], f"{first[1]!r} does not change"
+    assert first[1] != last[1]
+    assert len({first[0], second[0], last[0]}) > 1, "the picture never changes"
+    assert figure.locator(".explorable-live").inner_text() == " ".join(last[1].split())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_accessibility(browser, address, path, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    with opened(browser, address, f"{path}.html", color_scheme=theme) as (page, _):
+        assert page.evaluate("document.documentElement.dataset.theme") == theme
+        levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+        report = Axe().run(page, options={"runOnly": levels}).response
+        found = [
+            f"{v['id']}: {node['html'][:160]}"
+            for v in report["violations"]
+            for node in v["nodes"]
+            if OTHERS_FAULTS.get(v["id"], "nothing") not in node["html"]
+        ]
+        assert found == []
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_scrolls_sideways_on_a_phone(browser, address, path):
+    size = {"width": 390, "height": 844}
+    with opened(browser, address, f"{path}.html", viewport=size) as (page, faults):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        for figure in explorables(page):
+            assert figure.bounding_box()["width"] <= 390
+        assert faults == []
+
+
+@pytest.mark.parametrize("path", named_pages())
+def test_without_script_the_default_frame_shows_and_dead_controls_do_not(browser, address, path):
+    with opened(browser, address, f"{path}.html", java_script_enabled=False) as (page, _):
+        for figure in explorables(page):
+            assert figure.locator("img").bounding_box()["height"] > 100
+            assert not figure.locator(".explorable-controls").is_visible()
+
+
+def test_print_shows_pictures_without_controls(browser, address):
+    with opened(browser, address, "book/index.html") as (page, _):
+        page.emulate_media(media="print")
+        figure = explorables(page)[0]
+        assert figure.locator("img").is_visible()
+        assert not figure.locator(".explorable-controls").is_visible()
+
+
+def test_a_link_opens_a_setting(browser, address):
+    with opened(browser, address, "book/index.html") as (page, _):
+        pass_all(page)
+        figure = explorables(page)[0]
+        control = figure.locator("[data-name]").first
+        control.focus()
+        control.press("End")
+        control.dispatch_event("change")
+        wanted, link = shown(figure), page.url.split("/")[-1]
+    with opened(browser, address, f"book/{link}") as (page, faults):
+        assert shown(explorables(page)[0]) == wanted
+        assert faults == []
+
+
+def test_play_steps_to_the_end_and_can_be_paused(browser, address):
+    with opened(browser, address, "book/hanabi.html") as (page, _):
+        pass_all(page)
+        button = page.locator("[data-plays]").first
+        control = page.locator(f"[id='{button.get_attribute('data-plays')}']")
+        control.focus()
+        control.press("Home")
+        button.click()
+        page.wait_for_function("input => Number(input.value) >= 2", arg=control.element_handle())
+        button.click()
+        assert button.get_attribute("aria-label").startswith("Play")
+        paused = control.input_value()
+        page.wait_for_timeout(900)
+        assert control.input_value() == paused
+
+
+@pytest.mark.parametrize("path", named_pages())
+def test_predictions_cover_figures_of_their_page_until_they_are_passed(browser, address, path):
+    with opened(browser, address, f"{path}.html") as (page, faults):
+        asked = page.locator("form.ask")
+        wanted = {
+            f"fig-{name}"
+            for data in asked.evaluate_all("forms => forms.map((form) => form.dataset.truth)")
+            for name in json.loads(data)["covers"]
+        }
+        covered = page.locator("figure[data-covered]")
+        assert set(covered.evaluate_all("figures => figures.map((f) => f.id)")) == wanted
+        for panel in page.locator(".explorable-cover").all():
+            assert panel.evaluate("p => p.scrollHeight <= p.clientHeight"), "the words do not fit"
+        assert (page.locator(".ask-score").count() == 1) == (asked.count() > 0)
+        # What explains the figure stands below it, and would tell the answer.
+        veiled = page.locator(".ask-veiled")
+        assert (veiled.count() > 0) == (asked.count() > 0)
+        assert veiled.evaluate_all("parts => parts.every((part) => part.inert)")
+        assert page.locator(".ask-veiled :is([data-action], input, .cm-content)").count() == 0
+        pass_all(page)
+        assert covered.count() == veiled.count() == 0
+        if asked.count():
+            words = page.locator(".ask-score").inner_text()
+            assert words.endswith(f"({asked.count()} passed, 0 still open).")
+        assert faults == []
+
+
+def test_notebooks_can_be_downloaded(browser, address):
+    with opened(browser, address, "book/hanabi.html") as (page, _):
+        link = page.locator("a.btn-download-source-button").first.get_attribute("href")
+        answer = page.request.get(f"{address}/book/{link}")
+        assert answer.ok
+        assert answer.json()["nbformat"] == 4

@@ -1,0 +1,59 @@
+"""Links and pages of the built book, read as files."""
+
+import functools
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+
+from tests.support.built_pages import SITE, missing_pages, named_pages
+
+pytestmark = pytest.mark.skipif(
+    not (SITE / "index.html").exists(), reason="build the book first (make book)"
+)
+
+
+@functools.cache
+def read(page):
+    """The parsed page."""
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+@functools.cache
+def anchors(page):
+    """All places in a page that a link can name."""
+    return {tag["id"] for tag in read(page).find_all(id=True)}
+
+
+def test_every_named_page_exists():
+    assert missing_pages() == []
+
+
+@pytest.mark.parametrize("name", [*named_pages(), "genindex", "search"])
+def test_internal_links_and_anchors_resolve(name):
+    page = SITE / f"{name}.html"
+    broken = []
+    for link in read(page).select("a[href]"):
+        parts = urlsplit(link["href"])
+        if parts.scheme or parts.netloc:
+            continue
+        target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+        target = target / "index.html" if target.is_dir() else target
+        # What follows "?" is an explorable's setting.
+        anchor = unquote(parts.fragment).split("?")[0]
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link["href"])
+    assert broken == []
+
+
+@pytest.mark.parametrize("name", named_pages())
+def test_explorable_settings_in_links_exist(name):
+    soup = read(SITE / f"{name}.html")
+    for link in soup.select("a[href*='#fig-'][href*='?']"):
+        ident, query = unquote(urlsplit(link["href"]).fragment).split("?")
+        figure = soup.find(id=ident)
+        for setting in query.split("&"):
+            key, value = setting.split("=")
+            control = figure.find(attrs={"data-name": key})
+            assert control is not None, link["href"]
+            assert f'"{value}"' in control["data-texts"], link["href"]

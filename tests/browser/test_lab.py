@@ -1,0 +1,199 @@
+"""Every notebook in a real JupyterLab: run whole, then every figure moved by keyboard."""
+
+import nbformat
+import pytest
+
+from tests.support.built_pages import ROOT
+from tests.support.chromium import CHROMIUM
+from tests.support.jupyter import OpenNotebook, jupyter_server
+
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """Address and token of a JupyterLab."""
+    folder = tmp_path_factory.mktemp("jupyter")
+    with jupyter_server(folder) as server:
+        nbformat.write(asking(), folder / "book" / "asking.ipynb")
+        yield server
+
+
+def asking():
+    """A notebook with predictions of each kind and the figures that they cover."""
+    new = nbformat.v4
+    notebook = new.new_notebook(
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
+        cells=[
+            new.new_markdown_cell("# Predictions"),
+            new.new_code_cell(
+                "from gameai_lib.widgets import ask, explore, score\n"
+                "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
+                "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])"
+            ),
+            new.new_code_cell(
+                "ask('How many?', answer=0.25, tolerance=0.1, unit='cards', because='Counted.',\n"
+                "    covers='turn')"
+            ),
+            new.new_code_cell(
+                "def axes(fig): fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel='pull')\n"
+                "ask('Where?', answer=(2, 7), tolerance=(2, 1), because='There.', picture=axes,\n"
+                "    alt='Empty axes.', size=(4, 3))"
+            ),
+            new.new_code_cell(
+                "def turn(fig, k): fig.subplots().plot([0, k])\n"
+                "explore(turn, alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2, 3])"
+            ),
+            new.new_code_cell(
+                "explore(turn, name='other', alt=lambda k: f'Up to {k}.', size=(4, 3), k=[1, 2])"
+            ),
+            new.new_code_cell("score()"),
+        ],
+    )
+    for cell in notebook.cells[1:]:
+        cell.execution_count = 1  # as those of the book have
+    return notebook
+
+
+@pytest.fixture
+def page(browser):
+    """A page in a context of its own."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def move(notebook, face, control, key):
+    """Press a key on a control; a new picture and new words must come."""
+    picture, words = notebook.shown(face)
+    control.focus()
+    notebook.page.keyboard.press(key)
+    for _ in range(100):
+        notebook.page.wait_for_timeout(50)
+        new_picture, new_words = notebook.shown(face)
+        if new_picture != picture and new_words != words:
+            return
+    raise AssertionError(f"{face.locator('figure').get_attribute('id')}: {key} changes nothing")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_runs_whole_and_every_figure_obeys_the_keyboard(server, page, name):
+    notebook = OpenNotebook(page, *server, name)
+    assert notebook.raw_marks == []
+    # They are filled in one frame after MyST has rendered them.
+    page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
+    notebook.run_all()
+    assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
+    assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
+    assert notebook.faces.count() > 0
+    for i in range(notebook.faces.count()):
+        face = notebook.faces.nth(i)
+        figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")
+        most = float(figure.evaluate("f => parseFloat(f.style.maxWidth)"))
+        assert image.bounding_box()["width"] <= most
+        controls = list(notebook.controls(face))
+        assert controls
+        for control, key in controls:
+            move(notebook, face, control, key)
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
+def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
+    notebook = OpenNotebook(page, *server, "hanabi")
+    solution = page.get_by_text("Solution to Exercise 5", exact=False).first
+    code = page.locator(".jp-CodeCell", has_text="rng5.choice")
+    code.wait_for(state="hidden")
+    solution.click()
+    code.wait_for(state="visible")
+    solution.click()
+    code.wait_for(state="hidden")
+    first = page.locator(".jp-CodeCell").first
+    assert first.locator(".jp-InputPlaceholder").is_visible()
+    assert not first.locator(".cm-content").is_visible()
+    assert notebook.raw_marks == []
+
+
+def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(server, page):
+    notebook = OpenNotebook(page, *server, "index")
+    notebook.run_all()
+    face = notebook.faces.first
+    # Running all cells ends at the last; a reader scrolls back.
+    face.evaluate("face => face.scrollIntoView({ block: 'center' })")
+    page.wait_for_timeout(500)
+    box = face.locator(".noUi-target").bounding_box()
+    handle = face.locator(".noUi-handle").bounding_box()
+    y = handle["y"] + handle["height"] / 2
+    page.mouse.move(handle["x"] + handle["width"] / 2, y)
+    page.mouse.down()
+    seen = {notebook.shown(face)}
+    for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0):
+        page.mouse.move(box["x"] + share * box["width"], y)
+        page.wait_for_timeout(300)
+        seen.add(notebook.shown(face))
+    assert len(seen) > 3  # the button is still down
+    page.mouse.up()
+    last = face.locator(".noUi-handle").get_attribute("aria-valuetext")
+    page.wait_for_function(
+        "slot => document.querySelector('figcaption').innerText.includes(`Slot ${slot}:`)", arg=last
+    )
+
+
+def test_a_link_moves_its_figure(server, page):
+    notebook = OpenNotebook(page, *server, "hanabi")
+    notebook.run_all()
+    face = notebook.faces.filter(has=page.locator("#fig-turn"))
+    _, words = notebook.shown(face)
+    page.locator('a[href*="#fig-turn?turn=30"]').first.click()
+    page.wait_for_function(
+        "old => document.querySelector('#fig-turn figcaption').innerText !== old", arg=words
+    )
+    assert "30" in notebook.shown(face)[1]
+
+
+def test_predictions_are_held_against_the_reader(server, page):
+    notebook = OpenNotebook(page, *server, "asking")
+    notebook.run_all(uncover=False)
+    likely, number, point = (page.locator(".ask-live-face").nth(i) for i in range(3))
+    assert page.locator("figure.explorable").count() == 0
+    assert "xyzzy" not in page.locator(".jp-OutputArea").nth(0).inner_text()
+    likely.locator(".ask-commit").click()
+    likely.get_by_role("alert").wait_for()
+    likely.get_by_text("yes", exact=True).click()
+    likely.locator(".ask-commit").click()
+    likely.get_by_text("Wrong.").wait_for()
+    assert "The answer: no. It is xyzzy." in likely.inner_text()
+    page.locator("#fig-other img").wait_for()
+    assert page.locator("#fig-turn img").count() == 0
+    number.locator("input").fill("1/4")
+    number.locator(".ask-commit").click()
+    number.get_by_text("Right.").wait_for()
+    page.locator("#fig-turn img").wait_for()
+    point.locator(".noUi-handle").first.focus()
+    page.keyboard.press("ArrowLeft")
+    point.locator(".ask-cross").wait_for(state="attached")
+    point.locator(".ask-skip").click()
+    point.locator(".ask-ring").wait_for()
+    page.get_by_text("You predicted 1 of 3 right (1 passed, 0 still open).").wait_for()
+    page.get_by_role("button", name="Start over").click()
+    page.locator(".ask-look-anyway").first.wait_for()
+    assert page.locator("#fig-turn img").count() == 0
+    notebook.uncover()
+    page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
+    move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
+def test_notebook_7_shows_the_same(server, page):
+    notebook = OpenNotebook(page, *server, "index", app="notebook")
+    assert notebook.raw_marks == []
+    notebook.run_all()
+    face = notebook.faces.first
+    move(notebook, face, *next(iter(notebook.controls(face))))
+    assert notebook.errors == []

@@ -1,0 +1,72 @@
+"""The unit tests that need numpy alone also pass in Pyodide; the list of them is whole."""
+
+import ast
+import math
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis.internal import floats
+
+from tests.support import pyodide_floats
+from tests.support.chromium import CHROMIUM
+from tests.support.pyodide_units import FILES, TESTS, run, written
+
+FOLDER = os.environ.get("PYODIDE")
+N_AT_LEAST = 1400
+
+
+def test_every_test_file_is_in_the_list():
+    assert list(FILES) == sorted(
+        path.relative_to(TESTS).with_suffix("").as_posix() for path in TESTS.rglob("test_*.py")
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if not isinstance(FILES[name], str)])
+def test_what_is_left_out_exists(name):
+    tree = ast.parse((TESTS / f"{name}.py").read_text(encoding="utf-8"))
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert {test.split("[")[0] for test in FILES[name]} <= functions
+
+
+def test_the_stand_in_for_a_compiled_part_does_the_same():
+    numbers = [0.0, 5e-324, 2.0**-1022, 0.1, 1.0, 1.5, 65504.0, 1e300, math.inf]
+    numbers += [-x for x in numbers]
+    for x in numbers:
+        for name in ("float_to_int", "next_up", "next_down", "is_negative"):
+            ours, theirs = (repr(getattr(m, name)(x)) for m in (pyodide_floats, floats))
+            assert ours == theirs, (name, x)
+        for name in ("next_up_normal", "next_down_normal"):
+            for allowed in (False, True):
+                ours, theirs = (
+                    repr(getattr(m, name)(x, 64, allow_subnormal=allowed))
+                    for m in (pyodide_floats, floats)
+                )
+                assert ours == theirs, (name, x, allowed)
+        for y in numbers:
+            if (x, math.copysign(1, x)) <= (y, math.copysign(1, y)):
+                ours, theirs = (m.count_between_floats(x, y) for m in (pyodide_floats, floats))
+                assert ours == theirs, (x, y)
+        assert repr(floats.int_to_float(pyodide_floats.float_to_int(x))) == repr(x)
+        assert repr(pyodide_floats.int_to_float(floats.float_to_int(x))) == repr(x)
+    for width in (16, 32, 64):
+        assert pyodide_floats.float_of(0.1, width) == floats.float_of(0.1, width)
+        assert pyodide_floats.next_up(1.5, width) == floats.next_up(1.5, width)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed")
+@pytest.mark.skipif(not FOLDER, reason="PYODIDE names no folder")
+def test_they_pass_in_pyodide():
+    report = run(Path(FOLDER))
+    print(written(report))
+    assert report.about["bits"] == 32
+    assert not report.failures(), written(report)
+    assert report.counts()["passed"] >= N_AT_LEAST
+    repeated = Counter(test["test"] for test in report.tests).most_common(1)
+    assert repeated[0][1] == 1, "a test was told of twice"
+    # The watch sees what the worker asks for, and all of it stays on this machine.
+    assert any(".whl" in url for url in report.asked)
+    assert [url for url in report.asked if not url.startswith((report.address, "data:"))] == []

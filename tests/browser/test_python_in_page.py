@@ -1,0 +1,366 @@
+"""Python in the built pages, in headless Chromium: every exercise failed and passed, and more."""
+
+import hashlib
+import json
+import re
+
+import pytest
+
+from gameai_lib.page.python import PUBLIC
+from gameai_lib.touch.cell.needs import tries
+from tests.support.built_pages import ROOT, SITE
+from tests.support.chromium import CHROMIUM
+
+PYODIDE = SITE / "_static" / "pyodide"
+CHAPTERS = sorted(p.stem for p in (ROOT / "book").glob("*.ipynb") if p.stem != "index")
+READY = "html[data-python=ready]"
+PATIENCE = 120_000  # milliseconds: a busy machine may need long to start Python
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
+]
+needs_python = pytest.mark.skipif(
+    not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
+)
+
+
+class Reader:
+    """A reader of one page; what the page asks for and complains of is kept."""
+
+    def __init__(self, context, address, name):
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.asked, self.errors = [], []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.address = address
+        self.page.goto(f"{address}/book/{name}.html")
+
+    @property
+    def outside(self):
+        """Addresses asked for that are not the site's own."""
+        own = (self.address, "data:", "blob:")
+        return [address for address in self.asked if not address.startswith(own)]
+
+    @property
+    def python(self):
+        """The state of the page's Python."""
+        return self.page.evaluate("document.documentElement.dataset.python")
+
+    def box(self, name):
+        """A cell to change or an exercise, its editor ready."""
+        box = self.page.locator(f'div.try[data-cell="{name}"], div.try[data-exercise="{name}"]')
+        box.locator(".cm-content").wait_for()
+        return box
+
+    def type(self, box, code):
+        """Put code into an editor, as a reader would."""
+        box.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(code)
+
+    def press(self, box, action, wait=True):
+        """Press a button; wait until nothing runs; returns the state."""
+        box.locator(f"button[data-action={action}]").click()
+        return self.state(box) if wait else None
+
+    def state(self, box):
+        """The state of a cell that has ended."""
+        box.locator("xpath=self::*[not(@data-state='running')]").wait_for()
+        return box.get_attribute("data-state")
+
+    def text(self, box):
+        """What a cell shows below its buttons."""
+        return box.locator(".try-output").inner_text()
+
+
+@pytest.fixture
+def reader(browser, address):
+    """Opens pages in one fresh browser context."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield lambda name, address=address: Reader(context, address, name)
+    context.close()
+
+
+def cells_of(name):
+    """The cells to change of a chapter."""
+    path = ROOT / "book" / f"{name}.ipynb"
+    return tries(json.loads(path.read_text(encoding="utf-8"))["cells"])
+
+
+def exercise_of(name="hanabi"):
+    """The first exercise of a chapter."""
+    return next(one for one in cells_of(name) if one.is_exercise)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_nothing_is_asked_for_before_a_click(reader, name):
+    here = reader(name)
+    here.page.locator("div.try .cm-content").first.wait_for()
+    here.page.wait_for_load_state("networkidle")
+    assert here.python == "asleep"
+    assert here.outside == []
+    assert not [a for a in here.asked if "pyodide" in a or a.endswith((".whl", "python.mjs"))]
+    assert here.page.locator("div.try").count() == len(cells_of(name))
+    assert re.search(r": 1\d MB, once", here.page.locator(".try-cost").first.inner_text())
+    assert here.errors == []
+
+
+@needs_python
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_every_exercise_is_failed_and_passed_and_every_cell_runs(reader, name):
+    here = reader(name)
+    for one in cells_of(name):
+        box = here.box(one.name)
+        if not one.is_exercise:
+            built = box.locator(".cell_output")
+            before = built.inner_text() if built.count() else ""
+            assert here.press(box, "run") == "idle", here.text(box)
+            assert here.text(box).strip() == before.strip(), one.name
+            continue
+        assert here.press(box, "check") == "failed", f"{one.name}: {here.text(box)}"
+        assert "Not yet: " in here.text(box)
+        here.type(box, one.solution)
+        assert here.press(box, "check") == "passed", f"{one.name}: {here.text(box)}"
+    assert here.outside == []
+    assert here.errors == []
+
+
+@needs_python
+def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(reader):
+    here = reader("hanabi")
+    first, second = (here.box(one.name) for one in cells_of("hanabi")[:2])
+    here.type(first, "while True:\n    pass")
+    here.page.keyboard.press("Shift+Enter")
+    here.page.wait_for_selector(READY)
+    assert first.get_attribute("data-state") == "running"
+    here.press(second, "run", wait=False)
+    assert "waits" in second.locator(".try-status").inner_text()
+    assert second.get_attribute("data-state") == "running"
+    assert here.press(first, "stop") == "idle"
+    assert here.python == "loading"
+    assert here.state(second) == "idle"
+    assert here.text(second)
+    assert first.locator(".cm-content").inner_text().startswith("while True:")
+    here.type(first, "print(6 * 7)")
+    assert here.press(first, "run") == "idle"
+    assert here.text(first) == "42\n"
+    assert here.errors == []
+
+
+@needs_python
+def test_two_exercises_at_once_take_turns(reader):
+    here = reader("hanabi")
+    two = [one for one in cells_of("hanabi") if one.is_exercise][:2]
+    boxes = [here.box(one.name) for one in two]
+    here.press(boxes[0], "check", wait=False)
+    here.press(boxes[1], "check", wait=False)
+    assert [here.state(box) for box in boxes] == ["failed", "failed"]
+    assert all("Not yet: " in here.text(box) for box in boxes)
+
+
+def test_what_was_typed_survives_a_reload_and_reset_brings_the_starter_back(reader):
+    here, one = reader("hanabi"), exercise_of()
+    here.type(here.box(one.name), "mine = 1 / 2")  # "/" is a shortcut of the theme
+    here.page.reload()
+    box = here.box(one.name)
+    assert box.locator(".cm-content").inner_text() == "mine = 1 / 2"
+    here.press(box, "solution")
+    assert one.solution.splitlines()[0] in box.locator(".cm-content").inner_text()
+    here.press(box, "solution")
+    assert box.locator(".cm-content").inner_text() == "mine = 1 / 2"
+    here.press(box, "reset")
+    assert box.locator(".cm-line").first.inner_text() == one.code.splitlines()[0]
+    here.page.reload()
+    assert here.box(one.name).locator(".cm-line").first.inner_text() == one.code.splitlines()[0]
+    assert here.errors == []
+
+
+def test_keys_of_the_page_are_not_for_the_editor(reader):
+    here, one = reader("hanabi"), exercise_of()
+    box = here.box(one.name)
+    here.type(box, "")
+    here.page.keyboard.type("if 7/2:\npass")
+    assert box.locator(".cm-content").inner_text() == "if 7/2:\n    pass"
+    here.page.keyboard.press("Tab")  # no trap: the next field is the first button
+    assert here.page.evaluate("document.activeElement.dataset.action") == "run"
+
+
+@needs_python
+def test_the_keyboard_alone_runs_checks_and_stops(reader):
+    here, one = reader("hanabi"), exercise_of()
+    box = here.box(one.name)
+    box.locator(".cm-content").focus()
+    here.page.keyboard.press("Control+Enter")
+    assert here.state(box) == "failed"
+    here.page.keyboard.press("Tab")
+    here.page.keyboard.press("Tab")
+    assert here.page.evaluate("document.activeElement.dataset.action") == "check"
+    here.type(box, "while True: pass")
+    here.page.keyboard.press("Shift+Enter")
+    box.locator("[data-action=stop]").wait_for()
+    box.locator("[data-action=stop]").focus()
+    here.page.keyboard.press("Enter")
+    assert here.state(box) == "idle"
+    assert here.page.evaluate("document.activeElement.dataset.action") == "run"
+
+
+@needs_python
+def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(reader):
+    here, one = reader("hanabi"), exercise_of()
+    box = here.box(one.name)
+    mark = "<img src=x onerror=document.title='taken'>"
+    here.type(box, f"print({mark!r})\n{mark!r}")
+    assert here.press(box, "run") == "idle"
+    assert here.text(box) == f"{mark}\n{mark!r}\n"
+    here.type(box, f"raise ValueError({mark!r})")
+    assert here.press(box, "run") == "error"
+    assert mark in here.text(box)
+    assert box.locator("img").count() == 0
+    assert here.page.title() != "taken"
+    here.type(box, "for i in range(100_000):\n    print(i)")
+    assert here.press(box, "run") == "idle"
+    assert here.text(box).endswith("… the rest is cut\n")
+    assert len(here.text(box)) < 101_000
+
+
+@needs_python
+def test_the_worker_reaches_neither_the_page_nor_a_host(reader):
+    here, one = reader("hanabi"), exercise_of()
+    box = here.box(one.name)
+    here.type(box, "import js\nprint(hasattr(js, 'document'), hasattr(js, 'window'), js.fetch)")
+    here.press(box, "run")
+    assert here.text(box) == "False False None\n" or "undefined" in here.text(box)
+    here.type(box, "import urllib.request\nurllib.request.urlopen('https://example.org/')")
+    assert here.press(box, "run") == "error"
+    assert here.outside == []
+
+
+def test_a_link_runs_no_code(reader, address):
+    here = reader("hanabi")
+    name = exercise_of().name
+    query = "code=print(1)&run=1"
+    here.page.goto(f"{address}/book/hanabi.html?{query}#try-{name}?{query}")
+    here.box(name)
+    here.page.wait_for_timeout(500)
+    assert here.python == "asleep"
+    assert (
+        here.box(name).locator(".cm-line").first.inner_text() == exercise_of().code.splitlines()[0]
+    )
+
+
+def with_public_address(here):
+    """Let the page believe that the book was built without a folder."""
+
+    def change(route):
+        body = route.fetch().text()
+        config = json.loads(re.search(r'class="page-python">(.*?)</script>', body)[1])
+        config |= {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
+        text = re.sub(
+            r'(class="page-python">).*?(</script>)',
+            lambda match: match[1] + json.dumps(config) + match[2],
+            body,
+        )
+        route.fulfill(body=text, content_type="text/html")
+
+    here.page.route("**/book/*.html", change)
+    here.page.reload()
+
+
+def test_a_blocked_host_is_named_and_another_try_is_possible(reader):
+    here, one = reader("hanabi"), exercise_of()
+    with_public_address(here)
+    here.page.route(f"{PUBLIC}**", lambda route: route.abort())
+    box = here.box(one.name)
+    assert here.outside == []
+    assert here.press(box, "check") == "error"
+    assert here.python == "failed"
+    assert "cdn.jsdelivr.net blocked here" in here.text(box)
+    assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
+    assert here.press(box, "run") == "error"
+    assert here.errors == []
+
+
+@needs_python
+def test_the_public_address_is_asked_after_the_click_and_works(reader):
+    here, one = reader("hanabi"), exercise_of()
+    with_public_address(here)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    served_there = []
+
+    def answer(route):
+        name = route.request.url.removeprefix(PUBLIC).partition("?")[0]
+        served_there.append(name)
+        body = (PYODIDE / name).read_bytes()
+        if name == "pyodide-lock.json":
+            numpy = lock["packages"]["numpy"]
+            wheel = (PYODIDE / numpy["file_name"]).read_bytes()  # it was built elsewhere
+            numpy["sha256"] = hashlib.sha256(wheel).hexdigest()
+            body = json.dumps(lock)
+        types = {"mjs": "text/javascript", "wasm": "application/wasm", "json": "application/json"}
+        route.fulfill(
+            body=body,
+            content_type=types.get(name.rpartition(".")[2], "application/octet-stream"),
+            headers={"access-control-allow-origin": "*"},
+        )
+
+    here.page.context.route(f"{PUBLIC}**", answer)
+    box = here.box(one.name)
+    assert here.press(box, "check") == "failed", here.text(box)
+    assert here.python == "ready"
+    assert "pyodide.mjs" in served_there
+    assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
+
+
+@needs_python
+def test_another_version_is_refused(reader):
+    here, one = reader("hanabi"), exercise_of()
+    here.page.context.route(
+        "**/pyodide/pyodide.mjs",
+        lambda route: route.fulfill(
+            body='export const version = "0.1"; export const loadPyodide = null;',
+            content_type="text/javascript",
+        ),
+    )
+    box = here.box(one.name)
+    assert here.press(box, "run") == "error"
+    assert "Pyodide 0.1 is there" in here.text(box)
+
+
+@pytest.mark.parametrize(
+    ("missing", "words"), [("WebAssembly", "no WebAssembly"), ("Worker", "no workers")]
+)
+def test_what_a_browser_lacks_is_said(browser, address, missing, words):
+    context = browser.new_context()
+    context.add_init_script(f"delete window.{missing}")
+    here = Reader(context, address, "hanabi")
+    box = here.box(exercise_of().name)
+    assert here.press(box, "run") == "error"
+    assert here.python == "failed"
+    assert words in here.text(box)
+    context.close()
+
+
+def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((SITE / "book" / "hanabi.html").as_uri())
+    box = page.locator("div.try[data-exercise]").first
+    box.locator("[data-action=run]").click()
+    assert page.evaluate("document.documentElement.dataset.python") == "failed"
+    assert "make serve" in box.locator(".try-output").inner_text()
+    assert box.locator(".cell_input").is_visible()
+    context.close()
+
+
+def test_without_javascript_the_code_is_there_to_read(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/book/hanabi.html")
+    box = page.locator("div.try[data-exercise]").first
+    assert box.locator(".cell_input").is_visible()
+    assert exercise_of().code.splitlines()[0] in box.inner_text()
+    assert box.locator("button[data-action]").count() == 0
+    context.close()

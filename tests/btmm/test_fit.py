@@ -1,0 +1,259 @@
+"""Fits against other optimisers, and their life on disk."""
+
+import signal
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.base.jit import njit
+from gameai_lib.btmm.model import mm, scores
+from gameai_lib.btmm.model.accelerate import accelerated
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.fit import Fit, fit, load
+from gameai_lib.btmm.model.scores import calibration, on_offer, score, uniform_log_evidence
+from gameai_lib.btmm.model.surrogate import one_team
+
+
+def simulated(seed=0, n=400):
+    """Teams of one member out of each of three groups, winners drawn from known strengths."""
+    rng = np.random.default_rng(seed)
+    gamma = np.exp(rng.normal(size=15))
+    rows = [[[rng.integers(5) + 5 * g for g in range(3)] for _ in range(6)] for _ in range(n)]
+    winners = []
+    for teams in rows:
+        p = np.array([gamma[team].prod() for team in teams])
+        winners.append(int(np.searchsorted(np.cumsum(p / p.sum()), rng.random())))
+    rows = [[[int(f) for f in team] for team in teams] for teams in rows]
+    return from_teams(rows, winners), gamma
+
+
+@pytest.mark.parametrize("method", ["accelerated", "cyclic", "damped"])
+def test_every_safe_method_reaches_the_same_optimum(method):
+    data, _ = simulated()
+    best = fit(data, tol=1e-14)
+    got = fit(data, method, tol=1e-13, max_passes=3000)
+    assert got.converged
+    np.testing.assert_allclose(got.gamma, best.gamma, rtol=1e-4)
+    assert got.objective[-1] == pytest.approx(best.objective[-1], abs=1e-10)
+
+
+def test_the_gradient_vanishes_at_the_optimum():
+    data, _ = simulated()
+    best = fit(data, prior=0.7, tol=1e-16)
+    slope = best.wins + 0.7 - best.expected - mm.Prior(0.7).expected(best.gamma)
+    assert np.abs(slope).max() < 1e-4
+
+
+def test_information_is_the_curvature_by_differences():
+    data, _ = simulated()
+    best = fit(data)
+    wins, prior, h = data.wins(), mm.Prior(1.0), 1e-3
+    for f in (0, 7, 14):
+        values = []
+        for shift in (-h, 0.0, h):
+            gamma = best.gamma.copy()
+            gamma[f] *= np.exp(shift)
+            values.append(mm.measure(data, wins, gamma, prior).step.objective)
+        curvature = -(values[0] - 2 * values[1] + values[2]) / h**2
+        assert best.information[f] == pytest.approx(curvature, rel=1e-4)
+    np.testing.assert_allclose(best.standard_error, best.information**-0.5)
+
+
+def test_recovers_known_strengths():
+    data, gamma = simulated(n=6000)
+    got = fit(data, prior=0.01)
+    for g in range(3):
+        mine, true = np.log(got.gamma[5 * g : 5 * g + 5]), np.log(gamma[5 * g : 5 * g + 5])
+        np.testing.assert_allclose(mine - mine.mean(), true - true.mean(), atol=0.15)
+
+
+def test_accelerated_never_falls_and_takes_few_passes():
+    data, _ = simulated(1)
+    best = fit(data, tol=1e-16, max_passes=200).objective[-1]
+    quick = fit(data, tol=0, max_passes=30).objective
+    assert np.diff(quick).min() >= 0
+    plain = islice(mm.cyclic(data, mm.Prior(1.0), np.ones(15)), 1000)
+    slow = np.array([step.objective for step in plain]) / data.total_weight
+    n_quick, n_slow = (int((best - trace >= 1e-8).sum()) for trace in (quick, slow))
+    assert n_quick < 30
+    assert n_quick * 5 <= n_slow
+
+
+@pytest.mark.parametrize("prior", [0.0, 1.0])
+def test_accelerated_never_falls_from_far_away(prior):
+    data, _ = simulated(1)
+    best = fit(data, prior=prior, tol=1e-14).objective[-1]
+    for seed in range(3):
+        start = np.exp(5 * np.random.default_rng(seed).normal(size=15))
+        trace = fit(data, prior=prior, start=start, tol=0, max_passes=60).objective
+        assert np.diff(trace).min() >= 0
+        assert trace[-1] == pytest.approx(best, abs=1e-10)
+    always_together = fit(one_team(4), prior=0.0, start=np.full(4, 1e3), tol=0, max_passes=30)
+    assert np.diff(always_together.objective).min() >= 0
+    assert np.prod(always_together.gamma) == pytest.approx(1 / 9)
+
+
+def test_accelerated_without_prior_stays_finite():
+    # Player 0 always wins, player 2 never does: `fit` refuses, the method itself goes on.
+    data = from_pairs([0, 0, 1], [1, 2, 2])
+    steps = accelerated(data, mm.Prior(0.0), np.ones(3))
+    last = list(islice(steps, 60))[-1]
+    assert np.isfinite(last.gamma).all()
+    assert last.gamma[2] == pytest.approx(1 / mm.LIMIT)
+    assert last.log_likelihood > -1e-4 * data.total_weight
+
+
+def test_against_scipy():
+    from scipy import optimize
+
+    data, _ = simulated(2)
+    wins, prior = data.wins(), mm.Prior(1.0)
+
+    def negative(theta):
+        measured = mm.measure(data, wins, np.exp(theta), prior)
+        return -measured.step.objective, measured.expected - measured.wins
+
+    other = optimize.minimize(negative, np.zeros(15), jac=True, method="BFGS", tol=1e-9)
+    got = fit(data, tol=1e-15)
+    np.testing.assert_allclose(np.log(got.gamma), other.x, atol=1e-5)
+
+
+def test_against_choix():
+    import choix
+
+    rng = np.random.default_rng(4)
+    pairs = np.array([rng.permutation(8)[:2] for _ in range(300)])
+    mine = np.log(fit(from_pairs(pairs[:, 0], pairs[:, 1]), prior=0.0, tol=1e-16).gamma)
+    theirs = choix.mm_pairwise(8, pairs.tolist(), tol=1e-10, max_iter=100_000)
+    np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
+
+    items = np.array([rng.permutation(8)[:4] for _ in range(300)])
+    mine = np.log(fit(from_choices(items, np.zeros(300, int)), prior=0.0, tol=1e-16).gamma)
+    top1 = [(row[0], row[1:]) for row in items.tolist()]
+    theirs = choix.mm_top1(8, top1, tol=1e-10, max_iter=100_000)
+    np.testing.assert_allclose(mine - mine.mean(), theirs - theirs.mean(), atol=1e-5)
+
+
+def test_against_a_grid_of_all_strengths():
+    data = from_pairs([0, 0, 1, 2, 0], [1, 1, 0, 0, 2])
+    got = fit(data, prior=1.0, tol=1e-16)
+    axis = np.linspace(-1, 1, 81)
+    grid = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
+    log_l = -np.logaddexp(0, grid[:, [1, 1, 0, 0, 2]] - grid[:, [0, 0, 1, 2, 0]]).sum(axis=1)
+    log_l += (grid - 2 * np.logaddexp(0, grid)).sum(axis=1)
+    best = np.argmax(log_l)
+    np.testing.assert_allclose(np.log(got.gamma), grid[best], atol=0.025)
+    assert got.objective[-1] * data.total_weight >= log_l[best]
+
+
+def test_watching_and_going_on_change_nothing():
+    data, _ = simulated()
+    seen = []
+    whole = fit(data, "cyclic", tol=0, max_passes=31, watch=seen.append)
+    assert len(seen) == whole.n_passes == 31
+    assert seen[-1].objective / data.total_weight == whole.objective[-1]
+    first = fit(data, "cyclic", tol=0, max_passes=16)
+    rest = fit(data, "cyclic", tol=0, max_passes=16, start=first)
+    # 15 passes are five whole sweeps of three groups: the second fit goes on in step.
+    np.testing.assert_allclose(rest.gamma, whole.gamma, rtol=1e-12)
+
+
+def test_saved_and_loaded(tmp_path):
+    data, _ = simulated()
+    got = fit(data)
+    got.save(tmp_path / "fit.npz")
+    again = load(tmp_path / "fit.npz")
+    assert [p.name for p in tmp_path.iterdir()] == ["fit.npz"]
+    for name in Fit.__dataclass_fields__:
+        np.testing.assert_array_equal(getattr(again, name), getattr(got, name))
+    (tmp_path / "other.npz").write_bytes(b"no fit")
+    with pytest.raises(ValueError, match=r"other.npz holds no saved fit"):
+        load(tmp_path / "other.npz")
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none.npz")
+
+
+def test_table():
+    got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0, tol=1e-14)
+    lines = got.table(["Ann", "Bob"]).splitlines()
+    assert lines[0].split() == ["feature", "gamma", "Elo", "+-", "wins"]
+    assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob"]
+    assert lines[1].split()[-1] == "2"
+    assert len(got.table(top=1).splitlines()) == 2
+    assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "magic"}, "method must be one of.*'magic'"),
+        ({"prior": -1.0}, "prior must be at least 0 .*, got -1"),
+        ({"tol": np.nan}, "tol must be at least 0, got nan"),
+        ({"max_passes": 0}, "max_passes must be at least 1"),
+        ({"max_passes": 1.5}, r"max_passes must be a whole number, got 1\.5"),
+        ({"max_passes": True}, "max_passes must be a whole number, got True"),
+        ({"prior": "1"}, "prior must be a number, got '1'"),
+        ({"prior": np.inf}, "prior must be .* at most 1e.12, got inf"),
+        ({"watch": 3}, "watch must be callable, got 3"),
+        ({"start": np.array([1.0, 1e300])}, "start must be 2 positive strengths up to 1e"),
+        ({"start": np.ones(4)}, "start must be 2 positive strengths"),
+        ({"start": np.array([1.0, 0.0])}, "start must be 2 positive strengths"),
+    ],
+)
+def test_bad_options(options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        fit(from_pairs([0], [1]), **options)
+    with pytest.raises(TypeError, match=r"data must be Competitions or Shards, got \[1\]"):
+        fit([1])
+
+
+def test_scores_by_hand():
+    # Strengths 3, 2, 2, 1: the second is level with the third.
+    data = from_choices([[0, 1, 2, 3]] * 2, [1, 0], weight=[3, 1])
+    got = score(data, np.array([3.0, 2.0, 2.0, 1.0]), n_ranks=3)
+    assert got.mean_log_evidence == pytest.approx((3 * np.log(2 / 8) + np.log(3 / 8)) / 4)
+    np.testing.assert_allclose(got.top, [1 / 4, 1 / 4 + 3 / 8, 1])
+    assert uniform_log_evidence(data) == pytest.approx(-np.log(4))
+    with pytest.raises(ValueError, match="4 features"):
+        score(data, np.ones(3))
+
+
+def test_on_offer_by_hand(monkeypatch):
+    # 0 and 1 against 2; 0 twice against 1; 3 was never seen.
+    data = from_teams([[[0, 1], [2]], [[0], [0], [1]], [[4], [4]]], [0, 2, 0], [2.0, 0.5, 1.0])
+    for cells in (1, 10_000_000):
+        monkeypatch.setattr(scores, "CELLS", cells)
+        assert on_offer(data).tolist() == [2.5, 2.5, 2.0, 0.0, 1.0]
+
+
+def test_calibration_of_the_true_strengths():
+    data, gamma = simulated(3, 3000)
+    got = calibration(data, gamma)
+    sure = got.n_teams > 500
+    assert sure.sum() >= 3
+    error = np.sqrt(got.predicted * (1 - got.predicted) / got.n_teams)
+    assert (np.abs(got.observed - got.predicted)[sure] < 4 * error[sure]).all()
+    assert got.n_teams.sum() == 18_000
+    flat = calibration(data, np.ones(15))
+    np.testing.assert_allclose(flat.predicted, [1 / 6])
+    np.testing.assert_allclose(flat.observed, [1 / 6])
+
+
+def test_an_interrupt_waits_until_a_kernel_is_compiled_or_loaded(monkeypatch):
+    # In the middle of it numba would lose registrations, and load no kernel any more.
+    dispatcher = pytest.importorskip("numba.core.dispatcher").Dispatcher
+    compile_, finished = dispatcher.compile, []
+
+    def interrupted(self, signature):
+        signal.raise_signal(signal.SIGINT)
+        kernel = compile_(self, signature)
+        finished.append(signature)
+        return kernel
+
+    monkeypatch.setattr(dispatcher, "compile", interrupted)
+    kernel = njit(lambda x: x + 1)
+    with pytest.raises(KeyboardInterrupt):
+        kernel(1)
+    assert len(finished) == 1
+    assert kernel(1) == 2

@@ -1,0 +1,519 @@
+"""Boards of hanabi, played by touches."""
+
+import copy
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.board import knowledge, words
+from gameai_lib.hanabi.board.table import MOVES, NAMES, HanabiBoard
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import (
+    FULL_COUNTS,
+    N_CARDS,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+    State,
+    card_name,
+    parse_card,
+)
+from tests.support.board_checks import check_session, play_on, targets, touch
+
+CONVENTION = RuleAgent("Convention")
+
+
+def dealt(yours, partners, deck=""):
+    """A board with these hands; the deck begins with `deck`, then what remains in order."""
+    board = HanabiBoard()
+    first = [parse_card(name) for name in f"{yours} {partners} {deck}".split()]
+    rest = [card for card in range(N_CARDS) for _ in range(FULL_COUNTS[card])]
+    for card in first:
+        rest.remove(card)
+    board.start = State.from_deck(2, first + rest)
+    return board
+
+
+def as_convention(session, names=None):
+    """The touch of the Convention agent in the reader's place, or None at the end."""
+    state = session.board.state
+    return None if state.is_over else NAMES[CONVENTION(state, None)]
+
+
+def played(seed, n_moves=1000, *views):
+    """Session in which the reader has made the Convention's moves."""
+    session = Session(HanabiBoard(seed=seed))
+    for view in views:
+        touch(session, f"show-{view}")
+    for _ in range(n_moves):
+        if (name := as_convention(session)) is None:
+            break
+        assert touch(session, name)["wrong"] == ""
+    return session
+
+
+def texts(svg):
+    """All words of a picture, in order."""
+    return ["".join(e.itertext()) for e in ET.fromstring(svg).iter() if e.tag.endswith("text")]
+
+
+def labels(svg):
+    """Accessible names by touch."""
+    root = ET.fromstring(svg)
+    return {e.get("data-touch"): e.get("aria-label") for e in root.iter() if e.get("data-touch")}
+
+
+# Whole games.
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_game_by_any_touches(seed):
+    rng = np.random.default_rng([seed, 9])
+
+    def any_touch(session, names):
+        state = session.board.state
+        assert {n for n in names if n in MOVES} == expected_targets(state)
+        if state.is_over:
+            return None
+        # What only prepares is left out at the start, for undo brings it back.
+        ready = [n for n in names if n in MOVES or session.board.log]
+        discards = [n for n in ready if n.startswith("discard")]  # many, so that games last
+        return str(rng.choice(ready + 3 * discards))
+
+    session = play_on(HanabiBoard(seed=seed), any_touch)
+    assert session.board.state.is_over
+    assert len(session.board.log) > 5
+    check_session(session)
+
+
+def expected_targets(state):
+    """All hints, and the cards that there are, whether the rules allow them or not."""
+    if state.is_over:
+        return set()
+    n = len(state.hands[0])
+    hints = {name for name in MOVES if name.startswith("hint")}
+    return hints | {f"{verb}-{i}" for verb in ("play", "discard") for i in range(n)}
+
+
+@pytest.mark.parametrize("seed", [0, 3, 11])
+def test_who_plays_as_the_convention_plays_the_game_of_two_programs(seed):
+    game = list(play_game([CONVENTION] * 2, np.random.default_rng(seed)))
+    session = play_on(HanabiBoard(seed=seed), as_convention)
+    board = session.board
+    assert [frame.move for frame in board.frames] == [frame.move for frame in game]
+    assert board.state.score == game[-1].next_state.score == board.rivals()["Convention"]
+    n = sum(frame.state.player == 0 for frame in game)
+    assert f"You did what the Convention does in {n} of {n} moves.\n" in board.say()
+    check_session(session)
+
+
+def test_a_seed_deals_as_games_of_the_library():
+    for seed in (0, 11, 2**31 - 1):
+        library = State.new(2, np.random.default_rng(seed))
+        board = HanabiBoard(seed=seed)
+        assert (board.start.hands, board.start.deck) == (library.hands, library.deck)
+
+
+def test_three_wrong_cards_lose_all():
+    session = Session(dealt("G2 G3 G4 B2 B3", "Y2 Y3 Y4 W2 W3", "R1 R2"))
+    for _ in range(3):
+        assert touch(session, "play-0")["wrong"] == ""
+    board = session.board
+    assert board.state.n_lives == 0
+    assert "The third life is lost, and with it all points. Your score is 0 of 25." in board.say()
+    assert touch(session, "play-0")["wrong"] == "You cannot play slot 0: the game is over."
+
+
+# What is told.
+
+
+def test_a_hint_is_taken_as_the_convention_says():
+    session = Session(dealt("B5 B4 B3 B2 W5", "R1 Y3 R2 Y1 G4"))
+    pointed = touch(session, "partner-3")
+    assert "Yellow would touch slots 1 and 3 and ask for slot 3, Y1." in pointed["say"]
+    assert "1s would touch slots 0 and 3 and ask for slot 3, Y1." in pointed["say"]
+    pointed = touch(session, "partner-2")["say"]
+    assert "Red would touch slots 0 and 2 and ask for slot 2, R2, which does not fit." in pointed
+    answer = touch(session, "hint-yellow")
+    assert session.board.log == ("hint-yellow",)
+    said = (
+        "You hinted yellow, slots 1 and 3. As your hint asked, your partner played Y1 from slot 3"
+    )
+    assert answer["say"].startswith(said + ", which fitted. That tells nothing about your hand.")
+    # Y3 has kept its place, and nothing is left of the slot that was played.
+    assert words.touched(session.board.frames, 1) == [1]
+    assert "just hinted" in labels(answer["svg"])["partner-1"]
+    assert "just hinted" not in labels(answer["svg"])["partner-3"]
+
+
+def test_the_partner_asks_for_a_card():
+    answer = touch(session := Session(dealt("R1 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3")), "hint-3")
+    # All can see that a 3 does not fit now: nothing is asked. The partner sees R1.
+    assert session.board.frames[0].next_state.last_move == HintRank(1, 3)
+    assert session.board.frames[1].move == HintRank(0, 1)
+    assert "Your partner hinted 1s, slot 0. That asks you to play slot 0" in answer["say"]
+    assert session.board.chosen == 0
+    assert "Your hand: asked to play slot 0" in texts(answer["svg"])
+    shown = texts(answer["svg"])
+    at = shown.index("Your partner hinted 1s, slot 0")
+    assert shown[at + 1] == "Your partner's hand, oldest card first"
+    assert "Your slot 0: hints say 1. Open Beliefs about your hand to see" in answer["say"]
+    assert "Your slot 4: hints say 2, 3, 4 or 5. Open" in touch(session, "slot-4")["say"]
+    assert labels(answer["svg"])["slot-0"] == "Your slot 0, hints say: 1, just hinted"
+    assert labels(answer["svg"])["slot-1"] == "Your slot 1, hints say: 2, 3, 4 or 5"
+
+
+def test_a_partner_that_does_not_ask_says_so():
+    session = Session(dealt("R2 B4 R5 B2 W5", "Y3 Y4 G3 G4 W3"))
+    answer = touch(session, "hint-3")
+    assert session.board.chosen is None
+    # The 3s lay in slots 0, 2 and 4; the last two have moved up.
+    assert words.touched(session.board.frames, 1) == [0, 1, 3]
+    dots = [e for e in ET.fromstring(answer["svg"]).iter() if e.get("r") == "4.5"]
+    assert len(dots) == 3
+    assert "Your partner discarded Y4 from slot 1. It was the oldest of which" in answer["say"]
+    assert "the newest card of each colour and of each rank in your hand did not" in answer["say"]
+
+
+def test_what_chapters_say_of_a_silence():
+    session = Session(HanabiBoard(seed=8))
+    moves = ["hint-yellow", "discard-0", "play-4", "play-3", "play-3", "hint-yellow", "discard-3"]
+    fits = []
+    for name in moves:
+        assert touch(session, name)["wrong"] == ""
+        board = session.board
+        fits.append(knowledge.fits(board.beliefs, board.state.playable()))
+    assert [round(100 * p[0]) for p in fits[4]] == [24, 2]
+    assert fits[4][1][3] < 0.005 > fits[4][1][4]
+    assert fits[4][1][1] > 0.2
+    # Of the cards in any hand that leaves the partner silent, the two newest never fit.
+    silence = session.board.frames[9]
+    dealt = knowledge.dealt_fits(silence, np.random.default_rng(0), 5000)
+    assert dealt[3:] == [0, 0]
+    assert 0 < dealt[2] < dealt[1] < dealt[0] < 0.2
+    # A card that newer ones cover in colour and rank: L has nearly lost what was there.
+    assert board.state.hands[0] == tuple(map(parse_card, ["Y3", "R1", "B1", "Y1", "Y1"]))
+    assert [round(100 * p[0]) for p in fits[6]] == [97, 80]
+    assert board.beliefs.told[0].argmax() == parse_card("Y4")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_words_agree_with_the_rules_in_whole_games(seed):
+    session, seen = Session(HanabiBoard(seed=seed)), set()
+    while (name := as_convention(session)) is not None:
+        said = touch(session, name)["say"]
+        board = session.board
+        if board.state.is_over:
+            break
+        slot = asked_slot(board.state)
+        assert ("asks you to play slot" in said) == (slot is not None)
+        assert slot is None or f"asks you to play slot {slot}," in said
+        assert ("This is your last turn." in said) == (board.state.turns_left is not None)
+        move, before = board.frames[-1].move, board.frames[-1].state
+        asked = asked_slot(before) is not None
+        assert ("As your hint asked" in said) == asked
+        if "It asked you for nothing" in said:
+            assert not asked
+            assert before.n_hints
+            # So it is: no newest card of a colour or rank can be played.
+            hand = before.hands[0]
+            for same in ([c // 5 for c in hand], [c % 5 for c in hand]):
+                newest = {key: card for key, card in zip(same, hand, strict=True)}
+                assert not before.playable()[list(newest.values())].any()
+            # The newest but one could hide only behind a card of its colour and of its rank.
+            assert not before.playable()[list(hand[-2:])].any()
+        seen.add(type(move).__name__)
+    assert {"Play", "Discard"} < seen
+
+
+# The own cards stay hidden.
+
+
+@pytest.mark.parametrize("n_moves", [0, 4, 12])
+def test_nothing_shown_depends_on_the_own_cards(n_moves):
+    session = played(5, n_moves, "beliefs")
+    board, rng = session.board, np.random.default_rng(n_moves)
+    state = board.state
+    others = 0
+    for _ in range(300):
+        pool = rng.permutation([*state.hands[0], *state.deck]).tolist()
+        hand, deck = tuple(pool[:5]), tuple(pool[5:])
+        if hand == state.hands[0] or not state.hint_mask[0, range(5), hand].all():
+            continue
+        others += 1
+        if others > 3:
+            break
+        other, changed = copy.copy(board), replace(state, hands=(hand, state.hands[1]), deck=deck)
+        if board.frames:
+            other.frames = (*board.frames[:-1], board.frames[-1]._replace(next_state=changed))
+        else:
+            other.start = changed
+        assert other.svg() == board.svg()
+        assert other.say() == board.say()
+    assert others
+
+
+def test_at_the_end_the_cards_are_open():
+    board = played(2).board
+    shown = labels(board.svg())
+    for slot, card in enumerate(board.state.hands[0]):
+        name = f"{('red', 'yellow', 'green', 'white', 'blue')[card // 5]} {card % 5 + 1}"
+        assert shown[f"slot-{slot}"].startswith(f"Your slot {slot}, {name}, hints say")
+
+
+# Beliefs.
+
+
+@pytest.mark.parametrize(("seed", "chance"), [(0, 0), (11, 0), (5, 0.4)])
+def test_beliefs_are_those_of_the_library(seed, chance):
+    session, rng_of_moves = Session(HanabiBoard(seed=seed)), np.random.default_rng(seed)
+    touch(session, "show-beliefs")
+    likelihood, n_frames = np.ones((5, 26)), 0
+    while not session.board.state.is_over:
+        board = session.board
+        for turn, frame in enumerate(board.frames[n_frames:], n_frames):
+            rng = np.random.default_rng([seed, turn, 1])
+            likelihood = own_likelihood(likelihood, frame, 0, convention_would_act, rng)
+        n_frames, view = len(board.frames), board.state.view(0)
+        expected = v0_belief(*view), exact_belief(*view), exact_belief(*view, likelihood)
+        expected = [belief.round(12) for belief in expected]
+        for found, right in zip(board.beliefs, expected, strict=False):
+            assert np.array_equal(found, right)
+        truth = board.state.hands[0]
+        assert (expected[2][range(len(truth)), truth] > 0).all()
+        shown = texts(board.svg())
+        rows = np.concatenate([right[: len(truth)] for right in expected])
+        best = [f"{card_name(int(r.argmax()))} {words.percent(r.max())}" for r in rows]
+        # What the likelihood was before the partner's last choice shows where that changes it.
+        pairs = zip(board.beliefs.before, board.beliefs.told, strict=True)
+        was = [(a @ board.state.playable(), b @ board.state.playable()) for a, b in pairs]
+        was = [f"was {words.percent(a)}" for a, b in was if abs(a - b) >= 0.05]
+        assert [t for t in shown if t.startswith("was")] == was
+        fits = [f"fits {words.percent(r @ board.state.playable())}" for r in rows]
+        assert [t for t in shown if t[0] in "RYGWBn" and t.endswith("%")] == best
+        assert [t for t in shown if t.startswith("fits")] == fits
+        name = as_convention(session)
+        if rng_of_moves.random() < chance:  # the reader need not play as the partner does
+            others = [NAMES[m] for m in board.state.legal_moves() if not isinstance(m, Play)]
+            name = str(rng_of_moves.choice(others)) if others else name
+        assert touch(session, name)["wrong"] == ""
+
+
+def test_the_table_of_a_slot_is_its_belief():
+    session = played(11, 5, "beliefs")
+    for slot in range(5):
+        answer = touch(session, f"slot-{slot}")
+        shown = texts(answer["svg"])
+        at = shown.index(f"Slot {slot}, every card, in percent")
+        for name, belief in zip(("V0", "exact", "with L"), session.board.beliefs, strict=False):
+            start = shown.index(name, at) + 1 + 5
+            for colour in range(5):
+                letter, *cells = shown[start + 6 * colour : start + 6 * colour + 6]
+                assert letter == "RYGWB"[colour]
+                for cell, p in zip(cells, belief[slot, 5 * colour : 5 * colour + 5], strict=True):
+                    right = "·" if p == 0 else "<1" if p < 0.005 else str(round(100 * p))
+                    assert cell == right
+        assert f"Your slot {slot} (" in answer["say"]
+
+
+def test_a_choice_that_tells_makes_the_true_card_likelier():
+    # Red touches slots 0 and 3. That the partner chose it tells that the newest, slot 3, fits.
+    session = Session(dealt("R4 Y4 B4 R1 G5", "Y3 Y2 G3 G2 W3"))
+    touch(session, "show-beliefs")
+    answer = touch(session, "hint-3")
+    assert session.board.frames[1].move == HintColour(0, 0)
+    found, R1, R4 = session.board.beliefs, parse_card("R1"), parse_card("R4")
+    # Of ten red cards in slot 3 three are R1.
+    assert found.before[3, R1] == pytest.approx(0.3)
+    assert found.told[3, R1] > 0.99  # not 1, for 200,000 hands are too many to list
+    assert found.told[0, R4] > found.before[0, R4]
+    shown = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts(answer["svg"])]
+    assert "▲ slot 3: R1 30 % → >99 %" in shown
+    # A card and its chance, and a change, stay on one line wherever the words are broken.
+    assert "R1 30 % → >99 %".replace(" ", "\N{NO-BREAK SPACE}") in answer["say"]
+    said = answer["say"].replace("\N{NO-BREAK SPACE}", " ")
+    told = said.split("\n")[-1]
+    assert told.startswith("Your partner's choice alone told: fits slot 0 ")
+    assert ", slot 3 30 % → >99 % and slot 4 " in told
+    assert told.endswith("; most about slot 3: R1 30 % → >99 %.")
+
+
+def test_on_average_the_likelihood_knows_more():
+    surprise = {"exact": [], "told": []}
+    for seed in range(4):
+        session = played(seed, 8, "beliefs")
+        truth = session.board.state.hands[0]
+        for name in surprise:
+            p = getattr(session.board.beliefs, name)[range(5), truth]
+            surprise[name] += np.log(p).tolist()
+    assert np.mean(surprise["told"]) > np.mean(surprise["exact"]) + 0.05
+
+
+def test_what_a_view_needs_late_is_found_while_the_game_goes_on():
+    session = played(9, 12)
+    frames = session.board.frames
+    assert all(frame.next_state in knowledge._likelihoods for frame in frames)
+    # A game that was loaded is not followed until somebody asks.
+    loaded = Session(HanabiBoard())
+    loaded.answer({"do": "load", "text": session.text})
+    assert loaded.board.frames[-1].next_state not in knowledge._likelihoods
+    touch(loaded, "show-beliefs")
+    for ours, other in zip(session.board.beliefs, loaded.board.beliefs, strict=True):
+        assert np.array_equal(ours, other)
+
+
+# Wrong touches.
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("discard-2", "You cannot discard slot 2: no discard with all 8 information tokens."),
+        ("hint-green", "You cannot hint green: the hint touches no card."),
+        ("hint-5", "You cannot hint 5s: the hint touches no card."),
+        ("hint-purple", "'hint-purple' cannot be touched here."),
+        ("slot-9", "'slot-9' cannot be touched here."),
+        ("turn-1", "Moves are looked at when the game is over."),
+    ],
+)
+def test_a_wrong_touch_says_why(name, why):
+    session = Session(dealt("R1 R1 R1 R2 R3", "Y1 Y1 W1 B2 B3"))
+    before = touch(session, "slot-1")
+    after = touch(session, name)
+    assert after["wrong"] == why
+    assert {**after, "wrong": ""} == before
+
+
+def test_without_a_token_there_is_no_hint():
+    session = played(0, 0)
+    while session.board.state.n_hints:
+        touch(session, as_convention(session))
+    name = f"hint-{session.board.state.hands[1][0] % 5 + 1}"
+    why = touch(session, name)["wrong"]
+    assert why == f"You cannot hint {name[-1]}s: no information token left."
+    assert "not possible" in labels(session.board.svg())[name]
+
+
+def test_what_is_not_possible_is_said_in_the_labels():
+    session = Session(HanabiBoard(seed=7))
+    while (name := as_convention(session)) is not None:
+        shown = labels(session.board.svg())
+        possible = {n for n in shown if n in MOVES and "not possible" not in shown[n]}
+        assert possible == {NAMES[move] for move in session.board.state.legal_moves()}
+        groups = ET.fromstring(session.board.svg()).iter("{http://www.w3.org/2000/svg}g")
+        faded = [g for g in groups if g.get("opacity")]
+        assert len(faded) == sum(n in MOVES for n in shown) - len(possible)
+        touch(session, name)
+
+
+def test_a_slot_that_is_empty_cannot_be_touched():
+    board = HanabiBoard(seed=3)
+    session = Session(board)
+    while len(session.board.state.hands[0]) == 5:
+        touch(session, as_convention(session))
+    assert touch(session, "slot-4")["wrong"] == "There is no card in slot 4 any more."
+    assert "slot 4" not in texts(session.board.svg())[-12:]
+
+
+# After the game.
+
+
+def test_moves_are_looked_at_again():
+    session = played(6, 4)
+    different = next(
+        move
+        for move in session.board.state.legal_moves()
+        if isinstance(move, Discard | HintRank | HintColour)
+        and move != CONVENTION(session.board.state, None)
+    )
+    touch(session, NAMES[different])
+    while (name := as_convention(session)) is not None:
+        touch(session, name)
+    board = session.board
+    made = board.decisions()
+    assert [i for i, (move, other) in enumerate(made) if move != other] == [4]
+    n = len(made)
+    said = board.say()
+    assert f"You did what the Convention does in {n - 1} of {n} moves." in said
+    assert f"The first other was move 5: you chose to {words.order(different)}, it" in said
+    looked = touch(session, "turn-5")
+    assert session.board.log == board.log
+    assert looked["say"].startswith("Before your move 5, with your cards open. Move 5: you ")
+    assert session.board.position is board.frames[8].state
+    said_of_it = f"you {words.order(different)}, the Convention {words.would(made[4][1])}"
+    assert f"{said_of_it}." in looked["say"]
+    assert f"Move 5: {said_of_it}" in texts(looked["svg"])
+    assert "as the Convention does" in touch(session, "turn-4")["say"]
+    touch(session, "turn-5")
+    assert touch(session, "turn-5")["say"] == said
+    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}': there is no such move."
+    touch(session, "show-beliefs")
+    for i in range(1, n + 1):
+        answer = touch(session, f"turn-{i}")
+        targets(answer["svg"])
+        board, shown = session.board, texts(answer["svg"])
+        assert f"Your hand before your move {i}, open" in shown
+        # The true cards, and what each belief gave them.
+        hand = board.position.hands[0]
+        right = [
+            f"is {card_name(card)} {words.percent(belief[slot, card])}"
+            for belief in board.beliefs[:3]
+            for slot, card in enumerate(hand)
+        ]
+        assert [t for t in shown if t.startswith("is ")] == right
+        rule = CONVENTION.decide(board.position, None)[1]
+        assert f" Its reason: {words.ADVICE[rule]}." in answer["say"]
+
+
+def test_rivals_play_the_same_deck():
+    board = played(8).board
+    two = play_game([RuleAgent("Van den Bergh")] * 2, np.random.default_rng(8))
+    score = list(two)[-1].next_state.score
+    assert board.rivals()["Van den Bergh"] == score
+    assert f"two Van den Bergh programs {score}" in board.say()
+
+
+# The picture.
+
+
+@pytest.mark.parametrize("n_moves", [0, 3, 1000])
+def test_nothing_is_drawn_outside_the_picture(n_moves):
+    board = played(1, n_moves, "beliefs").board
+    root = ET.fromstring(board.svg())
+    width, height = map(float, root.get("viewBox").split()[2:])
+    for e in root.iter():
+        x, y = float(e.get("x", 0)), float(e.get("y", 0))
+        assert 0 <= x <= x + float(e.get("width", 0)) <= width
+        assert 0 <= y <= y + float(e.get("height", 0)) <= height
+        assert float(e.get("font-size", 12)) >= 12
+
+
+def test_targets_do_not_overlap_and_are_large_enough():
+    for board in (HanabiBoard(seed=1), played(1).board):
+        boxes = []
+        for e in ET.fromstring(board.svg()).iter():
+            if e.get("data-touch"):
+                rects = [r for r in e.iter() if r.tag.endswith("rect")]
+                box = [[float(r.get(k)) for k in ("x", "y", "width", "height")] for r in rects]
+                x, y, w, h = max(box, key=lambda b: b[2] * b[3])
+                assert min(w, h) >= 28
+                boxes.append((x, y, x + w, y + h))
+        for i, a in enumerate(boxes):
+            for b in boxes[:i]:
+                assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+
+
+def test_seeds_are_checked():
+    with pytest.raises(TypeError, match="seed must be a whole number"):
+        HanabiBoard(seed="x")
+    with pytest.raises(WrongTouch, match="cannot be touched here"):
+        HanabiBoard().touch("fold")

@@ -1,0 +1,473 @@
+"""Likelihoods of actions against paper, a list of all deals, and whole games."""
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief import likelihood as likelihood_module
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.likelihood import (
+    enumerate_hands,
+    exact_likelihood,
+    move_likelihood,
+    own_likelihood,
+    public_likelihood,
+    sampled_likelihood,
+)
+from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
+from gameai_lib.hanabi.game.agents import RuleAgent
+from gameai_lib.hanabi.game.cases import P1, P2, S1
+from gameai_lib.hanabi.game.convention import convention_would_act
+from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
+from tests.hanabi.brute import deals, random_state
+
+# Two slots; the action shows that slot 0 holds card 0, of which there are two copies.
+TWO_SLOTS = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
+
+
+def shows_first_card(hands):
+    return hands[:, 0] == 0
+
+
+def some_policy(hands):
+    """Acts on about half of all hands, and looks at every slot."""
+    return (hands @ np.arange(1, hands.shape[1] + 1)) % 2 == 0
+
+
+def convention_game(seed):
+    return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(seed)))
+
+
+def true_cards(state):
+    hands = np.full((state.n_players, state.hand_size), NO_CARD)
+    for player, hand in enumerate(state.hands):
+        hands[player, : len(hand)] = hand
+    return hands
+
+
+# The double counting of the source.
+
+
+def test_consistent_deals_repeat_in_the_likelihood_what_counting_says():
+    known = exact_likelihood(*TWO_SLOTS, shows_first_card)
+    assert np.allclose(known, [[1, 0, 0], [1 / 3, 2 / 3, 2 / 3]])
+    # Slot 0 holds one of the two copies, so slot 1 is a third each; BB counts it twice.
+    truth = exact_belief(TWO_SLOTS[0], np.array([[1, 0, 0], [1, 1, 1]], dtype=bool))
+    assert np.allclose(truth[1], 1 / 3)
+    bb = bad_belief(*TWO_SLOTS, known, settings=V1Settings())
+    assert np.allclose(bb[1], [0.2, 0.4, 0.4])
+    assert np.allclose(exact_belief(*TWO_SLOTS, known)[1], [0.2, 0.4, 0.4])
+
+
+def test_product_samples_do_not_repeat_it():
+    rng = np.random.default_rng(31)
+    known = sampled_likelihood(*TWO_SLOTS, shows_first_card, rng, n_samples=200_000, deal="product")
+    assert np.array_equal(known[0], [1, 0, 0])
+    assert np.allclose(known[1], known[1, 0], rtol=0.03)
+    bb = bad_belief(*TWO_SLOTS, known, settings=V1Settings())
+    assert np.allclose(bb[1], 1 / 3, atol=0.01)
+
+
+# Hands.
+
+
+@pytest.mark.parametrize("seen", [None, [0, 1], [3, 1], [2]], ids=str)
+def test_hands_and_their_probabilities_against_all_deals(seen):
+    rng = np.random.default_rng(32)
+    for _ in range(20):
+        candidates, mask, likelihood = random_state(rng)
+        slots = [0, 1, 2, 3] if seen is None else seen
+        expected = {}
+        for deal, weight in deals(candidates, mask, likelihood):
+            hand = tuple(deal[slot] for slot in slots)
+            expected[hand] = expected.get(hand, 0) + weight
+        total = sum(expected.values())
+        hands = enumerate_hands(candidates, mask, likelihood, seen=seen)
+        assert [tuple(hand) for hand in hands.cards.tolist()] == sorted(expected)
+        probability = [float(expected[hand] / total) for hand in sorted(expected)]
+        assert np.allclose(hands.probability, probability, rtol=1e-9, atol=1e-14)
+
+
+def test_hands_of_a_real_state_have_the_exact_marginals():
+    exact = exact_belief(P2.candidates, P2.hint_mask)
+    hands = enumerate_hands(P2.candidates, P2.hint_mask, seen=range(5, 10))
+    for column, row in zip(hands.cards.T, exact[5:], strict=True):
+        assert np.allclose(np.bincount(column, hands.probability, minlength=25), row, atol=1e-13)
+
+
+def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
+    compiled = enumerate_hands(P1.candidates, P1.hint_mask, seen=range(5))
+    for name, function in list(vars(likelihood_module).items()):
+        monkeypatch.setattr(likelihood_module, name, getattr(function, "py_func", function))
+    plain = enumerate_hands(P1.candidates, P1.hint_mask, seen=range(5))
+    assert np.array_equal(plain.cards, compiled.cards)
+    assert np.allclose(plain.probability, compiled.probability, rtol=1e-12)
+
+
+def test_listing_by_arrays_gives_the_hands_of_the_kernel(monkeypatch):
+    rng = np.random.default_rng(41)
+    states = [random_state(rng) for _ in range(20)]
+    by_arrays = [enumerate_hands(*state) for state in states]
+    monkeypatch.setattr(likelihood_module, "MAX_GRID", 0)
+    for state, hands in zip(states, by_arrays, strict=True):
+        kernel = enumerate_hands(*state)
+        assert np.array_equal(hands.cards, kernel.cards)
+        assert np.allclose(hands.probability, kernel.probability, rtol=1e-12)
+
+
+# P(action | card), exactly and by sampling.
+
+
+@pytest.mark.parametrize("seen", [None, [1, 3]], ids=str)
+def test_exact_likelihood_against_all_deals(seen):
+    rng = np.random.default_rng(33)
+    for _ in range(20):
+        candidates, mask, old = random_state(rng)
+        slots = [0, 1, 2, 3] if seen is None else seen
+        weights = deals(candidates, mask, old)
+        acts = [some_policy(np.array([deal])[:, slots])[0] for deal, _ in weights]
+        if not any(acts):
+            continue
+        expected = old.copy()
+        for i in slots:
+            for f in range(len(candidates)):
+                held = [weight for deal, weight in weights if deal[i] == f]
+                both = [
+                    w for (deal, w), act in zip(weights, acts, strict=True) if act and deal[i] == f
+                ]
+                if held:
+                    expected[i, f] = old[i, f] * float(sum(both) / sum(held))
+        new = exact_likelihood(candidates, mask, some_policy, old, seen=seen)
+        assert np.allclose(new, expected, rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize("seen", [None, [0, 1, 2, 3, 4]], ids=str)
+def test_consistent_samples_approach_the_exact_likelihood(seen):
+    rng = np.random.default_rng(34)
+    slots = range(10) if seen is None else seen
+    exact = exact_likelihood(P2.candidates, P2.hint_mask, some_policy, seen=seen)
+    errors = []
+    for n_samples in (200, 20_000):
+        new = sampled_likelihood(
+            P2.candidates, P2.hint_mask, some_policy, rng, seen=seen, n_samples=n_samples
+        )
+        common = exact_belief(P2.candidates, P2.hint_mask) > 0.05
+        errors.append(np.abs(new - exact)[common].max())
+        others = np.setdiff1d(np.arange(10), slots)
+        assert np.array_equal(new[others], np.ones((len(others), 25)))
+    assert errors[1] < errors[0]
+    assert errors[1] < 0.06
+
+
+def test_weighted_samples_approach_the_exact_likelihood():
+    rng = np.random.default_rng(42)
+    for _ in range(10):
+        candidates, mask, old = random_state(rng)
+        exact = exact_likelihood(candidates, mask, some_policy, old)
+        new = sampled_likelihood(
+            candidates, mask, some_policy, rng, old, n_samples=30_000, deal="weighted"
+        )
+        held = exact_belief(candidates, mask, old) > 0.02
+        assert np.allclose(new[held] / old[held], exact[held] / old[held], atol=0.06)
+
+
+def test_weighted_samples_count_copies():
+    # Both slots hold a in one of the six deals with two a and one b, and in 4/9 of the draws.
+    both = sampled_likelihood(
+        [2, 1], np.ones((2, 2), dtype=bool), lambda hands: (hands == 0).all(axis=1),
+        np.random.default_rng(43), n_samples=50_000, deal="weighted",
+    )  # fmt: skip
+    assert np.allclose(both, [[1 / 2, 0], [1 / 2, 0]], atol=0.01)
+
+
+def test_product_samples_may_be_impossible_hands():
+    drawn = []
+
+    def watch(hands):
+        drawn.append(hands)
+        return np.ones(len(hands), dtype=bool)
+
+    two_copies = np.array([1, 1]), np.ones((2, 2), dtype=bool)
+    rng = np.random.default_rng(35)
+    for deal in ("product", "consistent"):
+        sampled_likelihood(*two_copies, watch, rng, n_samples=200, deal=deal)
+    product, consistent = drawn
+    assert (product[:, 0] == product[:, 1]).any()
+    assert not (consistent[:, 0] == consistent[:, 1]).any()
+
+
+def test_product_samples_follow_bb():
+    seen = []
+
+    def watch(hands):
+        seen.append(hands)
+        return np.ones(len(hands), dtype=bool)
+
+    rng = np.random.default_rng(36)
+    sampled_likelihood(P1.candidates, P1.hint_mask, watch, rng, n_samples=20_000, deal="product")
+    shares = (seen[0][:, :, None] == np.arange(25)).mean(axis=0)
+    assert np.abs(shares - v1_belief(P1.candidates, P1.hint_mask)).max() < 0.02
+
+
+def test_cards_never_sampled_and_actions_never_seen_keep_the_old_values():
+    old = np.array([[0.5, 0.25, 0.75], [1.0, 1.0, 1.0]])
+    rng = np.random.default_rng(37)
+    one = sampled_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] >= 0, rng, old, n_samples=1)
+    assert np.array_equal(one, old)
+    never = sampled_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] < 0, rng, old, n_samples=9)
+    assert np.array_equal(never, old)
+    assert never is not old
+
+
+def test_least_count_keeps_bad_luck_from_ruling_a_card_out():
+    source = sampled_likelihood(
+        *TWO_SLOTS, shows_first_card, np.random.default_rng(38), n_samples=400
+    )
+    gentle = sampled_likelihood(
+        *TWO_SLOTS, shows_first_card, np.random.default_rng(38), n_samples=400, least_count=0.5
+    )
+    assert np.array_equal(source[0, 1:], [0, 0])
+    assert ((gentle[0, 1:] > 0.5 / 400) & (gentle[0, 1:] < 0.5 / 60)).all()
+    assert np.array_equal(gentle[1], source[1])
+
+
+# Rows that follow the cards.
+
+
+def test_rows_follow_the_cards():
+    rows = np.arange(8.0).reshape(4, 2)
+    moved = move_likelihood(rows, 1, 3)
+    assert np.array_equal(moved, [[0, 1], [4, 5], [6, 7], [1, 1]])
+    assert np.array_equal(move_likelihood(rows, 0, 1), [[2, 3], [1, 1], [4, 5], [6, 7]])
+    assert np.array_equal(rows, np.arange(8.0).reshape(4, 2))
+
+
+def test_a_policy_that_always_acts_teaches_nothing():
+    game = convention_game(1)
+
+    def always(state, move, hands):
+        return np.ones(len(hands), dtype=bool)
+
+    rng = np.random.default_rng(39)
+    for likelihood in public_likelihood(game[:30], always, rng, n_samples=50):
+        assert np.allclose(likelihood, 1, rtol=1e-12)
+
+
+def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out():
+    game = convention_game(2)
+    rng = np.random.default_rng(40)
+    frames = zip(game, public_likelihood(game, convention_would_act, rng), strict=True)
+    previous, told = None, 0
+    for frame, likelihood in frames:
+        state = frame.state
+        truth = true_cards(state).ravel()
+        assert (likelihood[np.arange(10), truth] > 0).all()
+        if previous is not None and isinstance(previous.move, Play | Discard):
+            new_slot = previous.state.player * 5 + 4
+            assert np.array_equal(likelihood[new_slot], np.ones(26))
+        told += np.count_nonzero(likelihood != 1)
+        previous = frame
+    assert told > 0
+
+
+@pytest.mark.parametrize("seed", [13, 20])
+def test_few_samples_do_not_rule_out_the_truth(seed):
+    game = convention_game(seed)
+    options = {"max_hands": 1, "n_samples": 100}
+    rng = np.random.default_rng(42)
+    followed = public_likelihood(game, convention_would_act, rng, **options)
+    for frame, likelihood in zip(game, followed, strict=True):
+        assert (likelihood[np.arange(10), true_cards(frame.state).ravel()] > 0).all()
+
+
+def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move():
+    # Late in a game hands are few, so every step is exact and can be redone by hand.
+    game = convention_game(3)
+    late = next(t for t, frame in enumerate(game) if frame.state.n_deck == 0) - 1
+    options = {"max_hands": 10**6, "n_samples": 1}
+    before, after = islice(
+        public_likelihood(game[late:], convention_would_act, np.random.default_rng(0), **options), 2
+    )
+    assert np.array_equal(before, np.ones((10, 26)))
+    first, second = game[late], game[late + 1]
+    candidates, mask = second.state.public()
+    seen = range(5 * second.state.player, 5 * second.state.player + 5)
+    expected = np.ones((10, 26))
+    weights = {}
+    hands = enumerate_hands(candidates, mask, seen=seen)
+    for hand, p in zip(hands.cards, hands.probability, strict=True):
+        act = convention_would_act(first.state, first.move, hand[None])[0]
+        for slot, card in zip(seen, hand, strict=True):
+            held, both = weights.get((slot, card), (0, 0))
+            weights[slot, card] = held + p, both + p * act
+    for (slot, card), (held, both) in weights.items():
+        expected[slot, card] = both / held
+    assert np.allclose(after, expected, rtol=1e-12)
+
+
+# Errors.
+
+
+def test_what_a_player_learns_is_the_exact_likelihood_of_the_own_hand():
+    rng = np.random.default_rng(44)
+    game = convention_game(11)
+    likelihood, n_actions = np.ones((5, 26)), 0
+    for state, move, after in game:
+        frame = state, move, after
+        before = likelihood
+        likelihood = own_likelihood(before, Frame(*frame), 0, convention_would_act, rng)
+        if state.player == 0:
+            followed = before
+            if isinstance(move, Play | Discard):
+                followed = np.vstack([np.delete(before, move.slot, axis=0), np.ones(26)])
+            assert np.array_equal(likelihood, followed)
+        else:
+            candidates, mask = after.view(0)
+            n_hands = (mask & (candidates > 0) & (before > 0)).sum(axis=1).prod()
+            if n_hands <= 20_000:
+                n_actions += 1
+                expected = exact_likelihood(
+                    candidates, mask, lambda h, f=frame: convention_would_act(*f[:2], h), before
+                )
+                assert np.array_equal(likelihood, expected)
+        truth = true_cards(after)[0]
+        assert (likelihood[range(5), truth] > 0).all()
+    assert n_actions > 10
+
+
+def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
+    agent, rng, n_told = RuleAgent("Convention"), np.random.default_rng(45), 0
+    for frame in convention_game(11):
+        state, move, after = frame
+        candidates, mask = after.view(0)
+        n_hands = (mask & (candidates > 0)).sum(axis=1).prod()
+        if state.player == 0 or after.is_over or n_hands > 300:
+            continue
+        held, acted = np.zeros((5, 26)), np.zeros((5, 26))
+        for hand, weight in deals(candidates, mask):
+            cards = tuple(card for card in hand if card != NO_CARD)
+            told = agent(replace(state, hands=(cards, state.hands[1])), rng) == move
+            for slot, card in enumerate(hand):
+                held[slot, card] += float(weight)
+                acted[slot, card] += float(weight) * told
+        expected = np.divide(acted, held, out=np.ones((5, 26)), where=held > 0)
+        found = own_likelihood(np.ones((5, 26)), frame, 0, convention_would_act, rng)
+        assert np.allclose(found, expected)
+        n_told += not np.allclose(found[held > 0], 1)
+    assert n_told >= 2
+
+
+def test_what_a_player_learns_has_bad_input_named():
+    rng, frame = np.random.default_rng(0), convention_game(11)[1]
+    ones = np.ones((5, 26))
+    with pytest.raises(ValueError, match=r"likelihood must be \(5, 26\), got \(4, 26\)"):
+        own_likelihood(ones[:4], frame, 0, convention_would_act, rng)
+    with pytest.raises(ValueError, match="players 0 to 1, got 2"):
+        own_likelihood(ones, frame, 2, convention_would_act, rng)
+    three = next(play_game([RuleAgent("Convention")] * 3, rng))
+    with pytest.raises(ValueError, match="needs a game of two players, got 3"):
+        own_likelihood(ones, three, 0, convention_would_act, rng)
+    with pytest.raises(TypeError, match="frame must be of type Frame"):
+        own_likelihood(ones, None, 0, convention_would_act, rng)
+
+
+def test_bad_input_is_named():
+    always = shows_first_card
+    rng = np.random.default_rng(0)
+    batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
+    with pytest.raises(ValueError, match="one state, got a batch of 2"):
+        exact_likelihood(*batch, always)
+    with pytest.raises(ValueError, match=r"n_samples must be from 1 to .*, got 0"):
+        sampled_likelihood(*TWO_SLOTS, always, rng, n_samples=0)
+    with pytest.raises(ValueError, match=r"deal must be .*, got 'fair'"):
+        sampled_likelihood(*TWO_SLOTS, always, rng, deal="fair")
+    with pytest.raises(ValueError, match="least_count must be at least 0 and at most 1, got 2"):
+        sampled_likelihood(*TWO_SLOTS, always, rng, least_count=2)
+    with pytest.raises(ValueError, match="slots from 0 to 1"):
+        enumerate_hands(*TWO_SLOTS, seen=[2])
+    for seen in ([], [0, 0], [[0]]):
+        with pytest.raises(ValueError, match="one or more different slots"):
+            enumerate_hands(*TWO_SLOTS, seen=seen)
+    with pytest.raises(ValueError, match="more than 3 hands"):
+        enumerate_hands(*TWO_SLOTS, max_hands=3)
+    with pytest.raises(ValueError, match="slot=2, last=1"):
+        move_likelihood(np.ones((4, 3)), 2, 1)
+    with pytest.raises(ValueError, match="last < 4, got slot=0, last=4"):
+        move_likelihood(np.ones((4, 3)), 0, 4)
+
+
+def test_contradictions_are_named():
+    with pytest.raises(InconsistentState, match="no hand for which the policy"):
+        exact_likelihood(*TWO_SLOTS, lambda hands: hands[:, 0] < 0)
+    three_in_two = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
+    for seen in (None, [0]):
+        with pytest.raises(InconsistentState, match="no hand agrees"):
+            enumerate_hands(*three_in_two, seen=seen)
+
+
+def test_games_of_three_are_refused():
+    game = islice(play_game([RuleAgent("Convention")] * 3, np.random.default_rng(0)), 2)
+    with pytest.raises(ValueError, match="two players, got 3"):
+        next(public_likelihood(game, convention_would_act, np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (-1, "array of True or False, got -1"),
+        (np.full(6, -1), "must be True or False"),
+        (np.full(6, 2.5), "must be True or False"),
+        (np.full(6, np.nan), "must be True or False"),
+        (np.ones(5, dtype=bool), r"each of 6 hands, got an answer of shape \(5,\)"),
+        (None, "array of True or False, got None"),
+    ],
+)
+def test_a_policy_says_true_or_false_for_each_hand(answer, message):
+    public = np.array([1, 1, 1]), np.ones((2, 3), dtype=bool)
+    with pytest.raises((ValueError, TypeError), match=message):
+        exact_likelihood(*public, lambda hands: answer)
+    with pytest.raises(TypeError, match="would_act must be a function of the hands, got 3"):
+        exact_likelihood(*public, 3)
+
+
+def test_a_policy_may_spoil_its_hands():
+    def spoils(hands):
+        asked = shows_first_card(hands)
+        hands[:] = 99
+        return asked
+
+    clean = exact_likelihood(*TWO_SLOTS, shows_first_card)
+    assert np.array_equal(exact_likelihood(*TWO_SLOTS, spoils), clean)
+
+
+def test_what_would_take_for_ever_is_refused(monkeypatch):
+    counts, mask = np.full(30, 3), np.ones((30, 30), dtype=bool)
+    with pytest.raises(ValueError, match="more than 1000000 hands"):
+        enumerate_hands(counts, mask)
+    with pytest.raises(ValueError, match="29 slots that are not listed needs a table"):
+        enumerate_hands(counts, mask, seen=[0])
+    monkeypatch.setattr(likelihood_module, "MAX_STEPS", 10**7)
+    # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
+    pigeons = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)
+    with pytest.raises(ValueError, match=r"slots \[0, 1, .* takes more than 1e\+07 steps"):
+        enumerate_hands(*pigeons)
+    for counts in ([1e308, 1, 1], [2**62, 1, 1]):
+        with pytest.raises(ValueError, match="candidates must be whole numbers"):
+            enumerate_hands(counts, np.ones((2, 3), dtype=bool))
+    for max_hands in (0, 1.5, True, 10**12):
+        with pytest.raises((ValueError, TypeError), match=r"max_hands must be (a whole|from 1)"):
+            enumerate_hands(*TWO_SLOTS, max_hands=max_hands)
+    with pytest.raises(ValueError, match="weights of the hands add up to inf"):
+        enumerate_hands([1_000_000], np.ones((60, 1), dtype=bool))
+
+
+def test_slots_are_not_rounded():
+    for seen in ([0.7], [True], "01", 5):
+        with pytest.raises((ValueError, TypeError), match="seen must"):
+            enumerate_hands(*TWO_SLOTS, seen=seen)
+    for slot, last in ((0.5, 1), (True, 1), (0, 1.0)):
+        with pytest.raises(ValueError, match="need 0 <= slot <= last < 4"):
+            move_likelihood(np.ones((4, 3)), slot, last)

@@ -1,0 +1,116 @@
+"""Every search can be watched, limited, interrupted and continued."""
+
+import signal
+
+import numpy as np
+import pytest
+
+from gameai_lib.base.interrupts import held
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search import anytime
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults
+from gameai_lib.nrpa.search.problem import Problem
+
+
+def test_report_and_interruption_keep_the_best_game():
+    def stop(search):
+        seen.append(search.n_playouts)
+        if len(seen) == 3:
+            raise KeyboardInterrupt
+
+    seen = []
+    search = NRPA(leftmove(20), np.random.default_rng(0), level=2, n_iterations=20)
+    with pytest.raises(KeyboardInterrupt):
+        search.run(every=50, report=stop)
+    assert seen == [50, 100, 150]
+    best = search.best
+    judge(search.problem, best)
+    assert search.run().score >= best.score
+
+
+def interrupted(search, n_playouts, monkeypatch):
+    """Call `advance` and press control-C while its third kernel runs."""
+    entered = []
+
+    class Pressed(held):
+        def __enter__(self):
+            super().__enter__()
+            entered.append(self)
+            if len(entered) == 3:
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(anytime, "held", Pressed)
+    with pytest.raises(KeyboardInterrupt):
+        search.advance(n_playouts)
+    monkeypatch.undo()
+
+
+SEARCHES = {
+    "NRPA": lambda rng: NRPA(morpion("5D"), rng, level=2, n_iterations=60),
+    "NMCS": lambda rng: NMCS(morpion("5D"), rng, level=1),
+    "flat": lambda rng: FlatMonteCarlo(morpion("5D"), rng),
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_an_interrupt_inside_the_kernel_loses_nothing(name, monkeypatch):
+    whole, search = (SEARCHES[name](np.random.default_rng(1)) for _ in range(2))
+    search.advance(1)  # compiles
+    interrupted(search, 3600, monkeypatch)
+    assert 1 < search.n_playouts < 3600
+    whole.advance(search.n_playouts)
+    for one in (whole, search):
+        one.advance(50)
+    assert (search.n_playouts, search.finished) == (whole.n_playouts, whole.finished)
+    assert list(search.best.choices) == list(whole.best.choices)
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_every_search_can_be_watched(name):
+    whole, search = (SEARCHES[name](np.random.default_rng(1)) for _ in range(2))
+    frames = search.frames(every=7)
+    seen = [next(frames) for _ in range(4)]
+    assert [frame.n_playouts for frame in seen] == [7, 14, 21, 28]
+    whole.advance(28)
+    assert list(seen[-1].best.choices) == list(whole.best.choices)
+    reports = []
+    best = search.run(10, every=4, report=lambda s: reports.append(s.n_playouts))
+    assert reports == [32, 36, 38]
+    assert best.score >= seen[-1].best.score
+    with pytest.raises(ValueError, match="every must be at least 1, got 0"):
+        search.run(every=0)
+    with pytest.raises(ValueError, match="every must be at least 1, got 0"):
+        next(search.frames(0))
+
+
+def test_a_limited_run_stops_at_its_limit():
+    search = NRPA(leftmove(9), np.random.default_rng(0), level=2, n_iterations=20)
+    search.run(130, every=50)
+    assert search.n_playouts == 130
+
+
+def test_searches_refuse():
+    rng = np.random.default_rng(0)
+    for search in (NRPA, NMCS, FlatMonteCarlo):
+        with pytest.raises(TypeError, match=r"rng must be a numpy.*Generator, got 5"):
+            search(leftmove(4), 5)
+        with pytest.raises(TypeError, match="problem must be of type Problem, got None"):
+            search(None, rng)
+        with pytest.raises(ValueError, match="n_playouts must be at least 0, got -1"):
+            search(leftmove(4), rng).advance(-1)
+        with pytest.raises(TypeError, match="report must be a function, got 3"):
+            search(leftmove(4), rng).run(3, report=3)
+    with pytest.raises(TypeError, match="strict must be True or False, got 1"):
+        Faults(strict=1)
+    large = Problem("large", leftmove(4).rules, [4, 0, 0], [], 7 * 10**6, 4, 2)
+    with pytest.raises(
+        ValueError, match=r"large: a search of level 64 needs 8\.9 GiB, more than 4"
+    ):
+        NRPA(large, rng, level=64)
+    with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
+        flat_monte_carlo(leftmove(4), rng, 10**12)

@@ -1,0 +1,148 @@
+"""Kernels: equal results without a compiler, in another process, and from the cache."""
+
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gameai_lib
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from tests.nrpa.games import kernels_are_built_in, replaced_score, verdict_of
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
+"""
+
+
+GAMES = """
+for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
+    search = NRPA(problem, np.random.default_rng(8), level=2, n_iterations=4)
+    nested = NMCS(problem, np.random.default_rng(8), level=1)
+    nested.advance(12)
+    for best in (search.run(), nested.best):
+        print(best.score, *best.choices)
+"""
+
+
+@pytest.mark.slow
+def test_same_games_without_numba():
+    source = WITHOUT_NUMBA + GAMES
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True
+        ).stdout
+        for program in (source, source.replace('sys.modules["numba"] = None', ""))
+    ]
+    assert runs[0] == runs[1]
+    assert len(runs[0].splitlines()) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("searcher", [NRPA, NMCS])
+def test_a_built_in_game_with_its_score_replaced(searcher):
+    problem = tsptw(bundled_tsptw("small"))
+    own = replace(problem, rules=problem.rules._replace(score=replaced_score))
+    search = searcher(own, np.random.default_rng(0), level=1)
+    assert search.run(10).score == -17.0
+    assert flat_monte_carlo(own, np.random.default_rng(0), 3)[1].tolist() == [-17.0] * 3
+    assert judge(own, search.best).score == -17.0
+
+
+def test_a_built_in_game_with_its_first_position_replaced():
+    problem = leftmove(5)
+    own = replace(problem, rules=problem.rules._replace(reset=_one_ply_played))
+    assert NRPA(own, np.random.default_rng(0), level=1, n_iterations=3).run().choices.size == 4
+
+
+def _one_ply_played(ints, floats):
+    ints[1] = 1
+    ints[2] = 0
+
+
+def test_another_process_knows_the_problems_of_this_package():
+    problem = morpion("5D")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    wrong = best._replace(codes=best.codes[::-1])
+    assert pickle.loads(pickle.dumps(problem)).rules == problem.rules
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        assert executor.submit(kernels_are_built_in, problem).result()
+        assert "accepted" in executor.submit(verdict_of, problem, best).result()
+        assert "move 1: the line" in executor.submit(verdict_of, problem, wrong).result()
+
+
+ONE_SEARCH = """
+import numpy as np
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.game.tsptw import tsptw
+for problem in ({problems}):
+    judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
+"""
+
+
+@pytest.mark.slow
+def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
+    # Each is compiled in a process of its own, then both are read from the cache in one.
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    problems = ["leftmove(9)", "tsptw(bundled_tsptw('small'))"]
+    for chosen in ([problems[0]], [problems[1]], problems):
+        program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+        subprocess.run([sys.executable, "-c", program], env=environment, check=True)
+
+
+CACHE_HITS = """
+import numpy as np
+from gameai_lib.nrpa import NRPA, leftmove
+from gameai_lib.nrpa.search.compiled import kernels_of
+print(NRPA(leftmove(9), np.random.default_rng(0), level=1, n_iterations=5).run().score)
+stats = kernels_of(leftmove(9)).nrpa.stats
+print(len(stats.cache_hits), len(stats.cache_misses))
+"""
+
+
+@pytest.mark.slow
+def test_kernels_are_kept_on_disk_until_a_source_changes(tmp_path):
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(gameai_lib.__file__).parent, tmp_path / "gameai_lib", ignore=ignored)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", CACHE_HITS]
+
+    def answers():
+        run = subprocess.run(
+            command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
+        )
+        return run.stdout.split()
+
+    (score, *first), second = answers(), answers()
+    assert (first, second) == (["0", "1"], [score, "1", "0"])
+    rules = tmp_path / "gameai_lib/nrpa/game/leftmove.py"
+    changed = rules.read_text().replace("float(ints[N_LEFT])", "float(100 + ints[N_LEFT])")
+    rules.write_text(changed)
+    assert answers() == [str(100 + float(score)), "0", "1"]

@@ -1,0 +1,115 @@
+"""NMCS against a plain recursion with the same random numbers, and on LeftMove."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
+from tests.nrpa.games import Walk, no_moves, one_move
+
+
+def plain_nmcs(problem, level, moves, rng):
+    """Cazenave (2009) as a recursion over move lists; returns (score, whole game)."""
+
+    def at(moves):
+        walk = Walk(problem)
+        for code in moves:
+            walk.play(code)
+        return walk
+
+    walk = at(moves)
+    if level == 0 or not walk.legal():
+        moves = list(moves)
+        while codes := walk.legal():
+            k = int(
+                np.searchsorted(np.arange(1, len(codes) + 1), rng.random() * len(codes), "right")
+            )
+            moves.append(codes[k])
+            walk.play(codes[k])
+        return walk.score(), moves
+    best_score, best = -np.inf, None
+    moves = list(moves)
+    while codes := at(moves).legal():
+        for code in codes:
+            score, found = plain_nmcs(problem, level - 1, [*moves, code], rng)
+            if score > best_score:
+                best_score, best = score, found
+        moves.append(best[len(moves)])
+    return best_score, best
+
+
+@pytest.mark.parametrize(
+    ("problem", "level"),
+    [
+        (leftmove(6), 1),
+        (leftmove(4), 2),
+        (leftmove(3), 3),
+        (tsptw(bundled_tsptw("small")), 1),
+        (tsptw(bundled_tsptw("small")), 2),
+    ],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_same_game_as_the_plain_recursion(problem, level):
+    score, moves = plain_nmcs(problem, level, [], np.random.default_rng(6))
+    search = NMCS(problem, np.random.default_rng(6), level=level)
+    while not search.advance(3):
+        pass
+    assert search.best.score == score
+    assert list(search.best.codes) == moves
+
+
+def test_playouts_of_level_1_are_the_moves_tried():
+    search = NMCS(leftmove(10), np.random.default_rng(0), level=1)
+    assert search.advance(10**6)
+    assert search.n_playouts == 20  # two moves at each of ten plies
+
+
+def test_stopping_changes_nothing():
+    whole = NMCS(morpion("4D"), np.random.default_rng(1), level=2)
+    whole.advance(3000)
+    paused = NMCS(morpion("4D"), np.random.default_rng(1), level=2)
+    while paused.n_playouts < 3000:
+        paused.advance(min(7, 3000 - paused.n_playouts))
+    assert list(paused.best.choices) == list(whole.best.choices)
+    judge(whole.problem, whole.best)
+
+
+def test_repetition_uses_the_budget_exactly():
+    best, scores = repeat_nmcs(leftmove(10), np.random.default_rng(0), 95, level=1)
+    assert len(scores) == 4  # 4 searches of 20 playouts, and one cut short
+    assert best.score >= max(scores)
+
+
+def test_memory_of_the_best_game():
+    # The moves that level 1 plays are those of its best playout: it ends with that very game.
+    search = NMCS(morpion("5D"), np.random.default_rng(2), level=1)
+    search.run()
+    arrays = search._arrays
+    played = arrays.game.choices[: arrays.nodes.plies[1]]  # the way from the root to the end
+    assert list(search.best.choices) == list(played)
+    assert search.best.score > 50
+
+
+def test_before_the_first_playout():
+    search = NMCS(one_move(), np.random.default_rng(0), level=1)
+    assert search.best.score == -np.inf
+    assert not search.advance(2)
+    assert search.best.score == 1.0
+    assert search.run().score == 1.0
+    assert search.n_playouts == 3
+
+
+def test_level_0_is_refused():
+    with pytest.raises(ValueError, match="level must be from 1 to 64, got 0"):
+        NMCS(leftmove(3), np.random.default_rng(0), level=0)
+
+
+def test_repetition_refuses():
+    with pytest.raises(ValueError, match="n_playouts must be at least 1, got 0"):
+        repeat_nmcs(leftmove(3), np.random.default_rng(0), 0)
+    with pytest.raises(ValueError, match="no moves has no legal move at its start"):
+        repeat_nmcs(no_moves(), np.random.default_rng(0), 5)

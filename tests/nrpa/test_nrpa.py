@@ -1,0 +1,265 @@
+"""NRPA against an independent implementation, counts and its own laws."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from benchmarks import nrpa_plain
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, move_probabilities
+from tests.nrpa.games import Walk, one_move
+
+
+@pytest.mark.parametrize(
+    ("level", "n", "playouts", "adapts", "copies"),
+    [(2, 5, 25, 30, 6), (3, 4, 64, 84, 21), (4, 4, 256, 340, 85)],
+)
+def test_counts(level, n, playouts, adapts, copies):
+    search = NRPA(leftmove(4), np.random.default_rng(0), level=level, n_iterations=n)
+    assert search.n_playouts_planned == playouts
+    search.run(every=7)
+    assert search.finished
+    assert (search.n_playouts, search.n_adapts, search.n_copies) == (playouts, adapts, copies)
+
+
+def problems():
+    return [
+        morpion("5D"),
+        tsptw(bundled_tsptw("medium")),
+        leftmove(12),
+    ]
+
+
+@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@pytest.mark.parametrize(("level", "n", "alpha"), [(1, 6, 1.0), (2, 5, 0.7), (3, 3, 1.0)])
+def test_same_game_as_the_plain_recursion(problem, level, n, alpha):
+    score, sequence = nrpa_plain.nrpa(
+        lambda: Walk(problem), level, n, np.random.default_rng(3), alpha=alpha
+    )
+    search = NRPA(problem, np.random.default_rng(3), level=level, n_iterations=n, alpha=alpha)
+    best = search.run()
+    assert best.score == score
+    assert list(best.choices) == [choice for _, choice in sequence]
+    assert list(best.codes) == [codes[choice] for codes, choice in sequence]
+
+
+def test_same_policy_as_the_plain_recursion():
+    problem = tsptw(bundled_tsptw("small"))
+    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=9)
+    search.run()
+    rng, policy, best = np.random.default_rng(1), {}, (-math.inf, [])
+    for _ in range(9):
+        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
+        best = found if found[0] >= best[0] else best
+        policy = nrpa_plain.adapt(policy, best[1], 1.0)
+    expected = [policy.get(code, 0.0) for code in range(problem.n_codes)]
+    np.testing.assert_allclose(search.policy[0], expected, atol=1e-9)
+
+
+@pytest.mark.parametrize("faults", [Faults(), Faults(shared_policy=True)], ids=["own", "shared"])
+def test_stopping_changes_nothing(faults):
+    problem = morpion("5D")
+    whole = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    whole.run()
+    paused = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    for frame in paused.frames(every=37):
+        assert frame.policy.shape == (2, problem.n_codes)
+        assert frame.n_playouts == paused.n_playouts
+        paused = paused if frame.n_playouts > 400 else pickle.loads(pickle.dumps(paused))
+        if frame.n_playouts == 37:
+            break
+    paused.run(every=11)
+    assert list(paused.best.choices) == list(whole.best.choices)
+    np.testing.assert_array_equal(paused.policy, whole.policy)
+
+
+def test_a_frame_owns_its_arrays():
+    search = NRPA(leftmove(8), np.random.default_rng(0), level=2, n_iterations=10)
+    frames = search.frames(every=10)
+    first = next(frames)
+    policy, choices = first.policy.copy(), first.best.choices.copy()
+    list(frames)
+    np.testing.assert_array_equal(first.policy, policy)
+    np.testing.assert_array_equal(first.best.choices, choices)
+
+
+def test_lower_levels_start_again_from_the_policy_above():
+    search = NRPA(morpion("5D"), np.random.default_rng(2), level=3, n_iterations=6)
+    search.advance(6 * 6)
+    policy = search.policy
+    np.testing.assert_array_equal(policy[0], policy[1])
+    np.testing.assert_array_equal(policy[1], policy[2])
+    assert np.abs(policy[2]).max() > 0
+    search.advance(3)
+    policy = search.policy
+    assert np.abs(policy[0] - policy[1]).max() > 0
+    np.testing.assert_array_equal(policy[1], policy[2])
+
+
+def test_weights_keep_their_sum_and_their_exponential():
+    search = NRPA(morpion("5D"), np.random.default_rng(2), level=2, n_iterations=20)
+    search.run(313)
+    np.testing.assert_allclose(search.policy.sum(axis=1), 0.0, atol=1e-9)
+    np.testing.assert_allclose(search._arrays.E[1:], np.exp(search.policy), rtol=1e-12)
+
+
+def test_best_is_found_in_the_middle_of_a_level():
+    problem = one_move((0.0, 5.0, 1.0))
+    search = NRPA(problem, np.random.default_rng(0), level=3, n_iterations=10)
+    assert search.best.score == -np.inf
+    assert search.best.choices.size == 0
+    search.run(15)
+    assert search.best.score == 5.0
+    search.run()
+    assert search.best.score == 5.0
+
+
+def plain_variant(new_game, level, n, rng, policy, *, p, repeats, clip):
+    """The variants written as one plain recursion, from the papers that name them."""
+    if level == 0:
+        return nrpa_plain.playout(new_game, policy, rng)
+    below = {"p": p, "repeats": repeats, "clip": clip}
+    best, n_repeats = (-math.inf, []), 0
+    for _ in range(n):
+        for _ in range(p if level == 1 else 1):
+            found = plain_variant(new_game, level - 1, n, rng, dict(policy), **below)
+            if found[0] == best[0] and [c for _, c in found[1]] == [c for _, c in best[1]]:
+                n_repeats += 1
+            elif found[0] >= best[0]:
+                best, n_repeats = found, 0
+        policy = nrpa_plain.adapt(policy, best[1], 1.0)
+        policy = {code: min(max(w, -clip), clip) for code, w in policy.items()}
+        if repeats and n_repeats >= repeats:
+            break
+    return best
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("problem", problems(), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    ("p", "repeats", "clip"),
+    [(3, 0, math.inf), (1, 2, math.inf), (1, 0, 0.4), (2, 3, 1.5)],
+    ids=["stabilised", "limited", "clipped", "all"],
+)
+def test_variants_play_as_the_plain_recursion(problem, p, repeats, clip, seed):
+    rng = np.random.default_rng(seed)
+    options = {"p": p, "repeats": repeats, "clip": clip}
+    score, sequence = plain_variant(lambda: Walk(problem), 2, 6, rng, {}, **options)
+    again = np.random.default_rng(seed)
+    search = NRPA(
+        problem, again, level=2, n_iterations=6, n_playouts_per_adapt=p,
+        max_repeats=repeats, clip=min(clip, 300),
+    )  # fmt: skip
+    best = search.run()
+    assert best.score == score
+    assert list(best.choices) == [choice for _, choice in sequence]
+    assert rng.random() == again.random()  # as many playouts, move for move
+
+
+def test_ties_replace_unless_strict():
+    # All games score the same: the kept game is the last one, or with the fault the first.
+    problem = one_move((1.0, 1.0, 1.0))
+    kept = {}
+    for strict in (False, True):
+        rng = np.random.default_rng(4)
+        search = NRPA(problem, rng, level=1, n_iterations=8, faults=Faults(strict=strict))
+        games = []
+        while not search.advance(1):
+            games.append(int(search.best.choices[0]))
+        kept[strict] = games
+    assert len(set(kept[False])) > 1
+    assert len(set(kept[True])) == 1
+
+
+def test_shared_policy_learns_in_one_policy_only():
+    faults = Faults(shared_policy=True)
+    search = NRPA(leftmove(6), np.random.default_rng(0), level=3, n_iterations=5, faults=faults)
+    search.run()
+    assert np.abs(search.policy).max() > 0
+    np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
+    # Nothing was ever copied down: every adapt of every level is in the one policy.
+    assert not search._arrays.W[2:].any()
+
+
+def test_dropping_the_last_move_solves_leftmove_by_mistake():
+    scores = [
+        NRPA(leftmove(60), np.random.default_rng(s), level=1, faults=Faults(drop_last=True))
+        .run()
+        .score
+        for s in range(3)
+    ]
+    assert scores == [60.0, 60.0, 60.0]
+    correct = [NRPA(leftmove(60), np.random.default_rng(s), level=1).run().score for s in range(40)]
+    assert np.mean(correct) == pytest.approx(47.5, abs=1.0)
+
+
+def test_level_2_solves_leftmove():
+    scores = [NRPA(leftmove(60), np.random.default_rng(s), level=2).run().score for s in range(5)]
+    assert scores == [60.0] * 5
+
+
+def test_bias_starts_the_policy():
+    bias = np.array([0.0, 3.0, -1.0])
+    search = NRPA(one_move(bias=bias), np.random.default_rng(0), level=2, n_iterations=2)
+    np.testing.assert_array_equal(search.policy, [bias, bias])
+    _, scores = flat_monte_carlo(one_move(), np.random.default_rng(0), 20_000, policy=bias)
+    expected = move_probabilities(bias, [0, 1, 2])[1]
+    assert scores.mean() == pytest.approx(expected, abs=4 * np.sqrt(0.25 / 20_000))
+
+
+def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
+    # GNRPA written out: the bias enters the probabilities, the policy starts at 0.
+    problem = tsptw(bundled_tsptw("small"), distance_bias=4.0)
+
+    class Biased(dict):
+        def get(self, code, default):
+            return dict.get(self, code, 0.0) + problem.bias[code]
+
+    rng, policy, best = np.random.default_rng(1), Biased(), (-math.inf, [])
+    for _ in range(20):
+        found = nrpa_plain.playout(lambda: Walk(problem), policy, rng)
+        best = found if found[0] >= best[0] else best
+        for codes, choice in best[1]:
+            gradient = -move_probabilities(np.array([policy.get(c, 0) for c in codes]))
+            gradient[choice] += 1.0
+            for code, g in zip(codes, gradient, strict=True):
+                policy.setdefault(f"new {code}", 0.0)
+                policy[f"new {code}"] += g
+        for key in [k for k in policy if isinstance(k, str)]:
+            code = int(key.split()[1])
+            policy[code] = dict.get(policy, code, 0.0) + policy.pop(key)
+    search = NRPA(problem, np.random.default_rng(1), level=1, n_iterations=20)
+    assert search.run().score == pytest.approx(best[0], abs=1e-9)
+    assert list(search.best.choices) == [choice for _, choice in best[1]]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
+        ({"level": 10**9}, ValueError, "level must be from 1 to 64, got 1000000000"),
+        ({"level": True}, TypeError, "level must be a whole number, got True"),
+        ({"level": None}, TypeError, "level must be a whole number, got None"),
+        ({"n_iterations": 0}, ValueError, "n_iterations must be at least 1"),
+        ({"n_iterations": 10**30}, ValueError, "n_iterations must be from 1 to"),
+        ({"n_iterations": math.nan}, TypeError, "n_iterations must be a whole number, got nan"),
+        ({"alpha": 0.0}, ValueError, "alpha must be more than 0"),
+        ({"alpha": math.nan}, ValueError, "alpha must be more than 0"),
+        ({"alpha": 1j}, TypeError, "alpha must be a number, got 1j"),
+        ({"n_iterations": 2.7}, TypeError, "n_iterations must be a whole number, got 2.7"),
+        ({"max_repeats": -1}, ValueError, "max_repeats must be at least 0, got -1"),
+        ({"n_playouts_per_adapt": 0}, ValueError, "n_playouts_per_adapt must be at least 1"),
+        ({"clip": 301.0}, ValueError, "clip must be more than 0 and at most 300"),
+        ({"faults": "strict"}, TypeError, "faults must be of type Faults, got 'strict'"),
+    ],
+)
+def test_parameters_out_of_range(parameters, error, message):
+    with pytest.raises(error, match=message):
+        NRPA(leftmove(4), np.random.default_rng(0), **parameters)

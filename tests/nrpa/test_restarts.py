@@ -1,0 +1,138 @@
+"""Restarts: the same everywhere, and what has finished is not lost."""
+
+import os
+import pickle
+import signal
+import sys
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.game.instances import bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
+from gameai_lib.nrpa.search.rules import RulesError
+from tests.nrpa.games import faulty
+
+
+@pytest.mark.slow
+def test_runs_come_one_by_one():
+    runs = restarts(leftmove(9), np.random.default_rng(0), 10**5, level=1, n_iterations=5)
+    assert next(runs).n_playouts == 5
+
+
+def test_restarts_do_not_depend_on_the_workers():
+    problem = tsptw(bundled_tsptw("small"))
+    parameters = {"level": 2, "n_iterations": 8}
+
+    def runs(executor):
+        rng = np.random.default_rng(9)
+        return list(restarts(problem, rng, 4, executor=executor, **parameters))
+
+    here = runs(None)
+    with ThreadPoolExecutor(3) as executor:
+        threads = runs(executor)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as executor:
+        processes = runs(executor)
+    for run, other, third in zip(here, threads, processes, strict=True):
+        assert list(run.best.choices) == list(other.best.choices) == list(third.best.choices)
+        assert run.n_playouts == 64
+
+
+def test_runs_of_limited_length():
+    runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
+    assert [run.n_playouts for run in runs] == [33, 33]
+
+
+def pool(n_workers=1):
+    return ProcessPoolExecutor(n_workers, mp_context=get_context("spawn"))
+
+
+@pytest.mark.parametrize("in_threads", [False, True])
+def test_a_failing_run_loses_no_other(in_threads):
+    # Games whose codes add up to 54 or more score NaN; few runs of ten playouts meet one.
+    problem, parameters = faulty("NaN", when=54), {"level": 1, "n_iterations": 10}
+    yielded = []
+    with ThreadPoolExecutor(2) as executor:
+        runs = restarts(
+            problem, np.random.default_rng(1), 30,
+            executor=executor if in_threads else None, **parameters,
+        )  # fmt: skip
+        with pytest.raises(RunsFailed) as caught:
+            yielded.extend(runs)
+    failed, finished = caught.value.failed, caught.value.finished
+    assert finished == yielded
+    assert len(failed) + len(finished) == 30
+    assert 0 < len(failed) < 30
+    first = next(iter(failed))
+    message = f"{len(failed)} of 30 runs failed, first run {first}: RulesError: faulty: NaN: score"
+    assert str(caught.value).startswith(message)
+    assert all(isinstance(error, RulesError) for error in failed.values())
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_runs_that_all_fail_end_soon():
+    runs = restarts(faulty("NaN"), np.random.default_rng(1), 10**4, level=1)
+    with pytest.raises(RunsFailed, match="100 of 100 runs failed, first run 0"):
+        next(runs)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed like that")
+def test_the_runs_of_a_killed_worker_are_done_again():
+    problem, parameters = leftmove(12), {"level": 3, "n_iterations": 30}
+    here = list(restarts(problem, np.random.default_rng(3), 9, **parameters))
+    with pool() as executor:
+        runs = restarts(problem, np.random.default_rng(3), 9, executor=executor, **parameters)
+        there = [next(runs)]
+        for worker in list(executor._processes):
+            os.kill(worker, signal.SIGKILL)
+        with pytest.warns(UserWarning, match="a worker process was killed: what it had not"):
+            there += list(runs)
+    assert [run.best.choices.tolist() for run in there] == [
+        run.best.choices.tolist() for run in here
+    ]
+
+
+class Deadly(Problem):
+    """A problem that ends the process that unpickles it."""
+
+    def __reduce__(self):
+        return os._exit, (1,)
+
+
+def test_a_run_that_ends_every_process_is_named():
+    good = leftmove(5)
+    problem = Deadly("deadly", good.rules, good.ints, good.floats, 10, 5, 2)
+    with pool(2) as executor:
+        runs = restarts(problem, np.random.default_rng(3), 2, executor=executor, level=1)
+        with (
+            pytest.warns(UserWarning, match="a worker process was killed"),
+            pytest.raises(RunsFailed, match="2 of 2 runs failed, first run 0: Broken") as caught,
+        ):
+            list(runs)
+    assert [type(error) for error in caught.value.failed.values()] == [BrokenProcessPool] * 2
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"n_runs": 0}, ValueError, "n_runs must be from 1 to 1000000, got 0"),
+        ({"n_runs": 10**9}, ValueError, "n_runs must be from 1 to 1000000"),
+        ({"n_runs": 2.5}, TypeError, "n_runs must be a whole number, got 2.5"),
+        ({"level": 0}, ValueError, "level must be from 1 to 64, got 0"),
+        ({"levels": 3}, TypeError, "NRPA has no parameter 'levels', only level, n_iterations"),
+        ({"executor": 5}, TypeError, "executor must be of type Executor, got 5"),
+        ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
+        ({"rng": 5}, TypeError, "rng must be a numpy.random.Generator, got 5"),
+        ({"problem": "chess"}, TypeError, "problem must be of type Problem, got 'chess'"),
+    ],
+)
+def test_restarts_refuse_at_once(change, error, message):
+    good = {"problem": leftmove(5), "rng": np.random.default_rng(0), "n_runs": 2}
+    with pytest.raises(error, match=message):
+        restarts(**good | change)

@@ -1,0 +1,353 @@
+"""A reader's own rules: whatever they do, the process lives, and the error names the function."""
+
+import gc
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.search.rules import MOST_INLINED, Rules, RulesError, _size_inlined
+from gameai_lib.nrpa.search.tryout import try_out
+from gameai_lib.nrpa.search.walk import playout_of, replay
+from tests.nrpa.games import FAULTS, faulty, one_move
+
+SEARCHES = {
+    "NRPA": lambda problem: NRPA(problem, np.random.default_rng(0), level=2, n_iterations=9),
+    "NMCS": lambda problem: NMCS(problem, np.random.default_rng(0), level=2),
+    "flat": lambda problem: FlatMonteCarlo(problem, np.random.default_rng(0)),
+}
+SAID = {
+    "code too large": "legal writes code 25, outside 0 .. 19",
+    "code negative": "legal writes code -1, outside 0 .. 19",
+    "code far beyond": "legal writes code 50000000, outside 0 .. 19",
+    "code not written": "legal returns 3, but writes no code (or -1) at place 2",
+    "too many moves": "legal writes more legal moves than max_legal = 3",
+    "far too many moves": "legal writes more legal moves than max_legal = 3",
+    "one move more than said": "legal writes more legal moves than max_legal = 3",
+    "a negative number of moves": "legal returns -1, outside 0 .. max_legal = 3",
+    "endless": "legal still has 3 moves: the game is longer than max_plies = 6 (ply 6)",
+    "NaN": "score returns nan, which is not finite",
+    "infinity": "score returns inf, which is not finite",
+    "reset writes beyond": "reset raises IndexError: index 7 is out of bounds",
+    "reset writes before": "reset raises IndexError: index -8 is out of bounds",
+    "legal writes beyond": "legal raises IndexError: index 1005 is out of bounds",
+    "play writes beyond": "play raises IndexError: index 5000 is out of bounds",
+    "score reads beyond": "score raises IndexError: index 12 is out of bounds",
+    "division by zero": "play raises ",
+    "a code beyond 32 bits": "legal writes code 4294967297, outside 0 .. 19",
+    "reset forgets": "reset leaves something of the game before",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("when", [0, 3])
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("fault", SAID)
+def test_a_search_names_the_fault(fault, name, when):
+    if fault == "reset forgets" and name == "NMCS":
+        pytest.skip("it resets its arrays once")
+    with pytest.raises(RulesError) as caught:
+        SEARCHES[name](faulty(fault, when)).run(500)
+    assert str(caught.value).startswith(f"faulty: {fault}: {SAID[fault]}")
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("fault", SAID)
+def test_try_out_names_the_fault(fault):
+    with pytest.raises(RulesError) as caught:
+        try_out(faulty(fault), np.random.default_rng(0))
+    assert str(caught.value).startswith(f"faulty: {fault}: {SAID[fault]}")
+
+
+def test_every_fault_is_tested():
+    assert {*FAULTS} == {"none", *SAID}
+
+
+@pytest.mark.parametrize("fault", ["NaN", "infinity", "score reads beyond"])
+@pytest.mark.parametrize("name", SEARCHES)
+def test_the_games_before_the_fault_are_kept(fault, name):
+    # Only games whose codes add up to 54, which score 60, or to more break the contract.
+    search = SEARCHES[name](faulty(fault, when=54))
+    with pytest.raises(RulesError, match=f"faulty: {fault}: score"):
+        search.run(10_000)
+    best, n_playouts = search.best, search.n_playouts
+    assert 0 < n_playouts < 10_000
+    assert 0 < best.score < 60
+    assert judge(search.problem, best).score == best.score
+    with pytest.raises(RulesError, match=f"faulty: {fault}: score"):
+        search.run()
+    assert search.n_playouts == n_playouts
+    assert not search.finished
+
+
+@pytest.mark.slow
+def test_faultless_rules_play_the_games_of_the_unchecked_ones():
+    built_in = morpion("4D")
+    own = replace(built_in, rules=Rules(*(getattr(f, "py_func", f) for f in built_in.rules)))
+    assert own.checked
+    assert not built_in.checked
+    for make in SEARCHES.values():
+        one, two = (make(problem).run(60) for problem in (built_in, own))
+        assert (one.score, one.choices.tolist()) == (two.score, two.choices.tolist())
+
+
+def test_what_may_change_in_a_problem_that_is_trusted():
+    problem = leftmove(5)
+    assert not replace(problem, name="mine").checked
+    assert not replace(problem, bias=np.zeros(10)).checked
+    assert not pickle.loads(pickle.dumps(problem)).checked
+    assert replace(problem, ints=[9, 0, 0]).checked
+    assert replace(problem, n_codes=11).checked
+    assert replace(problem, max_plies=4).checked
+    assert not place_keyed(problem).checked
+    assert state_keyed(one_move()).checked
+    with pytest.raises(ValueError, match="read-only"):
+        problem.ints[0] = 9
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        problem.ints.setflags(write=True)
+
+
+def test_rules_of_this_package_with_arrays_of_a_reader():
+    problem = replace(morpion("5D"), ints=np.zeros(7))
+    with pytest.raises(RulesError, match="reset raises IndexError: index"):
+        NRPA(problem, np.random.default_rng(0)).run(3)
+    longer = replace(leftmove(5), ints=[9, 0, 0])
+    with pytest.raises(RulesError, match="longer than max_plies = 5"):
+        flat_monte_carlo(longer, np.random.default_rng(0), 3)
+
+
+@njit
+def _far(array, i):
+    array[i * 1_000_000] = 1 if i < 3 else _far(array, i - 1)
+    return 0
+
+
+def _reset_far(ints, floats):
+    _far(ints, ints[0])
+
+
+def test_a_compiled_helper_is_checked_too():
+    rules = one_move().rules._replace(reset=njit(_reset_far))
+    problem = replace(one_move(), rules=rules, ints=[1])
+    with pytest.raises(RulesError, match=r"reset raises IndexError: index .*out of bounds"):
+        NRPA(problem, np.random.default_rng(0)).run(3)
+    far = _far
+
+    def reset(ints, floats):
+        far(ints, ints[0])
+
+    inner = replace(one_move(), rules=one_move().rules._replace(reset=reset), ints=[1])
+    with pytest.raises(RulesError, match=r"reset raises IndexError: index .*out of bounds"):
+        flat_monte_carlo(inner, np.random.default_rng(0), 3)
+
+
+def test_what_would_grow_without_end_is_not_inlined():
+    pytest.importorskip("numba", reason="without numba nothing is inlined")
+    assert _size_inlined(_far, {}) == np.inf
+    assert all(_size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
+
+
+def _silent(ints, floats, codes, start):
+    codes[start] = 0
+
+
+def _sometimes_silent(ints, floats, codes, start):
+    codes[start] = 0
+    if ints[0] > 0:
+        return 0
+
+
+def _half(ints, floats, codes, start):
+    codes[start] = 0
+    return 0.5
+
+
+def _unknown(ints, floats):
+    return undefined_name(ints)  # noqa: F821
+
+
+def _text(ints, floats):
+    return "three"
+
+
+@pytest.mark.parametrize(
+    ("change", "plain", "compiled"),
+    [
+        ({"legal": _silent}, "legal returns None, which is no number of moves: is `return n`",
+         "legal returns none, not a whole number: is a `return` missing"),
+        ({"legal": _sometimes_silent}, "legal returns None, which is no number of moves",
+         r"legal returns OptionalType\(int64\), not a whole number: is a `return` missing"),
+        ({"legal": _half}, "legal returns 0.5, which is no number of moves",
+         "legal returns float64, not a whole number"),
+        ({"score": _unknown}, "score raises NameError: name 'undefined_name' is not defined",
+         "score cannot be compiled: .*undefined_name"),
+        ({"score": _text}, "score returns 'three', which is no number",
+         r"score returns Literal\[str\]\(three\), not a number"),
+        ({"play": lambda ints, floats, k, code: ints.append(k)}, "play raises AttributeError",
+         "play cannot be compiled: Unknown attribute 'append'.*test_rules.py"),
+    ],
+    ids=["no return", "a return missing", "half a move", "no name", "text", "no array method"],
+)  # fmt: skip
+def test_rules_that_do_not_compile(change, plain, compiled):
+    problem = replace(one_move(), rules=one_move().rules._replace(**change))
+    with pytest.raises(RulesError, match=f"^one move: {plain}"):
+        try_out(problem, np.random.default_rng(0))
+    pytest.importorskip("numba", reason="without numba nothing is compiled")
+    for search in (NRPA, FlatMonteCarlo):
+        with pytest.raises(RulesError, match=f"^one move: {compiled}") as caught:
+            search(problem, np.random.default_rng(0)).run(5)
+        assert len(str(caught.value)) < 500
+
+
+def _fraction(ints, floats, codes, start):
+    codes[start] = 1.7
+    return 1
+
+
+def test_try_out_sees_a_code_that_is_no_whole_number():
+    problem = replace(one_move(), rules=one_move().rules._replace(legal=_fraction))
+    with pytest.raises(RulesError, match=r"legal writes 1\.7 as code 0, which is no whole number"):
+        try_out(problem, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"legal": lambda ints, floats, codes: 0}, RulesError,
+         r"legal must take \(ints, floats, codes, start\), not \(ints, floats, codes\)"),
+        ({"reset": lambda: 0}, RulesError, r"reset must take \(ints, floats\), not \(\)"),
+        ({"play": None}, TypeError, "bad: play must be a function, got None"),
+        ({"score": len}, TypeError, "bad: score must be a function, got <built-in"),
+    ],
+)  # fmt: skip
+def test_no_rules(change, error, message):
+    rules = one_move().rules._replace(**change)
+    with pytest.raises(error, match=message):
+        Problem("bad", rules, [0], [], 3, 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"rules": 5}, TypeError, r"rules must be Rules\(reset, legal, play, score\), got 5"),
+        ({"rules": (1, 2)}, TypeError, r"rules must be Rules"),
+        ({"name": 5}, TypeError, "name must be of type str, got 5"),
+        ({"ints": [1.7]}, ValueError, "ints must hold whole numbers of 64 bits, got 1.7"),
+        ({"ints": [np.nan]}, ValueError, "ints must hold whole numbers of 64 bits, got nan"),
+        ({"ints": [2.0**63]}, ValueError, "ints must hold whole numbers"),
+        ({"ints": [2**63]}, ValueError, "ints must hold whole numbers"),
+        ({"ints": [10**30]}, TypeError, "ints must hold numbers"),
+        ({"ints": [True]}, TypeError, "ints must hold numbers"),
+        ({"ints": ["1"]}, TypeError, r"ints must hold numbers, got \['1'\]"),
+        ({"ints": [[1], [2, 3]]}, ValueError, "ints must be an array of numbers"),
+        ({"ints": 3}, ValueError, "ints must be an array of 1 dimensions, got 3"),
+        ({"floats": [[1.0]]}, ValueError, "floats must be an array of 1 dimensions"),
+        ({"floats": None}, ValueError, "floats must be an array of 1 dimensions, got None"),
+        ({"n_codes": 2.5}, TypeError, "n_codes must be a whole number, got 2.5"),
+        ({"max_plies": "9"}, TypeError, "max_plies must be a whole number, got '9'"),
+        ({"max_legal": True}, TypeError, "max_legal must be a whole number, got True"),
+        ({"n_codes": 10**9}, ValueError, "n_codes must be from 1 to 16777216, got 1000000000"),
+        ({"max_plies": 10**6, "max_legal": 10**6}, ValueError, "max_plies 1000000 times max_legal"),
+        ({"bias": "abc"}, ValueError, "bias must be an array of 1 dimensions, got 'abc'"),
+    ],
+)  # fmt: skip
+def test_no_problem(change, error, message):
+    good = {"name": "bad", "rules": one_move().rules, "ints": [0], "floats": [0.0] * 3}
+    sizes = {"n_codes": 3, "max_plies": 1, "max_legal": 3}
+    with pytest.raises(error, match=message):
+        Problem(**good | sizes | change)
+
+
+def test_replay_and_game_are_checked():
+    for play in (lambda p: list(replay(p, [0, 0])), lambda p: playout_of(p, [0, 0])):
+        with pytest.raises(RulesError, match="legal writes code 25"):
+            play(faulty("code too large"))
+
+
+def test_a_search_that_fails_leaks_nothing():
+    def fail():
+        search = NRPA(problem, np.random.default_rng(0), level=5)
+        with pytest.raises(RulesError):
+            search.run(9)
+
+    problem = replace(faulty("NaN"), n_codes=10**5)
+    for _ in range(2):
+        fail()
+    gc.collect()
+    tracemalloc.start()
+    for _ in range(5):
+        fail()
+    gc.collect()
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 10**6  # one search has 8 MB
+
+
+INTERRUPTED = """
+import sys, time
+import numpy as np
+from gameai_lib.nrpa import NRPA, NMCS, FlatMonteCarlo
+from gameai_lib.nrpa.game.leftmove import leftmove
+problem = leftmove(30)
+searches = {
+    "NRPA": lambda: NRPA(problem, np.random.default_rng(0), level=4, n_iterations=500),
+    "NMCS": lambda: NMCS(problem, np.random.default_rng(0), level=6),
+    "flat": lambda: FlatMonteCarlo(problem, np.random.default_rng(0)),
+}
+search = searches[sys.argv[1]]()
+search.advance(1)
+n_caught = 0
+while n_caught < 60:
+    try:
+        print(n_caught, flush=True)
+        while True:
+            search.advance(1)  # as often as possible, so that interrupts meet the borders
+    except KeyboardInterrupt:
+        n_caught += 1
+n_playouts = search.n_playouts
+whole = searches[sys.argv[1]]()
+whole.advance(n_playouts)
+assert whole.best.choices.tolist() == search.best.choices.tolist()
+print("the same game")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHES)
+def test_interrupts_do_no_harm(name):
+    command, rng = [sys.executable, "-c", INTERRUPTED, name], np.random.default_rng(0)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            if line.strip().isdigit():
+                time.sleep(0.003 * rng.random())
+                os.kill(process.pid, signal.SIGINT)
+    assert process.returncode == 0
+    assert line == "the same game\n"
+
+
+def test_an_interrupt_comes_soon():
+    # A million playouts in one call of `advance`: they take ten seconds.
+    search = FlatMonteCarlo(morpion("5D"), np.random.default_rng(0))
+    search.advance(100)
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        search.advance(10**6)
+    assert 100 < search.n_playouts < 10**6

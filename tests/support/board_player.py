@@ -1,0 +1,193 @@
+"""Plays a board in a browser, beside a second one in this Python that must agree with it."""
+
+import copy
+import json
+
+from gameai_lib.boards import Session, WrongTouch, board_class
+from tests.support.board_checks import targets
+
+PATIENCE = 120_000  # milliseconds: a busy machine may need long to start Python
+
+
+class Player:
+    """One board of a page, in either face.
+
+    Parameters
+    ----------
+    page : playwright Page
+    name : str
+        Of the board.
+    """
+
+    def __init__(self, page, name):
+        self.page = page
+        self.figure = page.locator(f'figure.board[data-board="{name}"]').first
+        self.figure.wait_for(timeout=PATIENCE)
+        self.session = None
+
+    def button(self, action):
+        """A button of the frame."""
+        return self.figure.locator(f"button[data-action={action}]")
+
+    def start(self):
+        """Wake the board, if it sleeps."""
+        self.figure.evaluate("figure => figure.scrollIntoView()")
+        if self.state == "asleep" and self.button("play").is_visible():
+            self.button("play").click()
+        self.figure.locator('xpath=self::*[@data-state="ready"]').wait_for(timeout=PATIENCE)
+        self.wait()
+
+    @property
+    def state(self):
+        """Of the figure: asleep, ready or thinking."""
+        return self.figure.get_attribute("data-state")
+
+    def wait(self):
+        """Wait until every answer has come."""
+        self.figure.locator("xpath=self::*[not(@data-busy)]").wait_for(timeout=PATIENCE)
+
+    def press(self, action):
+        """Press a button of the frame, and wait for its answer."""
+        self.button(action).click()
+        self.wait()
+
+    @property
+    def said(self):
+        """The words below the board."""
+        return self.figure.locator(".board-say").text_content()
+
+    @property
+    def wrong(self):
+        """Why the last touch was refused."""
+        return self.figure.locator(".board-wrong").text_content()
+
+    @property
+    def text(self):
+        """The game as text."""
+        if not self.figure.locator("details.board-keep[open]").count():
+            self.figure.locator(".board-keep summary").click()
+        self.press("save")
+        return self.figure.locator("textarea").input_value()
+
+    def load(self, text):
+        """Load a game."""
+        if not self.figure.locator("details.board-keep[open]").count():
+            self.figure.locator(".board-keep summary").click()
+        self.figure.locator("textarea").fill(text)
+        self.press("load")
+
+    def target(self, name):
+        """Where a touch goes."""
+        return self.figure.locator(f'svg [data-touch="{name}"], button[data-touch="{name}"]')
+
+    def click(self, name):
+        """Touch with the mouse, and wait for the answer."""
+        self.target(name).first.click()
+        self.wait()
+
+    def tap(self, name):
+        """Touch with a finger, and wait for the answer."""
+        self.target(name).first.tap()
+        self.wait()
+
+    def key(self, name):
+        """Touch with the keyboard alone: Tab into the board, arrows, Enter."""
+        place = self.target(name).first
+        if place.evaluate("e => e.tagName") == "BUTTON":
+            place.focus()
+        else:
+            self.walk(place)
+        self.page.keyboard.press("Enter")
+        self.wait()
+
+    @property
+    def focused(self):
+        """The touch of the place that has the keyboard."""
+        return self.page.evaluate("document.activeElement.dataset.touch")
+
+    def walk(self, place):
+        """Go to a place of the picture by arrows."""
+        self.figure.locator('svg [data-touch][tabindex="0"]').focus()
+        for _ in range(200):
+            x, y = place.evaluate(
+                """goal => {
+                    const middle = (e) => {
+                        const box = e.getBoundingClientRect();
+                        return [box.x + box.width / 2, box.y + box.height / 2];
+                    };
+                    const [gx, gy] = middle(goal);
+                    const [x, y] = middle(document.activeElement);
+                    return [gx - x, gy - y];
+                }"""
+            )
+            if max(abs(x), abs(y)) < 1:
+                return
+            keys = [
+                ("ArrowRight" if x > 0 else "ArrowLeft") if abs(x) >= 1 else None,
+                ("ArrowDown" if y > 0 else "ArrowUp") if abs(y) >= 1 else None,
+            ]
+            before = self.focused
+            for key in filter(None, keys if abs(x) > abs(y) else keys[::-1]):
+                self.page.keyboard.press(key)
+                if self.focused != before:
+                    break  # where a row ends, the other arrow goes on
+        raise AssertionError("the arrows do not lead there")
+
+    def mirror(self, options=None):
+        """Begin the same game in this Python."""
+        data = json.loads(self.figure.locator("script.board-data").text_content())
+        board = board_class(data["board"])(**data["options"] | (options or {}))
+        self.session = Session(board)
+        return self.session
+
+    def agree(self):
+        """The browser's board stands as that in this Python does."""
+        here = self.session.answer({"do": "look"})
+        assert self.said == here["say"]
+        return here
+
+    def play(self, rng, most, how=None, choose=None):
+        """Play to the end, or at most `most` moves, chosen at random or by `choose`.
+
+        Returns the number of touches.
+        """
+        how, choose = how or self.click, choose or a_move
+        for n in range(most):
+            name = choose(self.session, rng)
+            if name is None:
+                return n
+            self.session.answer({"do": "touch", "name": name})
+            how(name)
+            self.agree()
+        return most
+
+
+def a_move(session, rng):
+    """A touch chosen at random that is a move here, or prepares one; None at the end."""
+    names = rng.permutation(_touches(session.board)).tolist()
+    touched = {name: _touched(session.board, name) for name in names}
+    for name, board in touched.items():
+        if board and board.log != session.board.log:
+            return name
+    for name, board in touched.items():
+        # The same place again, or what is now offered, may be the move.
+        for other in [name, *sorted(set(_touches(board)) - set(names))] if board else ():
+            after = _touched(board, other)
+            if after and after.log != board.log:
+                return name
+    return None
+
+
+def _touches(board):
+    # Who begins again at random never comes to the end.
+    buttons = [name for name, _ in board.buttons() if name != "restart"]
+    return targets(board.svg()) + buttons
+
+
+def _touched(board, name):
+    board = copy.copy(board)
+    try:
+        board.touch(name)
+    except WrongTouch:
+        return None
+    return board

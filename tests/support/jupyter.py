@@ -1,0 +1,191 @@
+"""A JupyterLab of our own over copies of the notebooks, and a browser to use it with."""
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+from tests.support.built_pages import ROOT
+
+# What MyST should have made something of.
+RAW_MARKS = re.compile(
+    r"\{(?:eq|ref|math|cite|exercise|solution|admonition)[\w:-]*\}|:::|^\([\w-]{4,}\)=$", re.M
+)
+# Of JupyterLab itself, or of what it has always said.
+NOT_OURS = (
+    "Legacy syntax",
+    "metrics",
+    "favicon",
+    "React DevTools",
+    "reading 'schema'",  # Notebook 7 without the settings of JupyterLab's news
+    "registered.",
+)
+
+
+@contextlib.contextmanager
+def jupyter_server(folder):
+    """Serve copies of the book's notebooks as ``make lab`` does; gives the address and token.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        An empty folder; settings and data of the user are left alone.
+    """
+    shutil.copytree(ROOT / "book", folder / "book")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    token = secrets.token_hex(16)
+    own = {
+        f"JUPYTER{name}": str(folder / name.strip("_").lower())
+        for name in (
+            "_CONFIG_DIR",
+            "_DATA_DIR",
+            "_RUNTIME_DIR",
+            "LAB_SETTINGS_DIR",
+            "LAB_WORKSPACES_DIR",
+        )
+    }
+    environment = {k: v for k, v in os.environ.items() if k not in ("GAMEAI_DATA", "MPLBACKEND")}
+    environment |= own | {
+        "JUPYTER_CONFIG_PATH": str(ROOT / "book" / "lab"),
+        "PYTHONPATH": str(ROOT),
+        "IPYTHONDIR": str(folder / "ipython"),
+    }
+    command = [
+        sys.executable, "-m", "jupyter", "lab", "--no-browser", "--allow-root", f"--port={port}",
+        "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
+        str(folder / "book" / "index.ipynb"),
+    ]  # fmt: skip
+    with open(folder / "log", "wb") as log:
+        server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api?token={token}", server, folder / "log")
+            yield f"http://127.0.0.1:{port}", token
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def _wait_for(address, server, log, patience=90):
+    for _ in range(4 * patience):
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(address, timeout=5)
+            return
+        if server.poll() is not None:
+            break
+        time.sleep(0.25)
+    raise RuntimeError(f"no JupyterLab: {log.read_text(errors='replace')[-2000:]}")
+
+
+class OpenNotebook:
+    """A notebook that a browser shows, run from its first cell to its last.
+
+    Parameters
+    ----------
+    page : playwright Page
+    address, token : str
+        Of `jupyter_server`.
+    name : str
+        Of the notebook, without its ending.
+    app : {"lab", "notebook"}
+    """
+
+    def __init__(self, page, address, token, name, app="lab"):
+        self.page = page
+        self.errors, self.asked = [], []
+        page.on("console", lambda message: message.type == "error" and self._hear(message.text))
+        page.on("pageerror", lambda error: self._hear(str(error)))
+        page.on("request", self._see)
+        self._own = address
+        path = f"lab/workspaces/{name}/tree" if app == "lab" else "notebooks"
+        page.goto(f"{address}/{path}/{name}.ipynb?token={token}")
+        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
+        page.wait_for_selector(
+            '[data-status="idle"], .jp-Notebook-ExecutionIndicator[data-status="idle"]',
+            timeout=90_000,
+        )
+        # MyST renders once the kernel is there.
+        page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
+
+    def _hear(self, error):
+        if not any(part in error for part in NOT_OURS):
+            self.errors.append(error)
+
+    def _see(self, request):
+        if not request.url.startswith(
+            (self._own, self._own.replace("http", "ws", 1), "data:", "blob:")
+        ):
+            self.asked.append(request.url)
+
+    def run_all(self, patience=300, uncover=True, shows=".explorable-live-face"):
+        """Run all cells as the menu does, wait for what the last `shows`; uncover every figure."""
+        # The notebooks are stored with numbers, which would look as if all had run.
+        self._choose("Edit", "Clear Outputs of All Cells")
+        self._wait_for_prompts("!", 10)
+        self._choose("Run", "Run All Cells")
+        self._wait_for_prompts("", patience)
+        # Widgets are drawn some moments after their cells have run.
+        self.page.wait_for_selector(shows)
+        self.page.wait_for_timeout(1000)
+        if not uncover:
+            return
+        self.uncover()
+        self.page.wait_for_selector(".explorable-live-face figure.explorable img")
+        n_before = 0
+        while (n_now := self.page.locator("figure.explorable").count()) > n_before:
+            n_before = n_now
+            self.page.wait_for_timeout(1000)
+
+    def uncover(self):
+        """Pass the predictions that cover figures, as a reader does who looks anyway."""
+        while n_covered := self.page.locator(".ask-look-anyway").count():
+            self.page.locator(".ask-look-anyway").first.click()
+            self.page.wait_for_function(
+                "n => document.querySelectorAll('.ask-look-anyway').length < n", arg=n_covered
+            )
+
+    def _wait_for_prompts(self, no, seconds):
+        numbered = f"""() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
+            .every((prompt) => {no}/\\d/.test(prompt.textContent))"""
+        self.page.wait_for_function(numbered, timeout=1000 * seconds)
+
+    def _choose(self, menu, entry):
+        self.page.get_by_role("menuitem", name=menu, exact=True).click()
+        self.page.get_by_text(entry, exact=True).click()
+
+    @property
+    def raw_marks(self):
+        """Marks of MyST that a reader sees."""
+        texts = self.page.locator(".jp-MarkdownCell .myst").all_inner_texts()
+        return [mark for text in texts for mark in RAW_MARKS.findall(text)]
+
+    @property
+    def faces(self):
+        """The live figures, in order."""
+        return self.page.locator(".explorable-live-face")
+
+    def controls(self, face):
+        """What takes the keyboard in a figure, and the key that moves it."""
+        handles = face.locator(".noUi-handle")
+        for i in range(handles.count()):
+            handle = handles.nth(i)
+            at_end = handle.get_attribute("aria-valuenow") == handle.get_attribute("aria-valuemax")
+            yield handle, "ArrowLeft" if at_end else "ArrowRight"
+        for i in range(face.locator("select").count()):
+            choice = face.locator("select").nth(i)
+            at_end = choice.evaluate("s => s.selectedIndex === s.options.length - 1")
+            yield choice, "ArrowUp" if at_end else "ArrowDown"
+        for i in range(face.locator("input[type=checkbox]").count()):
+            yield face.locator("input[type=checkbox]").nth(i), "Space"
+
+    def shown(self, face):
+        """The picture and the words of a figure."""
+        picture = face.locator("figure.explorable img").get_attribute("src")
+        return picture, face.locator("figcaption").inner_text()

@@ -1,0 +1,509 @@
+"""The unit tests that need numpy alone, in Pyodide: another Python, 32 bits, no numba.
+
+``PYODIDE=<folder> python -m tests.support.pyodide_units`` runs them in headless Chromium and prints
+what became of them; names of test files as arguments choose some. The folder holds
+``pyodide.mjs`` with what it asks for, and a wheel of numpy. All that the page asks for comes
+from this machine: pytest is that of the running Python.
+"""
+
+import contextlib
+import io
+import json
+import os
+import sys
+import threading
+import time
+import zipfile
+from collections import Counter
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.chromium import launched
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
+
+# Why something does not run there.
+BOOK = "is about the book, not the library"
+BROWSER = "drives a browser"
+JUPYTER = "needs Jupyter"
+LONG = "takes long without compiled kernels"
+MATPLOTLIB = "needs matplotlib"
+NUMBA = "is about compiled kernels"
+PROCESSES = "starts processes"
+SCIPY = "compares with SciPy"
+THREADS = "starts threads"
+
+DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
+
+# Every test file: all of it runs ({}), all but some tests, or nothing, and why. In brackets
+# stands a part of a test's parameters.
+FILES = {
+    "base/test_borders": PROCESSES,
+    "base/test_checks": {},
+    "base/test_files": {},
+    "base/test_interrupts": {
+        "test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone": THREADS,
+    },
+    "base/test_progress": JUPYTER,
+    "book/test_book_cache": BOOK,
+    "book/test_notebooks": BOOK,
+    "book/test_page": BOOK,
+    "book/test_readme": PROCESSES,
+    "browser/test_ask_page": BROWSER,
+    "browser/test_board_page": BROWSER,
+    "browser/test_browser": BROWSER,
+    "browser/test_built_site": BOOK,
+    "browser/test_lab": BROWSER,
+    "browser/test_pyodide_units": BROWSER,
+    "browser/test_python_in_page": BROWSER,
+    "btmm/test_board": {"test_the_strengths_that_the_chapter_names": BOOK},
+    "btmm/test_build": {},
+    "btmm/test_competitions": {},
+    "btmm/test_covariance": {
+        "test_conjugate_gradients_give_the_dense_inverse": THREADS,
+        "test_sampling_errors_are_those_of_a_bootstrap": LONG,
+    },
+    "btmm/test_existence": {
+        "test_duels_against_linear_programming": SCIPY,
+        "test_teams_against_linear_programming": SCIPY,
+        "test_groups_that_grow_together_are_seen": SCIPY,
+        "test_refused_whatever_the_method_and_named": THREADS,
+        "test_a_long_chain_is_seen_in_no_time": LONG,
+    },
+    "btmm/test_figures": MATPLOTLIB,
+    "btmm/test_fit": {
+        "test_every_safe_method_reaches_the_same_optimum[damped]": LONG,
+        "test_recovers_known_strengths": LONG,
+        "test_accelerated_never_falls_from_far_away": LONG,
+        "test_accelerated_never_falls_and_takes_few_passes": LONG,
+        "test_against_scipy": SCIPY,
+        "test_against_choix": SCIPY,
+    },
+    "btmm/test_front": {
+        "test_no_name_is_hidden_by_a_module_even_when_all_are_loaded": PROCESSES,
+        "test_no_pictures_are_loaded": PROCESSES,
+    },
+    "btmm/test_games": {
+        "test_reversi_replay_agrees_with_playing_move_by_move": LONG,
+        "test_the_reversi_player_beats_chance": LONG,
+        "test_discs_at_the_end": LONG,
+    },
+    "btmm/test_league": {},
+    "btmm/test_mm": {
+        "test_cyclic_and_damped_never_fall[damped]": LONG,
+    },
+    "btmm/test_patterns": {},
+    "btmm/test_rating": {
+        "test_extremes": LONG,
+        "test_recovery": LONG,
+        "test_against_a_general_optimiser_and_a_numerical_hessian": SCIPY,
+        "test_a_maximum_is_found_if_and_only_if_there_is_one": SCIPY,
+    },
+    "btmm/test_readers": {
+        "test_football_files_are_named_in_short[nested too deeply]": DEEP,
+        "test_memory_is_that_of_a_game_however_long_the_file": LONG,
+    },
+    "btmm/test_real": {},
+    "btmm/test_shards": PROCESSES,
+    "btmm/test_ties": {},
+    "fuzz/test_fuzz": PROCESSES,
+    "hanabi/test_accuracy": LONG,
+    "hanabi/test_agents": {},
+    "hanabi/test_board": {},
+    "hanabi/test_convention": {},
+    "hanabi/test_exact": {
+        "test_samples_have_the_exact_frequencies": LONG,
+        "test_samples_of_a_real_state": LONG,
+        "test_numbers_of_deals_that_no_float_holds_are_an_error": LONG,
+    },
+    "hanabi/test_figures": MATPLOTLIB,
+    "hanabi/test_front": {
+        "test_by_default_v1_comes_to_rest": LONG,
+        "test_the_front_door_loads_no_pictures": PROCESSES,
+        "test_the_likelihood_of_one_action_is_that_of_the_game": LONG,
+        "test_from_a_game_to_beliefs_that_know_of_the_actions": LONG,
+    },
+    "hanabi/test_likelihood": {
+        "test_consistent_samples_approach_the_exact_likelihood": LONG,
+        "test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out": LONG,
+        "test_few_samples_do_not_rule_out_the_truth": LONG,
+        "test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move": LONG,
+        "test_what_would_take_for_ever_is_refused": LONG,
+    },
+    "hanabi/test_play": {
+        "test_stored_scores_are_played_again": LONG,
+    },
+    "hanabi/test_players": LONG,
+    "hanabi/test_public": {
+        "test_rows_sum_to_one_or_the_empty_slot_is_named": LONG,
+        "test_a_star_rests_where_a_fixed_damping_swings": LONG,
+        "test_batch_is_its_states_one_at_a_time": LONG,
+        "test_ten_plain_steps_rule_out_a_true_card": LONG,
+        "test_the_default_comes_to_rest": LONG,
+        "test_s2_plain_steps_flip_between_a_half_and_zero_for_ever": LONG,
+        "test_s2_slope_and_stability": LONG,
+    },
+    "hanabi/test_results": {"test_tables_of_beliefs": LONG},
+    "hanabi/test_rules": {},
+    "hanabi/test_slips": {},
+    "hanabi/test_views": MATPLOTLIB,
+    "nrpa/test_anytime": {},
+    "nrpa/test_board": {},
+    "nrpa/test_compiled": NUMBA,
+    "nrpa/test_continued": {},
+    "nrpa/test_figures": MATPLOTLIB,
+    "nrpa/test_files": {
+        "test_no_morpion_record[recursion]": DEEP,
+    },
+    "nrpa/test_flat": {
+        "test_uniform_playouts_of_morpion": LONG,
+    },
+    "nrpa/test_front": {
+        "test_the_door_opens_without_matplotlib": PROCESSES,
+    },
+    "nrpa/test_kernels": {},
+    "nrpa/test_morpion": {
+        "test_legal_moves_are_what_the_referee_finds_by_brute_force[0-5D]": LONG,
+        "test_legal_moves_are_what_the_referee_finds_by_brute_force[1-]": LONG,
+        "test_a_game_after_a_reset_is_the_same_as_on_fresh_arrays[T]": LONG,
+        "test_uniform_playouts_of_5t": LONG,
+    },
+    "nrpa/test_nmcs": {
+        "test_stopping_changes_nothing": LONG,
+        "test_memory_of_the_best_game": LONG,
+    },
+    "nrpa/test_nrpa": {
+        "test_level_2_solves_leftmove": LONG,
+        "test_dropping_the_last_move_solves_leftmove_by_mistake": LONG,
+        "test_stopping_changes_nothing": LONG,
+        "test_weights_keep_their_sum_and_their_exponential": LONG,
+        "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
+    },
+    "nrpa/test_oracles": LONG,
+    "nrpa/test_policy": {},
+    "nrpa/test_problem": {},
+    "nrpa/test_referee": {},
+    "nrpa/test_restarts": PROCESSES,
+    "nrpa/test_rules": {
+        "test_an_interrupt_comes_soon": THREADS,
+    },
+    "nrpa/test_samegame": {
+        "test_codes_of_distinct_groups_rarely_agree": LONG,
+    },
+    "nrpa/test_steps": {},
+    "nrpa/test_tables": {
+        "test_relatives_come_back": LONG,
+        "test_the_other_step_sizes_come_back": LONG,
+        "test_small_searches_of_the_grid_come_back": LONG,
+    },
+    "nrpa/test_toys": {},
+    "nrpa/test_transform": {
+        "test_other_codes_play_the_same_games": LONG,
+    },
+    "nrpa/test_tryout": {},
+    "nrpa/test_tsptw": {
+        "test_search_finds_the_best_of_all_tours[1]": LONG,
+        "test_search_finds_the_best_of_all_tours[2]": LONG,
+        "test_search_finds_the_best_of_all_tours[3]": LONG,
+    },
+    "nrpa/test_walk": {},
+    "ntbea/test_bandits": {},
+    "ntbea/test_board": {},
+    "ntbea/test_front": {
+        "test_the_front_door_loads_no_pictures": PROCESSES,
+    },
+    "ntbea/test_interrupts": {},
+    "ntbea/test_landscape": {},
+    "ntbea/test_planet_wars": {
+        "test_same_seed_same_game": LONG,
+        "test_an_agent_that_never_mutates_loses": LONG,
+        "test_a_recorded_game_replays_from_its_actions": LONG,
+        "test_the_table_agrees_with_new_games": LONG,
+    },
+    "ntbea/test_printed": {},
+    "ntbea/test_problems": {},
+    "ntbea/test_recommend": {
+        "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
+    },
+    "ntbea/test_results": {},
+    "ntbea/test_rivals": {},
+    "ntbea/test_space": {},
+    "ntbea/test_space_battle": {
+        "test_a_battle_is_recorded_and_repeats_with_its_seed": LONG,
+        "test_equal_planners_win_equally_often": LONG,
+        "test_the_reverse_is_the_opposite": LONG,
+    },
+    "ntbea/test_steps": {
+        "test_the_parent_is_never_evaluated_twice_in_a_row": LONG,
+        "test_it_finds_the_optimum_of_a_noiseless_problem": LONG,
+        "test_scaled_k_makes_the_run_independent_of_the_unit_of_fitness": LONG,
+        "test_an_evaluation_error_comes_out_of_a_worker_process": PROCESSES,
+        "test_batches_do_not_depend_on_the_executor": PROCESSES,
+        "test_a_batch_holds_the_best_neighbours_once_each": THREADS,
+        "test_a_failing_batch_keeps_what_was_learned": THREADS,
+        "test_batches_stop_after_exactly_the_agreed_number_of_calls": THREADS,
+        "test_the_parent_of_the_next_batch_is_the_first_of_the_batch": THREADS,
+        "test_batches_go_on_with_a_full_batch_around_the_last_point": THREADS,
+        "test_the_default_population_is_large_enough_for_the_batch": THREADS,
+    },
+    "ntbea/test_tables": {},
+    "ntbea/test_tuner": {
+        "test_thompson_sampling_beats_random_search": LONG,
+        "test_a_choice_is_the_best_of_a_draw_from_the_regression": LONG,
+        "test_an_executor_plays_several_at_a_time": THREADS,
+        "test_threads_may_ask_and_tell_at_once": THREADS,
+    },
+    "ntbea/test_tuning": {
+        "test_expected_value_and_spread_are_honest": LONG,
+        "test_it_beats_a_single_look_at_many_points": LONG,
+        "test_a_huge_result_costs_no_evaluation": LONG,
+        "test_a_process_pool_runs_a_named_evaluator": PROCESSES,
+        "test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing": THREADS,
+    },
+    "ntbea/test_views": MATPLOTLIB,
+    "ntbea/test_whys": {
+        "test_without_epsilon_the_d_tuple_makes_the_search_exhaustive": LONG,
+        "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
+    },
+    "touch/test_ask": MATPLOTLIB,
+    "touch/test_boards": {},
+    "touch/test_cells": BOOK,
+    "touch/test_live": MATPLOTLIB,
+    "touch/test_play": JUPYTER,
+    "touch/test_runner": {},
+    "touch/test_tables": {},
+    "touch/test_widgets": JUPYTER,
+}
+
+PACKAGES = ("pytest", "pluggy", "iniconfig", "packaging", "pygments", "hypothesis",
+            "sortedcontainers")  # fmt: skip
+COMPILED = (".so", ".pyd")
+TYPES = {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".json": "application/json",
+    ".zip": "application/zip",
+}
+PAGE = """<!doctype html><title>Unit tests</title><link rel="icon" href="data:,"><script>
+const events = [];
+const worker = new Worker("./worker.mjs", {type: "module"});
+worker.onmessage = ({data}) => events.push(data);
+worker.onerror = ({message}) => events.push(JSON.stringify({kind: "error", words: message}));
+</script>"""
+
+
+class Report(NamedTuple):
+    """What became of the tests."""
+
+    about: dict  # the Python that ran them: `python`, `bits`, `numpy`, `platform`
+    tests: list  # of dict: `test`, `outcome` (passed, failed, skipped), `seconds`, `words`
+    n_left_out: int  # tests of these files that were not tried
+    seconds: float  # from the start of the worker
+    asked: list  # addresses that the page and its worker asked for
+    address: str  # of the server
+
+    def counts(self):
+        """Number of tests by outcome."""
+        return Counter(test["outcome"] for test in self.tests)
+
+    def failures(self):
+        """The failed tests."""
+        return [test for test in self.tests if test["outcome"] == "failed"]
+
+
+def running(files=FILES):
+    """Names of the test files that run, at least in part."""
+    return [name for name, left_out in files.items() if not isinstance(left_out, str)]
+
+
+def archive(files):
+    """A zip of pairs of a name and a path or text."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files:
+            if isinstance(content, Path):
+                archive.write(content, name)
+            else:
+                archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def checkout():
+    """Files of the library, its tests and its benchmarks."""
+    for folder in ("gameai_lib", "tests", "benchmarks"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path.relative_to(ROOT).as_posix(), path
+    yield "pyproject.toml", ROOT / "pyproject.toml"
+
+
+def packages():
+    """Files of pytest and hypothesis as they are installed here."""
+    for name in PACKAGES:
+        installed = distribution(name)
+        compiled = False
+        for path in installed.files:
+            compiled |= path.suffix in COMPILED
+            unwanted = path.suffix in (".pyc", *COMPILED) or path.name == "entry_points.txt"
+            if not unwanted and path.parts[0] != "..":
+                yield path.as_posix(), Path(path.locate())
+        if compiled:
+            if name != "hypothesis":
+                raise RuntimeError(f"{name} {installed.version} has a compiled part")
+            native = "hypothesis/_native"
+            yield f"{native}/__init__.py", f"__version__ = {installed.version!r}\n"
+            yield f"{native}/internal/__init__.py", ""
+            for module in ("cathetus", "floats"):
+                yield f"{native}/internal/{module}.py", TESTS / "support" / "pyodide_floats.py"
+
+
+@contextlib.contextmanager
+def served(files):
+    """Serve a dict of contents (bytes, or a path) by path; gives the address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            content = files.get(self.path)
+            if content is None:
+                self.send_error(404)
+                return
+            content = content.read_bytes() if isinstance(content, Path) else content
+            self.send_response(200)
+            self.send_header("Content-Type", TYPES.get(Path(self.path).suffix, "text/html"))
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_args):
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def run(folder, files=FILES, max_seconds=300, tell=lambda event: None):
+    """Run the tests of `files` in the Pyodide of `folder`.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        With ``pyodide.mjs`` and a wheel of numpy.
+    files : dict
+        As `FILES`.
+    max_seconds : float
+        How long to wait for the next word of it: a busy machine may need long for them all.
+    tell : callable
+        Is handed each event, a dict, as it comes.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    RuntimeError
+        If Pyodide or pytest gave up, with their words.
+    TimeoutError
+        Names the test that never came to an end.
+    """
+    wheels = sorted(folder.glob("numpy-*.whl"))
+    if not wheels:
+        raise FileNotFoundError(f"no wheel of numpy in {folder}")
+    contents = {f"/pyodide/{path.name}": path for path in folder.iterdir()}
+    contents |= {
+        "/": PAGE.encode(),
+        "/worker.mjs": TESTS / "support" / "pyodide_worker.mjs",
+        "/checkout.zip": archive(checkout()),
+        "/packages.zip": archive(packages()),
+    }
+    order = {
+        "numpy": wheels[-1].name,
+        "files": {f"tests/{name}.py": list(files[name]) for name in running(files)},
+    }
+    tests, asked, about, at = [], [], {}, "the start of Pyodide"
+    with served(contents) as address, launched() as browser:
+        page = browser.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(address)
+        started = heard = time.monotonic()
+        page.evaluate("order => worker.postMessage(JSON.stringify(order))", order)
+        while True:
+            for event in map(json.loads, page.evaluate("events.splice(0)")):
+                heard = time.monotonic()
+                tell(event)
+                kind = event.pop("kind")
+                if kind == "begin":
+                    about = event
+                elif kind == "start":
+                    at = event["test"]
+                elif kind == "test":
+                    tests.append(event)
+                elif kind == "end":
+                    seconds = time.monotonic() - started
+                    return Report(about, tests, event["n_left_out"], seconds, asked, address)
+                else:
+                    raise RuntimeError(event["words"])
+            if time.monotonic() - heard > max_seconds:
+                raise TimeoutError(f"nothing was heard for {max_seconds} s, at {at}")
+            page.wait_for_timeout(200)
+
+
+def written(report, files=FILES):
+    """The report as text."""
+    about, counts = report.about, report.counts()
+    lines = [
+        f"Python {about['python']} ({about['platform']}, {about['bits']} bits), "
+        f"numpy {about['numpy']}: {counts['passed']} passed, {counts['failed']} failed, "
+        f"{counts['skipped']} skipped, {report.n_left_out} left out; {report.seconds:.0f} s",
+        "",
+    ]
+    for test in report.failures():
+        lines += [f"FAILED {test['test']}", test["words"], ""]
+    for name in running(files):
+        own = [test for test in report.tests if test["test"].split("::")[0] == f"tests/{name}.py"]
+        outcomes = Counter(test["outcome"] for test in own)
+        said = ", ".join(f"{n} {outcome}" for outcome, n in outcomes.items()) or "nothing ran"
+        lines.append(f"{name:28} {said}; {sum(test['seconds'] for test in own):.1f} s")
+        lines += [f"    without {test}: {why}" for test, why in files[name].items()]
+        lines += [
+            f"    skipped {test['test'].split('::')[-1]}: {test['words']}"
+            for test in own
+            if test["outcome"] == "skipped"
+        ]
+    lines += ["", "Not run:"]
+    lines += [f"{name:28} {why}" for name, why in files.items() if isinstance(why, str)]
+    lines += ["", "Longest:"]
+    longest = sorted(report.tests, key=lambda test: -test["seconds"])[:15]
+    lines += [f"{test['seconds']:7.1f} s  {test['test']}" for test in longest]
+    return "\n".join(lines)
+
+
+def main(names):
+    """Print what becomes of the tests; those of the files `names`, if there are any."""
+    if not os.environ.get("PYODIDE"):
+        sys.exit("PYODIDE names no folder")
+    names = [name.removeprefix("tests/").removesuffix(".py") for name in names]
+    files = {name: FILES[name] for name in names} or FILES
+
+    def tell(event):
+        if event["kind"] == "test":
+            print({"passed": ".", "failed": "F", "skipped": "s"}[event["outcome"]], end="")
+            sys.stdout.flush()
+
+    report = run(Path(os.environ["PYODIDE"]), files, 3600, tell)
+    print("\n" + written(report, files))
+    return bool(report.failures())
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
