@@ -1,9 +1,9 @@
 """Forget the cached outputs of notebooks whose library or data has changed.
 
 The cache that the build uses knows a notebook by its code alone. Each notebook also depends
-on the modules that all rooms share (not on what only the page needs), on the rooms that it names, their data files, the
-installed packages, and the records that GAMEAI_DATA adds: ``python -m book.forget_stale``
-removes what was computed from others.
+on the modules that all rooms share (not on what only the page needs), on the rooms that it
+names, their data files, the installed packages, and the records that GAMEAI_DATA adds:
+``python -m book.forget_stale`` removes what was computed from others.
 """
 
 import hashlib
