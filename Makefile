@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .venv/stamps
 NOTEBOOKS := $(wildcard book/*.ipynb)
-SOURCES := $(shell find gameai_lib -name '*.py' -o -path '*/static/*' -o -path '*/data/*')
+SOURCES := $(shell find gameai_lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
 PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -path '*/node_modules/*') _config.yml _toc.yml
 
@@ -83,7 +83,7 @@ outputs: $(STAMPS)/install ## run the notebooks and store their text outputs
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
-	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/static/editor.mjs \
+	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/touch/cell/editor.js \
 	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
 	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
 

@@ -92,7 +92,7 @@ def build_wheel(root, folder):
         # In the checkout itself setuptools would mix in what an earlier build left.
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(root / name, scratch)
-        without = shutil.ignore_patterns("__pycache__", "editor.mjs")
+        without = shutil.ignore_patterns("__pycache__", "editor.js")
         shutil.copytree(root / "gameai_lib", Path(scratch, "gameai_lib"), ignore=without)
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
         command = [*pip, "--no-deps", "--no-build-isolation", "-w", folder, scratch]
@@ -112,9 +112,6 @@ def setup(app):
     app.connect("doctree-read", _mark_cells)
     app.connect("html-page-context", _name_python)
     app.connect("build-finished", _copy_python)
-    app.add_css_file("try.css")
-    app.add_js_file("python.js", loading_method="defer", priority=400)  # before who uses it
-    app.add_js_file("try.js", loading_method="defer")
 
 
 def _prepare(app):

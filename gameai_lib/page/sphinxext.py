@@ -1,7 +1,7 @@
 """Sphinx extension for what the pages of a book can do without a kernel.
 
-It brings the scripts and styles of explorables and predictions, Python for the page
-(`gameai_lib.page.python`), and word to the kernels that a page is being made.
+It brings one script and one style for what a reader touches (`gameai_lib.touch.script`), Python
+for the page (`gameai_lib.page.python`), and word to the kernels that a page is being made.
 
 Notebooks are executed in processes that inherit the environment; a variable in it tells
 `gameai_lib.widgets` that a page is being made and where to report progress.
@@ -17,11 +17,13 @@ from pathlib import Path
 from sphinx.util import logging
 
 from gameai_lib.page import python
+from gameai_lib.touch import BOOK_BUILD
+from gameai_lib.touch.script import HERE as TOUCH
+from gameai_lib.touch.script import page_script, styles
 
 # What pages ask MathJax for; its other parts weigh 20 MB.
 MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
-# The same name as `gameai_lib.widgets.BOOK_BUILD`, whose module would import matplotlib.
-BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
+HERE = Path(__file__).parent
 
 _logger = logging.getLogger(__name__)
 
@@ -34,13 +36,21 @@ def setup(app):
     threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
     app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
-    app.config.html_static_path.append(str(Path(__file__).parents[1] / "static"))
-    for name in ("explorable", "ask", "board"):
-        app.add_css_file(f"{name}.css")
-        app.add_js_file(f"{name}.js", loading_method="defer")
-    app.add_css_file("table.css")
+    static = tempfile.mkdtemp(prefix="touch-")
+    app.connect("build-finished", lambda _app, _error: shutil.rmtree(static))
+    _write_scripts(Path(static))
+    app.config.html_static_path.append(static)
+    app.add_css_file("touch.css")
+    app.add_js_file("touch.js", loading_method="defer")
     python.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _write_scripts(folder):
+    (folder / "touch.js").write_text(page_script(HERE / "page.js"), encoding="utf-8")
+    (folder / "touch.css").write_text(styles(), encoding="utf-8")
+    for path in (HERE / "worker.js", TOUCH / "cell" / "editor.js"):
+        shutil.copy(path, folder)
 
 
 def _show_progress(log):

@@ -77,7 +77,7 @@ def test_the_wheel_is_the_checkout(wheel):
     files = {
         str(path.relative_to(ROOT))
         for path in (ROOT / "gameai_lib").rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.name != "editor.mjs"
+        if path.is_file() and "__pycache__" not in path.parts and path.name != "editor.js"
     }
     assert packed == files
     assert wheel.stat().st_size < 1_200_000
@@ -100,5 +100,5 @@ def test_what_a_page_imports_of_it_needs_numpy_alone(wheel):
 def test_the_editor_was_bundled_from_its_sources():
     sources = [ROOT / "book" / "editor" / name for name in ("editor.mjs", "package-lock.json")]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
-    bundle = (ROOT / "gameai_lib" / "static" / "editor.mjs").read_text(encoding="utf-8")
+    bundle = (ROOT / "gameai_lib" / "touch" / "cell" / "editor.js").read_text(encoding="utf-8")
     assert f"from {digest[:16]} */" in bundle.partition("\n")[0], "type make editor"

@@ -1,22 +1,22 @@
-"""Predictions: what is asked, how it is judged, and what a kernel shows of it."""
+"""Predictions: what is asked, and what a kernel knows of it; `tests/js` has how it is judged."""
 
 import json
 
-import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
+from gameai_lib.touch import BOOK_BUILD, cover
 from gameai_lib.touch.ask import prediction
 from gameai_lib.touch.ask.kinds import marked, plain, shown
-from gameai_lib.touch.figure.live import AskFace
+from gameai_lib.touch.figure import explorable as still_figure
 from gameai_lib.touch.figure.parts import name_ticks
-from gameai_lib.widgets import BOOK_BUILD, ExplorableError, ask, explore, picture, score
+from gameai_lib.widgets import ExplorableError, ask, explore, picture, score
 
 
 @pytest.fixture(autouse=True)
 def new_kernel(monkeypatch):
     """No prediction was shown yet."""
-    monkeypatch.setattr(prediction, "_asked", {})
+    monkeypatch.setattr(cover, "announced", {})
     monkeypatch.setattr(prediction, "_built", {})
 
 
@@ -118,48 +118,6 @@ def test_a_count_is_exact_unless_the_question_lets_it_be_near(answer, tolerance,
     assert words in parsed(form).select_one(".ask-truth").text
 
 
-@pytest.mark.parametrize(
-    ("said", "value"),
-    [
-        ("0.4", 0.4), ("30 %", 0.3), ("1/4", 0.25), ("−.2 cards", -0.2), ("0,25", 0.25), (5, 5),
-        ("1e3", 1000), ("+3", 3), ("2,5000", 2.5), (np.float64(2.5), 2.5),
-    ],
-)  # fmt: skip
-def test_numbers_that_can_be_said(said, value):
-    assert number().kind.read(said) == pytest.approx(value)
-
-
-@pytest.mark.parametrize("said", ["", "x", "1,500", "1/0", "1 2", "nan", "inf", "٣", "1e999", "%"])
-def test_what_is_no_number_is_named_and_changes_nothing(said):
-    asked = number()
-    with pytest.raises(ValueError, match=r"is no number|must be"):
-        asked.commit(said)
-    assert asked.status == "open"
-
-
-@pytest.mark.parametrize(
-    ("answer", "tolerance", "said", "is_right"),
-    [
-        (0.3, 0.1, 0.4, True), (0.3, 0.1, 0.2, True), (0.3, 0.1, 0.401, False), (5, 0, 5, True),
-        (5, 0, 5.0001, False), (1 / 3, 0, 0.333333, True), (-0.3, 0.1, -0.4, True),
-        (1e9, 0, 1e9 + 1, True), (100, 5, 94.99, False),
-    ],
-)  # fmt: skip
-def test_a_tolerance_holds_to_its_edge(answer, tolerance, said, is_right):
-    asked = number(answer=answer, tolerance=tolerance)
-    asked.commit(said)
-    assert asked.status == ("right" if is_right else "wrong")
-
-
-@pytest.mark.parametrize(
-    ("said", "is_right"), [((4, 7), True), ((2, 6), True), ((3.5, 7.8), False), ((2, 7), True)]
-)
-def test_a_point_is_right_inside_the_ellipse(said, is_right):
-    asked = point()
-    asked.commit(said)
-    assert asked.status == ("right" if is_right else "wrong")
-
-
 def board(fig):
     """A board of three by three, whose places have names."""
     ax = fig.subplots()
@@ -169,15 +127,9 @@ def board(fig):
 
 
 def test_a_point_is_told_by_the_names_of_the_axes():
-    asked = point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5))
-    soup = parsed(asked.html())
+    soup = parsed(point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5)).html())
     assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
     assert "The answer: b3" in soup.details.text
-    field = AskFace(asked).field
-    assert [text for text, _ in field.box.children[1].options] == ["a", "b", "c"]
-    field.box.children[1].value, field.box.children[2].value = 1, 2
-    asked.commit(field.read())
-    assert "You said: b3." in asked.verdict_html()
 
 
 def test_a_point_knows_where_the_axes_lie_on_the_picture():
@@ -253,17 +205,6 @@ def test_the_key_changes_with_what_is_asked_and_with_nothing_else():
     assert number(answer=0.3 + 1e-12).key == number().key  # machines differ in last digits
 
 
-def test_what_was_committed_stays():
-    asked = likely()
-    asked.commit("*more*")
-    assert (asked.status, asked.said) == ("wrong", "*more*")
-    for again in (lambda: asked.commit("equal"), asked.skip):
-        with pytest.raises(ExplorableError, match=r"likely was answered: '\*more\*'"):
-            again()
-    with pytest.raises(ValueError, match=r"your answer must be one of .* got 'no'"):
-        likely().commit("no")
-
-
 def test_two_predictions_of_a_page_have_two_names(monkeypatch, tmp_path):
     monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
     bundle = likely()._repr_mimebundle_()
@@ -279,83 +220,57 @@ def test_two_predictions_of_a_page_have_two_names(monkeypatch, tmp_path):
 
 
 def shown_in_kernel(thing):
-    """What is sent for it, without its text."""
+    """It, once it was sent to a front end."""
     bundle = thing._repr_mimebundle_()
     assert set(bundle) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
     return thing
 
 
-def all_text(widget):
-    """All texts of a widget and what is in it."""
-    parts = [getattr(widget, "value", ""), getattr(widget, "description", "")]
-    return " ".join(map(str, parts)) + "".join(map(all_text, getattr(widget, "children", ())))
+def give(asked, status, said=None):
+    """Answer as the front end does, which judges."""
+    given = {"key": asked.key, "status": status, "said": said}
+    asked.widget.set_state({"state": {"text": json.dumps(given)}})
 
 
 @pytest.mark.parametrize("make", [likely, number, point])
-def test_before_the_answer_nothing_of_it_is_sent(make):
-    asked = shown_in_kernel(make(because="Since xyzzy."))
-    assert "xyzzy" not in all_text(asked.face.box)
-    assert 'class="ask-ring"' not in all_text(asked.face.box)
-    asked.skip()
-    assert "Since xyzzy." in all_text(asked.face.box)
-    assert "You passed." in all_text(asked.face.box)
-    assert "Commit" not in all_text(asked.face.box)
-
-
-@pytest.mark.parametrize("make", [likely, number, point])
-def test_a_commit_without_an_answer_says_so_and_changes_nothing(make):
+def test_a_kernel_shows_the_form_of_the_page(make):
     asked = shown_in_kernel(make())
-    asked.face.commit.click()
-    assert asked.status == "open"
-    assert 'role="alert"' in asked.face.message.value
+    assert asked.widget.setup == {"html": asked.html()}
+    assert asked.widget.state == {"text": ""}
+    assert "export default" in asked.widget._esm
 
 
-def test_a_choice_is_made_and_held_against_the_reader():
+def test_what_the_front_end_has_judged_is_known_in_the_kernel():
     asked = shown_in_kernel(likely())
-    asked.face.field.box.value = "*more*"
-    asked.face.commit.click()
-    assert asked.status == "wrong"
-    text = parsed(asked.face.answer.value).text
-    assert text == "✗ Wrong. You said: more.The answer: less & less. It is 0.2 < 0.5."
-    assert asked.face.field.box.disabled
+    assert (asked.status, asked.said) == ("open", None)
+    give(asked, "wrong", 0)
+    assert (asked.status, asked.said) == ("wrong", 0)
+    with pytest.raises(ExplorableError, match="likely was answered: wrong"):
+        asked.skip()
 
 
-def test_a_number_is_written():
+def test_a_question_that_is_passed_shows_it():
     asked = shown_in_kernel(number())
-    field = asked.face.field.box.children[0]
-    field.value = "many"
-    asked.face.commit.click()
-    assert "is no number" in asked.face.message.value
-    field.value = "1/4 cards"
-    asked.face.commit.click()
-    assert asked.status == "right"
-    assert "You said: 0.25 cards." in parsed(asked.face.answer.value).text
+    asked.skip()
+    assert asked.status == "passed"
+    assert json.loads(asked.widget.state["text"]) == {
+        "key": asked.key, "status": "passed", "passed": True,
+    }  # fmt: skip
+    asked.forget()
+    assert (asked.status, asked.widget.state) == ("open", {"text": ""})
 
 
-def test_a_point_is_set_with_two_sliders():
-    asked = shown_in_kernel(point())
-    stack, x, y = asked.face.field.box.children
-    x.value, y.value = 3, 7
-    assert "ask-cross" in all_text(stack)
-    asked.face.commit.click()
-    assert asked.status == "right"
-    assert "ask-ring" in all_text(stack)
-    assert x.disabled
+@pytest.mark.parametrize("make", [likely, number, lambda: point(picture=board, answer=(1, 2))])
+def test_a_cell_that_is_run_again_keeps_its_answer(make):
+    give(shown_in_kernel(make()), "wrong", 0)
+    again = shown_in_kernel(make())
+    assert again.status == "wrong"
+    assert json.loads(again.widget.state["text"])["said"] == 0
 
 
-def test_an_answer_elsewhere_leaves_a_choice_that_is_not_committed():
-    first, second = shown_in_kernel(likely()), shown_in_kernel(number())
-    first.face.field.box.value = "equal"
-    second.skip()
-    assert first.face.field.box.value == "equal"
-
-
-def test_a_cell_that_is_run_again_keeps_its_answer_but_not_that_of_another_question():
-    shown_in_kernel(likely()).commit("equal")
-    again = shown_in_kernel(likely())
-    assert (again.status, again.face.field.box.value) == ("wrong", "equal")
-    other = shown_in_kernel(likely(question="Something else?"))
-    assert other.status == "open"
+def test_another_question_under_the_same_name_is_open():
+    give(shown_in_kernel(likely()), "wrong", 0)
+    assert shown_in_kernel(likely(question="Something else?")).status == "open"
 
 
 def turn(fig, k):
@@ -368,74 +283,68 @@ def explorable():
     return explore(turn, alt=lambda k: f"Up to {k}.", size=(2, 1), k=[1, 2])
 
 
-def is_covered(box):
-    """Whether a panel lies over the figure."""
-    return "Look anyway" in all_text(box) and "explorable-live" not in all_text(box)
+def covering(box):
+    """Names of the questions on the panel over a figure; none if it is not covered."""
+    (first, *rest) = box.children
+    if rest or not hasattr(first, "setup"):
+        return []
+    assert first.setup["name"] in ("turn", "still")
+    return [asked["name"] for asked in first.state["asks"]]
 
 
 def test_a_figure_is_covered_until_all_its_predictions_are_done():
     first, second = (shown_in_kernel(make(covers="turn")) for make in (likely, number))
     figure = shown_in_kernel(explorable())
-    assert is_covered(figure.widget)
-    assert 'href="#ask-likely"' in all_text(figure.widget)
-    assert 'id="fig-turn"' in all_text(figure.widget)
-    first.commit("equal")
-    assert is_covered(figure.widget)
-    assert 'href="#ask-likely"' not in all_text(figure.widget)
+    assert covering(figure.widget) == ["likely", "how-many-cards"]
+    give(first, "wrong", 2)
+    assert covering(figure.widget) == ["how-many-cards"]
     second.skip()
-    assert not is_covered(figure.widget)
-    assert not is_covered(shown_in_kernel(explorable()).widget)
+    assert covering(figure.widget) == []
+    assert covering(shown_in_kernel(explorable()).widget) == []
 
 
 def test_a_covered_figure_can_be_moved_by_a_program():
     shown_in_kernel(likely(covers="turn"))
     figure = shown_in_kernel(explorable())
     assert "Up to 2." in figure.set(k=2)
-    assert is_covered(figure.widget)
+    assert covering(figure.widget) == ["likely"]
 
 
 def test_look_anyway_passes():
     asked = shown_in_kernel(likely(covers="turn"))
     figure = shown_in_kernel(explorable())
-    figure.widget.children[0].children[1].click()
+    figure.widget.children[0]._handle_custom_msg({"do": "look"}, [])
     assert asked.status == "passed"
-    assert not is_covered(figure.widget)
+    assert covering(figure.widget) == []
 
 
 def test_a_figure_that_stands_before_its_question_is_covered_too():
     figure = shown_in_kernel(explorable())
     shown_in_kernel(likely(covers="turn"))
-    assert is_covered(figure.widget)
+    assert covering(figure.widget) == ["likely"]
 
 
 def test_a_picture_without_controls_is_covered(monkeypatch):
     boxes = []
-    from gameai_lib import widgets
-
-    plain_box = widgets.coverable
+    plain_box = still_figure.coverable
     monkeypatch.setattr(
-        widgets, "coverable", lambda *args: boxes.append(plain_box(*args)) or boxes[-1]
+        still_figure, "coverable", lambda *args: boxes.append(plain_box(*args)) or boxes[-1]
     )
-    still = picture(lambda fig: turn(fig, 1), name="still", alt="A line.", size=(2, 1))
-    shown_in_kernel(still)
     asked = shown_in_kernel(likely(covers="still"))
-    shown_in_kernel(still)
-    assert [is_covered(box) for box in boxes] == [False, True]
+    shown_in_kernel(picture(lambda fig: turn(fig, 1), name="still", alt="A.", size=(2, 1)))
+    assert covering(boxes[0]) == ["likely"]
     asked.skip()
-    assert not is_covered(boxes[1])
+    assert covering(boxes[0]) == []
 
 
 def test_the_score_counts_and_starts_over():
-    asked = [shown_in_kernel(likely(covers="turn")), shown_in_kernel(number())]
-    asked.append(shown_in_kernel(point()))
+    asked = [shown_in_kernel(make(covers="turn")) for make in (likely, number, point)]
     figure, counted = shown_in_kernel(explorable()), shown_in_kernel(score())
-    asked[0].commit("less & less")
+    give(asked[0], "right", 1)
     asked[1].skip()
-    words = parsed(counted.face.words.value)
-    assert words.p.text == "You predicted 1 of 3 right (1 passed, 1 still open)."
-    assert [a["href"] for a in words.select("a")] == ["#ask-where-is-it"]
-    counted.face.again.click()
+    assert [one["status"] for one in counted.widget.state["asks"]] == ["right", "passed", "open"]
+    assert counted.widget.state["asks"][0]["html"].startswith("Is an <em>a</em> in slot 1 &lt;")
+    counted.widget._handle_custom_msg({"do": "again"}, [])
     assert {p.status for p in asked} == {"open"}
-    assert asked[0].face.field.box.value is None
-    assert is_covered(figure.widget)
-    assert "You predicted 0 of 3 right (0 passed, 3 still open)." in counted.face.words.value
+    assert [p.widget.state for p in asked] == [{"text": ""}] * 3
+    assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from gameai_lib import boards
 from gameai_lib.boards import Board, Session, WrongTouch
-from gameai_lib.touch.board import svg
+from gameai_lib.touch.board import session, svg
 from tests.support.board_checks import check_session, play_on, targets
 
 
@@ -167,17 +166,17 @@ def test_chance_depends_on_the_game_alone():
 @pytest.mark.parametrize("address", ["os:path", "gameai_lib.boards:Session", "gameai_lib.x:Y", ""])
 def test_a_page_can_make_boards_only(address):
     with pytest.raises(ValueError, match="board"):
-        boards.board_class(address)
+        session.board_class(address)
 
 
 def test_a_page_goes_on_in_a_new_python(monkeypatch):
-    monkeypatch.setattr(boards, "board_class", {"sticks": Sticks}.__getitem__)
+    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     request = {"board": "sticks", "options": {"n": 5}, "do": "touch", "name": "2"}
-    first = json.loads(boards.answer("a", json.dumps(request)))
+    first = json.loads(session.answer("a", json.dumps(request)))
     assert first["text"] == "board: sticks\nseed: 0\nn: 5\ntouches: 2\n"
-    boards._sessions.clear()
+    session._sessions.clear()
     request |= {"before": first["text"], "shown": ["count", "nonsense"]}
-    second = json.loads(boards.answer("a", json.dumps(request)))
+    second = json.loads(session.answer("a", json.dumps(request)))
     assert second["text"].endswith("touches: 2 2\n")
     assert second["can_undo"]
     assert second["views"][0][2]
@@ -185,16 +184,16 @@ def test_a_page_goes_on_in_a_new_python(monkeypatch):
 
 
 def test_a_kept_game_that_cannot_go_on_is_said_and_a_new_one_begun(monkeypatch):
-    monkeypatch.setattr(boards, "board_class", {"sticks": Sticks}.__getitem__)
+    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}
-    said = json.loads(boards.answer("b", json.dumps(request)))
+    said = json.loads(session.answer("b", json.dumps(request)))
     assert said["wrong"].startswith("The game that was kept here cannot go on: 'of old' is not")
     assert said["say"] == "7 left. "
 
 
 def test_a_fault_of_a_board_is_text(monkeypatch):
-    monkeypatch.setattr(boards, "board_class", {"sticks": Sticks}.__getitem__)
+    monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     monkeypatch.setattr(Sticks, "svg", lambda self: 1 / 0)
     request = {"board": "sticks", "options": {}, "do": "look"}
-    said = json.loads(boards.answer("c", json.dumps(request)))
+    said = json.loads(session.answer("c", json.dumps(request)))
     assert said == {"fault": "ZeroDivisionError: division by zero"}

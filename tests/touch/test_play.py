@@ -89,5 +89,5 @@ def test_without_anywidget_the_error_says_what_to_install():
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == (
-        "a board in a notebook needs anywidget: pip install 'gameai_lib[widgets]'\n"
+        "what a reader touches in a notebook needs anywidget: pip install 'gameai_lib[widgets]'\n"
     ), answer.stderr

@@ -14,10 +14,11 @@ import pytest
 from bs4 import BeautifulSoup
 from PIL import Image
 
-from gameai_lib import widgets
+from gameai_lib.touch import BOOK_BUILD
+from gameai_lib.touch.figure import explorable as explorables
 from gameai_lib.touch.figure.drawing import DPI
 from gameai_lib.touch.figure.markup import Picture
-from gameai_lib.widgets import BOOK_BUILD, Control, ExplorableError, Still, explore, picture
+from gameai_lib.widgets import Control, ExplorableError, Still, explore, picture
 
 
 def bar(fig, k, flip=False, word="a"):
@@ -207,7 +208,7 @@ def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
     log = tmp_path / "log"
     monkeypatch.setenv(BOOK_BUILD, str(log))
     explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
-    widgets._with_progress(iter(["frame"] * 3), explorable, patience=-1)
+    explorables._with_progress(iter(["frame"] * 3), explorable, patience=-1)
     assert log.read_text().splitlines()[-1] == "bar: 3 frames drawn"
 
 
@@ -234,7 +235,7 @@ def test_too_many_frames_are_refused_before_drawing():
 
 
 def test_too_heavy_pictures_are_refused(monkeypatch):
-    monkeypatch.setattr(widgets, "MAX_BYTES", 100)
+    monkeypatch.setattr(explorables, "MAX_BYTES", 100)
     with pytest.raises(ExplorableError, match=r"bar: 2 frames weigh .* at most 0.0001 MB: drop"):
         explore(bar, alt=words, size=(2, 1), k=[1, 2]).html()
 

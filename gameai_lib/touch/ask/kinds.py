@@ -1,7 +1,7 @@
 """What a prediction can ask for: a choice, a number or a point on a picture.
 
-Each kind reads what a reader says, knows whether it holds, says it in words, and makes the
-field of the page's form with the data that `static/ask.js` needs. Both must judge alike.
+Each kind knows its truth in words, and makes the field of the form with the data by which
+``judge.js`` judges what a reader says: in a page and in a kernel, and nowhere else.
 """
 
 import html
@@ -15,8 +15,6 @@ from gameai_lib.base.checks import short
 from gameai_lib.touch.figure.control import ExplorableError
 
 ITALIC = re.compile(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])")
-DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?"
-NUMBER = re.compile(rf"({DECIMAL})(?:\s*/\s*({DECIMAL}))?\s*(%?)", re.ASCII)
 HAIR = 1e-9  # of a number: 0.4 is 0.1 away from 0.3, whatever binary fractions say
 
 
@@ -70,19 +68,7 @@ class Choice:
         self.allowed = ""
         self.setting = self.choices
 
-    def read(self, value):
-        """The choice that was made, if it is one."""
-        return checks.one_of("your answer", value, self.choices)
-
-    def holds(self, said):
-        """Whether this is the truth."""
-        return said == self.truth
-
-    def words(self, said):
-        """What was said, for people."""
-        return said
-
-    def page(self, name):
+    def field(self, name):
         """The field of a form, and its data."""
         field = "".join(
             f'<label><input type="radio" name="{name}" value="{i}"> '
@@ -115,30 +101,7 @@ class Number:
         hair = HAIR if self.tolerance or self.answer.is_integer() else 1e-5
         self.reach = self.tolerance + hair * max(abs(self.answer), self.tolerance)
 
-    def read(self, value):
-        """The number that was said, if it is one: 0.25, 0,25, 1/4, 25 %."""
-        if not isinstance(value, str):
-            return checks.number("your answer", value)
-        text = value.strip().replace("−", "-")
-        if self.unit:
-            text = text.removesuffix(self.unit).strip()
-        # 1,5 has one meaning, 1,500 has two.
-        text = re.sub(r",(?!\d{3}(?!\d))", ".", text, flags=re.ASCII)
-        parts = NUMBER.fullmatch(text)
-        if not parts or (parts[2] and float(parts[2]) == 0):
-            raise ValueError(f"{short(value)} is no number; write it like 1234.5 or 3/4")
-        number = float(parts[1]) / float(parts[2] or 1) / (100 if parts[3] else 1)
-        return checks.number("your answer", number)
-
-    def holds(self, said):
-        """Whether this is near enough to the truth."""
-        return abs(said - self.answer) <= self.reach
-
-    def words(self, said):
-        """What was said, for people."""
-        return f"{said:.10g} {self.unit}".strip().replace("-", "−")
-
-    def page(self, name):
+    def field(self, name):
         """The field of a form, and its data."""
         # Keyboards of some phones have no minus beside their digits.
         mode = ' inputmode="decimal"' if self.answer >= 0 else ""
@@ -183,31 +146,18 @@ class Point:
         self.allowed = ""  # the ring shows it
         self.setting = [f"{v:g}" for v in self.tolerance]
 
-    def read(self, value):
-        """The point that was set, if it is one."""
-        return tuple(checks.number("your answer", v) for v in _pair("your answer", value))
-
-    def holds(self, said):
-        """Whether the point lies in the ellipse around the truth."""
-        away = zip(said, self.answer, self.tolerance, strict=True)
-        return sum(((v - truth) / reach) ** 2 for v, truth, reach in away) <= 1 + HAIR
-
     @property
     def truth(self):
-        """The answer, for people."""
-        return self.words(self.answer)
-
-    def words(self, said):
-        """What was said, for people: as the axes name their places, if they do."""
-        parts = zip(said, self.tolerance, self._names, strict=True)
+        """The answer, for people: as the axes name their places, if they do."""
+        parts = zip(self.answer, self.tolerance, self._names, strict=True)
         texts = [nearest(v, names)[1] if names else shown(v, t) for v, t, names in parts]
         if not all(self._names):
             return f"({', '.join(texts)})"
         return ("" if max(map(len, texts)) < 3 else ", ").join(texts)  # l12, as on a board
 
-    def page(self, name):
+    def field(self, name):
         """The field of a form, and its data."""
-        frame, places = self.drawn(self.picture.render)
+        frame, places = self._drawn()
         width = round(100 * self.picture.size[0])
         field = f'<div class="ask-picture" style="max-width: {width}px">{frame.img()}</div>'
         data = {
@@ -216,17 +166,8 @@ class Point:
         }  # fmt: skip
         return field, data
 
-    def drawn(self, render):
-        """The picture, and where its axes lie on it.
-
-        Returns
-        -------
-        frame : Picture
-        places : list of dict
-            For x and y: ``label``, ``limits`` of the axis, and ``at``, where these limits lie,
-            as shares of the picture's width from the left and of its height from the top;
-            ``names``, places and texts of its ticks, if these are words.
-        """
+    def _drawn(self):
+        """The picture, and where its axes lie on it."""
         figures, draw = [], self.picture.draw
 
         def noted(fig):
@@ -235,12 +176,13 @@ class Point:
 
         self.picture.draw = noted
         try:
-            frame = render()
+            frame = self.picture.render()
         finally:
             self.picture.draw = draw
         return frame, self._places(figures[-1])
 
     def _places(self, figure):
+        """What the script is told of both axes, see ``Axis`` in ``judge.js``."""
         if len(figure.axes) != 1 or {figure.axes[0].get_xscale(), figure.axes[0].get_yscale()} != {
             "linear"
         }:
@@ -263,30 +205,6 @@ class Point:
             {"label": _label(ax.get_ylabel(), "y"), "limits": [float(v) for v in ax.get_ylim()],
              "at": [round(1 - c[1], 5) for c in corners], "names": self._names[1]},
         ]  # fmt: skip
-
-    def overlay_html(self, places, said, show_truth):
-        """Marks over the picture: a cross where the reader points, an ellipse around the truth."""
-        marks = ""
-        if said is not None:
-            left, top = (_share(p, v) for p, v in zip(places, said, strict=True))
-            marks = f'<span class="ask-cross" style="left: {left:.2%}; top: {top:.2%}"></span>'
-        if show_truth:
-            ends = [
-                sorted((_share(p, v - t), _share(p, v + t)))
-                for p, v, t in zip(places, self.answer, self.tolerance, strict=True)
-            ]
-            (left, right), (top, bottom) = ends
-            marks += (
-                f'<span class="ask-ring" style="left: {left:.2%}; top: {top:.2%}; '
-                f'width: {right - left:.2%}; height: {bottom - top:.2%}"></span>'
-            )
-        return marks
-
-
-def _share(place, value):
-    """Where a value of an axis lies on the picture."""
-    (low, high), (start, end) = place["limits"], place["at"]
-    return start + (value - low) / (high - low) * (end - start)
 
 
 def _label(text, otherwise):

@@ -1,8 +1,7 @@
 """Predictions that count: a question, the reader's answer, and then the truth and its reason.
 
-In the built book a question is a native form; `static/ask.js` holds it against the reader, and
-shows the same words as `Prediction` does in a kernel. Nothing that was answered leaves the
-browser, or the kernel.
+A question is a native form, in a page and in a kernel; ``ask.js`` holds it against the reader.
+Nothing that was answered leaves the browser, or the kernel.
 """
 
 import hashlib
@@ -10,16 +9,16 @@ import html
 import json
 import os
 import re
-import weakref
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.touch import BOOK_BUILD, cover
 from gameai_lib.touch.ask.kinds import Choice, Number, Point, marked, plain
+from gameai_lib.touch.face import face, mimebundle
 from gameai_lib.touch.figure.control import ExplorableError
 
-BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
+STYLES = ("ask/ask.css",)
 NAME = re.compile(r"[A-Za-z][\w-]{,59}")
-COMMIT, SKIP, LOOK, AGAIN = "Commit", "Show me instead", "Look anyway", "Start over"
 
 
 def _stop(text):
@@ -51,7 +50,8 @@ class Prediction:
             self.kind = Point(answer, tolerance, picture)
         else:
             self.kind = Number(answer, tolerance, unit)
-        self._given = _Given()
+        self._given = {}  # what the front end keeps: key, status, said
+        self._face = None
 
     @property
     def key(self):
@@ -61,34 +61,13 @@ class Prediction:
 
     @property
     def said(self):
-        """What the reader has committed to, or None."""
-        return self._given.said
+        """What the reader has committed to: index of a choice, text of a number, or a point."""
+        return self._given.get("said")
 
     @property
     def status(self):
         """``"open"``, ``"right"``, ``"wrong"`` or ``"passed"``."""
-        if self.said is not None:
-            return "right" if self.kind.holds(self.said) else "wrong"
-        return "passed" if self._given.passed else "open"
-
-    def commit(self, value):
-        """Answer as the reader does; it cannot be taken back.
-
-        Parameters
-        ----------
-        value : str, float or pair of float
-            One of the choices; a number, or text that is one; a point.
-
-        Raises
-        ------
-        ValueError, TypeError
-            If it is no answer to this question; then nothing changes.
-        ExplorableError
-            If there is an answer already.
-        """
-        self._must_be_open()
-        self._given.said = self.kind.read(value)
-        changed()
+        return self._given.get("status", "open")
 
     def skip(self):
         """Show the answer without having given one.
@@ -98,28 +77,30 @@ class Prediction:
         ExplorableError
             If there is an answer already.
         """
-        self._must_be_open()
-        self._given.passed = True
-        changed()
-
-    def _must_be_open(self):
         if self.status != "open":
-            raise ExplorableError(f"{self.name} was answered: {short(self.said or 'passed')}")
+            raise ExplorableError(f"{self.name} was answered: {self.status}")
+        self._give({"key": self.key, "status": "passed", "passed": True})
 
     def forget(self):
         """Make the question one that was never answered."""
-        self._given.said, self._given.passed = None, False
+        self._give({})
 
-    def verdict_html(self):
-        """What a reader sees who has answered or passed; empty before."""
-        if self.status == "open":
-            return ""
-        verdict = "<strong>You passed.</strong>"
-        if self.status != "passed":
-            word = "✓ Right." if self.status == "right" else "✗ Wrong."
-            said = self.kind.words(self.said)
-            verdict = f"<strong>{word}</strong> You said: {marked(said)}{_stop(said)}"
-        return f'<p class="ask-verdict">{verdict}</p>{self._truth_html()}'
+    def asked(self):
+        """What the front end of a cover or a score has to know of the question."""
+        return {"name": self.name, "html": marked(self.question), "status": self.status}
+
+    def _give(self, given):
+        self._given = given
+        if self._face is not None:
+            self._face.state = _state(given)
+        cover.changed()
+
+    def _hear(self, change):
+        """Take over what the front end has kept, which has judged it."""
+        given = json.loads(change["new"]["text"] or "{}")
+        if given != self._given:
+            self._given = given
+            cover.changed()
 
     def _truth_html(self):
         truth = marked(self.kind.truth)
@@ -130,8 +111,8 @@ class Prediction:
         )
 
     def html(self):
-        """The question as a form for a page without a kernel."""
-        field, data = self.kind.page(self.name)
+        """The question as a form; without JavaScript the answer is a fold below it."""
+        field, data = self.kind.field(self.name)
         data |= {"key": self.key, "covers": self.covers}
         text = html.escape(json.dumps(data, ensure_ascii=False))
         # Without JavaScript a button that is disabled keeps Enter from sending the form.
@@ -139,19 +120,19 @@ class Prediction:
             f'<form class="ask" id="ask-{self.name}" data-ask="{self.name}" data-truth="{text}" '
             f'autocomplete="off" novalidate><fieldset><legend>{marked(self.question)}</legend>'
             f'{field}</fieldset><p class="ask-buttons" hidden>'
-            f'<button type="submit" data-action="commit" disabled>{COMMIT}</button> '
-            f'<button type="button" data-action="skip">{SKIP}</button></p>'
+            f'<button type="submit" data-action="commit" disabled>Commit</button> '
+            f'<button type="button" data-action="skip">Show me instead</button></p>'
             f'<details class="ask-answer"><summary>Answer</summary>{self._truth_html()}</details>'
             "</form>"
         )
 
     @property
-    def face(self):
+    def widget(self):
         """What shows the question in a kernel."""
-        from gameai_lib.touch.figure.live import AskFace  # needs ipywidgets
-
-        if not hasattr(self, "_face"):
-            self._face = AskFace(self)
+        if self._face is None:
+            setup, state = {"html": self.html()}, _state(self._given)
+            self._face = face("ask/ask.js", STYLES, setup=setup, state=state)
+            self._face.observe(self._hear, "state")
         return self._face
 
     def __repr__(self):
@@ -159,46 +140,41 @@ class Prediction:
 
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
+            form = self.html()
             if _built.setdefault(self.name, self.key) != self.key:
                 raise ExplorableError(f"two predictions of this page have the name {self.name}")
-            return {"text/plain": repr(self), "text/html": self.html()}
-        remember(self)
-        return self.face.box._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
+            return {"text/plain": repr(self), "text/html": form}
+        shown = self.widget  # a point has its key once it is drawn
+        known = cover.announced.get(self.name)
+        if known is not None and known.key == self.key and self.status == "open":
+            self._give(known._given)  # a cell that is run again keeps what was answered
+        cover.announce(self)
+        return mimebundle(shown, repr(self), **kwargs)
 
 
 class Score:
     """How many predictions of the chapter came true; see `gameai_lib.widgets.score`."""
 
-    def __str__(self):
-        status = [prediction.status for prediction in _asked.values()]
-        right, passed, still = (status.count(s) for s in ("right", "passed", "open"))
-        return (
-            f"You predicted {right} of {len(status)} right ({passed} passed, {still} still open)."
-        )
+    _face = None
+
+    @property
+    def widget(self):
+        """What shows the score in a kernel."""
+        if self._face is None:
+            setup, again = {"html": _score_html("")}, lambda _face, _message: self.start_over()
+            self._face = face("ask/score.js", STYLES, setup=setup, hear=again)
+            cover.listen(self)
+            self.refresh()
+        return self._face
+
+    def refresh(self):
+        """Count again."""
+        self._face.state = {"asks": [one.asked() for one in cover.announced.values()]}
 
     def start_over(self):
         """Forget all answers; figures are covered again."""
-        for prediction in _asked.values():
+        for prediction in cover.announced.values():
             prediction.forget()
-        changed()
-
-    def open_html(self):
-        """Links to the questions that are open."""
-        links = "".join(
-            f'<li><a href="#ask-{p.name}">{marked(p.question)}</a></li>'
-            for p in _asked.values()
-            if p.status == "open"
-        )
-        return f'<ul class="ask-open">{links}</ul>' if links else ""
-
-    @property
-    def face(self):
-        """What shows the score in a kernel."""
-        from gameai_lib.touch.figure.live import ScoreFace  # needs ipywidgets
-
-        if not hasattr(self, "_face"):
-            self._face = ScoreFace(self)
-        return self._face
 
     def __repr__(self):
         return "Score of the predictions"
@@ -206,46 +182,20 @@ class Score:
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
             words = "Without JavaScript no score is kept: unfold the answers above."
-            box = f'<div class="ask-score-box"><p class="ask-score">{words}</p></div>'
-            return {"text/plain": repr(self), "text/html": box}
-        return self.face.box._repr_mimebundle_(**kwargs) | {"text/plain": repr(self)}
+            return {"text/plain": repr(self), "text/html": _score_html(words)}
+        return mimebundle(self.widget, repr(self), **kwargs)
 
 
-class _Given:
-    """What the reader has done with one question."""
-
-    said = None
-    passed = False
+def _score_html(words):
+    return f'<div class="ask-score-box"><p class="ask-score">{words}</p></div>'
 
 
-_asked = {}  # the predictions that this kernel has shown, by their names
-_built = {}  # the keys of those that were shown for the book
-_watchers = weakref.WeakSet()  # what has to show a change: faces, covers, scores
+_built = {}  # the keys of the predictions that were shown for the book, by their names
 
 
-def remember(prediction):
-    """Count a prediction that is shown; a cell that is run again keeps what was answered."""
-    known = _asked.get(prediction.name)
-    if known is not None and known.key == prediction.key and prediction.status == "open":
-        prediction._given = known._given
-    _asked[prediction.name] = prediction
-    changed()
-
-
-def watch(face):
-    """Call ``face.refresh()`` at each change, as long as there is such a face."""
-    _watchers.add(face)
-
-
-def changed():
-    """Show everywhere what was answered."""
-    for face in list(_watchers):
-        face.refresh()
-
-
-def covering(figure):
-    """The predictions, open or not, that the figure of this name would spoil."""
-    return [prediction for prediction in _asked.values() if figure in prediction.covers]
+def _state(given):
+    """What the front end keeps, as it keeps it in a page: as text."""
+    return {"text": json.dumps(given) if given else ""}
 
 
 def _slug(question):

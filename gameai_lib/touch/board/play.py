@@ -1,20 +1,20 @@
 """A board in a notebook: played with the kernel, or in the built page with the page's Python.
 
-Both faces are the same HTML, drawn on by the one module ``static/board.mjs``.
+Both faces are the same HTML, drawn on by the one module ``board.js``.
 """
 
+import functools
 import html
 import json
 import os
-from pathlib import Path
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.boards import Board, Session, board_class
+from gameai_lib.touch import BOOK_BUILD
+from gameai_lib.touch.board.board import Board
+from gameai_lib.touch.board.session import Session, board_class
+from gameai_lib.touch.face import face, mimebundle
 from gameai_lib.touch.figure.control import ExplorableError
-
-BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
-STATIC = Path(__file__).parents[2] / "static"
 
 
 class Play:
@@ -62,44 +62,24 @@ class Play:
     def widget(self):
         """What shows the board in a kernel."""
         if not hasattr(self, "_widget"):
-            self._widget = _face(self)
+            setup = {"name": self.name, "html": self.html()}
+            hear = functools.partial(_answer, self)
+            self._widget = face("board/board.js", ("board/board.css",), setup=setup, hear=hear)
         return self._widget
 
     def __repr__(self):
         return f"Board {self.name}: {self.board.say()}"
 
     def _repr_mimebundle_(self, **kwargs):
-        words = {"text/plain": repr(self)}
         if os.environ.get(BOOK_BUILD):
-            return words | {"text/html": self.html()}
-        bundle = self.widget._repr_mimebundle_(**kwargs)
-        return (bundle[0] if isinstance(bundle, tuple) else bundle) | words
+            return {"text/plain": repr(self), "text/html": self.html()}
+        return mimebundle(self.widget, repr(self), **kwargs)
 
 
-def _face(play):
+def _answer(play, face, message):
+    # Whatever goes wrong has to reach the reader, who sees the front end only.
     try:
-        import anywidget
-        import traitlets
-    except ImportError as error:
-        raise ImportError(
-            f"a board in a notebook needs {error.name}: pip install 'gameai_lib[widgets]'",
-            name=error.name,
-        ) from error
-
-    class Face(anywidget.AnyWidget):
-        _esm = STATIC / "board.mjs"
-        _css = STATIC / "board.css"
-        setup = traitlets.Dict().tag(sync=True)
-
-    face = Face(setup={"name": play.name, "html": play.html()})
-
-    def answer(_face, message, _buffers):
-        # Whatever goes wrong has to reach the reader, who sees the front end only.
-        try:
-            said = {"answer": play.session.answer(message.get("request"))}
-        except Exception as error:
-            said = {"fault": f"{type(error).__name__}: {error}"[:500]}
-        face.send({"id": message.get("id"), **said})
-
-    face.on_msg(answer)
-    return face
+        said = {"answer": play.session.answer(message.get("request"))}
+    except Exception as error:
+        said = {"fault": f"{type(error).__name__}: {error}"[:500]}
+    face.send({"id": message.get("id"), **said})

@@ -96,8 +96,7 @@
       document.querySelectorAll(".jp-Notebook").forEach(fold);
       // The notebook's shortcuts would take the arrow keys from what has the focus.
       document.querySelectorAll(
-        ":is(.explorable-live-face, .ask-live-face, .ask-cover-live, .ask-score-box)"
-        + " :is(.noUi-handle, select, input, button):not([data-lm-suppress-shortcuts])"
+        ".explorable-live-face :is(.noUi-handle, select, input, button):not([data-lm-suppress-shortcuts])"
       ).forEach((control) => { control.dataset.lmSuppressShortcuts = "true"; });
     };
     const soon = () => {

@@ -3,18 +3,27 @@
 const MOST_TEXT = 100_000; // characters that one run may print
 const PAUSE = 50; // milliseconds between two messages of what was printed
 
+/** @type {any} Pyodide */
 let python = null;
-let run = null;
-let play = null;
+/** @type {(code: string, preparation: string, check: string, label: string) => string} */
+let run;
+/** @type {(name: string, request: string) => string} */
+let play;
 
-// Counts the bytes that arrive, for the progress bar.
+const wordsOf = (/** @type {any} */ error) => String(error?.message ?? error);
+
+/**
+ * A fetch that counts the bytes that arrive, for the progress bar.
+ * @param {{bytes: number}} config
+ * @returns {typeof fetch}
+ */
 const counting = (config) => {
   const plain = self.fetch.bind(self);
   let loaded = 0;
   let told = 0;
   return async (address, options) => {
     const response = await plain(address, options).catch(() => {
-      throw new Error(`could not load ${new URL(address.url ?? address, self.location)}`);
+      throw new Error(`could not load ${new URL(address instanceof Request ? address.url : address, self.location.href)}`);
     });
     if (!response.ok) throw new Error(`could not load ${response.url}: ${response.status}`);
     const counter = new TransformStream({
@@ -42,7 +51,7 @@ const printer = () => {
     waiting = "";
     sent = performance.now();
   };
-  const write = (bytes) => {
+  const write = (/** @type {Uint8Array} */ bytes) => {
     const text = decoder.decode(bytes, { stream: true });
     if (length < MOST_TEXT) {
       waiting += text.slice(0, MOST_TEXT - length);
@@ -56,7 +65,7 @@ const printer = () => {
 };
 const out = printer();
 
-const start = async (config) => {
+const start = async (/** @type {import("./python.js").Config} */ config) => {
   self.fetch = counting(config);
   const { loadPyodide, version } = await import(`${config.index}pyodide.mjs`).catch(() => {
     throw new Error(`could not load ${config.index}pyodide.mjs`);
@@ -68,8 +77,9 @@ const start = async (config) => {
   python.setStdout({ write: out.write });
   python.setStderr({ write: out.write });
   python.setStdin({ error: true });
+  /** @type {string[]} */
   const complaints = []; // instead of an error
-  const errorCallback = (text) => complaints.push(text);
+  const errorCallback = (/** @type {string} */ text) => complaints.push(text);
   await python.loadPackage(config.numpy, { messageCallback: () => {}, errorCallback });
   if (complaints.length) throw new Error(`could not load numpy (${complaints.join("; ").slice(0, 300)})`);
   const wheel = await self.fetch(config.wheel);
@@ -78,7 +88,7 @@ const start = async (config) => {
   play = python.runPython("from gameai_lib.boards import answer\nanswer");
   // What a cell runs asks no host for anything.
   for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport"]) {
-    self[name] = undefined;
+    Object.assign(self, { [name]: undefined });
   }
 };
 
@@ -88,7 +98,7 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
       self.postMessage({ ready: true });
     } catch (error) {
-      self.postMessage({ broken: String(error.message ?? error) });
+      self.postMessage({ broken: wordsOf(error) });
     }
     return;
   }
@@ -107,6 +117,6 @@ self.onmessage = async ({ data }) => {
   } catch (error) {
     // Python itself has ended, such as for want of memory.
     out.flush();
-    self.postMessage({ broken: String(error.message ?? error).slice(0, 500) });
+    self.postMessage({ broken: wordsOf(error).slice(0, 500) });
   }
 };

@@ -1,0 +1,20 @@
+// What a built page does: its figures, questions, boards and cells come to life.
+
+import { wakeCells } from "../touch/cell/cell.js";
+import { whenReady } from "../touch/dom.js";
+import { wakeAsks } from "./asks.js";
+import { wakeBoards } from "./boards.js";
+import { wakeFigures } from "./figures.js";
+import { pagePython } from "./python.js";
+
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+const here = new URL(".", script.src);
+
+whenReady(() => {
+  wakeFigures();
+  wakeAsks();
+  const python = pagePython(here);
+  if (!python) return;
+  wakeBoards(python);
+  wakeCells(python, here);
+});

@@ -1,0 +1,106 @@
+// A board to play: it draws what Python answers, and asks Python what a touch does. No rule of any
+// game is in here.
+
+import { the } from "../dom.js";
+import { BoardView } from "./view.js";
+
+/** @typedef {import("./view.js").State} State */
+
+/**
+ * Make a figure playable.
+ * @param {HTMLElement} figure
+ * @param {{name: string}} setup
+ * @param {(request: object) => Promise<State>} ask promises what `Session.answer` says
+ * @param {{asleep?: string, memory?: import("../store.js").Memory | null}} [options] what the button
+ *   says that wakes Python, if it sleeps; where the game is kept, in a page
+ */
+export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) => {
+  let thinking = false;
+  let last = Promise.resolve();
+
+  // One request at a time; those that come meanwhile wait.
+  const request = (/** @type {object} */ what) => {
+    last = last.then(async () => {
+      figure.dataset.busy = "true";
+      try {
+        draw(await ask(what));
+      } catch (error) {
+        thinking = false;
+        view.complain(String(/** @type {Error} */ (error).message ?? error));
+      }
+      delete figure.dataset.busy;
+    });
+    return last;
+  };
+  const act = (/** @type {object} */ what) => {
+    thinking = false;
+    return request(what);
+  };
+  const draw = (/** @type {State} */ state) => {
+    view.draw(state, thinking);
+    memory?.set(state.text);
+  };
+  const view = new BoardView(figure, {
+    touch(name) {
+      if (!name.startsWith("show-")) thinking = false;
+      if (!view.state && asleep) view.complain(`Press “${asleep}” first.`);
+      else request({ do: "touch", name });
+    },
+    play: () => act({ do: "look" }),
+    undo: () => act({ do: "undo" }),
+    begin: () => act({ do: "new" }),
+    stop: () => act({ do: "stop" }),
+    async think() {
+      thinking = true;
+      view.focusStop();
+      while (thinking) {
+        await request({ do: "think" });
+        thinking = thinking && Boolean(view.state?.thinking);
+      }
+      view.mark(false);
+    },
+    async load(text) {
+      await act({ do: "load", text });
+      return !view.state?.wrong;
+    },
+  }, { name: setup.name, asleep, hasLinks: memory !== null });
+  return { draw, request, view };
+};
+
+const PATIENCE = 5000; // milliseconds before a kernel that says nothing is suspected
+
+/**
+ * The face in a kernel.
+ * @param {{model: any, el: HTMLElement}} view
+ */
+export const render = ({ model, el }) => {
+  const setup = model.get("setup");
+  el.innerHTML = setup.html; // of gameai_lib.touch.board, which escapes all words
+  const figure = the(el, "figure.board");
+  /** @type {Map<string, {resolve: (state: State) => void, reject: (error: Error) => void}>} */
+  const waiting = new Map();
+  let count = 0;
+  const hear = (/** @type {{id: string, answer?: State, fault?: string}} */ { id, answer, fault }) => {
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (fault) asked?.reject(new Error(fault));
+    else if (answer) (asked?.resolve ?? board.draw)(answer); // or asked for by another view of this board
+  };
+  /** @returns {Promise<State>} */
+  const ask = (/** @type {object} */ request) => new Promise((resolve, reject) => {
+    count += 1;
+    const id = `${Math.random()}-${count}`;
+    const slow = setTimeout(() => board.view.complain(
+      "The kernel has not answered yet: is it busy with a cell, or gone?"), PATIENCE);
+    waiting.set(id, {
+      resolve(state) { clearTimeout(slow); resolve(state); },
+      reject(error) { clearTimeout(slow); reject(error); },
+    });
+    model.send({ id, request });
+  });
+  figure.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
+  const board = mount(figure, setup, ask);
+  model.on("msg:custom", hear);
+  board.request({ do: "look" });
+  return () => model.off("msg:custom", hear);
+};

@@ -1,0 +1,72 @@
+// The panel over a figure that would spoil predictions.
+
+import { button, element } from "./dom.js";
+
+/**
+ * @typedef {object} Asked a question, as far as others need to know it
+ * @property {string} name
+ * @property {string} html its words, made safe
+ * @property {import("./ask/ask.js").Status} status
+ */
+
+/**
+ * A link to a question.
+ * @param {Asked} asked
+ */
+export const linkTo = ({ name, html }) => element("a", { href: `#ask-${name}`, innerHTML: html });
+
+/**
+ * A panel that names the open questions.
+ * @param {() => void} onLook passes them all
+ * @returns {{panel: HTMLElement, show: (open: Asked[]) => void}}
+ */
+export const cover = (onLook) => {
+  const words = element("p");
+  const panel = element("div", { className: "explorable-cover" },
+    words, button("look", "Look anyway", onLook));
+  const show = (/** @type {Asked[]} */ open) => words.replaceChildren(
+    element("strong", { textContent: "Predict first: " }), ...open.map(linkTo));
+  return { panel, show };
+};
+
+/**
+ * Cover a figure of a page as long as one of its questions is open. The style hides what is covered
+ * from eyes, keyboard and screen readers; its room stays.
+ * @param {HTMLElement} figure
+ * @param {() => void} onLook
+ * @returns {(open: Asked[]) => void} to be called with the questions that are open
+ */
+export const coverable = (figure, onLook) => {
+  const { panel, show } = cover(() => {
+    onLook();
+    figure.tabIndex = -1;
+    figure.focus({ preventScroll: true });
+  });
+  return (open) => {
+    figure.toggleAttribute("data-covered", open.length > 0);
+    if (open.length === 0) {
+      panel.remove();
+      return;
+    }
+    show(open);
+    figure.append(panel);
+  };
+};
+
+/**
+ * The face in a kernel, in the place of the figure.
+ * @param {{model: any, el: HTMLElement}} view
+ */
+export const render = ({ model, el }) => {
+  const { panel, show } = cover(() => model.send({ do: "look" }));
+  const { name, height } = model.get("setup");
+  panel.id = `fig-${name}`; // a link to the figure finds the panel
+  panel.style.minHeight = `${height}px`;
+  panel.dataset.lmSuppressShortcuts = "true";
+  panel.classList.add("explorable-cover-alone");
+  const refresh = () => show(model.get("state").asks);
+  refresh();
+  el.append(panel);
+  model.on("change:state", refresh);
+  return () => model.off("change:state", refresh);
+};

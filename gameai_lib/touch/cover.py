@@ -1,0 +1,73 @@
+"""Which figures wait for a prediction: questions are announced here, figures and scores listen."""
+
+import weakref
+
+from gameai_lib.touch.face import face
+
+announced = {}  # the questions that this kernel has shown, by their names
+_listeners = weakref.WeakSet()
+
+
+def announce(question):
+    """Tell of a question that is shown.
+
+    Parameters
+    ----------
+    question : object
+        With ``name``, ``covers`` (names of figures), ``status``, ``asked()`` (JSON for the front
+        end) and ``skip()``.
+    """
+    announced[question.name] = question
+    changed()
+
+
+def listen(listener):
+    """Call ``listener.refresh()`` at each change, as long as there is such a listener."""
+    _listeners.add(listener)
+
+
+def changed():
+    """Tell all listeners that a question was answered, passed or forgotten."""
+    for listener in list(_listeners):
+        listener.refresh()
+
+
+def waiting(figure):
+    """The open questions that the figure of this name would spoil."""
+    return [q for q in announced.values() if figure in q.covers and q.status == "open"]
+
+
+class Cover:
+    """A panel in the place of a figure, as long as a question that it would spoil is open.
+
+    Parameters
+    ----------
+    name : str
+        Of the figure.
+    box : ipywidgets.Box
+        Holds the figure; its children are taken out and put back.
+    height : int
+        Of the panel, in pixels.
+    """
+
+    def __init__(self, name, box, height):
+        self._name, self._box, self._inside, self._height = name, box, box.children, height
+        self._panel = None
+        listen(self)
+        self.refresh()
+
+    def refresh(self):
+        """Cover or uncover the figure, as its questions stand."""
+        asked = [question.asked() for question in waiting(self._name)]
+        if not asked:
+            self._box.children = self._inside
+            return
+        if self._panel is None:
+            setup = {"name": self._name, "height": self._height}
+            self._panel = face("cover.js", ("ask/ask.css",), setup=setup, hear=self._look)
+        self._panel.state = {"asks": asked}
+        self._box.children = (self._panel,)
+
+    def _look(self, _face, _message):
+        for question in waiting(self._name):
+            question.skip()

@@ -1,0 +1,74 @@
+"""The scripts and styles of what a reader touches, made of modules without a bundler.
+
+A page opened from a folder may load no modules, and a kernel sends its front end one text: so
+modules are joined to one script here. They follow four rules, which let a few lines do it:
+imports name what they import and come first; exports are declarations; nothing is renamed; no
+two modules of one script have the same file name.
+"""
+
+import re
+from pathlib import Path
+
+HERE = Path(__file__).parent
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]*)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function) (\w+))", re.MULTILINE)
+FOREIGN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+STYLES = ("figure/figure.css", "ask/ask.css", "board/board.css", "cell/cell.css", "table.css")
+
+
+def joined(entry):
+    """The source of a module and of all that it imports, each in a scope of its own.
+
+    Parameters
+    ----------
+    entry : Path
+        A module; ``$`` and its stem is the constant that holds what it exports.
+
+    Returns
+    -------
+    str
+        Without ``import`` and ``export``.
+
+    Raises
+    ------
+    ValueError
+        If a module breaks the rules; the message names it.
+    """
+    scopes, begun = [], {}
+
+    def add(path):
+        if begun.setdefault(path.stem, path) != path:
+            raise ValueError(f"{path} and {begun[path.stem]} have the same name")
+        source = path.read_text(encoding="utf-8")
+        for _, address in IMPORT.findall(source):
+            imported = (path.parent / address).resolve()
+            if imported not in begun.values():
+                add(imported)
+        names = ", ".join(match[1] for match in EXPORT.finditer(source))
+        source = IMPORT.sub(_destructured, EXPORT.sub("", source))
+        if foreign := FOREIGN.search(source):
+            raise ValueError(f"{path.name}: cannot be joined: {foreign[0]}")
+        scopes.append(f"const ${path.stem} = (() => {{\n{source}\nreturn {{ {names} }};\n}})();\n")
+
+    add(entry.resolve())
+    return "".join(scopes)
+
+
+def _destructured(match):
+    return f"const {{{match[1]}}} = ${Path(match[2]).stem};\n"
+
+
+def page_script(entry):
+    """One classic script: `entry` and what it imports."""
+    return f'(() => {{\n"use strict";\n{joined(entry)}}})();\n'
+
+
+def kernel_module(module):
+    """One module for anywidget, which renders as `module` (a path below this folder) says."""
+    path = HERE / module
+    return f"{joined(path)}export default {{ render: ${path.stem}.render }};\n"
+
+
+def styles():
+    """One style for all that a page shows."""
+    return "".join((HERE / name).read_text(encoding="utf-8") for name in STYLES)
