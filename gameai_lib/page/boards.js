@@ -3,15 +3,16 @@
 import { mount } from "../touch/board/board.js";
 import { element, parsed, the } from "../touch/dom.js";
 import { kept } from "../touch/store.js";
+import { wished } from "./link.js";
 
 /**
  * The start that a link asks for, as in #board-morpion?seed=7.
  * @param {string} name
  */
-const wished = (name) => {
-  const [place, query] = decodeURIComponent(location.hash).split("?");
+const wishedSeed = (name) => {
+  const { id, query } = wished();
   const seed = new URLSearchParams(query ?? "").get("seed") ?? "";
-  return place === `#board-${name}` && /^\d{1,10}$/.test(seed) ? Number(seed) : null;
+  return id === `board-${name}` && /^\d{1,10}$/.test(seed) ? Number(seed) : null;
 };
 
 /**
@@ -65,7 +66,7 @@ const wake = (figure, python) => {
   });
   // A link asks for a certain start; otherwise the last game goes on.
   const begin = () => {
-    const seed = wished(setup.name);
+    const seed = wishedSeed(setup.name);
     if (seed === null) return false;
     if (figure.dataset.state !== "asleep") {
       board.request({ do: "new", seed });

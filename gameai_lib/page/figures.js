@@ -1,6 +1,7 @@
 // The figures of a page, and links to a setting of them.
 
 import { mount } from "../touch/figure/figure.js";
+import { wished } from "./link.js";
 
 // An equation too wide for the page scrolls in its box, so the keyboard must reach it.
 const reachEquations = () => {
@@ -17,7 +18,7 @@ export const wakeFigures = () => {
     figures.set(figure.id, mount(/** @type {HTMLElement} */ (figure)));
   });
   const follow = () => {
-    const [id, query] = decodeURIComponent(location.hash.slice(1)).split("?");
+    const { id, query } = wished();
     const obey = figures.get(id);
     if (!obey || query === undefined) return;
     obey(query);
