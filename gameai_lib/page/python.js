@@ -85,7 +85,14 @@ export class Python {
       numpy: numpy.endsWith(".whl") ? absolute(numpy) : numpy,
       wheel: absolute(wheel),
     };
-    const worker = new Worker(absolute("worker.js"), { type: "module" });
+    /** @type {Worker} */
+    let worker;
+    try {
+      worker = new Worker(absolute("worker.js"), { type: "module" });
+    } catch (error) { // such as in a frame that may start none
+      this.fail(/** @type {Error} */ (error).message);
+      return;
+    }
     this.worker = worker;
     worker.onmessage = ({ data }) => {
       if (worker === this.worker) this.hear(data);
@@ -137,16 +144,14 @@ export class Python {
 
   /** End a job. One that runs ends with its worker; a new one is made for those that wait. */
   stop(/** @type {Job} */ job) {
-    const end = () => job.end({ state: "idle", error: "", words: "Stopped." });
     if (job === this.current) {
       this.current = null;
-      end();
       this.worker?.terminate();
       this.wake();
     } else if (this.waiting.includes(job)) {
       this.waiting = this.waiting.filter((other) => other !== job);
-      end();
-    }
+    } else return;
+    job.end({ state: "idle", error: "", words: "Stopped." });
   }
 }
 
