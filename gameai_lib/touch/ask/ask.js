@@ -136,7 +136,7 @@ export const render = ({ model, el }) => {
     model.set("state", { text });
     model.save_changes();
   };
-  const memory = { get: () => model.get("state").text ?? null, set: tell, forget: () => tell("") };
+  const memory = { get: () => model.get("state").text || null, set: tell, forget: () => tell("") };
   const ask = new Ask(form, memory, () => {});
   const recall = () => ask.recall();
   model.on("change:state", recall);

@@ -10,7 +10,8 @@
 
 /**
  * @typedef {{kind: "choice", answer: number, key: string, covers: string[]}} ChoiceData
- * @typedef {{kind: "number", answer: number, reach: number, unit: string, key: string, covers: string[]}} NumberData
+ * @typedef {{kind: "number", answer: number, reach: number, unit: string,
+ *   key: string, covers: string[]}} NumberData
  * @typedef {{kind: "point", answer: [number, number], tolerance: [number, number],
  *   axes: [Axis, Axis], decimals: [number, number], key: string, covers: string[]}} PointData
  * @typedef {ChoiceData | NumberData | PointData} Truth
@@ -34,12 +35,25 @@ export const numberIn = (value, unit) => {
 };
 
 /**
+ * @param {Truth} data
+ * @param {any} said
+ */
+const canBeSaid = (data, said) => {
+  if (data.kind === "choice") return Number.isInteger(said) && said >= 0;
+  if (data.kind === "number") {
+    return typeof said === "string" && !Number.isNaN(numberIn(said, data.unit));
+  }
+  return Array.isArray(said) && said.length === 2 && said.every(Number.isFinite);
+};
+
+/**
  * Whether what was said is right.
  * @param {Truth} data
  * @param {any} said index of a choice, text of a number, or a point
  * @throws {TypeError} if it is nothing that can be said to this question
  */
 export const isRight = (data, said) => {
+  if (!canBeSaid(data, said)) throw new TypeError(`${JSON.stringify(said)} is not an answer`);
   if (data.kind === "choice") return said === data.answer;
   if (data.kind === "number") {
     return Math.abs(numberIn(said, data.unit) - data.answer) <= data.reach;
