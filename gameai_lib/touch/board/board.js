@@ -15,34 +15,48 @@ import { BoardView } from "./view.js";
  *   says that wakes Python, if it sleeps; where the game is kept, in a page
  */
 export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) => {
-  let thinking = false;
-  let last = Promise.resolve();
+  /** @type {object | null} the search that goes on */
+  let search = null;
+  let waiting = 0;
+  /** @type {Promise<State | null>} */
+  let last = Promise.resolve(null);
 
-  // One request at a time; those that come meanwhile wait.
-  const request = (/** @type {object} */ what) => {
+  /**
+   * One request at a time; those that come meanwhile wait. Promises how the board then stands, null
+   * if Python failed.
+   * @param {object} what
+   */
+  const request = (what) => {
+    waiting += 1;
+    figure.dataset.busy = "true";
     last = last.then(async () => {
-      figure.dataset.busy = "true";
+      /** @type {State | null} */
+      let state = null;
       try {
-        draw(await ask(what));
+        state = await ask(what);
+        draw(state);
       } catch (error) {
-        thinking = false;
+        search = null;
+        state = null;
         view.complain(String(/** @type {Error} */ (error).message ?? error));
       }
-      delete figure.dataset.busy;
+      waiting -= 1;
+      if (!waiting) delete figure.dataset.busy;
+      return state;
     });
     return last;
   };
   const act = (/** @type {object} */ what) => {
-    thinking = false;
+    search = null;
     return request(what);
   };
   const draw = (/** @type {State} */ state) => {
-    view.draw(state, thinking);
+    view.draw(state, search !== null);
     memory?.set(state.text);
   };
   const view = new BoardView(figure, {
     touch(name) {
-      if (!name.startsWith("show-")) thinking = false;
+      if (!name.startsWith("show-")) search = null;
       if (!view.state && asleep) view.complain(`Press “${asleep}” first.`);
       else request({ do: "touch", name });
     },
@@ -51,17 +65,19 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     begin: () => act({ do: "new" }),
     stop: () => act({ do: "stop" }),
     async think() {
-      thinking = true;
+      if (search) return;
+      const own = {}; // another search may begin before this one knows that it was stopped
+      search = own;
       view.focusStop();
-      while (thinking) {
-        await request({ do: "think" });
-        thinking = thinking && Boolean(view.state?.thinking);
+      while (search === own) {
+        const state = await request({ do: "think" });
+        if (search === own && !state?.thinking) search = null;
       }
-      view.mark(false);
+      if (!search) view.mark(false);
     },
     async load(text) {
-      await act({ do: "load", text });
-      return !view.state?.wrong;
+      const state = await act({ do: "load", text });
+      return state !== null && !state.wrong;
     },
   }, { name: setup.name, asleep, hasLinks: memory !== null });
   return { draw, request, view };

@@ -9,7 +9,8 @@ import { Targets } from "./keys.js";
  * @property {string} svg
  * @property {string} say
  * @property {[string, string][]} buttons touch and words
- * @property {[string, [string, string][], string][]} selects label, touch and words of each, the touch that holds
+ * @property {[string, [string, string][], string][]} selects label, touch and words of each, the touch
+ *   that holds
  * @property {[string, string, boolean][]} views touch, words, whether it is open
  * @property {string} begins
  * @property {string} thinks
@@ -102,7 +103,8 @@ export class BoardView {
       this.picture.addEventListener(event, () => requestAnimationFrame(() => this.circle()));
     }
     new ResizeObserver(() => this.circle()).observe(this.picture);
-    this.picture.scrollLeft = (this.picture.scrollWidth - this.picture.clientWidth) / 2; // where it is too wide
+    const { scrollWidth, clientWidth } = this.picture;
+    this.picture.scrollLeft = (scrollWidth - clientWidth) / 2; // where it is too wide
     this.mark(false);
   }
 
@@ -163,10 +165,11 @@ export class BoardView {
     else this.bar.value = state.done;
     this.keeper.seed.replaceChildren(`Seed ${state.seed}. `, ...(this.hasLinks ? [element("a", {
       href: `#board-${this.name}?seed=${state.seed}`, textContent: "Link to this game’s start" })] : []));
-    if (isFirst) {
-      const had = [this.buttons.play, document.body].includes(
-        /** @type {any} */ (document.activeElement));
-      this.buttons.play.hidden = true;
+    const { play } = this.buttons;
+    if (isFirst && !play.hidden) {
+      // Some browsers give a button that is pressed no focus.
+      const had = [play, document.body].includes(/** @type {any} */ (document.activeElement));
+      play.hidden = true;
       if (had) this.targets.entered?.focus({ preventScroll: true });
     }
     this.mark(thinking);

@@ -166,7 +166,9 @@ export const wakeCells = (python, here) => {
       const { createEditor } = await import(new URL("editor.js", here).href);
       cells.forEach((cell) => cell.edit(createEditor));
     } catch { // a page that is not served cannot load the editor; its code stays as it was built
-      cells.forEach((cell) => { cell.status.textContent = python.obstacle; });
+      cells.filter((cell) => !cell.job).forEach((cell) => {
+        cell.status.textContent = python.obstacle;
+      });
     }
   };
   if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1000 });
