@@ -23,7 +23,8 @@ const counting = (config) => {
   let told = 0;
   return async (address, options) => {
     const response = await plain(address, options).catch(() => {
-      throw new Error(`could not load ${new URL(address instanceof Request ? address.url : address, self.location.href)}`);
+      const asked = address instanceof Request ? address.url : address;
+      throw new Error(`could not load ${new URL(asked, self.location.href)}`);
     });
     if (!response.ok) throw new Error(`could not load ${response.url}: ${response.status}`);
     const counter = new TransformStream({
