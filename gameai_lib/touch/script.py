@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).parent
-IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]*)";\n', re.MULTILINE)
+IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.[^"]*)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function) (\w+))", re.MULTILINE)
 FOREIGN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 STYLES = ("figure/figure.css", "ask/ask.css", "board/board.css", "cell/cell.css", "table.css")
@@ -32,9 +32,9 @@ def joined(entry):
     Raises
     ------
     ValueError
-        If a module breaks the rules; the message names it.
+        If a module breaks the rules, or imports one that imports it; the message names it.
     """
-    scopes, begun = [], {}
+    scopes, begun = {}, {}
 
     def add(path):
         if begun.setdefault(path.stem, path) != path:
@@ -42,16 +42,19 @@ def joined(entry):
         source = path.read_text(encoding="utf-8")
         for _, address in IMPORT.findall(source):
             imported = (path.parent / address).resolve()
-            if imported not in begun.values():
-                add(imported)
+            if imported in scopes:
+                continue
+            if imported in begun.values():
+                raise ValueError(f"{path} and {imported} import each other")
+            add(imported)
         names = ", ".join(match[1] for match in EXPORT.finditer(source))
         source = IMPORT.sub(_destructured, EXPORT.sub("", source))
         if foreign := FOREIGN.search(source):
             raise ValueError(f"{path.name}: cannot be joined: {foreign[0]}")
-        scopes.append(f"const ${path.stem} = (() => {{\n{source}\nreturn {{ {names} }};\n}})();\n")
+        scopes[path] = f"const ${path.stem} = (() => {{\n{source}\nreturn {{ {names} }};\n}})();\n"
 
     add(entry.resolve())
-    return "".join(scopes)
+    return "".join(scopes.values())
 
 
 def _destructured(match):

@@ -274,6 +274,7 @@ FILES = {
     "touch/test_live": MATPLOTLIB,
     "touch/test_play": JUPYTER,
     "touch/test_runner": {},
+    "touch/test_script": BOOK,
     "touch/test_tables": {},
     "touch/test_widgets": JUPYTER,
 }
