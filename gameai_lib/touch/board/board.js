@@ -65,8 +65,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     begin: () => act({ do: "new" }),
     stop: () => act({ do: "stop" }),
     async think() {
-      if (search) return;
-      const own = {}; // another search may begin before this one knows that it was stopped
+      const own = {}; // another search may begin before this one knows that it has ended
       search = own;
       view.focusStop();
       while (search === own) {

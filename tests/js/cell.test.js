@@ -1,0 +1,308 @@
+import { pathToFileURL } from "node:url";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { wakeCells } from "../../gameai_lib/touch/cell/cell.js";
+import { change, made, page, press, text } from "./support.js";
+
+const folder = (name) => pathToFileURL(`${import.meta.dirname}/${name}/`);
+const HERE = folder("fake");
+
+/** Python that runs what it is given when it is told to. */
+class Python {
+  constructor() {
+    this.config = { cost: "It costs 12 MB." };
+    this.state = "asleep";
+    this.obstacle = "";
+    this.watchers = [];
+    this.jobs = [];
+    this.stopped = [];
+  }
+
+  watch(watcher) { this.watchers.push(watcher); }
+
+  say(state, words = "", loaded = 0) {
+    this.state = state;
+    this.watchers.forEach((watch) => watch(state, words, loaded));
+  }
+
+  run(job) {
+    this.jobs.push(job);
+    job.begin(this.state === "ready" ? "" : "waits for its turn");
+  }
+
+  stop(job) {
+    this.stopped.push(job);
+    job.end({ state: "idle", error: "", words: "Stopped." });
+  }
+
+  get job() { return this.jobs.at(-1); }
+}
+
+let load; // what the browser does once it is idle
+
+beforeEach(() => {
+  vi.stubGlobal("requestIdleCallback", (action) => { load = action; });
+});
+
+const wake = async (name, { python = new Python(), here = HERE, isNew = true } = {}) => {
+  if (isNew) page(made.cells[name]);
+  else document.body.innerHTML = made.cells[name];
+  wakeCells(python, here);
+  const box = document.querySelector("div.try");
+  const at = (selector) => box.querySelector(selector);
+  await load();
+  return {
+    box, python, at,
+    action: (what) => at(`button[data-action=${what}]`),
+    field: () => at("textarea"),
+    status: () => text(at(".try-status")),
+    output: () => at(".try-output").textContent,
+    type(code) {
+      at("textarea").value = code;
+      change(at("textarea"), "input");
+    },
+  };
+};
+
+const EXERCISE = JSON.parse(page(made.cells["ex-double"]).querySelector("script").textContent);
+
+describe("a cell", () => {
+  test("gets an editor over its code, buttons, and what it needs", async () => {
+    const { box, at, field, status } = await wake("try");
+    expect(box.dataset.state).toBe("idle");
+    expect(field().value).toBe("print(a < 2)");
+    expect(field().getAttribute("aria-label")).toBe("Python code: a cell to change");
+    expect(at(".cell_input").hidden).toBe(true);
+    const buttons = [...box.querySelectorAll("button")];
+    expect(buttons.map((one) => [one.dataset.action, one.hidden]))
+      .toEqual([["run", false], ["stop", true], ["reset", false]]);
+    expect([...box.querySelectorAll("details")].map(text))
+      .toEqual(["What it needs from earlier cellsa = 1"]);
+    expect([status(), text(at(".try-cost"))]).toEqual(["", "It costs 12 MB."]);
+  });
+
+  test("runs what stands in its editor", async () => {
+    const { box, python, action, type, status, output, at } = await wake("try");
+    type("print(3)");
+    action("run").click();
+    expect(python.job.message)
+      .toEqual({ run: { code: "print(3)", preparation: "a = 1", check: "", label: "try" } });
+    expect([box.dataset.state, status(), action("stop").hidden])
+      .toEqual(["running", "waits for its turn", false]);
+    expect(action("run").getAttribute("aria-disabled")).toBe("true");
+    expect(at(".cell_output").hidden).toBe(true);
+    python.job.begin("");
+    expect(status()).toBe("runs …");
+    python.job.print("<b>3");
+    python.job.print("</b>\n");
+    expect([output(), at(".try-output b")]).toEqual(["<b>3</b>\n", null]);
+    python.job.end({ state: "idle", error: "" });
+    expect([box.dataset.state, status(), action("stop").hidden]).toEqual(["idle", "", true]);
+    expect(action("run").getAttribute("aria-disabled")).toBe("false");
+    expect(output()).toBe("<b>3</b>\n");
+  });
+
+  test("says so when nothing was printed", async () => {
+    const { python, action, status } = await wake("try");
+    action("run").click();
+    python.job.end({ state: "idle", error: "" });
+    expect(status()).toBe("Done; nothing was printed.");
+  });
+
+  test("shows an error as text, below what was printed", async () => {
+    const { box, python, action, status, at, output } = await wake("try");
+    action("run").click();
+    python.job.print("one\n");
+    python.job.end({ state: "error", error: "NameError: <i>" });
+    expect([box.dataset.state, status(), output()])
+      .toEqual(["error", "✗ An error.", "one\nNameError: <i>"]);
+    expect(at(".try-output .try-error").textContent).toBe("NameError: <i>");
+    action("run").click();
+    expect(output()).toBe("");
+  });
+
+  test("runs once at a time", async () => {
+    const { python, action, field } = await wake("try");
+    action("run").click();
+    action("run").click();
+    press(field(), "Enter", { shiftKey: true });
+    expect(python.jobs.length).toBe(1);
+    python.job.end({ state: "idle", error: "" });
+    action("run").click();
+    expect(python.jobs.length).toBe(2);
+  });
+
+  test("is run from its editor", async () => {
+    const { python, field } = await wake("try");
+    const heard = vi.fn();
+    document.addEventListener("keydown", heard);
+    press(field(), "Enter", { shiftKey: true });
+    document.removeEventListener("keydown", heard);
+    expect(python.jobs.length).toBe(1);
+    expect(heard).not.toHaveBeenCalled(); // the page has shortcuts of its own
+  });
+
+  test("is stopped, and gives the focus back", async () => {
+    const { box, python, action, status } = await wake("try");
+    action("run").click();
+    action("stop").focus();
+    action("stop").click();
+    expect(python.stopped).toEqual(python.jobs);
+    expect([box.dataset.state, status()]).toEqual(["idle", "Stopped."]);
+    expect(document.activeElement).toBe(action("run"));
+    action("stop").click();
+    expect(python.stopped.length).toBe(1);
+  });
+
+  test("is reset to how it was built", async () => {
+    const { python, action, type, field, at, output, status } = await wake("try");
+    type("print(3)");
+    action("run").click();
+    python.job.print("3\n");
+    action("reset").click();
+    expect(python.stopped.length).toBe(1);
+    expect([field().value, output(), status()]).toEqual(["print(a < 2)", "", ""]);
+    expect(at(".cell_output").hidden).toBe(false);
+    expect(document.activeElement).toBe(field());
+    expect(localStorage.length).toBe(0);
+  });
+
+  test("tells how much of Python is loaded, if it waits for it", async () => {
+    const { python, action, at, status } = await wake("try");
+    const bar = at("progress");
+    python.say("loading", "loads Python", 0.2);
+    expect([bar.hidden, status(), at(".try-cost").hidden]).toEqual([true, "", true]);
+    action("run").click();
+    expect(bar.hidden).toBe(false);
+    python.say("loading", "loads Python", 0.634);
+    expect([bar.value, status()]).toEqual([0.634, "loads Python … 63 %"]);
+    python.say("ready");
+    expect(bar.hidden).toBe(true);
+    python.job.begin("");
+    expect(status()).toBe("runs …");
+  });
+});
+
+describe("an exercise", () => {
+  test("is checked", async () => {
+    const { box, python, action, status } = await wake("ex-double");
+    action("check").click();
+    expect(python.job.message.run).toMatchObject({
+      code: EXERCISE.code, check: "assert double(2) == 4", label: "ex-double",
+    });
+    expect(action("check").getAttribute("aria-disabled")).toBe("true");
+    python.job.end({ state: "failed", error: "" });
+    expect([box.dataset.state, status()]).toEqual(["failed", "✗ Not yet."]);
+    action("check").click();
+    python.job.end({ state: "passed", error: "" });
+    expect([box.dataset.state, status()]).toEqual(["passed", "✓ Right."]);
+  });
+
+  test("is run without its check, and checked from its editor", async () => {
+    const { python, action, field } = await wake("ex-double");
+    action("run").click();
+    expect(python.job.message.run.check).toBe("");
+    python.job.end({ state: "idle", error: "" });
+    press(field(), "Enter", { shiftKey: true });
+    expect(python.job.message.run.check).toBe("assert double(2) == 4");
+  });
+
+  test("folds its check", async () => {
+    const { box } = await wake("ex-double");
+    expect([...box.querySelectorAll("summary")].map(text))
+      .toEqual(["What it needs from earlier cells", "What is checked"]);
+    expect(text(box.querySelectorAll("details")[1])).toContain("assert double(2) == 4");
+  });
+
+  test("shows its solution, and then what was typed", async () => {
+    const { action, type, field, status, output, python } = await wake("ex-double");
+    type("mine");
+    action("run").click();
+    python.job.print("about mine");
+    action("solution").click();
+    expect([field().value, output()]).toEqual([EXERCISE.solution, ""]);
+    expect(python.stopped.length).toBe(1);
+    expect([text(action("solution")), status()])
+      .toEqual(["Back to mine", "The book's solution; more stands folded below."]);
+    type("a changed solution");
+    action("check").click();
+    expect(python.job.message.run.code).toBe("a changed solution");
+    expect(localStorage.getItem(localStorage.key(0))).toBe("mine"); // what a reload would bring
+    action("solution").click();
+    expect([field().value, text(action("solution")), status()]).toEqual(["mine", "Solution", ""]);
+    const again = await wake("ex-double", { isNew: false });
+    expect(again.field().value).toBe("mine");
+  });
+
+  test("is reset while its solution shows", async () => {
+    const { action, type, field } = await wake("ex-double");
+    type("mine");
+    action("solution").click();
+    action("reset").click();
+    expect([field().value, text(action("solution"))]).toEqual([EXERCISE.code, "Solution"]);
+    action("solution").click();
+    action("solution").click();
+    expect(field().value).toBe(EXERCISE.code);
+  });
+});
+
+describe("what was typed", () => {
+  test("is there when the page is opened again", async () => {
+    (await wake("try")).type("print(4)");
+    const again = await wake("try", { isNew: false });
+    expect(again.field().value).toBe("print(4)");
+    again.action("run").click();
+    expect(again.python.job.message.run.code).toBe("print(4)");
+  });
+
+  test("is run before the editor has come", async () => {
+    page(made.cells.try);
+    const python = new Python();
+    wakeCells(python, HERE);
+    document.querySelector("[data-action=run]").click();
+    expect(python.job.message.run.code).toBe("print(a < 2)");
+  });
+
+  test("may be nothing", async () => {
+    (await wake("try")).type("");
+    expect((await wake("try", { isNew: false })).field().value).toBe("");
+  });
+});
+
+describe("a page whose editor does not come", () => {
+  const nowhere = folder("nowhere");
+
+  test("says why, and leaves its code as it was built", async () => {
+    const python = new Python();
+    python.obstacle = "Python runs only in a page that is served.";
+    const { at, status, action } = await wake("try", { python, here: nowhere });
+    expect([at(".cell_input").hidden, at("textarea"), status()])
+      .toEqual([false, null, python.obstacle]);
+    action("reset").click();
+    expect(at(".cell_input").hidden).toBe(false);
+  });
+
+  test("can still be run, and says how that stands", async () => {
+    page(made.cells.try);
+    const python = new Python();
+    wakeCells(python, nowhere);
+    document.querySelector("[data-action=run]").click();
+    await load();
+    expect(text(document.querySelector(".try-status"))).toBe("waits for its turn");
+  });
+
+  test("waits a moment in browsers that know no idle", async () => {
+    vi.unstubAllGlobals();
+    vi.useFakeTimers();
+    page(made.cells.try);
+    wakeCells(new Python(), HERE);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.useRealTimers();
+  });
+});
+
+test("a page without cells asks for no editor", () => {
+  page("");
+  load = undefined;
+  wakeCells(new Python(), HERE);
+  expect(load).toBeUndefined();
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { wakeFigures } from "../../gameai_lib/page/figures.js";
+import { frameAt, mount } from "../../gameai_lib/touch/figure/figure.js";
+import { change, made, page } from "./support.js";
+
+test("the last control moves fastest", () => {
+  const sizes = [2, 3, 4];
+  const frames = [];
+  for (let i = 0; i < 2; i += 1) {
+    for (let j = 0; j < 3; j += 1) {
+      for (let k = 0; k < 4; k += 1) frames.push(frameAt([i, j, k], sizes));
+    }
+  }
+  expect(frames).toEqual([...Array(24).keys()]);
+  expect(frameAt([5], [9])).toBe(5);
+});
+
+const shown = (name) => {
+  const figure = page(made.figures[name].html).querySelector("figure");
+  const obey = mount(figure);
+  const control = (of) => figure.querySelector(`[data-name=${of}]`);
+  return { figure, obey, control, words: () => figure.querySelector(".explorable-live").textContent };
+};
+
+/** Put a control at a position, as a reader does. */
+const move = (control, at, ...events) => {
+  if (control.type === "checkbox") control.checked = at === 1;
+  else if (control.tagName === "SELECT") control.selectedIndex = at;
+  else control.value = String(at);
+  change(control, ...events);
+};
+
+describe("a figure", () => {
+  test("shows the frame that Python drew for each setting", () => {
+    const { figure, control, words } = shown("lines");
+    const { alts } = made.figures.lines;
+    const data = JSON.parse(figure.querySelector("script").textContent);
+    const img = figure.querySelector("img");
+    const pictures = new Map();
+    expect(Object.keys(alts).length).toBe(12);
+    for (const [at, alt] of Object.entries(alts)) {
+      const [k, thick, word] = at.split(",").map(Number);
+      move(control("k"), k, "input");
+      move(control("thick"), thick, "input");
+      move(control("word"), word, "input");
+      expect([words(), img.alt]).toEqual([alt, alt]);
+      expect(data.pictures).toContain(img.src);
+      pictures.set(alt, img.src);
+    }
+    expect(new Set(pictures.values()).size).toBe(data.pictures.length);
+    expect(control("k").getAttribute("aria-valuetext")).toBe("2");
+    expect(control("k").nextElementSibling.textContent).toBe("2");
+  });
+
+  test("opens as Python built it, with its controls", () => {
+    const { figure, words, control } = shown("turn");
+    expect(figure.querySelector(".explorable-controls").hidden).toBe(false);
+    expect(words()).toBe("Up to 2.");
+    expect(control("k").nextElementSibling.textContent).toBe("2");
+    expect(location.hash).toBe("");
+  });
+
+  test("shows what a browser has restored", () => {
+    const figure = page(made.figures.turn.html).querySelector("figure");
+    figure.querySelector("[data-name=k]").value = "3";
+    mount(figure);
+    expect(figure.querySelector(".explorable-live").textContent).toBe("Up to 4.");
+  });
+
+  test("names its setting in the address once the reader has let go", () => {
+    const { control } = shown("lines");
+    move(control("k"), 1, "input");
+    expect(location.hash).toBe("");
+    move(control("word"), 1, "input", "change");
+    expect(location.hash).toBe("#fig-lines?k=1&thick=False&word=a%2Bb%20%26%2050%25%20off");
+  });
+
+  test("goes where a link says, as far as it can", () => {
+    const { obey, words } = shown("lines");
+    obey("k=2&thick=True");
+    expect(words()).toBe("plain to 2, thick");
+    obey("k=7&colour=red&word=plain");
+    expect(words()).toBe("plain to 2, thick");
+    obey("");
+    expect(words()).toBe("plain to 2, thick");
+    obey("thick=False&word=a%2Bb%20%26%2050%25%20off");
+    expect(words()).toBe("a+b & 50% off to 2, thin");
+  });
+});
+
+describe("play", () => {
+  beforeEach(() => { vi.useFakeTimers(); });
+  afterEach(() => { vi.useRealTimers(); });
+
+  test.each([["turn", "k", 1, 4], ["lines", "word", 0, 2]])(
+    "%s: steps to the last value and ends", (name, of, first, n) => {
+      const { figure, control, words } = shown(name);
+      const button = figure.querySelector("[data-plays]");
+      const live = () => figure.querySelector(".explorable-live").getAttribute("aria-live");
+      const label = button.getAttribute("aria-label");
+      const at = () => (of === "k" ? Number(control(of).value) : control(of).selectedIndex);
+      button.click();
+      expect([button.textContent, live()]).toEqual(["⏸", "off"]);
+      expect(button.getAttribute("aria-label")).toBe(label.replace("Play", "Pause"));
+      const seen = [at()];
+      const said = new Set([words()]);
+      while (button.textContent === "⏸") {
+        vi.advanceTimersByTime(700);
+        seen.push(at());
+        said.add(words());
+      }
+      expect(seen).toEqual([...Array(n).keys()].slice(first));
+      expect(said.size).toBe(seen.length);
+      expect([button.textContent, live()]).toEqual(["▶", "polite"]);
+      expect(button.getAttribute("aria-label")).toBe(label);
+      vi.advanceTimersByTime(5000);
+      expect(at()).toBe(n - 1);
+      button.click(); // from the end it begins anew
+      expect(at()).toBe(0);
+    });
+
+  test("is paused by its button and by a hand on the control", () => {
+    const { figure, control } = shown("turn");
+    const button = figure.querySelector("[data-plays]");
+    button.click();
+    button.click();
+    vi.advanceTimersByTime(5000);
+    expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
+    button.click();
+    change(control("k"), "pointerdown");
+    vi.advanceTimersByTime(5000);
+    expect([control("k").value, button.textContent]).toEqual(["1", "▶"]);
+    change(control("k"), "pointerdown");
+    expect(button.textContent).toBe("▶");
+  });
+});
+
+describe("the figures of a page", () => {
+  const words = (name) => document.querySelector(`#fig-${name} .explorable-live`).textContent;
+  const open = (hash) => {
+    page(made.figures.turn.html + made.figures.lines.html + made.still);
+    history.replaceState(null, "", `/book/page.html${hash}`);
+    Element.prototype.scrollIntoView = vi.fn();
+    wakeFigures();
+    return Element.prototype.scrollIntoView;
+  };
+
+  test("a link opens the page at a setting", () => {
+    const scrolled = open("#fig-turn?k=3");
+    expect([words("turn"), words("lines")]).toEqual(["Up to 3.", "plain to 0.5, thin"]);
+    expect(scrolled.mock.contexts.map((one) => one.id)).toEqual(["fig-turn"]);
+  });
+
+  test("a link on the page moves a figure", () => {
+    const scrolled = open("");
+    location.hash = "#fig-lines?thick=True";
+    window.dispatchEvent(new Event("hashchange"));
+    expect(words("lines")).toBe("plain to 0.5, thick");
+    expect(scrolled.mock.contexts.at(-1).id).toBe("fig-lines");
+  });
+
+  test("the address that a figure gives itself brings its setting back", () => {
+    open("");
+    for (const [name, at] of [["k", 2], ["thick", 1], ["word", 1]]) {
+      move(document.querySelector(`#fig-lines [data-name=${name}]`), at, "input", "change");
+    }
+    const alt = words("lines");
+    open(location.hash);
+    expect(words("lines")).toBe(alt);
+  });
+
+  test.each(["#fig-turn", "#elsewhere?k=3", "#50%", "#fig-turn?k=%", "#fig-turn?k=50%", "#?"])(
+    "%s is a link to nothing of a figure", (hash) => {
+      open(hash);
+      expect(words("turn")).toBe("Up to 2.");
+    });
+
+  test("a link whose question mark was written in hundreds is followed too", () => {
+    open("#fig-turn%3Fk%3D3");
+    expect(words("turn")).toBe("Up to 3.");
+  });
+});

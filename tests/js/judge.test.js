@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import {
+  isRight, numberIn, placeWords, pointWords, settled, shareOf, stepped, valueAt,
+} from "../../gameai_lib/touch/ask/judge.js";
+import { made, page } from "./support.js";
+
+const dataOf = (name) =>
+  JSON.parse(page(made.asks[name]).querySelector("form").dataset.truth);
+
+describe("a number", () => {
+  test.each([
+    ["0.4", 0.4], ["30 %", 0.3], ["30%", 0.3], ["1/4", 0.25], ["1 / 4", 0.25], ["−.2 cards", -0.2],
+    ["0,25", 0.25], ["5", 5], ["1e3", 1000], ["+3", 3], ["2,5000", 2.5], [" 2.5 ", 2.5], ["1.", 1],
+    ["1,5/2,5", 0.6], ["3/−4", -0.75], ["2cards", 2], ["50 % cards", 0.5], ["1E-2", 0.01],
+  ])("that can be said: %j", (said, value) => {
+    expect(numberIn(said, "cards")).toBeCloseTo(value, 12);
+  });
+
+  test.each([
+    "", "x", "1,500", "-1,500", "1/0", "0/0", "1 2", "nan", "NaN", "inf", "Infinity", "٣", "1e999",
+    "%", "cards", "0x1", "1/2/3", "x<b>y", "3 card", "1e", ".", "--1", "3 % %", "1_000",
+  ])("that cannot be read: %j", (said) => {
+    expect(numberIn(said, "cards")).toBeNaN();
+  });
+
+  test("needs no unit", () => {
+    expect(numberIn("7", "")).toBe(7);
+    expect(numberIn("7 cards", "")).toBeNaN();
+  });
+
+  test.each(made.edges.map((edge) => [edge.said, edge.data.answer, edge.isRight, edge.data]))(
+    "%s beside %d: %s", (said, _answer, right, data) => {
+      expect(isRight(data, said)).toBe(right);
+    });
+
+  test("reads a unit of its question", () => {
+    const data = dataOf("cards");
+    const right = ["0.4", " 30 % ", "1/4", "0,21", "0.2 cards"];
+    expect(right.filter((said) => !isRight(data, said))).toEqual([]);
+    expect(["0.41", "−0.3", "0.1999"].filter((said) => isRight(data, said))).toEqual([]);
+  });
+});
+
+test("a choice is right by its place", () => {
+  const data = dataOf("likely");
+  expect([0, 1, 2].map((said) => isRight(data, said))).toEqual([false, true, false]);
+});
+
+describe("a point", () => {
+  const data = dataOf("where");
+  const field = dataOf("field");
+
+  test.each([
+    [[4, 7], true], [[2, 6], true], [[2, 8], true], [[0, 7], true], [[3.5, 7.8], false],
+    [[2, 7], true], [[4.001, 7], false], [[2, 8.001], false], [[3.4, 7.7], true],
+  ])("%j is inside the ellipse: %s", (said, right) => {
+    expect(isRight(data, said)).toBe(right);
+  });
+
+  test("has the words of its axes", () => {
+    expect(pointWords(data, [2.1, -6.9])).toBe("(2.1, −6.9)");
+    expect(pointWords(field, [1, 2])).toBe("b3");
+    expect(pointWords(field, [0, 0])).toBe("a1");
+    expect(pointWords(dataOf("words"), [2, 0])).toBe("high, 1");
+    expect(placeWords(field.axes[0], 1.4)).toBe("b");
+    expect(placeWords(field.axes[0], 1.6)).toBe("c");
+  });
+
+  test("settles inside the axes, on a named place or with the decimals of its tolerance", () => {
+    expect(settled(data, [-3, 12])).toEqual([0, 10]);
+    expect(settled(data, [2.3456, 6.7891])).toEqual([2.3, 6.8]);
+    expect(settled(field, [0.4, 1.6])).toEqual([0, 2]);
+    expect(settled(field, [-9, 9])).toEqual([0, 2]);
+  });
+
+  test("lies on the picture where the axes say, whichever way they run", () => {
+    for (const axis of [...data.axes, ...dataOf("up").axes]) {
+      const [[low, high], [start, end]] = [axis.limits, axis.at];
+      expect(shareOf(axis, low)).toBeCloseTo(start, 12);
+      expect(shareOf(axis, high)).toBeCloseTo(end, 12);
+      expect(shareOf(axis, (low + high) / 2)).toBeCloseTo((start + end) / 2, 12);
+      for (const value of [low, 1, 2.5, high]) {
+        expect(valueAt(axis, shareOf(axis, value))).toBeCloseTo(value, 12);
+      }
+    }
+    expect(shareOf(data.axes[1], 10)).toBeGreaterThan(shareOf(data.axes[1], 0)); // 10 lies below
+    const up = dataOf("up").axes[1];
+    expect(shareOf(up, 10)).toBeLessThan(shareOf(up, 0));
+  });
+});
+
+describe("an arrow key", () => {
+  const data = dataOf("where"); // y runs down
+  const up = dataOf("up");
+  const field = dataOf("field");
+
+  test("sets a first point in the middle", () => {
+    expect(stepped(data, null, "ArrowLeft", false)).toEqual([5, 5]);
+    expect(stepped(field, null, "ArrowUp", true)).toEqual([1, 1]);
+  });
+
+  test.each([
+    ["ArrowLeft", false, [4.9, 5], [4.9, 5]], ["ArrowRight", false, [5.1, 5], [5.1, 5]],
+    ["ArrowUp", false, [5, 4.9], [5, 5.1]], ["ArrowDown", false, [5, 5.1], [5, 4.9]],
+    ["ArrowLeft", true, [4, 5], [4, 5]], ["ArrowDown", true, [5, 6], [5, 4]],
+  ])("%s, far: %s", (key, isFar, down, upwards) => {
+    expect(stepped(data, [5, 5], key, isFar)).toEqual(down);
+    expect(stepped(up, [5, 5], key, isFar)).toEqual(upwards);
+  });
+
+  test("leads from place to place, and not over the edge", () => {
+    expect(stepped(field, [1, 1], "ArrowRight", false)).toEqual([2, 1]);
+    expect(stepped(field, [1, 1], "ArrowUp", false)).toEqual([1, 2]);
+    expect(stepped(field, [2, 1], "ArrowRight", true)).toEqual([2, 1]);
+    expect(stepped(data, [0, 5], "ArrowLeft", true)).toEqual([0, 5]);
+  });
+
+  test("moves a point where a hundredth of the axis would be rounded away", () => {
+    const coarse = { ...data, decimals: [0, 0] };
+    expect(stepped(coarse, [5, 5], "ArrowRight", false)).toEqual([6, 5]);
+    expect(stepped(coarse, [5, 5], "ArrowUp", false)).toEqual([5, 4]);
+  });
+
+  test("is one of four", () => {
+    for (const key of ["Enter", "a", "Home", "Tab"]) {
+      expect(stepped(data, [5, 5], key, false)).toBeNull();
+    }
+  });
+});
+
+describe("what nobody could have said is refused", () => {
+  test.each([
+    ["likely", ["0", 1.5, -1, null, undefined, {}, [1]]],
+    ["cards", ["many", "", 0.3, null, undefined, {}, ["0.3"]]],
+    ["where", [[2], [2, null], ["2", "7"], [2, 7, 1], "27", null, undefined, {}, 5]],
+  ])("%s", (name, sayings) => {
+    const data = dataOf(name);
+    for (const said of sayings) {
+      expect(() => isRight(data, said), JSON.stringify(said)).toThrow(TypeError);
+    }
+  });
+});

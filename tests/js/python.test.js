@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { wakeBoards } from "../../gameai_lib/page/boards.js";
+import { pagePython, Python } from "../../gameai_lib/page/python.js";
+import { browser, click, made, page, settle, text } from "./support.js";
+
+const CONFIG = {
+  index: "pyodide/", numpy: "pyodide/numpy-2.whl", wheel: "pyodide/own.whl?1", version: "1", bytes: 9,
+  cost: "It costs 9 MB.",
+};
+const HERE = new URL("http://localhost/_static/");
+
+/** Workers that say what they are told to say. */
+let workers;
+
+class Worker {
+  constructor(address, options) {
+    Object.assign(this, { address, options, sent: [], isDone: false });
+    workers.push(this);
+  }
+
+  postMessage(message) { this.sent.push(message); }
+
+  terminate() { this.isDone = true; }
+
+  says(data) { this.onmessage({ data }); }
+}
+
+const worker = () => workers.at(-1);
+const ends = (state = "idle", more = {}) => worker().says({ done: { state, error: "", ...more } });
+
+beforeEach(() => {
+  workers = [];
+  vi.stubGlobal("Worker", Worker);
+});
+
+/** Python, and what its watcher was told. */
+const asleep = (config = CONFIG) => {
+  const python = new Python(config, HERE);
+  const told = [];
+  python.watch((...what) => told.push(what));
+  return { python, told };
+};
+
+/** A job, and what was said of it. */
+const job = (name) => {
+  const log = [];
+  return {
+    message: { run: { code: name } },
+    begin: (words) => log.push(words || "begins"),
+    print: (printed) => log.push(`prints ${printed}`),
+    end: ({ state, error, words, answer }) =>
+      log.push(["ends", state, error, words, answer].filter(Boolean).join(" ")),
+    log,
+  };
+};
+
+const awake = () => {
+  const { python, told } = asleep();
+  const first = job("first");
+  python.run(first);
+  worker().says({ ready: true });
+  return { python, told, first };
+};
+
+const stateOfPage = () => document.documentElement.dataset.python;
+
+describe("Python of a page", () => {
+  test("sleeps until something is run, and is then loaded once", () => {
+    const { python, told } = asleep();
+    expect([stateOfPage(), workers.length]).toEqual(["asleep", 0]);
+    const [first, second] = [job("first"), job("second")];
+    python.run(first);
+    python.run(second);
+    expect([stateOfPage(), workers.length]).toEqual(["loading", 1]);
+    expect([worker().address, worker().options])
+      .toEqual(["http://localhost/_static/worker.js", { type: "module" }]);
+    expect(worker().sent).toEqual([{ start: {
+      ...CONFIG,
+      index: "http://localhost/_static/pyodide/",
+      numpy: "http://localhost/_static/pyodide/numpy-2.whl",
+      wheel: "http://localhost/_static/pyodide/own.whl?1",
+    } }]);
+    worker().says({ loaded: 0.5 });
+    worker().says({ ready: true });
+    expect(told).toEqual([["loading", "loads Python", 0], ["loading", "loads Python", 0.5],
+      ["ready", "", 0]]);
+    expect(stateOfPage()).toBe("ready");
+    expect(worker().sent.slice(1)).toEqual([first.message]);
+    expect(first.log).toEqual(["waits for its turn", "begins"]);
+    expect(second.log).toEqual(["waits for its turn"]);
+  });
+
+  test("asks for numpy by its name at the public address", () => {
+    const { python } = asleep({ ...CONFIG, index: "https://elsewhere.org/p/", numpy: "numpy" });
+    python.run(job("a"));
+    expect(worker().sent[0].start).toMatchObject({ index: "https://elsewhere.org/p/", numpy: "numpy" });
+  });
+
+  test("runs jobs in turn", () => {
+    const { python, first } = awake();
+    const second = job("second");
+    python.run(second);
+    worker().says({ printed: "1" });
+    expect(worker().sent.length).toBe(2);
+    ends("idle", { answer: "42" });
+    worker().says({ printed: "2" });
+    ends("error", { error: "NameError" });
+    worker().says({ printed: "late" });
+    expect(first.log)
+      .toEqual(["waits for its turn", "begins", "prints 1", "ends idle 42"]);
+    expect(second.log)
+      .toEqual(["waits for its turn", "begins", "prints 2", "ends error NameError"]);
+    expect(worker().sent.slice(1)).toEqual([first.message, second.message]);
+    const third = job("third");
+    python.run(third);
+    expect(third.log).toEqual(["begins", "begins"]); // it did not wait
+    expect(workers.length).toBe(1);
+  });
+
+  test("runs a job that the end of another asked for", () => {
+    const { python, first } = awake();
+    const second = job("second");
+    first.end = () => python.run(second);
+    ends();
+    expect(second.log).toContain("begins");
+    expect(worker().sent.at(-1)).toEqual(second.message);
+  });
+});
+
+describe("a job is stopped", () => {
+  test("while it runs: its worker goes, and another runs those that wait", () => {
+    const { python, first } = awake();
+    const second = job("second");
+    python.run(second);
+    const old = worker();
+    python.stop(first);
+    expect(first.log.at(-1)).toBe("ends idle Stopped.");
+    expect([old.isDone, workers.length, stateOfPage()]).toEqual([true, 2, "loading"]);
+    old.says({ printed: "ghost" });
+    old.says({ ready: true });
+    old.says({ done: { state: "passed", error: "" } });
+    old.onerror({ message: "ghost" });
+    expect([second.log, stateOfPage()]).toEqual([["waits for its turn"], "loading"]);
+    worker().says({ ready: true });
+    expect(second.log.at(-1)).toBe("begins");
+    expect(worker().sent.slice(1)).toEqual([second.message]);
+  });
+
+  test("while it waits: the one that runs goes on", () => {
+    const { python, first } = awake();
+    const [second, third] = [job("second"), job("third")];
+    python.run(second);
+    python.run(third);
+    python.stop(second);
+    expect(second.log).toEqual(["waits for its turn", "ends idle Stopped."]);
+    expect([workers.length, worker().isDone]).toEqual([1, false]);
+    ends();
+    expect(first.log.at(-1)).toBe("ends idle");
+    expect(third.log.at(-1)).toBe("begins");
+  });
+
+  test("while Python is loaded: it is loaded all the same", () => {
+    const { python } = asleep();
+    const only = job("only");
+    python.run(only);
+    python.stop(only);
+    worker().says({ ready: true });
+    expect([only.log.at(-1), worker().sent.length, stateOfPage()])
+      .toEqual(["ends idle Stopped.", 1, "ready"]);
+  });
+
+  test("when it has ended already, or twice: nothing happens", () => {
+    const { python, first } = awake();
+    ends();
+    python.stop(first);
+    python.stop(job("never"));
+    expect([first.log.filter((one) => one.startsWith("ends")).length, worker().isDone])
+      .toEqual([1, false]);
+  });
+
+  test("and another is begun at once: it runs in the new worker", () => {
+    const { python, first } = awake();
+    const second = job("second");
+    first.end = () => python.run(second);
+    python.stop(first);
+    worker().says({ ready: true });
+    expect([second.log.at(-1), worker().sent.at(-1)]).toEqual(["begins", second.message]);
+    expect(workers.length).toBe(2);
+  });
+});
+
+describe("Python that cannot be started", () => {
+  const error = (words) => `ends error Python could not be started: ${words}`;
+
+  test("ends all jobs, and is tried again with the next", () => {
+    const { python, told } = asleep();
+    const [first, second] = [job("first"), job("second")];
+    python.run(first);
+    python.run(second);
+    worker().says({ broken: "no memory" });
+    expect([first.log.at(-1), second.log.at(-1)]).toEqual([error("no memory"), error("no memory")]);
+    expect([stateOfPage(), told.at(-1), worker().isDone])
+      .toEqual(["failed", ["failed", "no memory", 0], true]);
+    const third = job("third");
+    python.run(third);
+    expect([workers.length, stateOfPage()]).toEqual([2, "loading"]);
+    worker().says({ ready: true });
+    expect(worker().sent.slice(1)).toEqual([third.message]);
+  });
+
+  test("ends the job that ended it", () => {
+    const { first } = awake();
+    worker().says({ broken: "memory access out of bounds" });
+    expect(first.log.at(-1)).toBe(error("memory access out of bounds"));
+  });
+
+  test("names the host that is blocked", () => {
+    const { python } = asleep({ ...CONFIG, index: "https://elsewhere.org/p/" });
+    const only = job("only");
+    python.run(only);
+    worker().says({ broken: "could not load https://elsewhere.org/p/pyodide.mjs" });
+    expect(only.log.at(-1)).toBe(error("could not load https://elsewhere.org/p/pyodide.mjs. "
+      + "Is elsewhere.org blocked here, or are you offline? Press again to try once more."));
+  });
+
+  test.each([["no module workers", "no module workers"], ["", "Python's worker could not be started"]])(
+    "says what its worker says: %j", (message, words) => {
+      const { python } = asleep();
+      const only = job("only");
+      python.run(only);
+      worker().onerror({ message });
+      expect(only.log.at(-1)).toBe(error(words));
+    });
+
+  test("says when a browser refuses the worker itself", () => {
+    vi.stubGlobal("Worker", class { constructor() { throw new Error("SecurityError: no"); } });
+    const { python } = asleep();
+    const only = job("only");
+    python.run(only);
+    expect([only.log.at(-1), stateOfPage()]).toEqual([error("SecurityError: no"), "failed"]);
+  });
+
+  test.each([
+    ["Worker", "This browser has no workers, which Python needs."],
+    ["WebAssembly", "This browser has no WebAssembly, which Python needs."],
+  ])("for there is no %s", (name, words) => {
+    vi.stubGlobal(name, undefined);
+    const { python } = asleep();
+    const only = job("only");
+    python.run(only);
+    expect([python.obstacle, only.log.at(-1), workers.length]).toEqual([words, error(words), 0]);
+  });
+
+  test("for the page was opened from a folder", () => {
+    vi.stubGlobal("location", { protocol: "file:" });
+    const { python } = asleep();
+    const only = job("only");
+    python.run(only);
+    expect(only.log.at(-1)).toMatch(/Python runs only in a page that is served: type make serve/);
+    expect(stateOfPage()).toBe("failed");
+  });
+});
+
+test("a page that runs no Python has none", () => {
+  page("");
+  expect(pagePython(HERE)).toBeNull();
+  page(`<script type="application/json" class="page-python">${JSON.stringify(CONFIG)}</script>`);
+  expect(pagePython(HERE).config).toEqual(CONFIG);
+});
+
+describe("a board of a page", () => {
+  const { states } = made.board;
+  beforeEach(() => browser());
+
+  const open = (hash = "", isNew = true) => {
+    if (isNew) page(made.board.html);
+    else document.body.innerHTML = made.board.html;
+    history.replaceState(null, "", `/book/page.html${hash}`);
+    const { python } = asleep();
+    wakeBoards(python);
+    const figure = document.querySelector("figure");
+    const at = (selector) => figure.querySelector(selector);
+    return { python, figure, at, wakes: () => at("[data-action=play]").click() };
+  };
+  const request = () => JSON.parse(worker().sent.at(-1).board.request);
+  const answers = async (state) => {
+    await settle();
+    ends("idle", { answer: JSON.stringify(state) });
+    await settle();
+  };
+
+  test("wakes Python, and says what it costs and how far it is", async () => {
+    const { at, wakes } = open();
+    expect([at(".board-cost").textContent, at(".board-cost").hidden]).toEqual([CONFIG.cost, false]);
+    wakes();
+    await settle();
+    expect(at(".board-cost").hidden).toBe(true);
+    worker().says({ loaded: 0.25 });
+    const bar = at('progress[aria-label="Python is loaded"]');
+    expect([text(at(".board-waits")), bar.hidden, bar.value]).toEqual(["loads Python … 25 %", false, 0.25]);
+    worker().says({ ready: true });
+    expect([text(at(".board-waits")), bar.hidden]).toEqual(["", true]);
+    expect(worker().sent.at(-1).board.name).toBe("sticks");
+    expect(request()).toEqual({
+      do: "look", board: "__main__:Sticks", options: { seed: 0 }, before: "", shown: null,
+    });
+    await answers(states.start);
+    expect(at(".board-say").textContent).toBe("7 left.");
+  });
+
+  test("tells Python what was played, and which views are open", async () => {
+    const { at, wakes } = open();
+    wakes();
+    await settle();
+    worker().says({ ready: true });
+    await answers(states.counted);
+    click(at('svg [data-touch="3"]'));
+    await settle();
+    expect(request()).toMatchObject({
+      do: "touch", name: "3", before: states.counted.text, shown: ["count"],
+    });
+    await answers(states.taken);
+    const again = open("", false);
+    again.wakes();
+    await settle();
+    worker().says({ ready: true });
+    expect(request()).toMatchObject({ do: "look", before: states.taken.text });
+  });
+
+  test("begins where a link says, not where the last game was", async () => {
+    const first = open();
+    first.wakes();
+    await settle();
+    worker().says({ ready: true });
+    await answers(states.taken);
+    const { at, wakes } = open("#board-sticks?seed=7", false);
+    wakes();
+    await settle();
+    worker().says({ ready: true });
+    expect(request()).toMatchObject({ do: "look", before: "", options: { seed: 7 } });
+    await answers(states.start);
+    history.replaceState(null, "", "#board-sticks?seed=8");
+    window.dispatchEvent(new Event("hashchange"));
+    await settle();
+    expect(request()).toMatchObject({ do: "new", seed: 8 });
+    await answers(states.fresh);
+    expect(at(".board-seed").textContent).toContain("Seed 1.");
+  });
+
+  test.each(["#board-sticks?seed=-1", "#board-sticks?seed=x", "#board-other?seed=7",
+    "#board-sticks", "#board-sticks?seed=%"])("%s names no start", async (hash) => {
+    open(hash).wakes();
+    await settle();
+    worker().says({ ready: true });
+    expect(request().options).toEqual({ seed: 0 });
+  });
+
+  test("says what failed, in the board and in Python", async () => {
+    const { at, wakes } = open();
+    wakes();
+    await settle();
+    worker().says({ ready: true });
+    await answers({ fault: "KeyError: 3" });
+    expect([at(".board-wrong").textContent, at("[data-action=play]").hidden])
+      .toEqual(["KeyError: 3", false]);
+    wakes();
+    await settle();
+    worker().says({ broken: "no memory" });
+    await settle();
+    expect(at(".board-wrong").textContent).toBe("Python could not be started: no memory");
+  });
+});

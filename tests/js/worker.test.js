@@ -1,0 +1,102 @@
+import { pathToFileURL } from "node:url";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { settle } from "./support.js";
+
+const CONFIG = {
+  index: pathToFileURL(`${import.meta.dirname}/fake/`).href,
+  numpy: "numpy", wheel: "http://localhost/own.whl", version: "1.2", bytes: 1_000_000,
+};
+
+/** A worker that has been started, with the fake Pyodide; it keeps what it says. */
+const started = async (config = {}, fetched = async () => new Response("wheel")) => {
+  const said = [];
+  const self = {
+    fetch: fetched,
+    postMessage: (message) => said.push(message),
+    location: { href: "http://localhost/_static/worker.js" },
+    XMLHttpRequest: class {},
+  };
+  vi.stubGlobal("self", self);
+  vi.resetModules();
+  await import("../../gameai_lib/page/worker.js");
+  await self.onmessage({ data: { start: { ...CONFIG, ...config } } });
+  const hears = async (data) => {
+    said.length = 0;
+    await self.onmessage({ data });
+    return said;
+  };
+  return { self, said, hears, python: globalThis.fakePyodide };
+};
+
+const code = (text) => ({ run: { code: text, preparation: "a", check: "b", label: "c" } });
+
+beforeEach(() => { globalThis.fakePyodide = undefined; });
+
+describe("a worker", () => {
+  test("loads Python, numpy and the library, and asks no host from then on", async () => {
+    const { self, said, python } = await started();
+    expect(said).toEqual([{ ready: true }]);
+    expect([python.options, python.packages, python.unpacked])
+      .toEqual([{ indexURL: CONFIG.index }, ["numpy"], "wheel"]);
+    expect([self.fetch, self.XMLHttpRequest]).toEqual([undefined, undefined]);
+  });
+
+  test("tells how much has arrived", async () => {
+    const { said } = await started({}, async () => new Response(new Uint8Array(300_000)));
+    expect(said.filter(({ loaded }) => loaded)).toEqual([{ loaded: 0.3 }]);
+  });
+
+  test.each([
+    ["another version", { version: "9" }, undefined, "Pyodide 1.2 is there, this book needs 9"],
+    ["no Pyodide", { index: "file:///nowhere/" }, undefined,
+      "could not load file:///nowhere/pyodide.mjs"],
+    ["no numpy", { numpy: "none" }, undefined, "could not load numpy (no none)"],
+    ["no wheel", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
+    ["no network", {}, async () => { throw new TypeError("failed"); },
+      "could not load http://localhost/own.whl"],
+  ])("says that there is %s", async (_what, config, fetched, words) => {
+    expect((await started(config, fetched)).said).toEqual([{ broken: words }]);
+  });
+
+  test("runs a cell", async () => {
+    const { hears, python } = await started();
+    python.answer = '{"state": "passed", "error": ""}';
+    expect(await hears(code("x = 1"))).toEqual([{ done: { state: "passed", error: "" } }]);
+    expect(python.ran).toEqual([["x = 1", "a", "b", "c"]]);
+  });
+
+  test("answers a board", async () => {
+    const { hears, python } = await started();
+    python.answer = "state";
+    expect(await hears({ board: { name: "sticks", request: "{}" } }))
+      .toEqual([{ done: { state: "idle", error: "", answer: "state" } }]);
+    expect(python.ran).toEqual([["sticks", "{}"]]);
+  });
+
+  test("passes on what is printed, letters whole, before it is done", async () => {
+    const { hears, python } = await started();
+    const bytes = new TextEncoder().encode("½ <b>\n");
+    python.answer = '{"state": "idle", "error": ""}';
+    python.prints = [bytes.slice(0, 1), bytes.slice(1)];
+    const said = await hears(code("print('½ <b>')"));
+    expect(said.map(({ printed }) => printed ?? "").join("")).toBe("½ <b>\n");
+    expect(said.at(-1)).toHaveProperty("done");
+  });
+
+  test("cuts what would fill the page, in each run anew", async () => {
+    const { hears, python } = await started();
+    python.answer = '{"state": "idle", "error": ""}';
+    python.prints = Array(5).fill(new TextEncoder().encode("x".repeat(30_000)));
+    for (let i = 0; i < 2; i += 1) {
+      const text = (await hears(code("long"))).map(({ printed }) => printed ?? "").join("");
+      expect(text).toBe(`${"x".repeat(100_000)}\n… the rest is cut\n`);
+    }
+  });
+
+  test("says when Python itself has ended", async () => {
+    const { hears, python } = await started();
+    python.fault = new Error("memory access out of bounds");
+    expect(await hears(code("x"))).toEqual([{ broken: "memory access out of bounds" }]);
+    await settle();
+  });
+});
