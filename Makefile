@@ -19,7 +19,7 @@ export OPENBLAS_NUM_THREADS := 1
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint check test serve lab outputs editor lock clean FORCE
+.PHONY: help install book chapter lint scripts check test serve lab outputs editor lock clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -60,10 +60,24 @@ lint: $(STAMPS)/install
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --no-progress --quiet .github/workflows
 
-check: lint ## lint, and the tests that take seconds: no browser, no notebook
+# The scripts need no node to be part of the book: where there is none, or no network to fetch
+# what checks them, this only says so; but in CI they are checked.
+NEW_NODE := const [a, b] = process.versions.node.split("."); process.exit(a < 20 || (a == 20 && b < 19) ? 1 : 0)
+scripts: $(STAMPS)/install ## lint, types and unit tests of the JavaScript, where there is node
+	@if ! { node -e '$(NEW_NODE)' && npm --version; } >/dev/null 2>&1; then \
+	  echo "The scripts are not checked: there is no node 20.19 or later here, or no npm."; \
+	elif ! { [ -d tests/js/node_modules ] && [ $(STAMPS)/scripts -nt tests/js/package-lock.json ]; } && \
+	  ! { npm --prefix tests/js ci --no-audit --no-fund && touch $(STAMPS)/scripts; }; then \
+	  echo "The scripts are not checked: npm could not fetch what checks them."; test -z "$$CI"; \
+	else \
+	  $(BIN)/python -m tests.support.js_fixtures && \
+	  cd tests/js && npm run --silent lint && npm run --silent types && npm run --silent test; \
+	fi
+
+check: lint scripts ## lint, and the tests that take seconds: no browser, no notebook
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not browser and not slow"
 
-test: lint ## from a clean build: lint, all tests, every notebook and its controls
+test: lint scripts ## from a clean build: lint, all tests, every notebook and its controls
 	rm -rf _build $(STAMPS)/book
 	$(MAKE) book
 	$(BIN)/python -m pytest --cov -n 2 --dist loadfile
@@ -92,5 +106,5 @@ lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	  requirements.txt -o requirements.lock
 
 clean: ## remove everything that was made
-	rm -rf _build .venv .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf _build .venv tests/js/node_modules .pytest_cache .ruff_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
