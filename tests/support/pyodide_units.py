@@ -107,6 +107,7 @@ FILES = {
         "test_memory_is_that_of_a_game_however_long_the_file": LONG,
     },
     "btmm/test_real": {},
+    "btmm/test_runs": {},
     "btmm/test_shards": PROCESSES,
     "btmm/test_ties": {},
     "fuzz/test_fuzz": PROCESSES,

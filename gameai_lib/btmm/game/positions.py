@@ -11,7 +11,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import listed, whole_array
-from gameai_lib.btmm.model.competitions import gathered, taken
+from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
 MOST_GAMES = 2**31 - 1  # their numbers are int32
