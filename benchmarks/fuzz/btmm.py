@@ -57,7 +57,7 @@ def targets():
         Target("chances", _chance_options, _predict, weight=2),
         Target("covariance", _covariance_options, _covariance, weight=2),
         Target("records", _some_records, _records, weight=4),
-        Target("positions", _some_positions, _encode, weight=3),
+        Target("positions", _some_positions, _from_positions, weight=3),
         Target("shape", lambda rng: spoiled(SHAPE, rng), _shape, weight=3),
         Target("boards", _board_calls, _call, weight=4),
         Target("patterns", _pattern_calls, _call, weight=3),
@@ -595,8 +595,8 @@ def _some_positions(rng):
     return positions.Positions(**spoiled(replayed()._asdict(), rng))
 
 
-def _encode(some):
-    data = LINES.encode(some)
+def _from_positions(some):
+    data = build.from_positions(some, LINES)
     if data.n_competitions != some.chosen.size:
         raise Fault("a position was lost")
     _consistent(data)
@@ -678,7 +678,7 @@ def _pattern_calls(rng):
             "flips": (patterns.Flips().describe, {"feature": 5}),
             "stage": (patterns.Square(2).describe, {"feature": 5}),
             "locate": (LINES.locate, {"feature": 5}),
-            "encode": (LINES.encode, {"positions": replayed()}),
+            "teams": (LINES.teams, {"positions": replayed()}),
             "take": (replayed().take, {"rows": [0, 1]}),
             "model": (models.load_model, {"name": "reversi"}),
             "table": (models.read_table, {"name": "squares", "split": 0}),

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.boards import Session, WrongTouch, board_class
-from gameai_lib.btmm import predict_proba
+from gameai_lib.btmm import from_positions, predict_proba
 from gameai_lib.btmm.board.connect6 import Connect6Board
 from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
@@ -314,7 +314,7 @@ def test_chances_shown_are_those_of_the_library(make, name):
         last = positions.take([positions.n_positions - 1])
         assert all(np.array_equal(a, b) for a, b in zip(last[:5], position[:5], strict=True))
         assert position.ply == last.ply
-    expected = predict_proba(model.gamma, model.features.encode(position))[0]
+    expected = predict_proba(model.gamma, from_positions(position, model.features))[0]
     cells, chance, _ = board.looked()
     assert np.allclose(chance, expected, atol=1e-12)
     drawn = board.svg()
@@ -355,7 +355,7 @@ def test_temperature_has_its_limits():
     model = models.load_model("connect6 own state")
     one = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()).take([20])
     cold, hot = model.chances(one, 0.01), model.chances(one, 1e6)
-    plain = predict_proba(model.gamma, model.features.encode(one))[0]
+    plain = predict_proba(model.gamma, from_positions(one, model.features))[0]
     assert cold[np.argmax(plain)] > 1 - 1e-9
     assert np.allclose(hot, 1 / hot.size, rtol=1e-3)
     assert np.allclose(model.chances(one), plain, atol=1e-12)
@@ -549,7 +549,7 @@ def test_boards_are_found_by_the_page():
 
 def rank_of(model, position, truth):
     """The best rank of the moves played, counted with a sort."""
-    chance = predict_proba(model.gamma, model.features.encode(position))[0]
+    chance = predict_proba(model.gamma, from_positions(position, model.features))[0]
     order = position.moves[np.argsort(-chance, kind="stable")].tolist()
     return min(order.index(cell) + 1 for cell in truth), order
 

@@ -13,7 +13,7 @@ from matplotlib.transforms import Bbox
 
 from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
-from gameai_lib.btmm.model.build import from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
 from gameai_lib.btmm.show import figures, slips, tables, views
@@ -253,7 +253,7 @@ def test_the_edge_reads_as_a_four(positions):
 def test_race_and_calibration():
     games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
-    data = features.encode(reversi.replay(games).unforced())
+    data = from_positions(reversi.replay(games).unforced(), features)
     alt, _ = drawn(figures.race(data, 30), method="one group at a time")
     assert "nats left after 30 passes" in alt
     found = scores.calibration(data, fit(data).gamma)
@@ -309,7 +309,7 @@ def test_a_strength_means_something_in_its_team(positions):
             chosen=np.array([0]),
             flips=np.array([0, 0]),
         )
-        lines = model.features.encode(one).features[0]
+        lines = model.features.teams(one)[0]
         assert [model.features.describe(int(line)) for line in lines] == team
     gammas = tables.strengths_of(model, teams)
     assert gammas[1, 0] > 5 * gammas[0, 0]

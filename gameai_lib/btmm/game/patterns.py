@@ -15,8 +15,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
+from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.positions import BLACK, WHITE, checked_colour, checked_positions
-from gameai_lib.btmm.model.competitions import Competitions, Own, repeated
 
 MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3
@@ -296,17 +296,6 @@ class FeatureSet:
         for k, group in enumerate(self.groups):
             features[:, k] = group.encode(positions) + self.starts[k]
         return features
-
-    def encode(self, positions):
-        """Return `Competitions`: a position each, its moves the teams, the one played won."""
-        positions = checked_positions(positions)
-        return Competitions(
-            positions.offsets,
-            Own(self.teams(positions)),
-            positions.chosen,
-            np.ones(positions.n_positions),
-            repeated(np.arange(len(self.groups)), self.starts),
-        )
 
     def locate(self, feature):
         """Return (group, number within the group) of a feature."""

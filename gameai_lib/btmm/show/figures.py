@@ -14,6 +14,7 @@ from gameai_lib.btmm.game import connect6, league
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK
 from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.show import views
@@ -55,7 +56,7 @@ def where(positions, i, model):
 def chances(positions, i, model):
     """Return (cells, probability) of the legal moves of position `i` under `model`."""
     one = positions.take([i])
-    return one.moves, model.features.encode(one).probabilities(model.gamma)
+    return one.moves, from_positions(one, model.features).probabilities(model.gamma)
 
 
 def say_best(cells, chance, n=3):
@@ -207,7 +208,7 @@ def apart(positions, i, model):
     """One move as a team of four lines; control ``move``, a rank among the likeliest."""
     cells, chance = chances(positions, i, model)
     order = np.argsort(-chance)
-    features = model.features.encode(positions.take([i])).features
+    features = model.features.teams(positions.take([i]))
     products = model.gamma[features].prod(axis=1)
     mover = int(positions.to_move[i])
 

@@ -63,7 +63,7 @@ def edge_pattern(models, positions, text):
     rows = []
     for edge, model in models.items():
         number = _numbers(model, range(model.features.n_features))
-        seen = model.features.encode(positions).features
+        seen = model.features.teams(positions)
         count = int(np.isin(seen, [number[line] for line in lines]).sum())
         rows.append(EdgePattern(edge, float(model.gamma[number[text]]), count))
     return rows
