@@ -105,10 +105,7 @@ class Shape:
         powers = self.n_states ** np.arange(len(cells))
         feature = np.empty(positions.moves.size, np.int32)
         _encode(
-            positions.boards,
-            positions.to_move,
-            positions.offsets,
-            positions.moves,
+            (positions.boards, positions.to_move, positions.offsets, positions.moves),
             (side, reach, EDGES[self.edge]),
             steps,
             powers,
@@ -310,7 +307,8 @@ class FeatureSet:
 
 
 @njit(cache=True)
-def _encode(boards, to_move, offsets, moves, frame, steps, powers, table, by_player, feature):
+def _encode(positions, frame, steps, powers, table, by_player, feature):
+    boards, to_move, offsets, moves = positions
     side, reach, off_board = frame
     width = side + 2 * reach
     padded = np.full(width * width, off_board, np.int64)
