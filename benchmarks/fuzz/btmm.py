@@ -14,7 +14,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
-from gameai_lib.btmm.game import connect6, league, models, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.game import connect6, models, patterns, positions, reversi, selfplay
 from gameai_lib.btmm.model import (
     build,
     competitions,
@@ -27,7 +27,8 @@ from gameai_lib.btmm.model import (
     surrogate,
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
-from gameai_lib.btmm.model.rating import rate
+from gameai_lib.btmm.model.players import league
+from gameai_lib.btmm.model.players.rating import rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 
@@ -770,8 +771,8 @@ def _number_calls(rng):
 
 def _matches(rng):
     good = {"home": "A", "away": "B", "home_goals": 2, "away_goals": 1}
-    match = league.Match(**spoiled(good, rng))
-    return [league.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
+    match = football.Match(**spoiled(good, rng))
+    return [football.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
 
 
 def _league(matches):

@@ -20,7 +20,7 @@ from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
 from gameai_lib.btmm.model.covariance import covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, load, predict_proba
-from gameai_lib.btmm.model.rating import Rating, rate
+from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.model.scores import score
 from gameai_lib.btmm.records.connect6 import read_connect6
 from gameai_lib.btmm.records.football import read_football

@@ -11,10 +11,11 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
+from gameai_lib.btmm.game import connect6, models, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
 from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records import sgf
 from gameai_lib.btmm.show import figures, slips, tables, views
 
@@ -219,20 +220,6 @@ def test_the_source_s_errors_at_work():
     assert reached == [4 * 2 * 3**5, 4 * 2 * 3**6, 4 * (3**7 + 3**6), 4 * 2 * 3**7]
 
 
-def test_three_treatments_of_draws():
-    season, _ = league.invented_season(np.random.default_rng(7))
-    half, *others = tables.treatments(season, "Dunmere", "Eastvale", 0.5)
-    assert half.draw is None
-    for row in others:
-        assert row.win + row.draw + row.loss == pytest.approx(100)
-        assert row.points == pytest.approx(row.win + row.draw / 2)
-        assert row.points == pytest.approx(half.points, abs=2)
-    davidson = others[0]
-    # Davidson's shares: the draw's squared is nu squared times win and loss.
-    nu = davidson.draw / np.sqrt(davidson.win * davidson.loss)
-    assert 0.1 < nu < 2
-
-
 def test_the_edge_reads_as_a_four(positions):
     """Counted cell by cell on the board: an empty point with four cells off the board behind it."""
     weights = {edge: models.load_model(f"connect6 {edge}") for edge in patterns.EDGES}
@@ -333,8 +320,9 @@ def test_what_the_chapter_says_of_l13_and_of_its_guesses(positions):
 
 def test_algorithms_do_not_load_matplotlib():
     code = (
-        "import sys; from gameai_lib.btmm.game import league, models, selfplay; "
+        "import sys; from gameai_lib.btmm.game import models, selfplay; "
         "from gameai_lib.btmm.model import scores, shards, surrogate; "
+        "from gameai_lib.btmm.model.players import league; "
         "from gameai_lib.btmm.records import archives, sgf; assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -17,9 +17,9 @@ from gameai_lib.btmm import (
     read_wthor,
     standard_errors,
 )
-from gameai_lib.btmm.game.league import invented_season
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.ties import TIES
+from gameai_lib.btmm.model.players.league import invented_season
+from gameai_lib.btmm.model.players.ties import TIES
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(

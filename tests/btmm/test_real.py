@@ -9,11 +9,12 @@ import pytest
 
 import gameai_lib.btmm
 from gameai_lib.btmm import from_positions, read_wthor
-from gameai_lib.btmm.game import connect6, league, patterns, reversi
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.scores import score, uniform_log_evidence
 from gameai_lib.btmm.records import archives
 

@@ -66,6 +66,7 @@ FILES = {
         "test_conjugate_gradients_give_the_dense_inverse": THREADS,
         "test_sampling_errors_are_those_of_a_bootstrap": LONG,
     },
+    "btmm/test_elo": {},
     "btmm/test_existence": {
         "test_duels_against_linear_programming": SCIPY,
         "test_teams_against_linear_programming": SCIPY,
@@ -109,6 +110,7 @@ FILES = {
     "btmm/test_real": {},
     "btmm/test_runs": {},
     "btmm/test_shards": PROCESSES,
+    "btmm/test_surrogate": {},
     "btmm/test_ties": {},
     "fuzz/test_fuzz": PROCESSES,
     "hanabi/test_accuracy": LONG,
