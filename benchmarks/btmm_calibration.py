@@ -15,11 +15,12 @@ import numpy as np
 
 from benchmarks.btmm_results import OUT, evenly
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import connect6, models
+from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.scores import calibration, score
 from gameai_lib.btmm.records.archives import read_folder
+from gameai_lib.btmm.results import models
 
 
 def main():

@@ -14,7 +14,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
-from gameai_lib.btmm.game import connect6, models, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, positions, reversi, selfplay
 from gameai_lib.btmm.model import (
     build,
     competitions,
@@ -31,6 +31,7 @@ from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.players.rating import rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.results import models, tables
 
 
 def targets():
@@ -682,7 +683,7 @@ def _pattern_calls(rng):
             "teams": (LINES.teams, {"positions": replayed()}),
             "take": (replayed().take, {"rows": [0, 1]}),
             "model": (models.load_model, {"name": "reversi"}),
-            "table": (models.read_table, {"name": "squares", "split": 0}),
+            "table": (tables.read_table, {"name": "squares", "split": 0}),
             "folder": (archives.read_folder, {"folder": "none", "game": "othello"}),
         },
         rng,

@@ -15,9 +15,11 @@ from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
 from gameai_lib.btmm.board.line import LineBoard, after_touch, kind, mirrored
 from gameai_lib.btmm.board.reversi import ReversiBoard
-from gameai_lib.btmm.game import connect6, models, patterns, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, WHITE, records
 from gameai_lib.btmm.records import sgf
+from gameai_lib.btmm.results import models
+from gameai_lib.btmm.results.games import load_games
 from tests.support.board_checks import check_session, play_on, targets, touch
 
 SQUARE = re.compile(r"[a-s][0-9]{1,2}")
@@ -129,7 +131,7 @@ def test_whole_connect6_games(colour):
 
 
 def test_connect6_is_won_by_the_reader_and_then_over():
-    own = selfplay.stored_games("connect6")
+    own = load_games("connect6")
     record = own.game(int(np.flatnonzero(connect6.winner_of(own) == BLACK)[0])).tolist()
     board = Connect6Board()
     for cell in record[:-1]:
@@ -150,21 +152,6 @@ def test_a_full_board_is_a_draw():
     board.moves, board.turn = tuple(range(360)), BLACK
     board.touch("s19")
     assert "the board is full, a draw" in board.say()
-
-
-def test_the_six_is_found():
-    own = selfplay.stored_games("connect6")
-    for g in np.flatnonzero(connect6.winner_of(own)).tolist():
-        cells = own.game(g)
-        board = np.zeros(361, np.int8)
-        board[cells] = [connect6.mover(ply) for ply in range(cells.size)]
-        six = connect6.six_at(board, int(cells[-1]))
-        assert len(six) >= 6
-        assert len(set(np.diff(six).tolist())) == 1
-        assert abs(np.diff(six)[0]) in (1, 18, 19, 20)
-        assert set(board[six].tolist()) == {int(board[cells[-1]])}
-        assert int(cells[-1]) in six
-        assert connect6.six_at(board, int(cells[0])) in ([], six)
 
 
 def test_connect6_from_the_game_of_the_source():
@@ -336,19 +323,6 @@ def test_chances_shown_are_those_of_the_library(make, name):
     both = f"{percent(expected.max())} %, at ½: {percent(squares.max())} %"
     assert both in board.say()
     assert both in board.svg()
-
-
-def test_positions_by_the_rules():
-    played = reversi.replay(selfplay.stored_games("reversi").take([0, 1]))
-    for i in range(played.n_positions):
-        one = played.take([i])
-        made = reversi.position(one.boards[0], int(one.to_move[0]))
-        for field in ("boards", "to_move", "offsets", "moves", "flips", "ply"):
-            assert np.array_equal(getattr(one, field), getattr(made, field)), field
-    with pytest.raises(ValueError, match="colour 1 cannot move"):
-        reversi.position(np.zeros(64, np.int8), 1)
-    with pytest.raises(ValueError, match="the board is full"):
-        connect6.position(np.ones(361, np.int8))
 
 
 def test_temperature_has_its_limits():
@@ -662,25 +636,12 @@ def test_questions_are_positions_of_the_record():
     assert len(first) > 1
 
 
-def test_own_games_are_the_players_own():
-    from benchmarks import btmm_games
-
-    for game, rules in ("reversi", reversi), ("connect6", connect6):
-        stored = selfplay.stored_games(game)
-        assert stored.n_games == 60
-        assert (rules.first_illegal(stored) == -1).all()
-        made = btmm_games.played(game, 2)
-        assert np.array_equal(made.moves, stored.take([0, 1]).moves)
-    with pytest.raises(ValueError, match="game must be one of"):
-        selfplay.stored_games("chess")
-
-
 def test_own_games_of_both_kinds_can_be_guessed():
     for game in ("reversi", "connect6"):
         board = GuessBoard(game=game, games="own", seed=8)
         assert "the library's own players" in board.say()
         asked = board.question
-        record = selfplay.stored_games(game)
+        record = load_games(game)
         found = [
             g
             for g in range(record.n_games)
@@ -700,7 +661,7 @@ def test_real_games_need_a_folder(monkeypatch):
 
 def test_real_games_from_a_folder(monkeypatch, tmp_path):
     (tmp_path / "connect6").mkdir()
-    own = selfplay.stored_games("connect6")
+    own = load_games("connect6")
     names = ["", "black", "white"]
     lines = ["game_id,moves,winner"]
     for g in range(40):

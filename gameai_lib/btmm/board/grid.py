@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.boards import WrongTouch
-from gameai_lib.btmm.game import connect6, models, patterns, reversi
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import EMPTY as FREE
+from gameai_lib.btmm.results import models
 from gameai_lib.touch.board import svg
 
 COLOURS = ("", "Black", "White")

@@ -10,9 +10,10 @@ from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
 from gameai_lib.btmm.board.grid import COLOURS
-from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.records import archives, sgf
+from gameai_lib.btmm.results.games import load_games
 from gameai_lib.touch.board import svg
 
 RULES = {"reversi": reversi, "connect6": connect6}
@@ -56,7 +57,7 @@ def _games(game, games, folder):
     if games == "source":
         return sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
     if games == "own":
-        return selfplay.stored_games(game)
+        return load_games(game)
     found = archives.read_folder(folder, "othello" if game == "reversi" else game)
     # The strengths were learned from the others; a game that was given up at once asks nothing.
     test = split_games(found.n_games, np.random.default_rng(0))[1]

@@ -281,7 +281,7 @@ def _gamma(model, feature):
 def squares(rows):
     """The classes of Reversi squares by strength, with joint errors; no control.
 
-    `rows` is the table "squares" of `gameai_lib.btmm.game.models`, for one number of games.
+    `rows` is the table "squares" of `gameai_lib.btmm.results.tables`, for one number of games.
     """
     rows = sorted(rows, key=lambda row: -row["elo"])
     names = [row["square"] for row in rows]
