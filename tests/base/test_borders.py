@@ -16,7 +16,7 @@ ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
 SUB_ROOMS = {
     "hanabi": {"game", "belief", "board", "show"},
     "ntbea": {"game", "search", "contest", "board", "show"},
-    "btmm": {"game", "records", "model", "results", "board", "show"},
+    "btmm": {"game", "records", "model", "errors", "results", "board", "show"},
     "nrpa": {"game", "search", "board", "show"},
 }
 # What the design promises at each front door.

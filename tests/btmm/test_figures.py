@@ -11,6 +11,7 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
+from gameai_lib.btmm.errors import printed
 from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
 from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
@@ -18,7 +19,7 @@ from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records import sgf
 from gameai_lib.btmm.results import models, tables
-from gameai_lib.btmm.show import figures, slips, views
+from gameai_lib.btmm.show import figures, views
 
 
 @pytest.fixture(scope="module")
@@ -201,26 +202,6 @@ def test_a_line_on_another_is_thinner():
     assert {line.get_label(): line.get_color() for line in lines} == views.RULES
 
 
-def test_the_source_s_errors_at_work():
-    """Each error changes what its case shows; the right version is what theory says."""
-    figure = slips.slips(tables.read_table("results"))
-    said = [
-        drawn(figure, error=error, version=version)[0]
-        for error in slips.ERRORS
-        for version in slips.VERSIONS
-    ]
-    assert len(set(said)) == 10
-    np.testing.assert_allclose(list(slips.strengths(slips.PRINTED).values()), 1 / 3)
-    right = list(slips.strengths(slips.RIGHT).values())
-    np.testing.assert_allclose(right, np.array([4, 2, 1]) / 7, atol=1e-6)
-    assert (np.diff(slips.climb(slips.RIGHT)) > -1e-12).all()
-    assert (np.diff(slips.climb(slips.PRINTED)) < 0).sum() == 7
-    printed = [round(1000 * n) for n in slips.counts(slips.PRINTED).values()]
-    assert printed == [5_832, 17_496, 34_992, 52_488]  # the source's own figures
-    reached = [round(1000 * n) for n in slips.counts(slips.RIGHT).values()]
-    assert reached == [4 * 2 * 3**5, 4 * 2 * 3**6, 4 * (3**7 + 3**6), 4 * 2 * 3**7]
-
-
 def test_race_and_calibration():
     games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
@@ -306,3 +287,14 @@ def test_what_a_prior_makes_of_wins_against_a_fixed_strength():
         data = from_teams([[[0], []]] * 2, [0, 1], [won, lost])
         gamma = fit(data, prior=v, tol=1e-13).gamma[0]
         assert gamma == pytest.approx((won + v) / (lost + v), rel=1e-5)
+
+
+def test_the_source_s_errors_at_work():
+    figure = figures.errors(tables.read_table("results"))
+    said = [
+        drawn(figure, error=error, version=version)[0]
+        for error in printed.ERRORS
+        for version in printed.VERSIONS
+    ]
+    assert len(set(said)) == 10
+    assert said[printed.ERRORS.index("which set") * 2].endswith("taken: 8-8-7-7.")

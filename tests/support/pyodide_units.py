@@ -93,9 +93,12 @@ FILES = {
     "btmm/test_mm": {
         "test_cyclic_and_damped_never_fall[damped]": LONG,
     },
-    "btmm/test_models": {},
+    "btmm/test_models": {
+        "test_the_edge_reads_as_a_four": LONG,
+    },
     "btmm/test_patterns": {},
     "btmm/test_positions": {},
+    "btmm/test_printed": {},
     "btmm/test_rating": {
         "test_extremes": LONG,
         "test_recovery": LONG,

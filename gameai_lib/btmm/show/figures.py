@@ -10,6 +10,7 @@ from itertools import islice
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
+from gameai_lib.btmm.errors import printed
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK
@@ -464,3 +465,52 @@ def race(data, n_passes):
         return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
 
     return {"draw": draw, "alt": say, "name": "race"}
+
+
+def errors(rows):
+    """The source's errors, each on its case; controls ``error`` and ``version``.
+
+    Their values are `ERRORS` and `VERSIONS` of `gameai_lib.btmm.errors.printed`; `rows` is the
+    table "results" of `gameai_lib.btmm.results.tables`.
+    """
+    bars = printed.bars(rows)
+    values = lru_cache(lambda error, version: bars[error].values(version))
+    climb = lru_cache(printed.climb)
+
+    def draw(fig, error, version):
+        ax = fig.subplots()
+        ax.set_title(f"{error}: {version}", loc="left")
+        if error in bars:
+            both = [values(error, one) for one in printed.VERSIONS]
+            _draw_case(ax, bars[error], both, version)
+        else:
+            rule = "all at once" if version == printed.PRINTED else "one group at a time"
+            style = {"xlabel": "update", "ylabel": "ln L", "colours": views.RULES}
+            views.draw_traces(ax, {rule: climb(version)}, **style)
+            ax.set_ylim(min(climb(printed.PRINTED)) - 1, -2)
+
+    def alt(error, version):
+        if error not in bars:
+            on_the_way = climb(version)
+            falls = int((np.diff(on_the_way) < -1e-9).sum())
+            return f"{error}, {version}: ln L falls {falls} times, ends at {on_the_way[-1]:.3f}."
+        case = bars[error]
+        parts = ", ".join(f"{name} {v:{case.form}}" for name, v in values(error, version).items())
+        taken = f"; taken: {case.taken(version)}" if case.taken else ""
+        return f"{error}, {version}: {case.label}: {parts}{taken}."
+
+    return {"draw": draw, "alt": alt, "name": "slips"}
+
+
+def _draw_case(ax, case, both, version):
+    """Bars of one version, on a scale that has room for `both`."""
+    found = both[printed.VERSIONS.index(version)]
+    names = list(found)
+    taken = names.index(case.taken(version)) if case.taken else None
+    values = np.array(list(found.values()))
+    views.draw_bars(ax, names, values, np.zeros(len(names)), label=case.label, other=taken)
+    ends = [end for found in both for end in found.values()]
+    ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))
+    for row, value in enumerate(values):
+        side = "left" if value >= 0 else "right"
+        ax.text(value, row, f" {value:{case.form}} ", ha=side, va="center")
