@@ -55,7 +55,7 @@ def test_where(positions, model):
     cells, chance = figures.chances(positions, 20, model)
     assert chance.sum() == pytest.approx(1)
     assert cells.size == 361 - 21
-    assert "l12" in figures.say_best(cells, chance)
+    assert "l12" in figures.likeliest(cells, chance)
 
 
 def test_surrogates():

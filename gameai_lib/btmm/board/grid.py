@@ -8,12 +8,13 @@ import numpy as np
 
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.game import connect6, patterns, reversi
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from gameai_lib.btmm.game.positions import EMPTY as FREE
 from gameai_lib.btmm.results import models
 from gameai_lib.touch.board import svg
 
-COLOURS = ("", "Black", "White")
-STONES = ("", "black", "white")  # words, and classes of the picture
+SIDES = {BLACK: "Black", WHITE: "White"}  # as a sentence begins with them
+STONES = {FREE: "empty"} | COLOURS  # words, and classes of the picture
 WIDTH = 400
 SEEN = 284  # of it, at least, in a picture that scrolls on a phone
 
@@ -126,7 +127,7 @@ def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
     drawn = []
     for cell, colour in enumerate(stones.tolist()):
         square = grid.square_of(cell)
-        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour] or "empty"
+        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour]
         if more and cell in more:
             words = f"{words}, {more[cell]}"
         chooses = aim and (cell in also or (colour == FREE and cell != aimed))

@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.board.grid import SIDES
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.records import archives, sgf
@@ -290,7 +290,7 @@ class GuessBoard(Board):
 
     def _asked_said(self):
         asked = self.question
-        mover = COLOURS[asked.colour]
+        mover = SIDES[asked.colour]
         turn = ""
         if self.game == "connect6":
             n = len(asked.truth)
@@ -300,7 +300,7 @@ class GuessBoard(Board):
         commit = (
             f"You have chosen {self.aimed}. Touch it again to commit yourself."
             if self.aimed
-            else f"Touch the {self.grid.place} where you think {COLOURS[asked.colour]} played."
+            else f"Touch the {self.grid.place} where you think {SIDES[asked.colour]} played."
         )
         where = f"Position {self.at + 1} of {self.questions}, {asked.words}"
         return f"{where}: {mover} is to move.{turn}\n{commit}"
@@ -314,7 +314,7 @@ class GuessBoard(Board):
             return f"{self.grid.square_of(cell)} ({p} %)"
 
         played = " and ".join(map(said, asked.truth))
-        mover = COLOURS[asked.colour]
+        mover = SIDES[asked.colour]
         if answer.hit:
             choice = f"choice number {answer.guess_rank}"
             choice = f"the model's {choice}"

@@ -8,7 +8,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.board.grid import SIDES
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
@@ -313,7 +313,7 @@ class LineBoard(Board):
             "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
         )
         said = [
-            f"{self._line_said()}, {COLOURS[MOVERS[self.mover]]} moves at ×: "
+            f"{self._line_said()}, {SIDES[MOVERS[self.mover]]} moves at ×: "
             f"γ {drawing.figure(gamma)}{beside}.{self._image_said()}"
         ]
         if wins >= KNOWN:

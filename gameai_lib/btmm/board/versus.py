@@ -6,8 +6,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
-from gameai_lib.btmm.game.positions import BLACK, WHITE
+from gameai_lib.btmm.board.grid import SIDES
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from gameai_lib.touch.board import svg
 
 TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
@@ -35,7 +35,7 @@ class Versus(Board):
         self.ranks = ()  # of the reader's moves, among the program's
 
     def options(self):
-        colour = COLOURS[self.reader].lower()
+        colour = COLOURS[self.reader]
         return super().options() | {"colour": colour, "temperature": self.start_temperature}
 
     def move(self, name):
@@ -96,7 +96,7 @@ class Versus(Board):
             # Every stone draws from a stream of its own.
             k = int(self.rng(len(self.moves)).choice(cells.size, p=chance))
             rank = 1 + int((chance > chance[k]).sum())
-            square, mover = self.grid.square_of(int(cells[k])), COLOURS[self.turn]
+            square, mover = self.grid.square_of(int(cells[k])), SIDES[self.turn]
             choice = "its first choice" if rank == 1 else f"its choice number {rank}"
             p = f"{drawing.percent(chance[k])} %".replace("<1", "less than 1")
             choice = f"{choice}, with a chance of {p}{self._at()}"
@@ -212,7 +212,7 @@ class Versus(Board):
         gamma = drawing.model(self.model_name).gamma[teams[k]]
         product = " × ".join(drawing.figure(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
-        when = f", when {COLOURS[colour]} chose it" if drawn else ""
+        when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
         return (
             f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "

@@ -16,7 +16,13 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm._runs import repeated
-from gameai_lib.btmm.game.positions import BLACK, WHITE, checked_colour, checked_positions
+from gameai_lib.btmm.game.positions import (
+    BLACK,
+    COLOURS,
+    WHITE,
+    checked_colour,
+    checked_positions,
+)
 
 MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3
@@ -156,7 +162,7 @@ class Shape:
             "".join(".XO#*"[drawn[c]] for c in sorted(drawn, key=_along) if r is None or c[0] == r)
             for r in rows
         )
-        return text + ("", " black", " white")[player]
+        return f"{text} {COLOURS[player]}" if player else text
 
 
 def _is_block(cells):

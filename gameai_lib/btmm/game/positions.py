@@ -14,6 +14,7 @@ from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
+COLOURS = {BLACK: "black", WHITE: "white"}
 MOST_GAMES = 2**31 - 1  # their numbers are int32
 
 

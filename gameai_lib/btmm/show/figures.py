@@ -13,7 +13,7 @@ from matplotlib.ticker import MultipleLocator
 from gameai_lib.btmm.errors import printed
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
-from gameai_lib.btmm.game.positions import BLACK
+from gameai_lib.btmm.game.positions import BLACK, COLOURS
 from gameai_lib.btmm.model import mm, surrogate
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -32,7 +32,7 @@ def where(positions, i, model):
     """A position; then the learned chances; then the move played. Control ``show``."""
     cells, chance = chances(positions, i, model)
     played = int(cells[positions.chosen[i]])
-    colour = ("", "Black", "White")[positions.to_move[i]]
+    to_move = _to_move(positions, i)
 
     def draw(fig, show):
         ax = fig.subplots()
@@ -41,18 +41,22 @@ def where(positions, i, model):
         else:
             ring = played if show == "the move played" else None
             views.draw_heat(ax, positions.boards[i], cells, chance, played=ring, window=VIEW)
-        ax.set_title(f"{colour} to move", loc="left")
+        ax.set_title(to_move, loc="left")
 
-    def say(show):
-        text = f"A Connect-6 position after {positions.ply[i]} stones, {colour} to move"
+    def alt(show):
+        text = f"A Connect-6 position after {positions.ply[i]} stones, {to_move}"
         if show == "the position":
             return f"{text}."
-        text += f". The learned weights say {say_best(cells, chance)}"
+        text += f". The learned weights say {likeliest(cells, chance)}"
         if show == "the move played":
             return f"{text}. Played was {connect6.square_of(played)}."
         return f"{text}."
 
-    return {"draw": draw, "alt": say, "name": "where"}
+    return {"draw": draw, "alt": alt, "name": "where"}
+
+
+def _to_move(positions, i):
+    return f"{COLOURS[positions.to_move[i]].capitalize()} to move"
 
 
 def chances(positions, i, model):
@@ -61,7 +65,7 @@ def chances(positions, i, model):
     return one.moves, from_positions(one, model.features).probabilities(model.gamma)
 
 
-def say_best(cells, chance, n=3):
+def likeliest(cells, chance, n=3):
     """Name the likeliest moves with their percentages."""
     best = np.argsort(-chance)[:n]
     return ", ".join(f"{connect6.square_of(int(cells[k]))} {100 * chance[k]:.0f} %" for k in best)
@@ -82,14 +86,14 @@ def median(x, start, n):
         ax.set_ylim(8, 42)
         ax.yaxis.set_major_locator(MultipleLocator(5))
 
-    def say(step):
+    def alt(step):
         touch = touches[step]
         return (
             f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where it "
             f"is {touch.value:.4f}; its lowest point is {touch.best:.4f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "median"}
+    return {"draw": draw, "alt": alt, "name": "median"}
 
 
 def duel(n_won, n_lost):
@@ -112,14 +116,14 @@ def duel(n_won, n_lost):
         ax.yaxis.set_major_locator(MultipleLocator(1))
         views.draw_log_ticks(ax.xaxis, {0.1: "0.1", 1: "1", 10: "10"})
 
-    def say(at):
+    def alt(at):
         touch, top, there = touching(at)
         return (
             f"Old strength {touch.at:g}: there ln L = Q = {touch.value:.3f}. Q is highest, "
             f"{top:.3f}, at the new strength {touch.best:.3f}, where ln L is {there:.3f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "duel"}
+    return {"draw": draw, "alt": alt, "name": "duel"}
 
 
 def oscillation(n_passes=16):
@@ -149,7 +153,7 @@ def oscillation(n_passes=16):
         ax.text(1.02, best, "best", **beside)
         ax.set_title(f"{members} in the team, {rule}", loc="left")
 
-    def say(members, rule):
+    def alt(members, rule):
         values = trace(members, rule)
         n_falls = int((np.diff(values) < -1e-9).sum())
         return (
@@ -160,7 +164,7 @@ def oscillation(n_passes=16):
             * (min(values) < DEEPEST)
         )
 
-    return {"draw": draw, "alt": say, "name": "oscillation"}
+    return {"draw": draw, "alt": alt, "name": "oscillation"}
 
 
 def season(matches, truth=None):
@@ -193,7 +197,7 @@ def season(matches, truth=None):
         ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
         ax.set_xlim(-widest, widest)
 
-    def say(prior):
+    def alt(prior):
         elo, error = rated(prior)
         first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
         parts = [
@@ -203,7 +207,7 @@ def season(matches, truth=None):
         ]
         return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
 
-    return {"draw": draw, "alt": say, "name": "season"}
+    return {"draw": draw, "alt": alt, "name": "season"}
 
 
 def apart(positions, i, model):
@@ -224,7 +228,7 @@ def apart(positions, i, model):
         heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
         views.draw_patterns(fig.subplots(), lines, n_columns=2, heading=heading)
 
-    def say(move):
+    def alt(move):
         k = order[move - 1]
         gammas = model.gamma[features[k]]
         product = " × ".join(f"{g:.3g}" for g in gammas)
@@ -234,7 +238,7 @@ def apart(positions, i, model):
             f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
         )
 
-    return {"draw": draw, "alt": say, "name": "apart"}
+    return {"draw": draw, "alt": alt, "name": "apart"}
 
 
 def gallery(model, n=6, least_wins=20):
@@ -259,18 +263,20 @@ def gallery(model, n=6, least_wins=20):
         for feature in chosen(line, end):
             shape, number = model.features.locate(int(feature))
             states, player = shape.decode(number)
-            title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
+            title = _gamma(model, feature)
+            if player:
+                title += f"\n{COLOURS[player]} to move"
             shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
         views.draw_patterns(fig.subplots(), shown, n_columns=2)
 
-    def say(line, end):
+    def alt(line, end):
         parts = [
             f"{model.features.describe(int(f)).split(': ')[1]} {_gamma(model, f)}"
             for f in chosen(line, end)
         ]
         return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
 
-    return {"draw": draw, "alt": say, "name": "gallery"}
+    return {"draw": draw, "alt": alt, "name": "gallery"}
 
 
 def _gamma(model, feature):
@@ -312,7 +318,7 @@ def calibrated(found, learned_from):
         colour = views.TRAINING if games in learned_from else views.TEST
         views.draw_calibration(fig.subplots(), found[games], colour=colour)
 
-    def say(games):
+    def alt(games):
         predicted, observed = 100 * found[games].predicted, 100 * found[games].observed
         near = [int(np.argmin(np.abs(np.log(predicted / p)))) for p in (0.55, 4.4, 17, 70)]
         bins = "; ".join(
@@ -321,7 +327,7 @@ def calibrated(found, learned_from):
         )
         return f"Moves by their predicted chance, {games}: {bins}."
 
-    return {"draw": draw, "alt": say, "name": "calibrated"}
+    return {"draw": draw, "alt": alt, "name": "calibrated"}
 
 
 def through_game(positions, model):
@@ -330,11 +336,10 @@ def through_game(positions, model):
     def draw(fig, stone):
         _heat(fig.subplots(), positions, stone - 1, model)
 
-    return {
-        "draw": draw,
-        "alt": lambda stone: _say_heat(positions, stone - 1, model),
-        "name": "through-game",
-    }
+    def alt(stone):
+        return _heat_alt(positions, stone - 1, model)
+
+    return {"draw": draw, "alt": alt, "name": "through-game"}
 
 
 def edges(positions, models):
@@ -343,31 +348,31 @@ def edges(positions, models):
     def draw(fig, stone, edge):
         _heat(fig.subplots(), positions, stone - 1, models[edge])
 
-    def say(stone, edge):
+    def alt(stone, edge):
         cells, chance = chances(positions, stone - 1, models[edge])
         row, column = np.divmod(cells, connect6.SIDE)
         inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
         return (
             f"Off the board read as {edge}. The two outer rings of the board get "
-            f"{100 * chance[~inside].sum():.1f} %. {_say_heat(positions, stone - 1, models[edge])}"
+            f"{100 * chance[~inside].sum():.1f} %. {_heat_alt(positions, stone - 1, models[edge])}"
         )
 
-    return {"draw": draw, "alt": say, "name": "edges"}
+    return {"draw": draw, "alt": alt, "name": "edges"}
 
 
 def _heat(ax, positions, i, model):
     cells, chance = chances(positions, i, model)
     played = int(cells[positions.chosen[i]])
     views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
-    ax.set_title(f"{('', 'Black', 'White')[positions.to_move[i]]} to move", loc="left")
+    ax.set_title(_to_move(positions, i), loc="left")
 
 
-def _say_heat(positions, i, model):
+def _heat_alt(positions, i, model):
     cells, chance = chances(positions, i, model)
     played = positions.chosen[i]
     rank = int((chance > chance[played]).sum()) + 1
     return (
-        f"After {positions.ply[i]} stones the weights say {say_best(cells, chance)}; played was "
+        f"After {positions.ply[i]} stones the weights say {likeliest(cells, chance)}; played was "
         f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
         f"{100 * chance[played]:.1f} per cent."
     )
@@ -392,7 +397,7 @@ def learning(rows, game, edge):
         ax.set_ylim(-6, -2)
         ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
-    def say(features, games, prior):
+    def alt(features, games, prior):
         train, test = picked(features, games, prior)
         best = int(np.argmax(test))
         return (
@@ -401,7 +406,7 @@ def learning(rows, game, edge):
             f"best, {test[best]:.3f}, at sweep {best}."
         )
 
-    return {"draw": draw, "alt": say, "name": "learning"}
+    return {"draw": draw, "alt": alt, "name": "learning"}
 
 
 def _draw_sets(fig, traces):
@@ -426,7 +431,7 @@ def prior_curve(rows, games, features):
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
-    def say(prior):
+    def alt(prior):
         train, test = curves[prior]
         best = int(np.argmax(test))
         return (
@@ -435,7 +440,7 @@ def prior_curve(rows, games, features):
             f"at sweep {best}."
         )
 
-    return {"draw": draw, "alt": say, "name": "prior"}
+    return {"draw": draw, "alt": alt, "name": "prior"}
 
 
 def race(data, n_passes):
@@ -459,12 +464,12 @@ def race(data, n_passes):
         ax.set_yscale("log")
         views.draw_log_ticks(ax.yaxis)
 
-    def say(method):
+    def alt(method):
         reached = gaps[method] < 1e-4
         text = f"within 1e-4 at pass {int(np.argmax(reached))}" if reached.any() else "not there"
         return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
 
-    return {"draw": draw, "alt": say, "name": "race"}
+    return {"draw": draw, "alt": alt, "name": "race"}
 
 
 def errors(rows):
