@@ -147,6 +147,11 @@ def ring(grid, cell, class_="ring"):
     return svg.rect(x - half, y - half, 2 * half, 2 * half, class_, rx=3, stroke_width=2.5)
 
 
+def rank_of(cell, cells, chance):
+    """The rank of a move among the moves of a position, by their chances, from 1."""
+    return 1 + int((chance > chance[cells == cell]).sum())
+
+
 def percent(chance):
     """A chance as the boards write it, without the sign."""
     rounded = min(round(100 * chance), 99 if chance < 1 else 100)
@@ -175,6 +180,13 @@ def heat(grid, cells, chance, also=()):
         points = 12 if grid.crossings else 13
         words.append(svg.text(x, y, number, points, "ink bold" if k == best else "ink"))
     return "".join(chips), "".join(words)
+
+
+def chances_heard(grid, cells, chance):
+    """What a screen reader says of the cells of `heat`; the large board has too many for that."""
+    if grid.crossings:
+        return {}
+    return {cell: f"chance {percent(p)} %" for cell, p in zip(cells.tolist(), chance, strict=True)}
 
 
 def lines_of(grid, cell, features):
