@@ -410,7 +410,7 @@ def test_l12_is_the_move_of_the_chapter():
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()
 
 
-def test_a_choice_is_no_move_and_does_not_stay():
+def test_choosing_a_cell_is_not_a_move_and_does_not_stay():
     session = Session(ReversiBoard())
     touch(session, "show-lines")
     assert not touch(session, "aim-d3")["can_undo"]

@@ -90,7 +90,7 @@ def test_season_and_squares():
     assert "Ashford" in alt
     bars, whiskers = axes[0].collections
     assert len(bars.get_paths()) == len(whiskers.get_paths()) == 9
-    assert to_hex(bars.get_facecolor()[-1]) == views.HOME  # playing at home is no club
+    assert to_hex(bars.get_facecolor()[-1]) == views.HOME  # playing at home is not a club
     alt, axes = drawn(figures.season(season, league.endless_seasons()), prior=10.0)
     circles = axes[0].lines[0].get_xdata()
     assert circles[0] == pytest.approx(187.4, abs=0.1)

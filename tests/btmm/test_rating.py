@@ -280,7 +280,7 @@ def test_a_maximum_is_found_if_and_only_if_there_is_one():
         ([("A", "B", 1), ("A", "B", 0.5)], {}, "strengths and draws can grow together"),
     ],
 )
-def test_no_maximum_is_said_by_name(games, options, message):
+def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
     for ties in TIES:
         with pytest.raises(NoMaximumError, match=message):
             rate(games, ties=ties, **options)

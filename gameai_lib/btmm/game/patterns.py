@@ -219,7 +219,7 @@ def square_classes():
 class Square:
     """The symmetry class of the move's square, told apart by stage of the game.
 
-    `n_stages` splits the sixty moves of a game into equal stretches; 1 is none.
+    `n_stages` splits the sixty moves of a game into equal stretches; with 1 they stay together.
     """
 
     n_stages: int = 1

@@ -130,7 +130,7 @@ def find_maximum(games, slopes_of, prior, beta):
         step = np.linalg.solve(mean_held(here.information, games, prior), here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
-            with np.errstate(all="ignore"):  # a kappa below 1 is no maximum, and no accident
+            with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
                 there = _penalised(games, slopes_of, prior, beta + length * step)
             if there.value >= here.value + 1e-4 * length * gain:
                 break

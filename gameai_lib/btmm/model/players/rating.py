@@ -200,8 +200,8 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         Where the results alone have no likeliest strengths: it names who never lost a point,
         or never won one, or was never compared; and where all games are drawn.
     ValueError, TypeError
-        No games, a result that is none, a player who meets himself; more players than
-        `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
+        No games, a result other than 1, 0.5 and 0, a player who meets himself; more players
+        than `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
     """
     checks.one_of("ties", ties, TIES)
     home_advantage = checks.flag("home_advantage", home_advantage)
