@@ -1,7 +1,9 @@
 """The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
 
 Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
-of `gameai_lib.widgets.explore`; the chapter adds the controls.
+of `gameai_lib.widgets.explore`; the chapter adds the controls::
+
+    explore(**figures.duel(3, 1), at=[0.1, 1.0, 4.0])
 """
 
 from functools import lru_cache
@@ -334,7 +336,7 @@ def through_game(positions, model):
     """Heat maps over a game; control ``stone``, the number of stones on the board."""
 
     def draw(fig, stone):
-        _heat(fig.subplots(), positions, stone - 1, model)
+        _draw_heat(fig.subplots(), positions, stone - 1, model)
 
     def alt(stone):
         return _heat_alt(positions, stone - 1, model)
@@ -346,7 +348,7 @@ def edges(positions, models):
     """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
 
     def draw(fig, stone, edge):
-        _heat(fig.subplots(), positions, stone - 1, models[edge])
+        _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
 
     def alt(stone, edge):
         cells, chance = chances(positions, stone - 1, models[edge])
@@ -360,7 +362,7 @@ def edges(positions, models):
     return {"draw": draw, "alt": alt, "name": "edges"}
 
 
-def _heat(ax, positions, i, model):
+def _draw_heat(ax, positions, i, model):
     cells, chance = chances(positions, i, model)
     played = int(cells[positions.chosen[i]])
     views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
@@ -391,28 +393,30 @@ def learning(rows, game, edge):
         return [row["train"] for row in kept], [row["test"] for row in kept]
 
     def draw(fig, features, games, prior):
-        train, test = picked(features, games, prior)
-        traces = {"training games": train, "test games": test}
-        ax = _draw_sets(fig, traces)
+        ax = _draw_sweeps(fig, *picked(features, games, prior))
         ax.set_ylim(-6, -2)
         ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
     def alt(features, games, prior):
-        train, test = picked(features, games, prior)
-        best = int(np.argmax(test))
-        return (
-            f"{features}, {games} games, prior {prior:g}: after {len(train) - 1} sweeps "
-            f"{train[-1]:.3f} on training games and {test[-1]:.3f} on test games, which were "
-            f"best, {test[best]:.3f}, at sweep {best}."
-        )
+        sweeps = _sweeps_alt(*picked(features, games, prior))
+        return f"{features}, {games} games, prior {prior:g}: {sweeps}"
 
     return {"draw": draw, "alt": alt, "name": "learning"}
 
 
-def _draw_sets(fig, traces):
+def _draw_sweeps(fig, train, test):
+    traces = dict(zip(SETS, (train, test), strict=True))
     # Two lines more for the names: the curves may be anywhere in the axes.
     ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
     return views.draw_key_below(ax, list(ax.lines), -0.06)
+
+
+def _sweeps_alt(train, test):
+    best = int(np.argmax(test))
+    return (
+        f"after {len(train) - 1} sweeps {train[-1]:.3f} on training games and {test[-1]:.3f} on "
+        f"test games, which were best, {test[best]:.3f}, at sweep {best}."
+    )
 
 
 def prior_curve(rows, games, features):
@@ -425,20 +429,12 @@ def prior_curve(rows, games, features):
             test.append(row["test"])
 
     def draw(fig, prior):
-        train, test = curves[prior]
-        traces = {"training games": train, "test games": test}
-        ax = _draw_sets(fig, traces)
+        ax = _draw_sweeps(fig, *curves[prior])
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
     def alt(prior):
-        train, test = curves[prior]
-        best = int(np.argmax(test))
-        return (
-            f"{prior:g} virtual wins and losses: after {len(train) - 1} sweeps {train[-1]:.3f} on "
-            f"training games and {test[-1]:.3f} on test games, which were best, {test[best]:.3f}, "
-            f"at sweep {best}."
-        )
+        return f"{prior:g} virtual wins and losses: {_sweeps_alt(*curves[prior])}"
 
     return {"draw": draw, "alt": alt, "name": "prior"}
 
@@ -455,11 +451,10 @@ def race(data, n_passes):
     def draw(fig, method):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
         shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
-        label = "nats below the optimum"
-        colours = {"accelerated": views.FUNCTION}
-        colours |= views.RULES
         shown = {method: shown[method]} | shown  # the other one lies on it, thinner
-        ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.3, 1), colours=colours)
+        style = {"ylabel": "nats below the optimum", "key": (0.3, 1)}
+        style["colours"] = {"accelerated": views.FUNCTION} | views.RULES
+        ax = views.draw_traces(fig.subplots(), shown, **style)
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
         ax.set_yscale("log")
         views.draw_log_ticks(ax.yaxis)
