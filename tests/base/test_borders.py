@@ -16,7 +16,7 @@ ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
 SUB_ROOMS = {
     "hanabi": {"game", "belief", "board", "show"},
     "ntbea": {"game", "search", "contest", "board", "show"},
-    "btmm": {"game", "model", "records", "board", "show"},
+    "btmm": {"game", "records", "model", "errors", "results", "board", "show"},
     "nrpa": {"game", "search", "board", "show"},
 }
 # What the design promises at each front door.
@@ -136,7 +136,7 @@ planner = space_battle.Planner(hold=2, length=3, n_plans=3)
 print(space_battle.play(rules, planner, planner, rng).ships.tolist())
 """,
     "btmm": """
-from gameai_lib.btmm import fit
+from gameai_lib.btmm import fit, from_positions
 from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
 rng = np.random.default_rng(5)
 for games, rules, length in (
@@ -144,7 +144,7 @@ for games, rules, length in (
     (selfplay.play_connect6(1, rng), connect6, 6),
 ):
     features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))
-    data = features.encode(rules.replay(games).unforced().take(slice(0, 12)))
+    data = from_positions(rules.replay(games).unforced().take(slice(0, 12)), features)
     print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
 """,
     "nrpa": """

@@ -62,10 +62,12 @@ FILES = {
     "btmm/test_board": {"test_the_strengths_that_the_chapter_names": BOOK},
     "btmm/test_build": {},
     "btmm/test_competitions": {},
+    "btmm/test_connect6": {},
     "btmm/test_covariance": {
         "test_conjugate_gradients_give_the_dense_inverse": THREADS,
         "test_sampling_errors_are_those_of_a_bootstrap": LONG,
     },
+    "btmm/test_elo": {},
     "btmm/test_existence": {
         "test_duels_against_linear_programming": SCIPY,
         "test_teams_against_linear_programming": SCIPY,
@@ -86,16 +88,17 @@ FILES = {
         "test_no_name_is_hidden_by_a_module_even_when_all_are_loaded": PROCESSES,
         "test_no_pictures_are_loaded": PROCESSES,
     },
-    "btmm/test_games": {
-        "test_reversi_replay_agrees_with_playing_move_by_move": LONG,
-        "test_the_reversi_player_beats_chance": LONG,
-        "test_discs_at_the_end": LONG,
-    },
+    "btmm/test_games": {},
     "btmm/test_league": {},
     "btmm/test_mm": {
         "test_cyclic_and_damped_never_fall[damped]": LONG,
     },
+    "btmm/test_models": {
+        "test_the_edge_reads_as_a_four": LONG,
+    },
     "btmm/test_patterns": {},
+    "btmm/test_positions": {},
+    "btmm/test_printed": {},
     "btmm/test_rating": {
         "test_extremes": LONG,
         "test_recovery": LONG,
@@ -107,7 +110,17 @@ FILES = {
         "test_memory_is_that_of_a_game_however_long_the_file": LONG,
     },
     "btmm/test_real": {},
+    "btmm/test_reversi": {
+        "test_reversi_replay_agrees_with_playing_move_by_move": LONG,
+        "test_discs_at_the_end": LONG,
+    },
+    "btmm/test_runs": {},
+    "btmm/test_selfplay": {
+        "test_the_reversi_player_beats_chance": LONG,
+    },
     "btmm/test_shards": PROCESSES,
+    "btmm/test_surrogate": {},
+    "btmm/test_tables": {},
     "btmm/test_ties": {},
     "fuzz/test_fuzz": PROCESSES,
     "hanabi/test_accuracy": LONG,

@@ -1,10 +1,8 @@
-"""Strengths learned from real games, as the chapter shows them, and tables of results.
+"""Strengths learned from real games, as the chapter shows them.
 
-Written by ``benchmarks/btmm_models.py`` and ``benchmarks/btmm_results.py``; the
-games themselves are not part of the library.
+Written by ``benchmarks/btmm_models.py``; the games themselves are not part of the library.
 """
 
-import csv
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +13,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.positions import checked_positions
 
-DATA = Path(__file__).parents[1] / "data"
+STORED = Path(__file__).parents[1] / "data" / "models.npz"
 
 FEATURES = {
     f"connect6 {edge}": patterns.FeatureSet("4x8", tuple(patterns.lines(8, edge=edge)))
@@ -60,35 +58,50 @@ def load_model(name):
     Raises
     ------
     ValueError
-        If there is none of that name.
+        If no model has that name.
     """
     if not isinstance(name, str) or name not in FEATURES:
         raise ValueError(f"no model {short(name)}; there are {list(FEATURES)}")
-    with np.load(DATA / "models.npz", allow_pickle=False) as stored:
+    with np.load(STORED, allow_pickle=False) as stored:
         arrays = [stored[f"{name} {part}"].astype(float) for part in Model._fields[1:]]
     return Model(FEATURES[name], *arrays)
 
 
-def read_table(name, split=0):
-    """Return the rows of a table of results as dicts, numbers as numbers.
+class EdgePattern(NamedTuple):
+    """A pattern under one reading of the edge: its strength, and how often it was on offer."""
+
+    edge: str
+    gamma: float
+    n_moves: int
+
+
+def edge_pattern(models, positions, text):
+    """Return an `EdgePattern` for each model; `text` is ``"row 8: ...*OOOO black"`` and the like.
+
+    Moves of `positions` count by both players, and the strength is that of the player named.
+    """
+    lines = {text, text.replace("black", "white")}
+    rows = []
+    for edge, model in models.items():
+        number = _numbers(model, range(model.features.n_features))
+        seen = model.features.teams(positions)
+        count = int(np.isin(seen, [number[line] for line in lines]).sum())
+        rows.append(EdgePattern(edge, float(model.gamma[number[text]]), count))
+    return rows
+
+
+def _numbers(model, features):
+    return {model.features.describe(int(f)): int(f) for f in features}
+
+
+def strengths_of(model, teams):
+    """Return (n_teams, n_members) float: strengths of patterns that were chosen at least once.
 
     Parameters
     ----------
-    name : {"results", "curves", "squares", "calibration"}
-        Fits, sweeps, the errors of Reversi's squares, and predicted chances of Connect-6 beside
-        how often they came true.
-    split : int
-        Seed of the split into training and test games; most fits have only 0.
+    model : Model
+    teams : sequence of sequence of str
+        Of one length, named as `FeatureSet.describe` does: ``"row 8: ...*OOOO black"``.
     """
-    checks.one_of("name", name, ("results", "curves", "squares", "calibration"))
-    split = checks.whole("split", split, 0)
-    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
-        rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
-    return [row for row in rows if row["split"] == split]
-
-
-def _number(text):
-    try:
-        return float(text) if "." in text else int(text)
-    except ValueError:
-        return text
+    number = _numbers(model, np.flatnonzero(model.wins))
+    return np.array([[model.gamma[number[text]] for text in team] for team in teams])

@@ -1,8 +1,8 @@
 """Ratings of players by name, from wins, draws and losses: Bradley-Terry with ties.
 
-The models of draws are in `gameai_lib.btmm.model.ties`. The inverse of the Hessian at the
-maximum that `gameai_lib.btmm.model.newton` finds is the joint covariance. It is a square of
-players: for hundreds of them. For features, teams or more players than that there is
+The models of draws are in `gameai_lib.btmm.model.players.ties`. The inverse of the Hessian at
+the maximum that `gameai_lib.btmm.model.players.newton` finds is the joint covariance. It is a
+square of players: for hundreds of them. For features, teams or more players than that there is
 `gameai_lib.btmm.model.fit`.
 """
 
@@ -18,7 +18,7 @@ from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.newton import (
+from gameai_lib.btmm.model.players.newton import (
     Results,
     check_maximum,
     differences_of,
@@ -26,7 +26,7 @@ from gameai_lib.btmm.model.newton import (
     mean_held,
     start_of,
 )
-from gameai_lib.btmm.model.ties import DRAW, LOG_CHANCES, LOSS, SLOPES, TIES, WIN
+from gameai_lib.btmm.model.players.ties import DRAW, LOG_CHANCES, LOSS, SLOPES, TIES, WIN
 
 MOST_PLAYERS = 2000  # a matrix of 32 MB
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -200,8 +200,8 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         Where the results alone have no likeliest strengths: it names who never lost a point,
         or never won one, or was never compared; and where all games are drawn.
     ValueError, TypeError
-        No games, a result that is none, a player who meets himself; more players than
-        `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
+        No games, a result other than 1, 0.5 and 0, a player who meets himself; more players
+        than `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
     """
     checks.one_of("ties", ties, TIES)
     home_advantage = checks.flag("home_advantage", home_advantage)

@@ -1,9 +1,9 @@
 """The likeliest strengths of players whose games may be drawn: do they exist, and where?
 
 The likelihood is concave in ln gamma, the home advantage and ln nu or ln kappa
-(`gameai_lib.btmm.model.ties`), so Newton's method with the exact Hessian finds its maximum in a
-few steps. The parameters are one vector: the strengths, the home advantage if it is estimated,
-ln tie if there are draws.
+(`gameai_lib.btmm.model.players.ties`), so Newton's method with the exact Hessian finds its
+maximum in a few steps. The parameters are one vector: the strengths, the home advantage if it
+is estimated, ln tie if there are draws.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ import numpy as np
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
-from gameai_lib.btmm.model.ties import DRAW, LOSS, WIN, davidson, davidson_slopes
+from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN, davidson, davidson_slopes
 
 N_STEPS = 100
 
@@ -114,7 +114,7 @@ def find_maximum(games, slopes_of, prior, beta):
     ----------
     games : Results
     slopes_of : function
-        One of `gameai_lib.btmm.model.ties.SLOPES`.
+        One of `gameai_lib.btmm.model.players.ties.SLOPES`.
     prior : float
         Virtual wins and losses of every strength, and of the home advantage, against 1.
     beta : (n,) float array
@@ -130,7 +130,7 @@ def find_maximum(games, slopes_of, prior, beta):
         step = np.linalg.solve(mean_held(here.information, games, prior), here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
-            with np.errstate(all="ignore"):  # a kappa below 1 is no maximum, and no accident
+            with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
                 there = _penalised(games, slopes_of, prior, beta + length * step)
             if there.value >= here.value + 1e-4 * length * gain:
                 break
