@@ -15,7 +15,7 @@ ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
 # Each room has a place for its rules and one for what is shown; the rest is its algorithm's.
 SUB_ROOMS = {
     "hanabi": {"game", "belief", "board", "show"},
-    "ntbea": {"game", "search", "contest", "board", "show"},
+    "ntbea": {"game", "search", "contest", "errors", "results", "board", "show"},
     "btmm": {"game", "model", "records", "board", "show"},
     "nrpa": {"game", "search", "board", "show"},
 }

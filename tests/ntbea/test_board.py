@@ -14,8 +14,7 @@ from gameai_lib.ntbea.board.arms import ARMS, CHANCES, ArmsBoard
 from gameai_lib.ntbea.board.landscape import LandscapeBoard
 from gameai_lib.ntbea.contest.rivals import random_marginals
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
-from gameai_lib.ntbea.game.problems import planet_wars_table
-from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.results.tables import DATA, load_table, planet_wars_table
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled

@@ -5,7 +5,7 @@ import pytest
 
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
-from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.results.tables import DATA, load_table
 
 act = getattr(planet_wars._act, "py_func", planet_wars._act)
 

@@ -10,13 +10,13 @@ from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from gameai_lib.ntbea.contest.results import Cell
+from gameai_lib.ntbea.contest.runs import Cell
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.show import parts, views
 

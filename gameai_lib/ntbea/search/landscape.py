@@ -18,8 +18,8 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search._arms import add_point, rehash, score_points
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
 

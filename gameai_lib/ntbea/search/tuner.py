@@ -13,10 +13,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     Settings,
