@@ -104,7 +104,7 @@ def test_nothing_but_what_is_shown_loads_matplotlib_or_ipywidgets():
 
 
 def test_views_do_not_load_ipywidgets():
-    views = [f"gameai_lib.{room}.show.views" for room in ROOMS]
+    views = [name_of(path) for path in FILES if "show" in path.parts]
     code = (
         f"import importlib, sys\nfor m in {views}: importlib.import_module(m)\n"
         "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
