@@ -60,7 +60,7 @@ def targets():
 
 def _make(make, rng):
     with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what overflows here is no fault of the library
+        warnings.simplefilter("ignore")  # what overflows here is not a fault of the library
         return make(rng)
 
 
@@ -904,7 +904,7 @@ def _rival(given):
 
 
 def _is_long(options):
-    """Whether nine million games are asked for, which is no fault, but takes its time."""
+    """Whether nine million games are asked for, which is not a fault, but takes its time."""
     for name in options.keys() & {"n_evaluations", "n_runs"}:
         with contextlib.suppress(TypeError):
             if operator.index(options[name]) > 10_000:

@@ -163,7 +163,7 @@ def leaders(cells):
 
 
 def best_other(cells, problem, budget, entrants):
-    """The name of the method of largest mean that is none of the `entrants`.
+    """The name of the method of largest mean that is not one of the `entrants`.
 
     Methods with crashed runs and the readings of our own NTBEA runs do not count.
 

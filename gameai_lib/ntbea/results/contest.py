@@ -21,7 +21,7 @@ HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
 
 
 def load_contest(*groups):
-    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds none.
+    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds no cells.
 
     Raises
     ------

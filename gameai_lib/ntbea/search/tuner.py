@@ -193,7 +193,7 @@ class Tuner:
     def tell_point(self, point, fitness):
         """`tell` of a point, (n_dims,) int."""
         with self._lock, held():
-            self.model.add(point, fitness)  # refuses what is no point or no number
+            self.model.add(point, fitness)  # refuses what is not a point or not a number
             self._last = np.array(point, np.int64)
             asked = tuple(self._last.tolist())
             if asked in self._asked:
@@ -242,7 +242,7 @@ class Tuner:
         Raises
         ------
         TypeError
-            If `rng` is none of numpy's own generators with a seed.
+            If `rng` is not one of numpy's own generators with a seed.
         """
         with self._lock:
             self.model._write(
