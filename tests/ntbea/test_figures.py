@@ -206,14 +206,16 @@ def test_grid_steps_count_the_points_seen(hills):
         assert {"truth", f"mean after {n}", f"UCB, k = {step.k:.1f}"} <= set(texts(ax))
 
 
-def test_slow_motion_says_the_neighbour_of_the_largest_bound(model):
-    again = LandscapeModel(SPACE)
-    rng = np.random.default_rng(3)
-    steps = list(islice(search_steps(lambda p, r: float(p[0] > 1), again, rng), 12))
+def test_slow_motion_says_the_neighbour_of_the_largest_bound():
+    model, rng = LandscapeModel(SPACE), np.random.default_rng(3)
+    steps = list(islice(search_steps(lambda p, r: float(p[0] > 1), model, rng), 12))
     figure = figures.slow_motion(steps, SPACE)
     for n in (1, 11):
         (ax,), said = frame(figure, n=n)
         step = steps[n]
+        speed, shield, lives = SPACE.values_of(steps[n - 1].point).values()
+        current = [text.get_text() for text in ax.texts if text.get_position()[1] == 0.4]
+        assert current[:3] == [str(speed), "yes" if shield else "no", str(lives)]
         bounds = step.mean + step.k * step.explore
         speed, shield, lives = SPACE.values_of(step.neighbours[bounds.argmax()]).values()
         chosen = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
@@ -272,7 +274,10 @@ def test_heat_maps_count_the_pairs_of_values(model):
     turned = SearchSpace({"few": (0, 1), "many": (0, 1, 2)})
     one = LandscapeModel(turned)
     one.add((1, 2), 1.0)
-    (ax,), _ = frame(figures.heat_maps(one, np.zeros((2, 3))), pair="many × few", n=1)
+    truth = np.array([[-0.6, -0.4, -0.2], [0.0, 0.2, 0.4]])
+    (ax,), _ = frame(figures.heat_maps(one, truth), pair="many × few", n=1)
+    written = [text for text in texts(ax) if text[0] in "+-"]
+    assert written == ["+1.0", "-0.6", "+0.0", "-0.4", "+0.2", "-0.2", "+0.4"]
     hatched, known = (c for c in ax.collections[:2] if isinstance(c, PolyCollection))
     assert (len(hatched.get_paths()), len(known.get_paths())) == (5, 1)
     x, y = known.get_paths()[0].get_extents().extents[:2]
