@@ -225,6 +225,10 @@ FILES = {
     "nrpa/test_walk": {},
     "ntbea/test_bandits": {},
     "ntbea/test_board": {},
+    "ntbea/test_contest": {
+        "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
+    },
+    "ntbea/test_figures": MATPLOTLIB,
     "ntbea/test_front": {
         "test_the_front_door_loads_no_pictures": PROCESSES,
     },
@@ -238,11 +242,12 @@ FILES = {
     },
     "ntbea/test_printed": {},
     "ntbea/test_problems": {},
+    "ntbea/test_published": {},
     "ntbea/test_recommend": {
         "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
     },
-    "ntbea/test_results": {},
     "ntbea/test_rivals": {},
+    "ntbea/test_runs": {},
     "ntbea/test_space": {},
     "ntbea/test_space_battle": {
         "test_a_battle_is_recorded_and_repeats_with_its_seed": LONG,
@@ -279,7 +284,6 @@ FILES = {
     "ntbea/test_views": MATPLOTLIB,
     "ntbea/test_whys": {
         "test_without_epsilon_the_d_tuple_makes_the_search_exhaustive": LONG,
-        "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
     },
     "touch/test_ask": MATPLOTLIB,
     "touch/test_boards": {},

@@ -41,7 +41,7 @@ class SearchSpace:
     ------
     ValueError
         If there is no parameter or more than 10,000, a name is repeated or empty, or the
-        values are no sequence, none, more than 100,000, repeated or something that is not a
+        values are not a sequence, empty, more than 100,000, repeated or something that is not a
         number, boolean or word.
 
     Examples
@@ -101,7 +101,7 @@ class SearchSpace:
         Raises
         ------
         ValueError
-            If the shape does not fit, an index is no integer, or a point lies outside.
+            If the shape does not fit, an index is not an integer, or a point lies outside.
         """
         array = as_array("points", points)
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:

@@ -11,7 +11,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array, fitness_of
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.tuples import checked_sizes, tuples_of
 
 # What is printed, in the order of the source's text, and wrong.
@@ -108,6 +109,33 @@ def small_search(
     return PrintedRun(np.array(points), np.array(fitness), best)
 
 
+def fault_runs(problem, fault, version, n_evaluations=25, n_runs=2):
+    """Return the `PrintedRun` of each of `n_runs` searches; run r draws from generator r.
+
+    Both versions of "loop inside the if" do without `flip_once`: only there the fault shows.
+
+    Parameters
+    ----------
+    problem : Problem
+    fault : str
+        One of `FAULTS`.
+    version : str
+        "printed", with the fault, or "right".
+    n_evaluations, n_runs : int
+    """
+    checks.kind("problem", problem, Problem)
+    checks.one_of("version", version, ("printed", "right"))
+    options = {"flip_once": fault != "loop inside the if", "n_neighbours": 40}
+    shown = checks.one_of("fault", fault, FAULTS) if version == "printed" else None
+    return [
+        small_search(
+            problem.evaluate, problem.space, n_evaluations, np.random.default_rng(run),
+            fault=shown, **options,
+        )
+        for run in range(checks.whole("n_runs", n_runs))
+    ]  # fmt: skip
+
+
 class _Model:
     """The arms of all n-tuples in a dictionary: count and sum of results."""
 
@@ -154,7 +182,7 @@ def _population(x, n_values, n, p, flip_once, rng, fault):
                 else:
                     other = rng.integers(n_values[j] - 1)
                     y[j] = other + (other >= y[j])
-        # The parent is no neighbour; where the printed lines make copies, copies remain.
+        # The parent is not a neighbour; where the printed lines make copies, copies remain.
         if fault in ("no copy", "loop inside the if", "any value") or (y != x).any():
             population.append(y)
     if not population:  # without a forced change all may be copies

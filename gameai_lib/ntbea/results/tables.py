@@ -1,4 +1,4 @@
-"""Result tables of games too slow to play while a page is built.
+"""Result tables of games too slow to play while a page is built, and Planet Wars from its table.
 
 A table holds wins, draws and losses of every point of a space, in the order of
 `SearchSpace.all_points`; the script `benchmarks/ntbea_tables.py` plays the games.
@@ -6,6 +6,7 @@ A table holds wins, draws and losses of every point of a space, in the order of
 
 import csv
 import io
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,9 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import as_array
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.game.space import SearchSpace
 
 DATA = Path(__file__).parents[1] / "data"
 _COUNTS = ("wins", "draws", "losses")
@@ -58,7 +61,7 @@ def load_table(path, space):
     Raises
     ------
     ValueError
-        If the file does not list the points of `space` in their order, or a count is none.
+        If the file does not list the points of `space` in their order, or a count is not a number.
     """
     cells = _read_points(path, space, _COUNTS)
     for row, counts in enumerate(cells, 1):
@@ -116,6 +119,21 @@ def save_games(path, space, games):
     _write_points(path, space, ("results",), texts)
 
 
+def planet_wars_table():
+    """Planet Wars' 288 agents with win rates from the table: instant games, -1 or 1.
+
+    A draw of the table counts as half a win and half a loss.
+    """
+    space = planet_wars.AGENT_SPACE
+    values = partial(_looked_up, load_table(DATA / "planet_wars.csv", space).mean, space.n_values)
+    return Problem("Planet Wars", space, values, outcomes=(-1.0, 1.0))
+
+
+def _looked_up(table, shape, points):
+    """True values of points; a function of this module, so that a process pool can be sent it."""
+    return table[np.ravel_multi_index(points.T, shape)]
+
+
 def _ratio(above, below):
     """Quotients of arrays, nan where nothing can be divided by."""
     quotient = np.full(np.shape(above), np.nan)
@@ -137,13 +155,13 @@ def read_csv(path, header):
     Raises
     ------
     ValueError
-        If the file is no CSV in UTF-8, has another header, or a row of another length.
+        If the file is not CSV in UTF-8, has another header, or a row of another length.
     """
     with open(checks.file_path(path), newline="", encoding="utf-8") as file:
         try:
             rows = list(csv.reader(file, strict=True))
         except (ValueError, csv.Error) as error:
-            raise ValueError(f"{path} is no CSV file in UTF-8: {short(str(error))}") from error
+            raise ValueError(f"{path} is not a CSV file in UTF-8: {short(str(error))}") from error
     if not rows or tuple(rows[0]) != tuple(header):
         got = short(rows[0]) if rows else "none"
         raise ValueError(f"{path} has columns {got}, not those of {short(list(header))}")

@@ -1,30 +1,22 @@
-"""Results of the contest between tuners, read from the files that ``benchmarks`` writes.
+"""The contest between tuners: its problems, runs of the search, and who is best.
 
-A file keeps, for every problem, budget and entrant, the number of runs, how many of
-them crashed, and the sum and sum of squares of the true values of the recommendations.
+A `Cell` keeps of all runs of one entrant on one problem with one budget how many there are, how
+many crashed, and the sum and sum of squares of the true values of the recommendations.
 """
 
-import csv
-import io
-import math
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
-from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game import problems
-from gameai_lib.ntbea.game.tables import DATA, read_csv
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
 
 BUDGETS = (50, 100, 500)
-HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
 
 
 def contest_problems():
@@ -76,68 +68,30 @@ class Cell(NamedTuple):
 EMPTY = Cell(0, 0, 0.0, 0.0)
 
 
-def load_contest(*groups):
-    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds none.
+def search_once(problem, n_evaluations, seed, *, settings=DEFAULTS, **model_options):
+    """Return the `LandscapeModel` of one search that draws from ``default_rng(seed)``.
 
-    Raises
-    ------
-    ValueError
-        If a file does not hold what `save_contest` writes; the error names file and row.
+    Parameters
+    ----------
+    problem : Problem
+        What is searched.
+    n_evaluations : int
+        The budget.
+    seed : int or sequence of int
+    settings : Settings
+        How the search chooses.
+    **model_options
+        `sizes` and `epsilon` of the model.
     """
-    cells = {}
-    for group in groups:
-        path = _path(group, DATA)
-        if not path.exists():
-            continue
-        for number, row in enumerate(read_csv(path, HEADER), 2):
-            try:
-                key, cell = _read_cell(*row)
-            except ValueError as error:
-                raise ValueError(f"{path}, row {number}: {error} in {short(row)}") from error
-            cells[key] = cell
-    return cells
+    checks.kind("problem", problem, problems.Problem)
+    model = LandscapeModel(problem.space, **model_options)
+    steps = search_steps(problem.evaluate, model, np.random.default_rng(seed), settings)
+    for _ in islice(steps, checks.whole("n_evaluations", n_evaluations)):
+        pass
+    return model
 
 
-def _path(group, folder):
-    checks.kind("a group", group, str)
-    if not group.replace("_", "").isalnum():
-        raise ValueError(f"a group is a word, got {short(group)}")
-    return Path(checks.file_path(folder)) / f"contest_{group}.csv"
-
-
-def _read_cell(problem, budget, entrant, *numbers):
-    budget, runs, crashes = (_count(text) for text in (budget, *numbers[:2]))
-    total, squares = (fitness_of(_real(text), "a sum") for text in numbers[2:])
-    if crashes > runs or squares < 0:
-        raise ValueError(f"{crashes} crashes of {runs} runs, sum of squares {squares}")
-    return (problem, budget, entrant), Cell(runs, crashes, total, squares)
-
-
-def _count(text):
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise ValueError(f"{short(text)} is no count")
-    return int(text)
-
-
-def _real(text):
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
-
-
-def save_contest(group, cells, folder=DATA):
-    """Write the cells of one group, whole or not at all."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEADER)
-    for key, cell in sorted(cells.items()):
-        sums = round(cell.total, 9), round(cell.squares, 9)
-        writer.writerow([*key, cell.runs, cell.crashes, *sums])
-    write_whole(_path(group, folder), text.getvalue())
-
-
-def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **model_options):
+def play_runs(problem, n_evaluations, n_runs, seed, **options):
     """Return the `Cell` of `n_runs` searches that recommend their best sampled point.
 
     Parameters
@@ -150,20 +104,12 @@ def play_runs(problem, n_evaluations, n_runs, seed, *, settings=DEFAULTS, **mode
         Number of runs; run r draws from ``default_rng([seed, r])``.
     seed : int
         First part of the seed.
-    settings : Settings
-        How the search chooses.
-    **model_options
-        `sizes` and `epsilon` of the `LandscapeModel`.
+    **options
+        Of `search_once`.
     """
-    checks.kind("problem", problem, problems.Problem)
-    n_evaluations = checks.whole("n_evaluations", n_evaluations)
-    seed = checks.whole("seed", seed, 0)
-    cell = EMPTY
+    seed, cell = checks.whole("seed", seed, 0), EMPTY
     for run in range(checks.whole("n_runs", n_runs)):
-        model = LandscapeModel(problem.space, **model_options)
-        steps = search_steps(problem.evaluate, model, np.random.default_rng([seed, run]), settings)
-        for _ in islice(steps, n_evaluations):
-            pass
+        model = search_once(problem, n_evaluations, [seed, run], **options)
         cell = cell.with_run(problem.true_value(best_sampled(model)))
     return cell
 
@@ -217,7 +163,7 @@ def leaders(cells):
 
 
 def best_other(cells, problem, budget, entrants):
-    """The name of the method of largest mean that is none of the `entrants`.
+    """The name of the method of largest mean that is not one of the `entrants`.
 
     Methods with crashed runs and the readings of our own NTBEA runs do not count.
 

@@ -1,11 +1,9 @@
-"""One setting of the search at a time: which values were measured, and on which problems.
+"""One setting of the search at a time: which values are compared.
 
-``python -m benchmarks.ntbea_contest dials 200`` plays the searches; every other setting
+``python -m benchmarks.ntbea_contest settings 200`` plays the searches; every other setting
 stays at its default.
 """
 
-from gameai_lib.ntbea.contest.results import load_contest
-from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.search.steps import Settings
 
 BUDGET = 288  # evaluations of each search
@@ -16,7 +14,7 @@ def _set(**options):
 
 
 # {setting: {value: what `play_runs` is told}}. With 50 neighbours p hardly matters, hence 8.
-DIALS = {
+SETTINGS = {
     "k, in ranges": {v: _set(k_scale=v) for v in (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)},
     "neighbours": {v: _set(n_neighbours=v) for v in (1, 3, 10, 30, 70)},
     "p": {v: _set(mutation=v, n_neighbours=8) for v in (0.0, 0.1, 0.2, 0.4, 0.7, 1.0)},
@@ -32,23 +30,6 @@ DIALS = {
 }
 
 
-def dial_problems():
-    """Return the problems on which the settings were turned."""
-    return problems.planet_wars_table(), problems.one_max(), problems.hartmann()
-
-
-def label(dial, value):
+def label(setting, value):
     """What the result file calls a value of a setting."""
-    return f"{dial}: {value}"
-
-
-def load_dials():
-    """Return {problem name: {setting: [Cell of each value]}}."""
-    cells = load_contest("dials")
-    return {
-        problem.name: {
-            dial: [cells[problem.name, BUDGET, label(dial, value)] for value in values]
-            for dial, values in DIALS.items()
-        }
-        for problem in dial_problems()
-    }
+    return f"{setting}: {value}"
