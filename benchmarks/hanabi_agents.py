@@ -16,7 +16,7 @@ from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
 from gameai_lib.hanabi.game import play
-from gameai_lib.hanabi.game.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 
 SEED = 1
 N_PLAYERS = 2

@@ -30,9 +30,9 @@ from gameai_lib.hanabi.belief.public import (
     v2_belief,
 )
 from gameai_lib.hanabi.game import play
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.listener import listening_game
 from gameai_lib.hanabi.game.memory import forgetful_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.listener import listening_game
 
 SEED = 1
 N_FIRST_SCORES = 20

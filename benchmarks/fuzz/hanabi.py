@@ -29,10 +29,7 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.agents import RULES, RuleAgent
 from gameai_lib.hanabi.game.cases import CASES, star
-from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.game.listener import listening_game
 from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
 from gameai_lib.hanabi.game.rules import (
@@ -46,6 +43,9 @@ from gameai_lib.hanabi.game.rules import (
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.listener import listening_game
 
 
 def targets():

@@ -7,9 +7,9 @@ import pytest
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
-from gameai_lib.hanabi.game.agents import RULES, RuleAgent
 from gameai_lib.hanabi.game.play import play_game, self_play, stored_scores
 from gameai_lib.hanabi.game.rules import Discard, HintRank, IllegalMove, Play
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 
 BELIEFS = {"none": v0_belief, "V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 SEED, N_PLAYERS, CELLS = stored_scores()

@@ -8,12 +8,12 @@ import pytest
 from benchmarks import hanabi_players
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.convention import asked_slot
-from gameai_lib.hanabi.game.listener import LISTENER, listening_game
 from gameai_lib.hanabi.game.memory import forgetful_game, remembered
 from gameai_lib.hanabi.game.play import play_game, stored_player_scores
 from gameai_lib.hanabi.game.rules import HintRank, Play, State
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.listener import LISTENER, listening_game
 
 SEED, TABLES = stored_player_scores()
 CELLS = {part: list(cells()) for part, cells in hanabi_players.PARTS.items()}

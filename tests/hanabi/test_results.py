@@ -6,8 +6,8 @@ import pytest
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.public import V1Settings, v1_result
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.play import play_game, stored_player_scores
+from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.show import results
 
 

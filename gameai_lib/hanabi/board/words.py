@@ -1,8 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
-from gameai_lib.hanabi.game import agents
-from gameai_lib.hanabi.game.convention import asked_slot
 from gameai_lib.hanabi.game.rules import (
     N_CARDS,
     N_COLOURS,
@@ -14,6 +12,8 @@ from gameai_lib.hanabi.game.rules import (
     card_name,
     touched_slots,
 )
+from gameai_lib.hanabi.players import agents
+from gameai_lib.hanabi.players.convention import asked_slot
 
 COLOURS = ("red", "yellow", "green", "white", "blue")
 

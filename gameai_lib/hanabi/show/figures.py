@@ -27,8 +27,8 @@ from gameai_lib.hanabi.belief.public import (
 )
 from gameai_lib.hanabi.belief.slips import SLIPS, distance
 from gameai_lib.hanabi.game.cases import star as star_case
-from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.game.rules import Discard, Play, describe
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.show import views
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}

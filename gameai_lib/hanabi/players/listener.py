@@ -11,10 +11,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 LISTENER, PARTNER = 0, 1
 
