@@ -86,14 +86,14 @@ def test_tables_of_scores_hold_what_is_stored():
     assert gains["exact"][0].shape == (len(agents),)
 
 
-def test_tables_of_positions_and_slips():
+def test_tables_of_positions_and_errors():
     assert len(results.positions(cases.CASES).rows) == 10
     assert results.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
     assert (
         results.positions([cases.S6]).rows[0][3].replace("\N{NO-BREAK SPACE}", " ")
         == "11 11, L 9 1; 1 1"
     )
-    numbers = [row[0].split()[0] for row in results.slips().rows]
+    numbers = [row[0].split()[0] for row in results.source_errors().rows]
     assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
-    after = [row[2] for row in results.slips().rows]
+    after = [row[2] for row in results.source_errors().rows]
     assert after == ["V0", "V0", "one step", "one step", "rest", "rest", "one step", "one step"]

@@ -120,6 +120,7 @@ FILES = {
         "test_numbers_of_deals_that_no_float_holds_are_an_error": LONG,
     },
     "hanabi/test_figures": MATPLOTLIB,
+    "hanabi/test_formulas": {},
     "hanabi/test_front": {
         "test_by_default_v1_comes_to_rest": LONG,
         "test_the_front_door_loads_no_pictures": PROCESSES,
@@ -148,7 +149,6 @@ FILES = {
     },
     "hanabi/test_results": {"test_tables_of_beliefs": LONG},
     "hanabi/test_rules": {},
-    "hanabi/test_slips": {},
     "hanabi/test_views": MATPLOTLIB,
     "nrpa/test_anytime": {},
     "nrpa/test_board": {},

@@ -25,7 +25,7 @@ from gameai_lib.hanabi.belief.public import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.belief.slips import SLIPS, distance
+from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game.cases import star as star_case
 from gameai_lib.hanabi.game.rules import Discard, Play, describe
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
@@ -164,43 +164,37 @@ def toggled_hints(case, hints):
     return {"draw": draw, "alt": say, "name": "toggle"}
 
 
-def slips():
+def source_errors():
     """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
 
-    The control ``slip`` takes the names of `slips_by_name`, ``version`` "printed" and "right".
+    The control ``slip`` takes the names of `formulas.BY_NAME`, ``version`` "printed" and "right".
     """
-    by_name = slips_by_name()
 
     @cache
     def believe(slip, version):
-        chosen = by_name[slip]
-        how = getattr(chosen, version)
-        return how(chosen.case), distance(how, chosen), chosen.passes(how, chosen.case)
+        error = formulas.BY_NAME[slip]
+        how = getattr(error, version)
+        return how(error.case), formulas.distance(how, error.case), error.passes(how, error.case)
 
     def draw(fig, slip, version):
-        case = by_name[slip].case
+        case = formulas.BY_NAME[slip].case
+        rows, _, _ = believe(slip, version)
         upper, lower = fig.subplots(2)
-        rows, exact = believe(slip, version)[0], exact_belief(*case[3:6])
         title = f"{version}, {case.name}"
         views.draw_belief(upper, rows, card_names=case.card_names, title=title)
-        views.draw_belief(lower, exact, card_names=case.card_names, title="exact")
+        views.draw_belief(lower, formulas.exact(case), card_names=case.card_names, title="exact")
 
     def say(slip, version):
         rows, off, passes = believe(slip, version)
-        case, test = by_name[slip].case, by_name[slip].test
+        error = formulas.BY_NAME[slip]
         sums = ", ".join(f"{total:.2f}" for total in rows.sum(axis=1))
         verdict = "passes" if passes else "fails"
         return (
-            f"Slip {slip}, {version}, in {case.name}: the rows sum to {sums}; mean distance to "
-            f"exact {off:.3f}. It {verdict} the test “{test}”"
+            f"Slip {slip}, {version}, in {error.case.name}: the rows sum to {sums}; mean distance "
+            f"to exact {off:.3f}. It {verdict} the test “{error.test}”"
         )
 
     return {"draw": draw, "alt": say, "name": "slips"}
-
-
-def slips_by_name():
-    """The `Slip` of each name that the reader picks, such as "11 no clip"."""
-    return {f"{slip.number} {slip.name}": slip for slip in SLIPS}
 
 
 def failures(cells, n_iterations=30):

@@ -5,7 +5,7 @@ import numpy as np
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import V1Settings, v0_belief, v1_result
-from gameai_lib.hanabi.belief.slips import SLIPS, distance
+from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game.play import stored_player_scores, stored_scores
 from gameai_lib.tables import Column, table
 
@@ -209,15 +209,16 @@ def memory():
     )
 
 
-def slips():
-    """Table: what each slip of the source that changes a result costs in its case."""
+def source_errors():
+    """Table: what each error of the source that changes a result costs in its case."""
+    errors = formulas.ERRORS
     return table(
         {
-            "slip": [f"{s.number} {s.name}" for s in SLIPS],
-            "case": [s.case.name for s in SLIPS],
-            "after": [s.after for s in SLIPS],
-            "printed": Column([distance(s.printed, s) for s in SLIPS], ".3f"),
-            "right": Column([distance(s.right, s) for s in SLIPS], ".3f"),
+            "slip": list(formulas.BY_NAME),
+            "case": [e.case.name for e in errors],
+            "after": [e.after for e in errors],
+            "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
+            "right": Column([formulas.distance(e.right, e.case) for e in errors], ".3f"),
         },
         caption="The mean distance to the exact belief in the case.",
     )
