@@ -11,8 +11,9 @@ cards the hints allow in each slot. Every belief is a function of these two arra
 `bad_belief` and `v2_belief` believe what the actions say.
 
 More is in ``game`` (rules, play, memory, cases), ``belief`` (public, exact, likelihood,
-accuracy), ``players`` (agents, convention, listener: who acts on beliefs), ``board`` (the game,
-to be played by the reader) and ``show`` (views and figures, which need matplotlib).
+accuracy), ``players`` (agents, convention, listener: who acts on beliefs), ``errors`` (what the
+source prints wrongly), ``results`` (stored scores, tables), ``board`` (the game, to be played by
+the reader) and ``show`` (views and figures, which need matplotlib).
 """
 
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
