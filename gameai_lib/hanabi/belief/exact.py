@@ -19,7 +19,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.belief.state import check_state
+from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
 MAX_TABLE = 2**26
@@ -58,7 +58,7 @@ def exact_belief(candidates, hint_mask, likelihood=None):
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)
-    return belief if n_axes == 2 else belief[0]
+    return unbatched(belief, n_axes)
 
 
 def n_deals(candidates, hint_mask):
@@ -76,7 +76,7 @@ def n_deals(candidates, hint_mask):
     _, total = _marginals(counts, factor, n_axes)
     if not np.isfinite(total).all():
         raise ValueError(_TOO_MANY)
-    return total if n_axes == 2 else total[0]
+    return unbatched(total, n_axes)
 
 
 def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
@@ -99,16 +99,14 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     ValueError
         As in `exact_belief`, or if the state is a batch.
     """
-    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    if n_axes != 1:
-        raise ValueError(f"sample_deals takes one state, got a batch of {len(counts)}")
-    n_slots = factor.shape[1]
+    counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
+    n_slots = len(factor)
     n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
     checks.generator(rng)
-    _check_table(counts, factor)
+    _check_table(counts[None], factor[None])
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():
-        total = _sample(counts[0], factor[0], deals, rng)
+        total = _sample(counts, factor, deals, rng)
     _check_total(total)
     return deals
 

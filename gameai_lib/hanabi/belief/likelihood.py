@@ -22,13 +22,14 @@ from gameai_lib.base.jit import njit
 from gameai_lib.hanabi._checks import check_array, is_whole
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
-from gameai_lib.hanabi.belief.state import check_state
+from gameai_lib.hanabi.belief.state import one_state
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
 MAX_GRID = 2**18  # hands of all slots that are listed by arrays, without the kernel
+_IS_FOUND_FOR = "a likelihood is found for"
 # Removing copies subtracts; below this share of the total, a weight is rounding.
 _ROUNDING = 1e-13
 
@@ -66,7 +67,7 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
         As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands,
         or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
     """
-    counts, factor = _one_state(candidates, hint_mask, likelihood)
+    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = _slots(seen, len(factor))
     others = np.setdiff1d(np.arange(len(factor)), seen)
@@ -201,7 +202,7 @@ def sampled_likelihood(
     """
     checks.number("least_count", least_count, 0, 1)
     checks.generator(rng)
-    counts, factor = _one_state(candidates, hint_mask, likelihood)
+    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
@@ -383,13 +384,6 @@ def _weigh(
         candidates, hint_mask, acted, rng, likelihood,
         seen=seen, n_samples=n_samples, deal=deal, least_count=0.5,
     )  # fmt: skip
-
-
-def _one_state(candidates, hint_mask, likelihood):
-    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    if n_axes != 1:
-        raise ValueError(f"a likelihood is found for one state, got a batch of {len(counts)}")
-    return counts[0], factor[0]
 
 
 def _slots(seen, n_slots):
