@@ -296,19 +296,20 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     previous = None
     for frame in frames:
         state = checks.kind("each turn of a game", frame, Frame).state
-        candidates, hint_mask = state.public()
+        public = state.public()
         if previous is None:
             if state.n_players != 2:
                 raise ValueError(f"needs a game of two players, got {state.n_players}")
-            likelihood = np.ones(hint_mask.shape)
+            likelihood = np.ones(public[1].shape)
         else:
             likelihood = _follow_cards(likelihood, previous.state, previous.move)
             # Who moves now is the one whose cards were in sight.
             seen = np.arange(state.hand_size) + state.player * state.hand_size
             acted = partial(would_act, previous.state, previous.move)
             likelihood = _weigh(
-                candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples
-            )
+                (*public, likelihood), acted, rng, seen,
+                max_hands=max_hands, n_samples=n_samples, deal="consistent",
+            )  # fmt: skip
         yield likelihood.copy()
         previous = frame
 
@@ -359,8 +360,9 @@ def own_likelihood(
     acted = partial(would_act, state, move)
     seen = np.arange(len(likelihood))
     return _weigh(
-        candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, "weighted"
-    )
+        (candidates, hint_mask, likelihood), acted, rng, seen,
+        max_hands=max_hands, n_samples=n_samples, deal="weighted",
+    )  # fmt: skip
 
 
 def _follow_cards(likelihood, state, move):
@@ -370,10 +372,9 @@ def _follow_cards(likelihood, state, move):
     return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
 
 
-def _weigh(
-    candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, deal="consistent"
-):
+def _weigh(known, acted, rng, seen, *, max_hands, n_samples, deal):
     # Exactly, if the slots can hold few hands, else by sampling.
+    candidates, hint_mask, likelihood = known
     max_hands = checks.whole("max_hands", max_hands, 0)
     possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
