@@ -288,7 +288,7 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     Raises
     ------
     ValueError
-        If the game has not two players.
+        If the game is not one of two players.
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
@@ -341,7 +341,7 @@ def own_likelihood(
     Raises
     ------
     ValueError
-        If the game has not two players, or there is no such player.
+        If the game is not one of two players, or there is no such player.
     InconsistentState
         If the other player's policy never makes this move.
     """

@@ -163,7 +163,7 @@ def v0_belief(candidates, hint_mask, likelihood=None):
         If shapes do not fit, a value is negative or not a number, or a slot has no
         candidate left.
     TypeError
-        If an argument is no array of numbers.
+        If an argument is not an array of numbers.
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     return unbatched(_first_belief(counts, factor), n_axes)
@@ -257,7 +257,7 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
 def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
 
-    Not to come to rest is no error here. A batch stops state by state, so that it gives what
+    Not coming to rest is not an error here. A batch stops state by state, so that it gives what
     its states give one at a time.
 
     Parameters
@@ -298,7 +298,7 @@ def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED)
     candidates, hint_mask, likelihood
         One state, as in `v0_belief`.
     settings : V1Settings
-        Of which `n_iterations` and `tolerance` are not looked at.
+        Its `n_iterations` and `tolerance` are ignored.
 
     Yields
     ------

@@ -89,12 +89,12 @@ def whole_hand_product(case):
 
 
 def constant_scale(case):
-    """Error 7, one number for all hands of the others: average first, scale then. It is V1."""
+    """Error 7, one number for all hands of the others: average first, then scale. It is V1."""
     return v1_belief(case.candidates, case.hint_mask)
 
 
 def scaled_hand_by_hand(case, n_steps=60, damping=0.5):
-    """The same with a number for each hand: scale first, average then; slots independent."""
+    """The same with a number for each hand: scale first, then average; slots independent."""
     belief = first_belief(case)
     for _ in range(n_steps):
         belief = (1 - damping) * belief + damping * _average_of_scaled(belief, case)

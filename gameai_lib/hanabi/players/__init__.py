@@ -1,1 +1,1 @@
-"""Who acts on beliefs: published rule lists, the hint convention, and who listens to it."""
+"""Players, who act on beliefs: rule lists, the hint convention, and a listener to it."""

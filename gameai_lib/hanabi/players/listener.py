@@ -36,7 +36,7 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
     Raises
     ------
     TypeError, ValueError
-        If `belief` cannot be called, or a number is no whole one or negative.
+        If `belief` cannot be called, or a number is negative or not whole.
     """
     if not callable(belief):
         raise TypeError(
