@@ -425,6 +425,7 @@ def _whole_step(belief, counts, factor, rules, changes):
     # Fills `changes` with what the whole, undamped step would change.
     n_slots, n_cards = belief.shape
     residual, n_starved, n_negative = 0.0, 0, 0
+    clip = rules.clip  # once, for Pyodide, where nothing is compiled
     spare = counts.copy()
     for i in range(n_slots):
         for f in range(n_cards):
@@ -435,7 +436,7 @@ def _whole_step(belief, counts, factor, rules, changes):
             copies = spare[f] + belief[i, f]
             if factor[i, f] > 0 and copies < -STARVED_MASS:
                 n_negative += 1
-            if rules.clip and copies < 0:
+            if clip and copies < 0:
                 copies = 0.0
             changes[i, f] = copies * factor[i, f]
             mass += changes[i, f]
