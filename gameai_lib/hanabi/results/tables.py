@@ -5,8 +5,8 @@ import numpy as np
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import V1Settings, v0_belief, v1_result
-from gameai_lib.hanabi.belief.slips import SLIPS, distance
-from gameai_lib.hanabi.game.play import stored_player_scores, stored_scores
+from gameai_lib.hanabi.errors import formulas
+from gameai_lib.hanabi.results.scores import stored_player_scores, stored_scores
 from gameai_lib.tables import Column, table
 
 PERCENT = ".1%"
@@ -135,18 +135,6 @@ def counting_scores():
     return table(columns, caption=f"Two players, points of 25, {cells[0].n_games:,} games each.")
 
 
-def counting_gains():
-    """The programs of `counting_scores`, and for V1 and exact their gains and standard errors."""
-    _, _, cells = stored_scores()
-    gains = {
-        belief: tuple(
-            np.array([[c.gain, c.gain_standard_error] for c in cells if c.belief == belief]).T
-        )
-        for belief in ("V1", "exact")
-    }
-    return [c.agent for c in cells if c.belief == "V0"], gains
-
-
 def listeners():
     """Table: what L is worth to a player who knows no convention."""
     cells = _stored("listeners")
@@ -161,13 +149,6 @@ def listeners():
         },
         caption=f"The Listener with its partner, {cells[0].n_games:,} games a line.",
     )  # fmt: skip
-
-
-def listening():
-    """For some beliefs of `listeners` the mean score and its standard error, to be drawn."""
-    cells = {c.belief.replace(", α 0.01", ""): c for c in _stored("listeners")}
-    chosen = ("V0", "exact", "BB", "V2", "exact with L")
-    return {b: (np.array([cells[b].mean]), np.array([cells[b].standard_error])) for b in chosen}
 
 
 def more_players():
@@ -209,15 +190,16 @@ def memory():
     )
 
 
-def slips():
-    """Table: what each slip of the source that changes a result costs in its case."""
+def source_errors():
+    """Table: what each error of the source that changes a result costs in its case."""
+    errors = formulas.ERRORS
     return table(
         {
-            "slip": [f"{s.number} {s.name}" for s in SLIPS],
-            "case": [s.case.name for s in SLIPS],
-            "after": [s.after for s in SLIPS],
-            "printed": Column([distance(s.printed, s) for s in SLIPS], ".3f"),
-            "right": Column([distance(s.right, s) for s in SLIPS], ".3f"),
+            "slip": list(formulas.BY_NAME),
+            "case": [e.case.name for e in errors],
+            "after": [e.after for e in errors],
+            "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
+            "right": Column([formulas.distance(e.right, e.case) for e in errors], ".3f"),
         },
         caption="The mean distance to the exact belief in the case.",
     )

@@ -11,10 +11,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 LISTENER, PARTNER = 0, 1
 
@@ -36,7 +36,7 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
     Raises
     ------
     TypeError, ValueError
-        If `belief` cannot be called, or a number is no whole one or negative.
+        If `belief` cannot be called, or a number is negative or not whole.
     """
     if not callable(belief):
         raise TypeError(

@@ -1,8 +1,9 @@
 """The formulas of the chapter's source as they are printed, beside what they must be.
 
 The source is section 7.4.4, "Beliefs in Hanabi", of Korean study notes on Foerster et al. 2019.
-Each `Slip` has a case small enough for paper, both versions of the formula, and a test that the
-right version passes and the printed one does not. Nothing else in the library uses any of this.
+Each `WrongFormula` has a case small enough for paper, both versions of the formula, and a test
+that the right version passes and the printed one does not; the chapter calls them slips. Only
+what shows them uses any of this.
 """
 
 from collections.abc import Callable
@@ -19,7 +20,7 @@ ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)
 DEALT = cases.S4._replace(truth=(0, 1, 2))  # the hands hold one a, one b and one c
 
 
-class Slip(NamedTuple):
+class WrongFormula(NamedTuple):
     """A formula of the source that gives a wrong result."""
 
     number: int  # in the order of the text
@@ -53,22 +54,22 @@ def _weighed(case):
 
 
 def deck_only(case):
-    """Slip 1, V0 with "the cards left in the deck": those in hands are taken away, too."""
+    """Error 1, V0 with "the cards left in the deck": those in hands are taken away, too."""
     return v0_belief(case.candidates - np.bincount(case.truth, minlength=3), case.hint_mask)
 
 
 def first_belief(case):
-    """What slips 1 and 4 are about, as it must be: V0, or with L the first row of BB."""
+    """What errors 1 and 4 are about, as it must be: V0, or with L the first row of BB."""
     return v0_belief(*_known(case))
 
 
 def wrong_normaliser(case):
-    """Slip 4, the denominator with HM(f) L(f): both cancel, and C(f) over all copies is left."""
+    """Error 4, the denominator with HM(f) L(f): both cancel, and C(f) over all copies is left."""
     return np.where(_weighed(case) > 0, case.candidates / case.candidates.sum(), 0.0)
 
 
 def wrong_bracket(case):
-    """Slip 5, a bracket too early: only C is scaled, whole cards are subtracted from it."""
+    """Error 5, a bracket too early: only C is scaled, whole cards are subtracted from it."""
     start = first_belief(case)
     share = case.candidates / (case.candidates * _weighed(case)).sum(axis=1, keepdims=True)
     return (share - (start.sum(axis=0) - start)) * _weighed(case)
@@ -80,7 +81,7 @@ def one_step(case):
 
 
 def whole_hand_product(case):
-    """Slip 6, each hand weighed by B of the *whole* hand once per other slot."""
+    """Error 6, each hand weighed by B of the *whole* hand once per other slot."""
     start = first_belief(case)
     # Such a product of n - 1 equal factors is a power, slot by slot.
     sharper = _scaled(start ** (len(start) - 1))
@@ -88,12 +89,12 @@ def whole_hand_product(case):
 
 
 def constant_scale(case):
-    """Slip 7, one number for all hands of the others: average first, scale then. It is V1."""
+    """Error 7, one number for all hands of the others: average first, then scale. It is V1."""
     return v1_belief(case.candidates, case.hint_mask)
 
 
 def scaled_hand_by_hand(case, n_steps=60, damping=0.5):
-    """The same with a number for each hand: scale first, average then; slots independent."""
+    """The same with a number for each hand: scale first, then average; slots independent."""
     belief = first_belief(case)
     for _ in range(n_steps):
         belief = (1 - damping) * belief + damping * _average_of_scaled(belief, case)
@@ -115,7 +116,7 @@ def _average_of_scaled(belief, case):
 
 
 def likelihood_lost(case):
-    """Slip 9, M becomes HM in the last line: V1, whatever L says."""
+    """Error 9, M becomes HM in the last line: V1, whatever L says."""
     return constant_scale(case)
 
 
@@ -125,12 +126,12 @@ def at_rest(case):
 
 
 def from_v1(case):
-    """Slip 10, the first row of BB from B, which is V1: what L says of others is not heard."""
+    """Error 10, the first row of BB from B, which is V1: what L says of others is not heard."""
     return _scaled(_copies_left(constant_scale(case), case).clip(0) * _weighed(case))
 
 
 def no_clip(case):
-    """Slip 11, a negative number of copies is left as it is."""
+    """Error 11, a negative number of copies is left as it is."""
     return _scaled(_copies_left(first_belief(case), case) * _weighed(case))
 
 
@@ -185,48 +186,56 @@ def scales_each_hand(version, case):
     return bool(np.allclose(rows, _average_of_scaled(rows, case), atol=1e-6))
 
 
-def _slip(number, name, says, must, case, versions, passes):
+def _error(number, name, says, must, case, versions, passes):
     after = {first_belief: "V0", one_step: "one step"}.get(versions[1], "rest")
-    return Slip(number, name, says, must, case, *versions, after, passes.__doc__, passes)
+    return WrongFormula(number, name, says, must, case, *versions, after, passes.__doc__, passes)
 
 
-SLIPS = (
-    _slip(
+ERRORS = (
+    _error(
         1, "deck only", "C counts the cards left in the deck", "in the deck and in all hands",
         DEALT, (deck_only, first_belief), truth_is_possible,
     ),
-    _slip(
+    _error(
         4, "normaliser", "B⁰ is divided by Σ C(g) HM(f) L(f)", "by Σ C(g) HM(g) L(g)",
         cases.S4, (wrong_normaliser, first_belief), rows_sum_to_one,
     ),
-    _slip(
+    _error(
         5, "bracket", "β C(f) − Σ 1[g_j = f]", "β (C(f) − Σ 1[g_j = f])",
         cases.S4, (wrong_bracket, one_step), within_bounds,
     ),
-    _slip(
+    _error(
         6, "whole hands", "Π B(g[−i]), the whole hand for each j", "Π B(g[j])",
         cases.S4, (whole_hand_product, one_step), averages_hands,
     ),
-    _slip(
+    _error(
         7, "one β for all", "one β, whatever the others hold", "β depends on g[−i]",
         cases.S2, (constant_scale, scaled_hand_by_hand), scales_each_hand,
     ),
-    _slip(
+    _error(
         9, "L is lost", "M = HM L becomes HM in the last line", "M stays; V1 is the case L = 1",
         cases.S7, (likelihood_lost, at_rest), likelihood_matters,
     ),
-    _slip(
+    _error(
         10, "B for BB", "BB¹ subtracts Bᵏ of the others", "BBᵏ⁺¹ subtracts BBᵏ",
         cases.S7, (from_v1, one_step), news_travels,
     ),
-    _slip(
+    _error(
         11, "no clip", "C − Σ B, of either sign", "max(0, C − Σ B)",
         cases.S2, (no_clip, one_step), within_bounds,
     ),
 )  # fmt: skip
 
 
-def distance(version, slip):
-    """Mean distance of a version of a slip to the exact belief, over the slots of its case."""
-    exact = exact_belief(*_known(slip.case))
-    return float(np.abs(version(slip.case) - exact).sum(axis=1).mean() / 2)
+# By what the reader picks, such as "11 no clip".
+BY_NAME = {f"{error.number} {error.name}": error for error in ERRORS}
+
+
+def exact(case):
+    """The exact belief, for both versions to be compared with."""
+    return exact_belief(*_known(case))
+
+
+def distance(version, case):
+    """Mean distance of a version's belief in a case to the exact one, over its slots."""
+    return float(np.abs(version(case) - exact(case)).sum(axis=1).mean() / 2)

@@ -3,7 +3,7 @@
 The rule lists are those of Walton-Rivers et al. 2017, "Evaluating and Modelling Hanabi-Playing
 Agents", and of the Java code published with it; Van den Bergh's list goes back to van den
 Bergh et al. 2015, Outer to Osawa 2015. Convention is the partner of the chapter, and Listener
-one who knows no convention, to be given a belief that does (``game.listener``). An agent is
+one who knows no convention, to be given a belief that does (`listening_game`). An agent is
 called as ``agent(state, rng)`` and answers with a move. It decides from a `Sight` of the state,
 in which its own cards do not occur.
 """
@@ -17,7 +17,6 @@ import numpy as np
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.convention import asked_slot
 from gameai_lib.hanabi.game.rules import (
     MAX_HINTS,
     N_CARDS,
@@ -30,6 +29,7 @@ from gameai_lib.hanabi.game.rules import (
     hint_cards,
     touched_slots,
 )
+from gameai_lib.hanabi.players.convention import asked_slot
 
 # V1 stops near its limit, so "certain" needs a margin; V0 and exact beliefs are 1 or well below.
 CERTAIN = 1 - 1e-6

@@ -56,7 +56,7 @@ def convention_would_act(state, move, hands):
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that
     agent's move is a function of public facts and of the hands in sight. The actor's own hand,
-    and the hand that the next player really holds, are not looked at.
+    and the hand that the next player really holds, are ignored.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def convention_would_act(state, move, hands):
     Raises
     ------
     ValueError
-        If `hands` has not one column per slot, or holds something that is not a card.
+        If `hands` does not have one column per slot, or holds something that is not a card.
     """
     checks.kind("state", state, State)
     if not isinstance(move, Move):
