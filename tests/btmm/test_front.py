@@ -1,41 +1,15 @@
 """The front door: what it offers, and what it does not load."""
 
-import ast
 import inspect
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
-import pytest
 
 import gameai_lib.btmm as front
 
+
 # Each sub-room may import what stands before it, and board and show not each other.
-ORDER = ("game", "records", "model", "errors", "results", "board", "show")
-
-
-@pytest.mark.parametrize("room", ORDER)
-def test_a_sub_room_imports_only_what_stands_before_it(room):
-    allowed = {*ORDER[: ORDER.index(room) + 1], "_checks", "_runs"}
-    if room == "show":
-        allowed.remove("board")
-    for path in (Path(front.__file__).parent / room).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for name in imported(node):
-                if name.startswith("gameai_lib.btmm"):
-                    assert name.split(".")[2] in allowed, f"{path.name} imports {name}"
-
-
-def imported(node):
-    """Dotted names that a statement imports."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return [f"{node.module}.{alias.name}" for alias in node.names]
-    return []
-
-
 def test_all_are_functions_and_classes_with_docstrings():
     assert front.__all__ == sorted(front.__all__)
     for name in front.__all__:

@@ -1,11 +1,9 @@
 """The front door: a newcomer's ten lines, and nothing hidden behind a name."""
 
-import ast
 import doctest
 import inspect
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 
@@ -33,19 +31,6 @@ def test_the_front_door_loads_no_pictures():
     code = "import gameai_lib.ntbea, sys; print('matplotlib' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == "False\n"
-
-
-ORDER = ("game", "search", "contest", "errors", "results", "board", "show")
-
-
-def test_each_sub_room_imports_only_what_stands_before_it():
-    for path in Path(ntbea.__file__).parent.glob("*/*.py"):
-        here = path.parent.name
-        later = set(ORDER[ORDER.index(here) + 1 :]) | ({"board"} if here == "show" else set())
-        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        for node in (node for node in nodes if isinstance(node, ast.ImportFrom)):
-            names = [f"{node.module}.{alias.name}".split(".") for alias in node.names]
-            assert not {name[2] for name in names if name[1] == "ntbea"} & later, path
 
 
 def test_ten_lines_tune_a_small_game():
