@@ -104,7 +104,7 @@ def test_the_frame_stands_on_what_is_below_it_and_on_no_room(at):
 def test_no_module_imports_itself_by_a_detour():
     names = {name_of(path): path for path in FILES}
     names |= {name.removesuffix(".__init__"): path for name, path in names.items()}
-    # A name in a module is no module: `gameai_lib.base.checks.short` is an import of the module.
+    # What is imported from a module may be a function: then it is the module that counts.
     graph = {
         name: {one for one in imported(path) if one in names} - {name}
         for name, path in names.items()
