@@ -20,8 +20,8 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tsptw
+from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.rules import Rules
 from gameai_lib.nrpa.show import results
 
 START = """

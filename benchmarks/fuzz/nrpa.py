@@ -25,16 +25,16 @@ from gameai_lib.nrpa.game import (
     tsptw,
 )
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules, RulesError
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.restarts import restarts
-from gameai_lib.nrpa.search.rules import Rules, RulesError
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}

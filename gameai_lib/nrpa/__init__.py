@@ -21,16 +21,16 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules, RulesError
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
-from gameai_lib.nrpa.search.rules import Rules, RulesError
 from gameai_lib.nrpa.search.trace import best_games, root_trace
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 
 __all__ = [
     "NMCS",

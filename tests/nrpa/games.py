@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules
 
 
 class Walk:

@@ -28,8 +28,8 @@ from gameai_lib.nrpa.game.morpion import line_of, morpion
 from gameai_lib.nrpa.game.referee import judge_leftmove
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.problem.walk import playout_of
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import playout_of
 from tests.nrpa.games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"

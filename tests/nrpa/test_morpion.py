@@ -18,9 +18,9 @@ from gameai_lib.nrpa.game.morpion import (
     variant_of,
 )
 from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
-from gameai_lib.nrpa.search.arrays import CODE
+from gameai_lib.nrpa.problem.rules import CODE
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")

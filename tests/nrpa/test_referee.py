@@ -10,8 +10,8 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.walk import Playout
 
 
 def test_referee_accepts_what_is_found_on_samegame():

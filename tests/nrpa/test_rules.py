@@ -19,13 +19,13 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, _size_inlined
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import MOST_INLINED, Rules, RulesError, _size_inlined
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa.games import FAULTS, faulty, one_move
 
 SEARCHES = {

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_lib.base import jit
+from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.trace import root_codes
 
 COMPILED = jit.numba is not None

@@ -14,7 +14,7 @@ from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
-from gameai_lib.nrpa.search.walk import replay
+from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.touch.board import svg
 
 LEAST_CELL = 24  # side of a block, in pixels

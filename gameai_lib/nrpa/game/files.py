@@ -18,9 +18,9 @@ from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.referee import judge, judge_morpion
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import first_line
-from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import first_line
+from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
 
 
 class DamagedFileError(ValueError):

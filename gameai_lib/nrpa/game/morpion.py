@@ -11,8 +11,8 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4

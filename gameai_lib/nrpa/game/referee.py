@@ -11,8 +11,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite, items, numbers, pairs
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, tsptw
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, playout_of, replay
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
 
 
 class Verdict(NamedTuple):

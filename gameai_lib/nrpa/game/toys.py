@@ -9,8 +9,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, N_MOVES, CODES, PLY, LAST, PATH, CHANCE = range(7)
 NOISE, SCORE, POINTS = range(3)

@@ -13,8 +13,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite, numbers
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
 MOST_CITIES = 4096  # their pairs are the codes

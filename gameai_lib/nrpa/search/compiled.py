@@ -8,10 +8,10 @@ from zlib import crc32
 
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.game import leftmove, morpion, samegame, toys, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
 from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
 try:
     import numba

@@ -6,10 +6,10 @@ Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.exp
 import numpy as np
 
 from gameai_lib.nrpa.game import samegame, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, replay
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, replay
 from gameai_lib.nrpa.show import results, views
 from gameai_lib.touch.figure.parts import name_ticks
 

@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.walk import Playout
+from gameai_lib.nrpa.problem.walk import Playout
 
 DATA = Path(__file__).parents[1] / "data"
 LATE_COST = 1e6  # of a city that is reached late

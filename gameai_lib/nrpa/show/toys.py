@@ -7,9 +7,9 @@ import numpy as np
 
 from gameai_lib.nrpa.game.oracles import printed_choice
 from gameai_lib.nrpa.game.toys import NINE, nine_games
+from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
-from gameai_lib.nrpa.search.walk import playout_of, replay
 from gameai_lib.nrpa.show import views
 
 MOVES = "abc"

@@ -13,7 +13,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite, numbers
-from gameai_lib.nrpa.search.rules import Rules, checked_rules
+from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
 MOST_LISTED = 2**26

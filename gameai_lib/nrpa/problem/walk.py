@@ -9,9 +9,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.nrpa._checks import index, numbers
-from gameai_lib.nrpa.search.arrays import CODE
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
 FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
