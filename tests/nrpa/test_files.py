@@ -23,9 +23,8 @@ from gameai_lib.nrpa.game.instances import (
     bundled_tsptw,
     random_tsptw,
 )
-from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.leftmove import judge_leftmove, leftmove
 from gameai_lib.nrpa.game.morpion import line_of, morpion
-from gameai_lib.nrpa.game.referee import judge_leftmove
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
 from gameai_lib.nrpa.problem.walk import playout_of

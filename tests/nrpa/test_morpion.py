@@ -11,13 +11,15 @@ from gameai_lib.nrpa.game.files import read_morpion
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
+    _is_legal_line,
     code_of,
+    judge_morpion,
     line_of,
     morpion,
     start_points,
     variant_of,
 )
-from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo

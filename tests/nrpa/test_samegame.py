@@ -9,7 +9,8 @@ import pytest
 from gameai_lib.nrpa.game import samegame as rules
 from gameai_lib.nrpa.game.files import read_board, read_cells, samegame_choices
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
-from gameai_lib.nrpa.game.referee import _group, judge, judge_samegame, samegame_cells
+from gameai_lib.nrpa.game.samegame import _group, judge_samegame, samegame_cells
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 

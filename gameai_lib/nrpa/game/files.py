@@ -16,9 +16,9 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
-from gameai_lib.nrpa.game.referee import judge, judge_morpion
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
 
@@ -185,7 +185,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
         lines.append(line)
         codes.append(morpion.code_of(*line[0], direction))
     try:
-        judge_morpion(variant, lines)
+        morpion.judge_morpion(variant, lines)
     except ValueError as error:
         raise DamagedFileError(path, 0, f"moves: {error}") from error
     return variant, np.array(codes, np.int64)

@@ -13,8 +13,11 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.walk import replay
 
 SIZE = 15
 N_COLOURS = 5
@@ -228,9 +231,6 @@ def score(ints, floats):
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 
-RULES = Rules(reset, legal, play, score)
-
-
 def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
@@ -347,3 +347,69 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
         if group[:2] in members:
             return k
     raise ValueError(f"the cell at column {column}, row {row} is no legal move")
+
+
+# The referee: the same game on lists of columns, slowly and in plain sight.
+
+
+def judge_samegame(board: np.ndarray, cells) -> Verdict:
+    """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
+
+    Cells of `board` below 0 are empty.
+
+    Raises
+    ------
+    ValueError
+        At the first cell that is no group of two or more.
+    """
+    columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
+    columns = [[colour for colour in stack if colour >= 0] for stack in columns]
+    columns = [stack for stack in columns if stack]
+    points = 0
+    for number, (column, row) in enumerate(pairs("cells", cells).tolist(), 1):
+        group = _group(columns, column, row)
+        if len(group) < 2:
+            raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
+        points += (len(group) - 2) ** 2
+        columns = [
+            [colour for y, colour in enumerate(stack) if (x, y) not in group]
+            for x, stack in enumerate(columns)
+        ]
+        columns = [stack for stack in columns if stack]
+    groups = {
+        frozenset(_group(columns, x, y))
+        for x, stack in enumerate(columns)
+        for y in range(len(stack))
+    }
+    bonus = 0 if columns else 1000
+    return Verdict(float(points + bonus), sum(len(group) > 1 for group in groups))
+
+
+def _group(columns, x, y):
+    def colour(x, y):
+        return columns[x][y] if 0 <= x < len(columns) and 0 <= y < len(columns[x]) else None
+
+    if colour(x, y) is None:
+        return set()
+    group, frontier = {(x, y)}, [(x, y)]
+    while frontier:
+        a, b = frontier.pop()
+        for cell in ((a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)):
+            if cell not in group and colour(*cell) == colour(x, y):
+                group.add(cell)
+                frontier.append(cell)
+    return group
+
+
+def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
+    """A cell (column, row) of each group a game removes."""
+    plies = list(replay(problem, choices))[:-1]
+    return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
+
+
+def _judge(problem, playout):
+    first = next(iter(replay(problem, playout.choices)))
+    return judge_samegame(board_of(first.ints), samegame_cells(problem, playout.choices))
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge)

@@ -10,6 +10,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import registered, replayed
 from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, N_MOVES, CODES, PLY, LAST, PATH, CHANCE = range(7)
@@ -71,7 +72,8 @@ def score(ints, floats):
     return floats[SCORE] + floats[NOISE] * total
 
 
-RULES = Rules(reset, legal, play, score)
+# Noise belongs to the score: no other referee could count it again.
+RULES = registered(Rules(reset, legal, play, score), replayed)
 
 
 def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -> Problem:
