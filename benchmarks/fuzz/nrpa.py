@@ -13,6 +13,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
 from gameai_lib.base import checks
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game import (
     continued,
     files,
@@ -23,19 +24,18 @@ from gameai_lib.nrpa.game import (
     toys,
     tsptw,
 )
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.problem import registry
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import restarts
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
-from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}
 SMALL = leftmove.leftmove(4)
@@ -444,8 +444,8 @@ def calls():
         (instances.random_board, {"rng": rng_of(0)}),
         (instances.bundled_tsptw, {"name": "small"}),
         (instances.bundled_places, {"name": "small"}),
-        (results.table, {"name": "alpha"}),
-        (results.best_morpion_game, {"variant": "5D"}),
+        (tables.read_table, {"name": "alpha"}),
+        (tables.best_morpion_game, {"variant": "5D"}),
         (state_keyed, {"problem": SMALL}),
         (place_keyed, {"problem": SMALL}),
         (root_codes, {"problem": SMALL}),

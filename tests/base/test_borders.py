@@ -17,7 +17,7 @@ SUB_ROOMS = {
     "hanabi": {"game", "belief", "board", "show"},
     "ntbea": {"game", "search", "contest", "board", "show"},
     "btmm": {"game", "model", "records", "board", "show"},
-    "nrpa": {"problem", "game", "search", "board", "show"},
+    "nrpa": {"problem", "game", "search", "errors", "results", "board", "show"},
 }
 # What the design promises at each front door.
 PROMISED = {

@@ -22,8 +22,8 @@ from gameai_lib.nrpa.game.morpion import (
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.results.tables import best_morpion_game
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, _size_inlined

@@ -1,6 +1,5 @@
 """SameGame to play: a touch chooses a group of blocks, a second one removes it."""
 
-import json
 import re
 
 import numpy as np
@@ -9,12 +8,13 @@ from gameai_lib.base import checks
 from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
-from gameai_lib.nrpa.board.yardstick import in_words, strip_chart, yardstick
+from gameai_lib.nrpa.board.yardstick import in_words, strip_chart
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
+from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.problem.walk import replay
+from gameai_lib.nrpa.results.tables import best_known
 from gameai_lib.touch.board import svg
 
 LEAST_CELL = 24  # side of a block, in pixels
@@ -327,12 +327,6 @@ class SameGameBoard(TriedBoard):
             words = "next in the best game"
             shapes += [box, svg.text(width - 162, y + 13, words, 13, anchor="start")]
         return shapes, 28 if shapes else 0
-
-
-def best_known() -> float:
-    """Points of the best game that our searches found on the bundled board."""
-    stored = json.loads((DATA / "samegame.json").read_text())["bundled"]
-    return max(*stored.values(), yardstick("bundled")["level 3"][-1])
 
 
 def points_of(size: int) -> str:

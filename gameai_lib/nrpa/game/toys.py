@@ -128,6 +128,7 @@ def nine_games(codes: str = "ply") -> Problem:
     return points_game([np.zeros((3, 3)), NINE], codes)
 
 
+MOVES = "abc"  # of the nine games
 # Points of (first move, second move): each step along the diagonal needs both moves changed.
 NINE = np.array([[4.0, 1.0, 0.0], [1.0, 5.0, 2.0], [0.0, 2.0, 9.0]])
 
