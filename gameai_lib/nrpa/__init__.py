@@ -9,9 +9,10 @@ found so far is in `best`, a `Playout`. `restarts` makes independent runs, in pa
 A game is played again by `replay`, judged by `judge`, and kept by `save_game`; `root_trace` and
 `best_games` watch a search.
 
-The way through the room: `game` has the problems, their referees, files and instances; `search`
-what a problem is, the compiled loops and the searches; `show` the pictures, which alone need
-matplotlib, and the stored results of long runs.
+The way through the room: `problem` says what the rules of a problem must promise; `game` has the
+problems with their referees, files and instances; `search` the compiled loops and the searches;
+`errors` what the source does wrong, and tests that find it; `results` the stored results of long
+runs; `board` the boards to play; `show` the pictures, which alone need matplotlib.
 """
 
 from gameai_lib.nrpa.game.files import load_game, read_board, read_tsptw, save_game

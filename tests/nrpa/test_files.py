@@ -189,7 +189,7 @@ def test_damaged_moves(tmp_path, change, message):
 def test_bytes_that_are_no_text(tmp_path, read):
     path = tmp_path / "picture.png"
     path.write_bytes(b"2\n\x89PNG")
-    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is no text in UTF-8"):
+    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is not text in UTF-8"):
         read(path)
 
 

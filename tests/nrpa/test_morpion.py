@@ -87,7 +87,7 @@ def test_codes_name_lines():
         [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)],  # three new points
         [(3, 0), (4, 0), (5, 0), (6, 0)],  # too short
         [(3, 0), (4, 0), (5, 0), (6, 0), (8, 0)],  # not in a row
-        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # backwards is no direction of the game
+        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # no direction of the game runs backwards
     ],
 )
 def test_referee_refuses_illegal_lines(line):
@@ -115,7 +115,7 @@ def test_variant_is_read_from_the_arrays(variant):
 
 
 def test_another_game_has_no_variant():
-    with pytest.raises(ValueError, match="LeftMove 5 is no Morpion"):
+    with pytest.raises(ValueError, match="LeftMove 5 is not Morpion"):
         variant_of(leftmove(5))
 
 

@@ -189,7 +189,7 @@ def test_refusals():
     with pytest.raises(ValueError, match="no cell at column 15"):
         rules.group_at(first.ints, 15, 0)
     board = np.indices((15, 15)).sum(axis=0) % 2
-    with pytest.raises(ValueError, match="is no legal move"):
+    with pytest.raises(ValueError, match="is not a legal move"):
         rules.group_at(rules.samegame(board).ints, 3, 3)
     with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
         judge_samegame(board, [(3, 3)])

@@ -246,7 +246,7 @@ def variant_of(problem: Problem) -> str:
         for variant, properties in VARIANTS.items():
             if properties == (length, touching):
                 return variant
-    raise ValueError(f"{problem.name} is no Morpion Solitaire")
+    raise ValueError(f"{problem.name} is not Morpion Solitaire")
 
 
 def _windows(length):

@@ -247,17 +247,18 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     Raises
     ------
     ValueError
-        If the board is no table, empty or too large, or a cell no whole number from 0 to 4.
+        If the board is not a table, is empty or too large, or a cell is not a whole number from
+        0 to 4.
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
     try:
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
-        raise ValueError(f"{name}: {short(board)} is no board") from error
+        raise ValueError(f"{name}: {short(board)} is not a board") from error
     if board.ndim != 2 or not board.size or max(board.shape) > SIZE:
         raise ValueError(f"{name}: the board must be up to {SIZE} x {SIZE}, got {board.shape}")
-    cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
+    cells = board.astype(object)  # compared one by one, so that '1' and None are not colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
             fault = f"board[{row}, {column}] is {short(cell)}"
@@ -286,7 +287,7 @@ def _is_colour(cell):
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
-        raise TypeError(f"{short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is not a position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
@@ -300,7 +301,7 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
     if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
-        raise TypeError(f"{short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is not a position of SameGame")
     colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():
@@ -346,7 +347,7 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     for k, group in enumerate(groups_of(ints)):
         if group[:2] in members:
             return k
-    raise ValueError(f"the cell at column {column}, row {row} is no legal move")
+    raise ValueError(f"the cell at column {column}, row {row} is not a legal move")
 
 
 # The referee: the same game on lists of columns, slowly and in plain sight.
@@ -360,7 +361,7 @@ def judge_samegame(board: np.ndarray, cells) -> Verdict:
     Raises
     ------
     ValueError
-        At the first cell that is no group of two or more.
+        At the first cell that is not in a group of two or more.
     """
     columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
     columns = [[colour for colour in stack if colour >= 0] for stack in columns]

@@ -237,7 +237,7 @@ def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
 def instance_of(problem: Problem) -> Instance:
     """The instance a problem was made from."""
     if checks.kind("problem", problem, Problem).rules != RULES:
-        raise ValueError(f"{problem.name} is no tour")
+        raise ValueError(f"{problem.name} is not a tour")
     n = int(problem.ints[N_CITIES])
     windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)
     distance = problem.floats[WINDOWS + 2 * n :].reshape(n, n)

@@ -50,7 +50,7 @@ class Problem:
         If a size is not positive or too large, a number of `ints` not whole, or `bias` has the
         wrong shape or is not finite.
     TypeError
-        If a rule is no function, or an argument of another type.
+        If a rule is not a function, or an argument of another type.
     RulesError
         If a rule does not take the arguments it is called with.
     """

@@ -91,7 +91,7 @@ def checked_rules(name: str, rules) -> Rules:
     Raises
     ------
     TypeError
-        If a rule is no function.
+        If a rule is not a function.
     RulesError
         If a rule does not take the arguments it is called with.
     """
