@@ -168,6 +168,10 @@ FILES = {
     "hanabi/test_views": MATPLOTLIB,
     "nrpa/test_anytime": {},
     "nrpa/test_board": {},
+    "nrpa/test_cases": {},
+    "nrpa/test_codes": {
+        "test_other_codes_play_the_same_games": LONG,
+    },
     "nrpa/test_compiled": NUMBA,
     "nrpa/test_continued": {},
     "nrpa/test_figures": MATPLOTLIB,
@@ -201,7 +205,7 @@ FILES = {
     "nrpa/test_oracles": LONG,
     "nrpa/test_policy": {},
     "nrpa/test_problem": {},
-    "nrpa/test_referee": {},
+    "nrpa/test_registry": {},
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
         "test_an_interrupt_comes_soon": THREADS,
@@ -214,10 +218,14 @@ FILES = {
         "test_relatives_come_back": LONG,
         "test_the_other_step_sizes_come_back": LONG,
         "test_small_searches_of_the_grid_come_back": LONG,
+        "test_our_best_game_comes_back_from_its_seed": LONG,
+        "test_stored_scores_of_faults_come_back": LONG,
+        "test_stored_scores_of_step_sizes_come_back": LONG,
+        "test_stored_scores_of_place_keyed_codes_come_back": LONG,
     },
     "nrpa/test_toys": {},
-    "nrpa/test_transform": {
-        "test_other_codes_play_the_same_games": LONG,
+    "nrpa/test_trace": {
+        "test_root_trace": LONG,
     },
     "nrpa/test_tryout": {},
     "nrpa/test_tsptw": {

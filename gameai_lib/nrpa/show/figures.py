@@ -1,27 +1,27 @@
 """The explorables of the NRPA chapter: for each a view, and words for what it shows.
 
-Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.explore` takes.
+Every function returns the pair `draw`, `alt` that `gameai_lib.widgets.explore` takes.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 
 from gameai_lib.nrpa.game import samegame, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, replay
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, replay
-from gameai_lib.nrpa.show import results, views
+from gameai_lib.nrpa.show import views
 from gameai_lib.touch.figure.parts import name_ticks
 
+View = tuple[Callable, Callable]  # draw(fig, **values), and alt(**values) in words
 MOVES = ("move a", "move b", "move c")
 HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
 
 
-def _figure(name, draw, alt):
-    return {"name": name, "draw": draw, "alt": alt}
-
-
-def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
+def morpion_games(variant: str, games: dict[str, Playout]) -> View:
     """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
 
     def draw(fig, game, moves):
@@ -35,10 +35,10 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
         stuck = " and is stuck" if moves >= n else ""
         return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
 
-    return _figure(name, draw, alt)
+    return draw, alt
 
 
-def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
+def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> View:
     """One game for each Morpion variant, a record beside it where `records` has its codes.
 
     Arguments `variant` and `part` of the games, in percent.
@@ -65,10 +65,10 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
             for whose, codes in sides(variant).items()
         )
 
-    return _figure("gallery", draw, alt)
+    return draw, alt
 
 
-def roulette(weights) -> dict:
+def roulette(weights) -> View:
     """A softmax choice among three moves; argument `u`."""
     p = move_probabilities(weights)
     codes = np.arange(3)
@@ -81,10 +81,13 @@ def roulette(weights) -> dict:
         ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
-    return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
+    def alt(u):
+        return f"u = {u:g} picks {MOVES[pick(u)]}."
+
+    return draw, alt
 
 
-def adapt_steps(name: str = "adapt-steps") -> dict:
+def adapt_steps() -> View:
     """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
 
     def policy(step, alpha, normaliser="Rosin's"):
@@ -112,10 +115,10 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return _figure(name, draw, alt)
+    return draw, alt
 
 
-def root(name: str, traces: dict) -> dict:
+def root(traces: dict) -> View:
     """Entropy and root probabilities of recorded searches; argument `policy`."""
 
     def draw(fig, policy):
@@ -134,10 +137,10 @@ def root(name: str, traces: dict) -> dict:
             f"Best score {trace.best[-1]:g}."
         )
 
-    return _figure(name, draw, alt)
+    return draw, alt
 
 
-def playout_counts() -> dict:
+def playout_counts() -> View:
     """What nesting costs; arguments `level` and `n`."""
 
     def draw(fig, level, n):
@@ -152,7 +155,7 @@ def playout_counts() -> dict:
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
 
-    return _figure("playout-counts", draw, alt)
+    return draw, alt
 
 
 def _short(count):
@@ -167,7 +170,7 @@ def medians(runs: dict) -> np.ndarray:
     return np.concatenate([np.median(both, axis=0), np.median(long[:, n_short:], axis=0)])
 
 
-def methods(table: dict, known: dict[str, float]) -> dict:
+def methods(table: dict, known: dict[str, float]) -> View:
     """Median best score against playouts for each method; arguments `problem` and `shown`.
 
     Costs of tours are shown in percent above the best one `known`.
@@ -202,7 +205,7 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         )
         return f"{problem}, {shown}: median best after a million playouts: {ends}."
 
-    return _figure("methods", draw, alt)
+    return draw, alt
 
 
 def _style(method):
@@ -217,13 +220,13 @@ def _style(method):
     return {"linestyle": dashes, "color": colour} | broad
 
 
-def faults(table: dict) -> dict:
+def faults(table: dict) -> View:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
-    correct = results.NO_FAULT
+    correct = tables.NO_FAULT
 
     def scores(name, level):
-        name = results.FAULTS.get(name, results.FOUR if name == "four of them" else name)
+        name = tables.FAULTS.get(name, tables.FOUR if name == "four of them" else name)
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
@@ -236,10 +239,10 @@ def faults(table: dict) -> dict:
         with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
         return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
 
-    return _figure("faults", draw, alt)
+    return draw, alt
 
 
-def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
+def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> View:
     """Tour and time windows of named tours; argument `tour`."""
     n = len(instance.windows)
 
@@ -265,10 +268,10 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
             f"at {value.makespan:g}; {value.violations} late in all."
         )
 
-    return _figure("tours", draw, alt)
+    return draw, alt
 
 
-def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
+def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> View:
     """A SameGame game with what the policy would have done; argument `move`."""
     plies = list(replay(problem, playout.choices))
 
@@ -298,10 +301,10 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
             f"policy gives probability {p[ply.choice]:.2f}."
         )
 
-    return _figure("samegame-steps", draw, alt)
+    return draw, alt
 
 
-def boards(table: dict) -> dict:
+def boards(table: dict) -> View:
     """Scores of two players on each SameGame board; arguments `one` and `two`."""
     scores = table["scores"]
 
@@ -320,10 +323,10 @@ def boards(table: dict) -> dict:
             f"The first is ahead on {ahead} of {len(scores)} boards."
         )
 
-    return _figure("samegame-boards", draw, alt)
+    return draw, alt
 
 
-def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
+def policy_map(variant: str, frames: dict[int, np.ndarray]) -> View:
     """Heaviest lines of the policies of two levels; argument `playouts`."""
 
     def draw(fig, playouts):
@@ -336,10 +339,10 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
             f"level 2 has {heavy[1]}."
         )
 
-    return _figure("policy-map", draw, alt)
+    return draw, alt
 
 
-def step_sizes(table: dict) -> dict:
+def step_sizes(table: dict) -> View:
     """Scores for each alpha, and their runs; argument `alpha`."""
     names = list(table["scores"])
     means = [float(np.mean(table["scores"][name])) for name in names]
@@ -356,16 +359,21 @@ def step_sizes(table: dict) -> dict:
         spread = np.std(table["scores"][names[i]], ddof=1)
         return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
 
-    return _figure("step-sizes", draw, alt)
+    return draw, alt
 
 
-def levels(table: dict) -> dict:
-    """Scores of each level, at equal playouts or equal N; argument `compare`, one of its keys."""
+def comparisons(table: dict) -> dict[str, list]:
+    """What `levels` can compare, by name: pairs of level and N of equal playouts, or of equal N."""
     grid = table["plain"]
-    compared = {
+    return {
         f"{int(budget):,} playouts": [tuple(size) for size in sizes]
         for budget, sizes in table["equal"].items()
     } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
+
+
+def levels(table: dict) -> View:
+    """Scores of each level, at equal playouts or equal N; argument `compare`, of `comparisons`."""
+    compared = comparisons(table)
 
     def runs(compare):
         cells = [table["runs"][str(level)][str(n)] for level, n in compared[compare]]
@@ -386,12 +394,13 @@ def levels(table: dict) -> dict:
         )
         return f"Mean lines of {table['seeds'][1]} runs: {each}."
 
-    return _figure("levels", draw, alt) | {"compared": list(compared)}
+    return draw, alt
 
 
 __all__ = [
     "adapt_steps",
     "boards",
+    "comparisons",
     "faults",
     "gallery",
     "levels",

@@ -9,9 +9,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.nrpa._checks import index, numbers
-from gameai_lib.nrpa.search.arrays import CODE
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
 FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
@@ -90,7 +89,7 @@ class Walk:
         n_legal = index(returned)
         if n_legal is None:
             hint = ": is `return n` missing?" if returned is None else ""
-            fault = f"returns {short(returned)}, which is no number of moves{hint}"
+            fault = f"returns {short(returned)}, which is not a number of moves{hint}"
             raise self._error("legal", fault)
         if not 0 <= n_legal <= most:
             fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
@@ -104,7 +103,7 @@ class Walk:
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
             if index(code) is None:
-                fault = f"writes {short(code)} as code {place}, which is no whole number"
+                fault = f"writes {short(code)} as code {place}, which is not a whole number"
                 raise self._error("legal", fault)
             if not 0 <= code < n_codes:
                 shown = short(int(code))
@@ -122,7 +121,7 @@ class Walk:
         try:
             return checks.number("score", value, -FINITE, FINITE)
         except (TypeError, ValueError) as error:
-            what = "no number" if isinstance(error, TypeError) else "not finite"
+            what = "not a number" if isinstance(error, TypeError) else "not finite"
             fault = f"returns {short(value)}, which is {what}"
             raise self._error("score", fault) from error
 

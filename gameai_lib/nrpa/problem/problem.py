@@ -13,7 +13,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite, numbers
-from gameai_lib.nrpa.search.rules import Rules, checked_rules
+from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
 MOST_LISTED = 2**26
@@ -50,7 +50,7 @@ class Problem:
         If a size is not positive or too large, a number of `ints` not whole, or `bias` has the
         wrong shape or is not finite.
     TypeError
-        If a rule is no function, or an argument of another type.
+        If a rule is not a function, or an argument of another type.
     RulesError
         If a rule does not take the arguments it is called with.
     """

@@ -16,8 +16,15 @@ from types import CellType, CodeType, FunctionType
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+
+# What the rules of this package write their codes into: unsigned, so that compiled code need not
+# ask of each code whether it counts from the end. Rules of a reader's own write into int64, and
+# what they write is checked.
+CODE = np.uint32
 
 
 class Rules(NamedTuple):
@@ -84,7 +91,7 @@ def checked_rules(name: str, rules) -> Rules:
     Raises
     ------
     TypeError
-        If a rule is no function.
+        If a rule is not a function.
     RulesError
         If a rule does not take the arguments it is called with.
     """

@@ -3,9 +3,9 @@
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import RulesError, first_line
-from gameai_lib.nrpa.search.walk import Walk
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import RulesError, first_line
+from gameai_lib.nrpa.problem.walk import Walk
 
 
 def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> float:

@@ -9,8 +9,8 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.rules import Rules
 
 TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1

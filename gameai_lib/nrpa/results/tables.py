@@ -1,4 +1,4 @@
-"""Tables of the long runs, as ``benchmarks.nrpa_tables`` wrote them."""
+"""The tables of the long runs, as ``benchmarks.nrpa_tables`` wrote them."""
 
 import json
 from functools import cache
@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.files import load_game
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.walk import Playout
+from gameai_lib.nrpa.problem.walk import Playout
 
 DATA = Path(__file__).parents[1] / "data"
 LATE_COST = 1e6  # of a city that is reached late
@@ -26,7 +26,7 @@ FAULTS = {
 NO_FAULT, FOUR = "Rosin's algorithm", "1, 2, 4 and 6 together"
 
 
-def table(name: str) -> dict:
+def read_table(name: str) -> dict:
     """One result file, for example ``faults`` or ``methods``.
 
     Raises
@@ -57,7 +57,7 @@ def mean_errors(runs) -> tuple[list[float], list[float]]:
 
 def fault_scores(name: str = "faults") -> dict:
     """Scores without a fault, with each, and with four, in the order of the source's text."""
-    stored = table(name)["scores"]
+    stored = read_table(name)["scores"]
     names = {"none": NO_FAULT} | FAULTS | {"four of them": FOUR}
     return {shown: stored[key] for shown, key in names.items() if key in stored}
 
@@ -67,7 +67,7 @@ def tour_gaps() -> dict[str, np.ndarray]:
 
     Per cent; infinite where a window is violated.
     """
-    plain, turns = table("tsptw")["cost"], table("tsptw_portfolio")["cost"]
+    plain, turns = read_table("tsptw")["cost"], read_table("tsptw_portfolio")["cost"]
     rows = {
         "plain": [(known, cost) for known, cost, _ in plain.values()],
         "one bias": [(known, cost) for known, _, cost in plain.values()],
@@ -86,7 +86,7 @@ def methods_on_tours() -> dict[str, list]:
     The mean gap to the best known cost where all runs met all windows; else how many did, and
     how many cities are late in the run in the middle.
     """
-    stored, known = table("tour_methods"), table("tsptw")["cost"]
+    stored, known = read_table("tour_methods"), read_table("tsptw")["cost"]
     names = sorted(stored["scores"], key=stored["n_legal"].get)
     columns = {
         "tour": [f"rc_{name}" for name in names],
@@ -108,3 +108,18 @@ def _outcome(costs, known):
         return f"+{max(0.0, 100 * (met.mean() / known - 1)):.1f} %"
     late = int(np.sort(costs)[costs.size // 2] // LATE_COST)
     return f"{met.size} of {costs.size}; {late} late"
+
+
+@cache
+def yardstick(game: str) -> dict:
+    """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
+
+    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``random`` board.
+    """
+    scores = read_table("yardsticks")[game]
+    return {k: sorted(v) if isinstance(v, list) else v for k, v in scores.items()}
+
+
+def best_known() -> float:
+    """Points of the best game that our searches found on the bundled board of SameGame."""
+    return max(*read_table("samegame")["bundled"].values(), yardstick("bundled")["level 3"][-1])

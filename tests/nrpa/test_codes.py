@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.problem.walk import playout_of
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import playout_of
 
 
 @pytest.mark.parametrize("recoded", [state_keyed, place_keyed])

@@ -11,9 +11,9 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.game.toys import nine_games, points_game
+from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.walk import replay
 
 
 class Candidate(NamedTuple):
