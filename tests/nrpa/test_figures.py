@@ -33,7 +33,7 @@ def all_figures():
     yield figures.roulette([0.0, 0.0, 0.0]), {"u": 0.0}
     yield figures.adapt_steps(), {"step": 2, "alpha": 0.5, "normaliser": "the source's"}
     trace = root_trace(NRPA(morpion("5D"), np.random.default_rng(0), level=1, n_iterations=9), 3)
-    yield figures.root({"a": trace}), {"policy": "a"}
+    yield figures.root({"a": trace}, "a"), {"policy": "a"}
     yield figures.playout_counts(), {"level": 5, "n": 100}
     known = {"rc_201.1": 444.5}
     methods = figures.methods(tables.read_table("methods"), known)
@@ -64,12 +64,12 @@ def test_medians_take_the_short_runs_as_far_as_they_go():
 
 @pytest.mark.slow
 def test_every_figure_draws_and_speaks():
-    for (draw, alt), values in all_figures():
+    for figure, values in all_figures():
         fig = Figure()
-        draw(fig, **values)
+        figure["draw"](fig, **values)
         fig.draw_without_rendering()
         assert fig.axes
-        assert len(alt(**values)) > 10
+        assert len(figure["alt"](**values)) > 10
 
 
 def is_red(colour):
@@ -84,7 +84,7 @@ def test_what_is_late_is_red(home_closes, home_late):
     distance = np.abs(places[:, None] - places).sum(axis=2).astype(float)
     windows = np.array([(0, home_closes), (0, 100), (25, 100), (0, 30)], float)
     fig = Figure()
-    draw, _ = figures.tours(Instance("square", distance, windows), places, {1: [1, 2, 3]})
+    draw = figures.tours(Instance("square", distance, windows), places, {1: [1, 2, 3]})["draw"]
     draw(fig, tour=1)
     places_drawn, windows_drawn = fig.axes
     stops = places_drawn.collections[0]
@@ -100,16 +100,16 @@ def test_what_is_late_is_red(home_closes, home_late):
 
 
 def test_alt_text_states_the_facts():
-    _, alt = figures.adapt_steps()
+    alt = figures.adapt_steps()["alt"]
     adapted = alt(step=1, alpha=1.0, normaliser="Rosin's")
     assert "weight 0.667 and probability 0.576; the sum of weights is 0.00" in adapted
-    _, alt = figures.roulette([0.0, np.log(2), np.log(3)])
+    alt = figures.roulette([0.0, np.log(2), np.log(3)])["alt"]
     picks = [alt(u=u)[-7:-1] for u in (0, 0.16, 0.17, 0.49, 0.51)]
     assert picks == ["move a", "move a", "move b", "move b", "move c"]
     medium = bundled_tsptw("medium")
     game = NRPA(tsptw(medium), np.random.default_rng(2), level=2).run()
     found = {9: tour_of(game.codes, 21)}
-    _, alt = figures.tours(medium, bundled_places("medium"), found)
+    alt = figures.tours(medium, bundled_places("medium"), found)["alt"]
     assert f"cost {-game.score:g}, no city late" in alt(tour=9)
 
 
@@ -121,13 +121,13 @@ def test_places_that_hide_each_other_are_moved_apart():
 
 
 def test_no_two_values_in_a_kernel_say_the_same():
-    (_, adapted), normalisers = figures.adapt_steps(), ("Rosin's", "the source's")
+    adapted, normalisers = figures.adapt_steps()["alt"], ("Rosin's", "the source's")
     alphas = [round(0.05 * i, 2) for i in range(1, 81)]
     said = {adapted(*at) for at in itertools.product(range(31), alphas, normalisers)}
     assert len(said) == 31 * 80 * 2
     assert not any("nan" in words or "inf" in words for words in said)
     games = {variant: tables.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
-    _, gallery = figures.gallery(games)
+    gallery = figures.gallery(games)["alt"]
     parts = range(5, 101, 5)
     assert len({gallery(*at) for at in itertools.product(games, parts)}) == 40
 
@@ -144,9 +144,9 @@ def toy_figures():
 
 
 def test_the_toys_say_what_each_frame_shows_and_draw_it():
-    for (draw, alt), frames in toy_figures():
-        assert len({alt(**values) for values in frames}) == len(frames)
+    for figure, frames in toy_figures():
+        assert len({figure["alt"](**values) for values in frames}) == len(frames)
         for values in frames[::5]:
             fig = Figure(figsize=(5, 3))
-            draw(fig, **values)
+            figure["draw"](fig, **values)
             fig.draw_without_rendering()

@@ -1,9 +1,8 @@
 """The explorables of the NRPA chapter: for each a view, and words for what it shows.
 
-Every function returns the pair `draw`, `alt` that `gameai_lib.widgets.explore` takes.
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `gameai_lib.widgets.explore`; the chapter adds the controls.
 """
-
-from collections.abc import Callable
 
 import numpy as np
 
@@ -16,12 +15,11 @@ from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.show import views
 from gameai_lib.touch.figure.parts import name_ticks
 
-View = tuple[Callable, Callable]  # draw(fig, **values), and alt(**values) in words
 MOVES = ("move a", "move b", "move c")
 HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
 
 
-def morpion_games(variant: str, games: dict[str, Playout]) -> View:
+def morpion_games(variant: str, games: dict[str, Playout]) -> dict:
     """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
 
     def draw(fig, game, moves):
@@ -35,10 +33,10 @@ def morpion_games(variant: str, games: dict[str, Playout]) -> View:
         stuck = " and is stuck" if moves >= n else ""
         return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "two-games"}
 
 
-def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> View:
+def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
     """One game for each Morpion variant, a record beside it where `records` has its codes.
 
     Arguments `variant` and `part` of the games, in percent.
@@ -65,10 +63,10 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
             for whose, codes in sides(variant).items()
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "gallery"}
 
 
-def roulette(weights) -> View:
+def roulette(weights) -> dict:
     """A softmax choice among three moves; argument `u`."""
     p = move_probabilities(weights)
     codes = np.arange(3)
@@ -84,10 +82,10 @@ def roulette(weights) -> View:
     def alt(u):
         return f"u = {u:g} picks {MOVES[pick(u)]}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "roulette"}
 
 
-def adapt_steps() -> View:
+def adapt_steps(name: str = "adapt-steps") -> dict:
     """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
 
     def policy(step, alpha, normaliser="Rosin's"):
@@ -115,10 +113,10 @@ def adapt_steps() -> View:
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": name}
 
 
-def root(traces: dict) -> View:
+def root(traces: dict, name: str) -> dict:
     """Entropy and root probabilities of recorded searches; argument `policy`."""
 
     def draw(fig, policy):
@@ -137,10 +135,10 @@ def root(traces: dict) -> View:
             f"Best score {trace.best[-1]:g}."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": name}
 
 
-def playout_counts() -> View:
+def playout_counts() -> dict:
     """What nesting costs; arguments `level` and `n`."""
 
     def draw(fig, level, n):
@@ -155,7 +153,7 @@ def playout_counts() -> View:
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "playout-counts"}
 
 
 def _short(count):
@@ -170,7 +168,7 @@ def medians(runs: dict) -> np.ndarray:
     return np.concatenate([np.median(both, axis=0), np.median(long[:, n_short:], axis=0)])
 
 
-def methods(table: dict, known: dict[str, float]) -> View:
+def methods(table: dict, known: dict[str, float]) -> dict:
     """Median best score against playouts for each method; arguments `problem` and `shown`.
 
     Costs of tours are shown in percent above the best one `known`.
@@ -205,7 +203,7 @@ def methods(table: dict, known: dict[str, float]) -> View:
         )
         return f"{problem}, {shown}: median best after a million playouts: {ends}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "methods"}
 
 
 def _style(method):
@@ -220,7 +218,7 @@ def _style(method):
     return {"linestyle": dashes, "color": colour} | broad
 
 
-def faults(table: dict) -> View:
+def faults(table: dict) -> dict:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
     correct = tables.NO_FAULT
@@ -239,10 +237,10 @@ def faults(table: dict) -> View:
         with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
         return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "faults"}
 
 
-def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> View:
+def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
     """Tour and time windows of named tours; argument `tour`."""
     n = len(instance.windows)
 
@@ -268,10 +266,10 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> View:
             f"at {value.makespan:g}; {value.violations} late in all."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "tours"}
 
 
-def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> View:
+def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
     """A SameGame game with what the policy would have done; argument `move`."""
     plies = list(replay(problem, playout.choices))
 
@@ -301,10 +299,10 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> Vi
             f"policy gives probability {p[ply.choice]:.2f}."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "samegame-steps"}
 
 
-def boards(table: dict) -> View:
+def boards(table: dict) -> dict:
     """Scores of two players on each SameGame board; arguments `one` and `two`."""
     scores = table["scores"]
 
@@ -323,10 +321,10 @@ def boards(table: dict) -> View:
             f"The first is ahead on {ahead} of {len(scores)} boards."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "samegame-boards"}
 
 
-def policy_map(variant: str, frames: dict[int, np.ndarray]) -> View:
+def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
     """Heaviest lines of the policies of two levels; argument `playouts`."""
 
     def draw(fig, playouts):
@@ -339,10 +337,10 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> View:
             f"level 2 has {heavy[1]}."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "policy-map"}
 
 
-def step_sizes(table: dict) -> View:
+def step_sizes(table: dict) -> dict:
     """Scores for each alpha, and their runs; argument `alpha`."""
     names = list(table["scores"])
     means = [float(np.mean(table["scores"][name])) for name in names]
@@ -359,7 +357,7 @@ def step_sizes(table: dict) -> View:
         spread = np.std(table["scores"][names[i]], ddof=1)
         return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "step-sizes"}
 
 
 def comparisons(table: dict) -> dict[str, list]:
@@ -371,7 +369,7 @@ def comparisons(table: dict) -> dict[str, list]:
     } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
 
 
-def levels(table: dict) -> View:
+def levels(table: dict) -> dict:
     """Scores of each level, at equal playouts or equal N; argument `compare`, of `comparisons`."""
     compared = comparisons(table)
 
@@ -394,7 +392,7 @@ def levels(table: dict) -> View:
         )
         return f"Mean lines of {table['seeds'][1]} runs: {each}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "levels"}
 
 
 __all__ = [

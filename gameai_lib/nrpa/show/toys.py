@@ -1,6 +1,7 @@
 """The explorables of the toys: nine games, on which each search and each fault can be followed.
 
-Every function returns the pair `draw`, `alt` that `gameai_lib.widgets.explore` takes.
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `gameai_lib.widgets.explore`; the chapter adds the controls.
 """
 
 import numpy as np
@@ -10,7 +11,6 @@ from gameai_lib.nrpa.game.toys import MOVES, NINE
 from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.steps import NMCSStep, NRPAStep
 from gameai_lib.nrpa.show import views
-from gameai_lib.nrpa.show.figures import View
 
 
 def _words(game):
@@ -21,7 +21,7 @@ def _points(game):
     return "1 point" if game.score == 1 else f"{game.score:g} points"
 
 
-def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> View:
+def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
     """NRPA of level 2 on the nine games, its steps by seed; arguments `seed` and `step`."""
 
     def title(seed, step):
@@ -62,10 +62,10 @@ def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> View:
             f"{first[0]}, level 1 {first[1]}."
         )
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "nine-nrpa"}
 
 
-def nine_nmcs(runs: dict[int, list[NMCSStep]]) -> View:
+def nine_nmcs(runs: dict[int, list[NMCSStep]]) -> dict:
     """NMCS of level 1 on the nine games, its steps by seed; arguments `seed` and `step`.
 
     Step 0 is the start, where nothing is tried yet.
@@ -96,10 +96,10 @@ def nine_nmcs(runs: dict[int, list[NMCSStep]]) -> View:
             best = f"; best so far {_words(game)}, {_points(game)}"
         return f"Seed {seed}, step {step}: {title(seed, step)}{best}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "nine-nmcs"}
 
 
-def fault_cases() -> View:
+def fault_cases() -> dict:
     """Each fault on a case that fits on paper; arguments `fault` and `version`."""
 
     def draw(fig, fault, version):
@@ -118,4 +118,4 @@ def fault_cases() -> View:
         values = ", ".join(f"{name} {value:.3f}".removesuffix(".000") for name, value in case)
         return f"Fault {fault}, {version}; {FAULT_CASES[fault]}: {values}."
 
-    return draw, alt
+    return {"draw": draw, "alt": alt, "name": "fault-cases"}
