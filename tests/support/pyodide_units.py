@@ -47,6 +47,7 @@ FILES = {
     "base/test_interrupts": {
         "test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone": THREADS,
     },
+    "base/test_kept": NUMBA,
     "base/test_progress": JUPYTER,
     "book/test_book_cache": BOOK,
     "book/test_notebooks": BOOK,
