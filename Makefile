@@ -49,7 +49,7 @@ _build/pyodide: FORCE
 $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	@touch $(STAMPS)/begun
 	rm -rf _build/html _build/.doctrees
-	$(BIN)/python -m book.forget_stale
+	$(BIN)/python -m book.execute
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	$(BIN)/python -m tests.support.built_pages
 	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
