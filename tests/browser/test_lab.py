@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.built_pages import ROOT
 from tests.support.chromium import CHROMIUM
-from tests.support.jupyter import OpenNotebook, jupyter_server
+from tests.support.jupyter import OpenNotebook
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
@@ -13,15 +13,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Address and token of a JupyterLab."""
-    folder = tmp_path_factory.mktemp("jupyter")
-    with jupyter_server(folder) as server:
-        nbformat.write(asking(), folder / "book" / "asking.ipynb")
-        yield server
 
 
 def asking():
