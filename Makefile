@@ -3,6 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .venv/stamps
+# Two workers, each with whole groups of tests (tests/conftest.py), the longest first.
+PYTEST = $(BIN)/python -m pytest -n 2 --dist $1 --no-loadscope-reorder --durations 15
 NOTEBOOKS := $(wildcard book/*.ipynb)
 SOURCES := $(shell find gameai_lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
@@ -14,12 +16,16 @@ export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
 # Small matrices: threads of the linear algebra only wait for each other on a busy machine.
 export OPENBLAS_NUM_THREADS := 1
+# Compiled kernels outlive a checkout, and an edit in a room is never overlooked.
+export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gameai_lib
+export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByContent, \
+  InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator)
 # A folder with Pyodide and numpy, from which the pages' Python is served; without one, pages
 # ask Pyodide's public address, once their reader has pressed Run.
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint scripts check test serve lab outputs editor lock clean FORCE
+.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor lock clean FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -45,7 +51,7 @@ _build/pyodide: FORCE
 $(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	@touch $(STAMPS)/begun
 	rm -rf _build/html _build/.doctrees
-	$(BIN)/python -m book.forget_stale
+	$(BIN)/python -m book.execute
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	$(BIN)/python -m tests.support.built_pages
 	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
@@ -75,15 +81,18 @@ scripts: $(STAMPS)/install ## lint, types and unit tests of the JavaScript, wher
 	fi
 
 check: lint scripts ## lint, and the tests that take seconds: no browser, no notebook
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not browser and not slow"
+	$(call PYTEST,loadgroup) -q -m "not browser and not slow"
 
 test: lint scripts ## from a clean build: lint, all tests, every notebook and its controls
 	rm -rf _build $(STAMPS)/book
 	$(MAKE) book
-	$(BIN)/python -m pytest --cov -n 2 --dist loadfile
+	$(call PYTEST,loadgroup)
 	$(BIN)/python -m tests.support.live_notebooks _build/live
-	env -u GAMEAI_DATA $(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg -W ignore _build/live
+	env -u GAMEAI_DATA $(call PYTEST,loadfile) --nbval --nbval-current-env --nbval-cell-timeout=600 \
+	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg -W ignore $$(ls -S _build/live/*.ipynb)
+
+cover: $(STAMPS)/install ## which lines of the library the tests do not reach
+	$(call PYTEST,loadgroup) --cov -m "not browser"
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
@@ -92,8 +101,8 @@ serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 lab: $(STAMPS)/install ## open the notebooks in JupyterLab
 	JUPYTER_CONFIG_PATH=$(CURDIR)/book/lab $(BIN)/jupyter lab book/index.ipynb
 
-outputs: $(STAMPS)/install ## run the notebooks and store their text outputs
-	$(BIN)/python -m book.store_outputs $(NOTEBOOKS)
+outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store their text outputs
+	$(BIN)/python -m book.store_outputs $(if $(NAME),book/$(NAME).ipynb,$(NOTEBOOKS))
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \

@@ -21,7 +21,7 @@ import numpy as np
 
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.build import from_choices, from_pairs
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
@@ -183,11 +183,11 @@ def real_problems():
     lines = patterns.lines(7, edge="own state", by_player=False)
     overlapping = (patterns.Square(), patterns.Flips(), *lines)
     return {
-        "Connect-6, 100 games, 4x8": patterns.FeatureSet("4x8", tuple(patterns.lines(8))).encode(
-            connect6.replay(stones)
+        "Connect-6, 100 games, 4x8": from_positions(
+            connect6.replay(stones), patterns.FeatureSet("4x8", tuple(patterns.lines(8)))
         ),
-        "Othello, 3,000 games, lines of 7": patterns.FeatureSet("7", overlapping).encode(
-            reversi.replay(games).unforced()
+        "Othello, 3,000 games, lines of 7": from_positions(
+            reversi.replay(games).unforced(), patterns.FeatureSet("7", overlapping)
         ),
     }
 

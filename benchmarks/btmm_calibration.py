@@ -15,10 +15,12 @@ import numpy as np
 
 from benchmarks.btmm_results import OUT, evenly
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import connect6, models
+from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.scores import calibration, score
 from gameai_lib.btmm.records.archives import read_folder
+from gameai_lib.btmm.results import models
 
 
 def main():
@@ -32,7 +34,7 @@ def main():
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("split", "games", "predicted", "observed", "n_teams"))
     for name, chosen in ("test", test), ("training", evenly(training, test.n_games)):
-        data = model.features.encode(connect6.replay(chosen).unforced())
+        data = from_positions(connect6.replay(chosen).unforced(), model.features)
         print(name, data.n_competitions, "positions", score(data, model.gamma))
         for predicted, observed, n_teams in zip(*calibration(data, model.gamma), strict=True):
             rows.writerow((0, name, f"{predicted:.6f}", f"{observed:.6f}", int(n_teams)))

@@ -18,13 +18,14 @@ import numpy as np
 from benchmarks.btmm_models import training_data
 from benchmarks.btmm_results import OUT
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import models, reversi
+from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.patterns import SQUARE_CLASSES
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.covariance import contrast_errors, covariance
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.results import models
 
 PLAYED = np.arange(9)  # the tenth class is taken from the start
 CENTRE = np.eye(9) - 1 / 9

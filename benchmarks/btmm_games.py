@@ -8,6 +8,7 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import patterns, selfplay
+from gameai_lib.btmm.results.games import STORED
 
 N_GAMES = 60
 
@@ -27,7 +28,7 @@ def main():
     for game in ("reversi", "connect6"):
         games = played(game)
         stored[f"{game} moves"], stored[f"{game} offsets"] = games.moves, games.offsets
-    write_whole(selfplay.STORED, lambda file: np.savez_compressed(file, **stored))
+    write_whole(STORED, lambda file: np.savez_compressed(file, **stored))
 
 
 if __name__ == "__main__":

@@ -13,11 +13,12 @@ import numpy as np
 
 from benchmarks.btmm_results import OUT
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import connect6, models, reversi
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import split_games
-from gameai_lib.btmm.model.build import joined
+from gameai_lib.btmm.model.build import from_positions, joined
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records.archives import read_folder
+from gameai_lib.btmm.results import models
 
 
 def training_data(game, rules, features, n_most=20_000):
@@ -29,7 +30,7 @@ def training_data(game, rules, features, n_most=20_000):
     parts, numbers = [], []
     for first, part in enumerate(training.chunks(500)):
         positions = rules.replay(part).unforced()
-        parts.append(features.encode(positions))
+        parts.append(from_positions(positions, features))
         numbers.append(500 * first + positions.game)
     return joined(parts), np.concatenate(numbers)
 

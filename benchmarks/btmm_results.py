@@ -20,6 +20,7 @@ from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.scores import score
 from gameai_lib.btmm.records.archives import read_folder
 
@@ -150,7 +151,7 @@ def run(tables, game, rules, sets, sizes, priors, split=0):
             key = game, name, edge, n_games, split
             wanted = [p for p in priors(name, n_games) if tables.lacks(key, p)]
             if wanted:
-                train, test = features.encode(positions), features.encode(tests)
+                train, test = (from_positions(p, features) for p in (positions, tests))
             for prior in wanted:
                 tables.add(key, train, test, prior)
 

@@ -8,21 +8,20 @@ the table with the package.
 import argparse
 import json
 import time
-from pathlib import Path
 
 import numpy as np
 
 from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
-from gameai_lib.hanabi.game import play
-from gameai_lib.hanabi.game.agents import RULES, RuleAgent
+from gameai_lib.hanabi.game.play import self_play
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.results.scores import AGENT_SCORES
 
 SEED = 1
 N_PLAYERS = 2
 N_FIRST_SCORES = 40
 BELIEFS = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
-SCORES = Path(play.__file__).parents[1] / "data" / "agent_scores.json"
 
 
 def cells():
@@ -47,7 +46,7 @@ def measure(n_games):
     for name, belief_name, agent in cells():
         start = time.process_time()
         rngs = (np.random.default_rng([SEED, i]) for i in range(n_games))
-        result = play.self_play(agent, N_PLAYERS, rngs)
+        result = self_play(agent, N_PLAYERS, rngs)
         seconds = time.process_time() - start
         if belief_name in ("V0", "none"):
             plain_scores = result.scores
@@ -78,7 +77,7 @@ def measure(n_games):
 def write(measured):
     """Store the table, whole or not at all."""
     table = {"seed": SEED, "n_players": N_PLAYERS, "cells": measured}
-    write_whole(SCORES, json.dumps(table, indent=1) + "\n")
+    write_whole(AGENT_SCORES, json.dumps(table, indent=1) + "\n")
 
 
 def main():

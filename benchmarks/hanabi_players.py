@@ -29,10 +29,11 @@ from gameai_lib.hanabi.belief.public import (
     v1_belief,
     v2_belief,
 )
-from gameai_lib.hanabi.game import play
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.listener import listening_game
 from gameai_lib.hanabi.game.memory import forgetful_game
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.listener import listening_game
+from gameai_lib.hanabi.results.scores import PLAYER_SCORES
 
 SEED = 1
 N_FIRST_SCORES = 20
@@ -73,7 +74,7 @@ def tables():
             for name in ("V0", "exact"):
                 seats = [RuleAgent(agent, COUNTING[name])] * n_players
                 names = {"agent": agent, "belief": name, "n_players": n_players}
-                yield names, partial(play.play_game, seats)
+                yield names, partial(play_game, seats)
 
 
 def memory():
@@ -85,7 +86,7 @@ def memory():
 
 
 def _remembering(agent, span, rng):
-    return play.play_game([agent] * 2, rng) if span is None else forgetful_game(agent, 2, span, rng)
+    return play_game([agent] * 2, rng) if span is None else forgetful_game(agent, 2, span, rng)
 
 
 PARTS = {"listeners": listeners, "tables": tables, "memory": memory}
@@ -131,7 +132,7 @@ def measure(part, n_games):
 
 def write(part, measured):
     """Put the part into the stored tables, whole or not at all."""
-    path = play.PLAYER_SCORES
+    path = PLAYER_SCORES
     stored = json.loads(path.read_text("utf-8")) if path.exists() else {"seed": SEED}
     write_whole(path, json.dumps(stored | {part: measured}, indent=0) + "\n")
 

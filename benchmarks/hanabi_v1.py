@@ -15,8 +15,8 @@ import numpy as np
 from gameai_lib.hanabi.belief.accuracy import belief_errors, public_states
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import CONVERGED, V1Settings, v1_result
-from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
 
 LATE = 12  # cards in the deck at most
 SEED = 1

@@ -20,9 +20,9 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tsptw
+from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.rules import Rules
-from gameai_lib.nrpa.show import results
 
 START = """
 import time
@@ -110,14 +110,14 @@ def speed():
 
 def strength():
     """Print what the long runs of `nrpa_tables` found, from their result files."""
-    table = results.table("morpion_5D_level3")
+    table = tables.read_table("morpion_5D_level3")
     print(f"\nStored: Morpion 5D, level {table['level']}, N = {table['n_iterations']}, lines:")
     for seeds, scores in {"seeds 1 to 10": table["scores"][:10], "all": table["scores"]}.items():
         lines = np.array(scores)
         mean, spread = lines.mean(), lines.std(ddof=1)
         print(f"  {seeds:13s} mean {mean:.2f}, sd {spread:.2f}, best {lines.max():g}")
     for name in ("tsptw", "tsptw_portfolio"):
-        table = results.table(name)
+        table = tables.read_table(name)
         cost = np.array(list(table["cost"].values()))
         print(f"\nStored: {len(cost)} rc_ tours, {table['cpu_seconds']:g} CPU-seconds each;")
         print("gaps to the best known cost where all windows are met:")

@@ -7,10 +7,10 @@ GAMEAI_DATA. The result stands in ``gameai_lib/nrpa/data/tour_methods.json``.
 import numpy as np
 
 from benchmarks.nrpa_tables import again_and_again, feasible, finished, rc, seeds, write
-from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import repeat_nmcs
-from gameai_lib.nrpa.search.walk import replay
 
 # Of each of the eight families the first instance at hand with more than ten cities.
 TOURS = ("201.1", "202.2", "203.1", "204.1", "205.1", "206.2", "207.2", "208.1")

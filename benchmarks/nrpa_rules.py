@@ -18,9 +18,9 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem.problem import sealed
+from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.problem import sealed
-from gameai_lib.nrpa.search.rules import Rules
 
 SECONDS = 0.2  # of one search: short, so that the machine is the same for all of a round
 OPTIONS = {"level": 2, "n_iterations": 300}

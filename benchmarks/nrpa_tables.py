@@ -15,13 +15,13 @@ import numpy as np
 
 import gameai_lib.nrpa
 from gameai_lib.base.files import write_whole
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge, judge_samegame
-from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.game.samegame import judge_samegame, samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tour_of, tsptw
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA

@@ -12,13 +12,9 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest.results import (
-    BUDGETS,
-    contest_problems,
-    is_close_to_best,
-    load_contest,
-)
+from gameai_lib.ntbea.contest.runs import BUDGETS, contest_problems, is_close_to_best
 from gameai_lib.ntbea.game.problems import max_m
+from gameai_lib.ntbea.results.contest import load_contest
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.search.tuning import tune

@@ -3,10 +3,10 @@
 ``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
 ``... helped 25 --large 0`` the peers with a hand from us, and
-``... planet_wars 100`` the agents' table beside the order that was published, ``... dials 200``
-NTBEA with one dial turned at a time, and ``... ways 400`` other ways to spend the same games.
-Runs of the contest that exist are not played again: only sums are kept, see
-`gameai_lib.ntbea.contest.results`.
+``... planet_wars 100`` the agents' table beside the order that was published,
+``... settings 200`` NTBEA with one setting changed at a time, and ``... ways 400`` other ways to
+spend the same games. Runs of the contest that exist are not played again: only sums are kept,
+see `gameai_lib.ntbea.results.contest`.
 """
 
 import argparse
@@ -15,27 +15,25 @@ import zlib
 import numpy as np
 
 from benchmarks import ntbea_ours, ntbea_peers
-from gameai_lib.ntbea.contest.dials import BUDGET, DIALS, dial_problems
-from gameai_lib.ntbea.contest.dials import label as dial_label
-from gameai_lib.ntbea.contest.results import (
-    BUDGETS,
-    EMPTY,
-    contest_problems,
+from gameai_lib.ntbea.contest.runs import BUDGETS, EMPTY, contest_problems, play_runs
+from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS, label
+from gameai_lib.ntbea.contest.whys import SPENT, WAYS
+from gameai_lib.ntbea.results.contest import (
     load_contest,
-    play_runs,
+    problems_of_settings,
+    problems_of_ways,
     save_contest,
 )
-from gameai_lib.ntbea.contest.whys import SPENT, WAYS, problems_of_ways
-from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.results.tables import planet_wars_table
 
-GROUPS = ("ours", "peers", "helped", "planet_wars", "dials", "ways")
+GROUPS = ("ours", "peers", "helped", "planet_wars", "settings", "ways")
 
 
 def play(problem, entrant, name, budgets, run, cells):
     """Play one run of one entrant and enter the true values of what it recommends."""
     seed = [run, zlib.crc32(f"{problem.name} {name}".encode())]
-    for (budget, label), point in entrant(problem, budgets, seed).items():
-        key = problem.name, budget, label
+    for (budget, entry), point in entrant(problem, budgets, seed).items():
+        key = problem.name, budget, entry
         value = None if point is None else problem.true_value(point)
         cells[key] = cells.get(key, EMPTY).with_run(value)
 
@@ -74,17 +72,17 @@ def contest(group, stages):
             print(f"{group}, budgets {budgets}: run {run + 1} of {n_runs}", flush=True)
 
 
-def dials(n_runs, seed=7):
-    """Play `n_runs` searches for every value of every dial; run r has seed (`seed`, r)."""
+def settings(n_runs, seed=7):
+    """Play `n_runs` searches for every value of every setting; run r has seed (`seed`, r)."""
     cells = {}
-    for problem in dial_problems():
-        for dial, values in DIALS.items():
+    for problem in problems_of_settings():
+        for setting, values in SETTINGS.items():
             for value, options in values.items():
-                key = problem.name, BUDGET, dial_label(dial, value)
+                key = problem.name, BUDGET, label(setting, value)
                 cells[key] = play_runs(problem, BUDGET, n_runs, seed, **options)
                 mean, error = cells[key].mean, cells[key].standard_error
                 print(f"{problem.name}, {key[2]}: {mean:.3f} ± {error:.3f}", flush=True)
-    save_contest("dials", cells)
+    save_contest("settings", cells)
 
 
 def ways(n_runs, seed=11):
@@ -108,11 +106,11 @@ def main():
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()
-    if options.group in ("dials", "ways"):
-        {"dials": dials, "ways": ways}[options.group](options.n_runs)
+    if options.group in ("settings", "ways"):
+        {"settings": settings, "ways": ways}[options.group](options.n_runs)
         return
     if options.group == "planet_wars":
-        contest("planet_wars", [((problems.planet_wars_table(),), (288,), options.n_runs)])
+        contest("planet_wars", [((planet_wars_table(),), (288,), options.n_runs)])
         return
     large = options.n_runs if options.large is None else options.large
     entered = contest_problems()

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from benchmarks.ntbea_ours import quiet
-from gameai_lib.ntbea.contest.results import EMPTY
+from gameai_lib.ntbea.contest.runs import EMPTY
 from gameai_lib.ntbea.game.problems import five_bit_traps, max_m, one_max
 from gameai_lib.ntbea.search.tuner import RULES
 from gameai_lib.ntbea.search.tuning import tune

@@ -10,7 +10,8 @@ import time
 
 import numpy as np
 
-from gameai_lib.ntbea.game import planet_wars, space_battle, tables
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.results import tables
 
 TABLES = {"planet_wars": (planet_wars.AGENT_SPACE, planet_wars.evaluate)}
 GAMES_PER_ROUND = 50

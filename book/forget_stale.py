@@ -28,7 +28,7 @@ def key_of(notebook, root=ROOT):
     rooms = {path.parent.name for path in library.glob("*/__init__.py")} - {*SHARED, "page"}
     named = rooms & set(re.findall(r"gameai_lib\.(\w+)", notebook.read_text(encoding="utf-8")))
     files = [*library.glob("*.py"), root / "requirements.lock"]
-    for shared in SHARED:  # scripts and styles of the page are no part of a notebook's outputs
+    for shared in SHARED:  # not its scripts and styles: no output holds them
         files += (library / shared).rglob("*.py")
     for room in named or rooms:
         files += (p for p in (library / room).rglob("*") if "__pycache__" not in p.parts)

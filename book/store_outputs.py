@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 
 from gameai_lib.base.files import write_whole
 
-os.environ["TQDM_DISABLE"] = "1"  # a progress bar is no output to store
+os.environ["TQDM_DISABLE"] = "1"  # progress bars are not stored
 
 KEPT = ("text/plain", "text/html")
 

@@ -113,7 +113,7 @@ def ask(question: str, *, answer, because: str, choices=None, tolerance=None, un
     Raises
     ------
     ExplorableError, ValueError, TypeError
-        If there is no such choice, or a text or number is none.
+        If the answer is not among the choices, or a text or number is something else.
     """
     prediction = Prediction(
         question, answer=answer, because=because, choices=choices, tolerance=tolerance,

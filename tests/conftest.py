@@ -1,37 +1,64 @@
-"""What holds for every test."""
+"""What holds for every test: what runs beside what, and how long each may take."""
 
 import signal
 
 import pytest
 
+# Two workers: one begins at either end of what takes longest, so that none waits for the other.
+# A name is that of a file, or of a chapter whose page is shared.
+LONGEST = (
+    "test_pyodide_units",
+    "lab",
+    "nrpa",
+    "btmm",
+    "ntbea",
+    "hanabi",
+    "index",
+    "test_browser",
+    "test_ask_page",
+    "test_python_in_page",
+    "test_board_page",
+)
+IN_LAB = {"server", "notebook"}  # fixtures that hold the one JupyterLab
 
-def pytest_configure():
+
+def pytest_configure(config):
     """Let control-C arrive, also where a shell started the tests in the background."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if getattr(config.option, "numprocesses", None):
+        from tests.support.durations import Durations
+
+        config.pluginmanager.register(Durations())
 
 
+def group_of(item):
+    """Tests of one group run in one worker, one after the other, and share what they open."""
+    if IN_LAB & set(item.fixturenames):
+        return "lab"
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    if "here" in item.fixturenames:
+        return params["page"]
+    if "visited" in item.fixturenames:
+        return f"{item.path.stem} {params['path']}"
+    return item.path.stem
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Begin with the files that take longest, so that no worker waits for them at the end."""
-    longest = ["test_lab", "test_pyodide_units", "test_python_in_page"]
-    order = {name: i for i, name in enumerate(longest)}
-    items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+    """Give each test its group, and begin with the groups that take longest."""
 
+    def place(item):
+        group = groups[item]
+        name = group.split()[0]
+        is_browsers = "browser" in item.path.parent.name
+        return (
+            not is_browsers,
+            LONGEST.index(name) if name in LONGEST else len(LONGEST),
+            order[group],
+        )
 
-# What is imported here is not there in every Python that runs tests.
-@pytest.fixture(scope="module")
-def address():
-    """Address of a server for the built book."""
-    from tests.support.built_pages import SITE
-    from tests.support.serving import served
-
-    with served(SITE) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """A Chromium for the tests of one file."""
-    from tests.support.chromium import launched
-
-    with launched() as browser:
-        yield browser
+    groups = {item: group_of(item) for item in items}
+    order = {group: i for i, group in enumerate(dict.fromkeys(groups.values()))}
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(groups[item]))
+    items.sort(key=place)

@@ -14,7 +14,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
-from gameai_lib.btmm.game import connect6, league, models, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, positions, reversi, selfplay
 from gameai_lib.btmm.model import (
     build,
     competitions,
@@ -27,9 +27,11 @@ from gameai_lib.btmm.model import (
     surrogate,
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
-from gameai_lib.btmm.model.rating import rate
+from gameai_lib.btmm.model.players import league
+from gameai_lib.btmm.model.players.rating import rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.results import models, tables
 
 
 def targets():
@@ -57,7 +59,7 @@ def targets():
         Target("chances", _chance_options, _predict, weight=2),
         Target("covariance", _covariance_options, _covariance, weight=2),
         Target("records", _some_records, _records, weight=4),
-        Target("positions", _some_positions, _encode, weight=3),
+        Target("positions", _some_positions, _from_positions, weight=3),
         Target("shape", lambda rng: spoiled(SHAPE, rng), _shape, weight=3),
         Target("boards", _board_calls, _call, weight=4),
         Target("patterns", _pattern_calls, _call, weight=3),
@@ -595,8 +597,8 @@ def _some_positions(rng):
     return positions.Positions(**spoiled(replayed()._asdict(), rng))
 
 
-def _encode(some):
-    data = LINES.encode(some)
+def _from_positions(some):
+    data = build.from_positions(some, LINES)
     if data.n_competitions != some.chosen.size:
         raise Fault("a position was lost")
     _consistent(data)
@@ -678,10 +680,10 @@ def _pattern_calls(rng):
             "flips": (patterns.Flips().describe, {"feature": 5}),
             "stage": (patterns.Square(2).describe, {"feature": 5}),
             "locate": (LINES.locate, {"feature": 5}),
-            "encode": (LINES.encode, {"positions": replayed()}),
+            "teams": (LINES.teams, {"positions": replayed()}),
             "take": (replayed().take, {"rows": [0, 1]}),
             "model": (models.load_model, {"name": "reversi"}),
-            "table": (models.read_table, {"name": "squares", "split": 0}),
+            "table": (tables.read_table, {"name": "squares", "split": 0}),
             "folder": (archives.read_folder, {"folder": "none", "game": "othello"}),
         },
         rng,
@@ -770,8 +772,8 @@ def _number_calls(rng):
 
 def _matches(rng):
     good = {"home": "A", "away": "B", "home_goals": 2, "away_goals": 1}
-    match = league.Match(**spoiled(good, rng))
-    return [league.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
+    match = football.Match(**spoiled(good, rng))
+    return [football.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
 
 
 def _league(matches):

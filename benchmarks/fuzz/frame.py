@@ -92,7 +92,7 @@ def _draw(returned):
         return 1 / (k - 1)
 
     explore(faulty, alt=lambda k: returned, name="faulty", size=(1, 0.5), k=[1, 2]).frames()
-    raise Fault("alt text that is no text was accepted")
+    raise Fault("something else than text was accepted as alt text")
 
 
 def _content(rng):

@@ -29,10 +29,7 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.agents import RULES, RuleAgent
 from gameai_lib.hanabi.game.cases import CASES, star
-from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
-from gameai_lib.hanabi.game.listener import listening_game
 from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
 from gameai_lib.hanabi.game.rules import (
@@ -46,6 +43,9 @@ from gameai_lib.hanabi.game.rules import (
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.listener import listening_game
 
 
 def targets():
@@ -133,7 +133,7 @@ def _huge(rng):
 def _check_belief(belief, hint_mask):
     belief, mask = np.asarray(belief), np.asarray(hint_mask).astype(bool)
     if not np.isfinite(belief).all() or (belief < 0).any() or (belief > 1 + 1e-9).any():
-        raise Fault(f"no probabilities: {belief}")
+        raise Fault(f"not probabilities: {belief}")
     if not np.allclose(belief.sum(axis=-1), 1):
         raise Fault(f"rows sum to {belief.sum(axis=-1)}")
     if belief[~mask].any():
@@ -201,7 +201,7 @@ def _listing(rng):
 def _enumerate(arguments):
     hands = enumerate_hands(**arguments)
     if not np.isclose(hands.probability.sum(), 1) or (hands.probability < 0).any():
-        raise Fault("no probabilities")
+        raise Fault("not probabilities")
     exact = exact_belief(arguments["candidates"], arguments["hint_mask"])
     seen = arguments["seen"]
     seen = range(len(exact)) if seen is None else np.asarray(seen)
@@ -241,7 +241,7 @@ def _likelihood(arguments):
     else:
         found = exact_likelihood(**state, would_act=policy)
     if not np.isfinite(found).all() or (found < 0).any() or (found > 1).any():
-        raise Fault(f"no likelihood: {found}")
+        raise Fault(f"not a likelihood: {found}")
 
 
 def _moved(rng):

@@ -13,29 +13,29 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
 from gameai_lib.base import checks
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game import (
     continued,
     files,
     instances,
     leftmove,
     morpion,
-    referee,
     samegame,
     toys,
     tsptw,
 )
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.problem import registry
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules, RulesError
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.restarts import restarts
-from gameai_lib.nrpa.search.rules import Rules, RulesError
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
-from gameai_lib.nrpa.show import results
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}
 SMALL = leftmove.leftmove(4)
@@ -156,7 +156,7 @@ def read_tsptw(content):
     if n < 30:
         problem = tsptw.tsptw(instance)
         choices, walk = [], replay_first(problem)
-        referee.judge(problem, playout_of(problem, [*choices, *walk]))
+        registry.judge(problem, playout_of(problem, [*choices, *walk]))
 
 
 def replay_first(problem):
@@ -402,7 +402,7 @@ def calls():
     tour_problem = tsptw.tsptw(small)
     visited = flat_monte_carlo(tour_problem, rng_of(0), 1)[0]
     removed = flat_monte_carlo(grouped, rng_of(0), 1)[0]
-    cells = referee.samegame_cells(grouped, removed.choices)
+    cells = samegame.samegame_cells(grouped, removed.choices)
     lines_drawn = [morpion.line_of(morpion.code_of(2, 0, "H"), "5D")]
     distance, windows = np.array(small.distance), np.array(small.windows)
     return [
@@ -415,14 +415,14 @@ def calls():
         (consume_replay, {"problem": SMALL, "choices": [0, 1, 0, 1]}),
         (choices_of, {"problem": SMALL, "moves": one.codes}),
         (try_out, {"problem": SMALL, "rng": rng_of(1), "n_games": 1}),
-        (referee.judge, {"problem": SMALL, "playout": one}),
+        (registry.judge, {"problem": SMALL, "playout": one}),
         (judge_parts, {"problem": SMALL, **one._asdict()}),
         (judge_parts, {"problem": tour_problem, **visited._asdict()}),
-        (referee.judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4, 7]}),
-        (referee.judge_morpion, {"variant": "5D", "lines": lines_drawn}),
-        (referee.judge_samegame, {"board": board, "cells": cells[:3]}),
+        (leftmove.judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4, 7]}),
+        (morpion.judge_morpion, {"variant": "5D", "lines": lines_drawn}),
+        (samegame.judge_samegame, {"board": board, "cells": cells[:3]}),
         (continued.continued, {"problem": grouped, "choices": removed.choices[:3]}),
-        (referee.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
+        (samegame.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
         (files.samegame_choices, {"problem": grouped, "cells": cells[:3]}),
         (tsptw.evaluate, {"instance": small, "tour": list(range(1, 9))}),
         (tsptw.tsptw, {"instance": small, "distance_bias": 1.0, "window_bias": 2.0}),
@@ -444,8 +444,8 @@ def calls():
         (instances.random_board, {"rng": rng_of(0)}),
         (instances.bundled_tsptw, {"name": "small"}),
         (instances.bundled_places, {"name": "small"}),
-        (results.table, {"name": "alpha"}),
-        (results.best_morpion_game, {"variant": "5D"}),
+        (tables.read_table, {"name": "alpha"}),
+        (tables.best_morpion_game, {"variant": "5D"}),
         (state_keyed, {"problem": SMALL}),
         (place_keyed, {"problem": SMALL}),
         (root_codes, {"problem": SMALL}),
@@ -467,7 +467,7 @@ def consume_replay(problem, choices):
 
 def judge_parts(problem, score, choices, codes):
     """The referee, given the parts of a playout."""
-    return referee.judge(problem, Playout(score, choices, codes))
+    return registry.judge(problem, Playout(score, choices, codes))
 
 
 def short_trace(level, every):
@@ -556,7 +556,7 @@ def run_search(thing):
     if search.n_playouts > run["n_playouts"]:
         raise Fault(f"{search.n_playouts} playouts")
     if best.score > -np.inf:
-        referee.judge(search.problem, best)
+        registry.judge(search.problem, best)
         if not np.isfinite(best.score):
             raise Fault(f"{best}")
     if search.policy is not None and not np.isfinite(search.policy).all():

@@ -36,10 +36,11 @@ from gameai_lib.ntbea import (
     search_steps,
     tune,
 )
-from gameai_lib.ntbea.contest import results as contest
-from gameai_lib.ntbea.contest import rivals
-from gameai_lib.ntbea.game import planet_wars, problems, space_battle, tables
-from gameai_lib.ntbea.search import bandits, printed
+from gameai_lib.ntbea.contest import rivals, runs
+from gameai_lib.ntbea.errors import printed
+from gameai_lib.ntbea.game import planet_wars, problems, space_battle
+from gameai_lib.ntbea.results import contest, tables
+from gameai_lib.ntbea.search import bandits
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
 BIG = SearchSpace({f"x{i}": range(9) for i in range(6)})  # its six-tuple is hashed
@@ -59,7 +60,7 @@ def targets():
 
 def _make(make, rng):
     with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what overflows here is no fault of the library
+        warnings.simplefilter("ignore")  # what overflows here is not a fault of the library
         return make(rng)
 
 
@@ -683,7 +684,7 @@ def _good_csv():
         tables.save_table(path / "table", SPACE, tables.ResultTable(*counts))
         games = np.random.default_rng(1).integers(-1, 2, (SPACE.size, 5))
         tables.save_games(path / "games", SPACE, games)
-        cells = {("p", 50, "e"): contest.Cell(3, 1, 2.5, 3.5), ("q, r", 5, ""): contest.EMPTY}
+        cells = {("p", 50, "e"): runs.Cell(3, 1, 2.5, 3.5), ("q, r", 5, ""): runs.EMPTY}
         contest.save_contest("own", cells, path)
         files = {name: [(path / name).read_bytes()] for name in ("table", "games")}
         files["contest"] = [(path / "contest_own.csv").read_bytes()]
@@ -736,7 +737,7 @@ def _contest_file(content):
         error = cell.standard_error
         if cell.n > 1 and not (math.isfinite(cell.mean) and error >= 0):
             raise Fault(f"{cell}")
-        contest.is_close_to_best(cells, problem, budget, entrant, with_readings=True)
+        runs.is_close_to_best(cells, problem, budget, entrant, with_readings=True)
 
 
 def _tables_to_save(rng):
@@ -903,7 +904,7 @@ def _rival(given):
 
 
 def _is_long(options):
-    """Whether nine million games are asked for, which is no fault, but takes its time."""
+    """Whether nine million games are asked for, which is not a fault, but takes its time."""
     for name in options.keys() & {"n_evaluations", "n_runs"}:
         with contextlib.suppress(TypeError):
             if operator.index(options[name]) > 10_000:
@@ -944,7 +945,7 @@ def _run_arguments(rng):
 def _play_runs(options):
     if _is_long(options):
         return
-    cell = contest.play_runs(**options)
+    cell = runs.play_runs(**options)
     if cell.runs != options["n_runs"] or not 0 <= cell.mean <= 1:
         raise Fault(f"{cell}")
 

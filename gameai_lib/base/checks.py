@@ -1,7 +1,7 @@
 """What public functions ask of their arguments: each error names the value it refuses.
 
 A value of a wrong kind is a TypeError, one out of its range a ValueError. True and False are
-no numbers, numbers are no flags, and nothing is rounded or cut to fit.
+not numbers, numbers are not flags, and nothing is rounded or cut to fit.
 """
 
 import math

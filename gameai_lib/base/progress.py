@@ -60,7 +60,7 @@ def _bar(**options):
             from tqdm.auto import tqdm
     except ImportError:
         return None
-    # A kernel's standard error is no terminal either, but it is looked at.
+    # A kernel's standard error is not a terminal either, but somebody looks at it.
     is_off = False if "ipykernel" in sys.modules else None
     bar = tqdm(leave=False, mininterval=0.2, disable=is_off, **options)
     bar.start_t = getattr(bar, "start_t", 0) - DELAY

@@ -4,7 +4,7 @@ import numpy as np
 
 from gameai_lib.base.checks import short
 
-SMALLEST = 1e-300  # of strengths and what divides: one over less is no float
+SMALLEST = 1e-300  # of strengths and what divides: of less, the inverse overflows
 
 
 def listed(name, values, error=TypeError):
@@ -18,14 +18,14 @@ def listed(name, values, error=TypeError):
 
 
 def passable(data):
-    """Return `data` if passes can be made over it: `Competitions` or `Shards`; raise else."""
+    """Return `data` if passes can be made over it: `Competitions` or `Shards`, or raise."""
     if not (hasattr(data, "tally") and hasattr(data, "n_features")) or isinstance(data, type):
         raise TypeError(f"data must be Competitions or Shards, got {short(data)}")
     return data
 
 
 def array(name, values, ndim=None, error=ValueError):
-    """Return `values` as a numpy array of numbers, of `ndim` dimensions; raise `error` else."""
+    """Return `values` as a numpy array of numbers, of `ndim` dimensions, or raise `error`."""
     if any(
         isinstance(v, range) for v in (values if isinstance(values, list | tuple) else [values])
     ):
@@ -46,7 +46,7 @@ def array(name, values, ndim=None, error=ValueError):
 
 
 def whole_array(name, values, dtype, ndim=1, error=ValueError):
-    """Return `values` as a contiguous array of a whole-number `dtype`; raise `error` else.
+    """Return `values` as a contiguous array of a whole-number `dtype`, or raise `error`.
 
     Never truncates: 1.0 passes for 1, and 1.5, True or a number out of range for nothing.
     """

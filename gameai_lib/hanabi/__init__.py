@@ -10,9 +10,10 @@ cards the hints allow in each slot. Every belief is a function of these two arra
 `exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
 `bad_belief` and `v2_belief` believe what the actions say.
 
-More is in ``game`` (rules, play, agents, convention, cases), ``belief`` (public, exact,
-likelihood, accuracy), ``board`` (the game, to be played by the reader) and ``show`` (views and
-figures, which need matplotlib).
+More is in ``game`` (rules, play, memory, cases), ``belief`` (public, exact, likelihood,
+accuracy), ``players`` (agents, convention, listener: who acts on beliefs), ``errors`` (what the
+source prints wrongly), ``results`` (stored scores, tables), ``board`` (the game, to be played by
+the reader) and ``show`` (views and figures, which need matplotlib).
 """
 
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
@@ -28,8 +29,6 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import (
     Discard,
@@ -40,6 +39,8 @@ from gameai_lib.hanabi.game.rules import (
     State,
     card_name,
 )
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 __all__ = [
     "Discard",

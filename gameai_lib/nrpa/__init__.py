@@ -9,28 +9,29 @@ found so far is in `best`, a `Playout`. `restarts` makes independent runs, in pa
 A game is played again by `replay`, judged by `judge`, and kept by `save_game`; `root_trace` and
 `best_games` watch a search.
 
-The way through the room: `game` has the problems, their referees, files and instances; `search`
-what a problem is, the compiled loops and the searches; `show` the pictures, which alone need
-matplotlib, and the stored results of long runs.
+The way through the room: `problem` says what the rules of a problem must promise; `game` has the
+problems with their referees, files and instances; `search` the compiled loops and the searches;
+`errors` what the source does wrong, and tests that find it; `results` the stored results of long
+runs; `board` the boards to play; `show` the pictures, which alone need matplotlib.
 """
 
 from gameai_lib.nrpa.game.files import load_game, read_board, read_tsptw, save_game
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.rules import Rules, RulesError
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
-from gameai_lib.nrpa.search.rules import Rules, RulesError
 from gameai_lib.nrpa.search.trace import best_games, root_trace
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
 
 __all__ = [
     "NMCS",

@@ -12,16 +12,16 @@ Automatic Game Improvement. The way through the room:
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
 
-``game`` holds what is tuned, ``search`` the algorithm, ``contest`` rivals and results, ``show``
-the pictures.
+``game`` holds what is tuned, ``search`` the algorithm, ``contest`` its rivals, ``errors`` the
+mistakes of its source, ``results`` what is stored, ``board`` what is played, ``show`` the pictures.
 """
 
 from gameai_lib.ntbea.game.problems import Problem
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
 from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import EvaluationError, Settings, Step, search_steps
 from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 from gameai_lib.ntbea.search.tuning import Interrupted, tune

@@ -9,9 +9,9 @@ from gameai_lib.base.checks import short
 
 
 def fitness_of(value, said="got fitness"):
-    """Return a number of whatever type as a float; the text of a number is none.
+    """Return a number of whatever type as a float; the text of a number is refused.
 
-    A boolean is one: many an evaluator returns whether a game was won.
+    A boolean counts as a number: many evaluators return whether a game was won.
     """
     if type(value) is not float:
         if isinstance(value, str | bytes | bytearray) or getattr(value, "shape", ()) != ():

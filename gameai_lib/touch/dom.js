@@ -4,7 +4,7 @@
  * Make an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, unknown>} [properties] what is no property of it becomes an attribute
+ * @param {Record<string, unknown>} [properties] properties of it, and attributes
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */

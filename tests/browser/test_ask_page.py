@@ -1,10 +1,12 @@
 """Predictions on a page, in Chromium: committed, passed, remembered, and what they cover."""
 
 import contextlib
-from importlib import resources
+from pathlib import Path
 
 import pytest
 
+import gameai_lib.page
+from gameai_lib.touch.script import page_script, styles
 from gameai_lib.widgets import ask, explore, picture, score
 from tests.support.chromium import CHROMIUM
 from tests.support.serving import served
@@ -14,8 +16,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
 
-STATIC = resources.files("gameai_lib") / "static"
-FILES = ("explorable.css", "ask.css", "explorable.js", "ask.js")
+SCRIPT = Path(gameai_lib.page.__file__).with_name("page.js")
 
 
 def turn(fig, k):
@@ -62,15 +63,11 @@ def test_the_score_of_this_page_is_that_of_the_book(monkeypatch, tmp_path):
 
 def page_of(content):
     """A whole page as the book's theme has it, reduced to what matters here."""
-    head = "".join(
-        f'<link rel="stylesheet" href="{name}">' if name.endswith("css")
-        else f'<script defer src="{name}"></script>'
-        for name in FILES
-    )  # fmt: skip
     return (
         '<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Asks</title>'
-        f"{head}<style>html[data-theme=dark] {{ background: #121212; color: #eee; "
+        '<link rel="stylesheet" href="touch.css"><script defer src="touch.js"></script>'
+        "<style>html[data-theme=dark] { background: #121212; color: #eee; "
         "--pst-color-text-base: #eee; --pst-color-surface: #222; --pst-color-border: #888; }"
         "html[data-theme=dark] a { color: #9cc2ff; }</style>"
         f'</head><body><main><h1>Asks</h1><p><a id="jump" href="#fig-turn?k=3">to 3</a></p>'
@@ -82,8 +79,8 @@ def page_of(content):
 def site(tmp_path_factory):
     """A folder with the page in two versions, and its address."""
     folder = tmp_path_factory.mktemp("asks")
-    for name in FILES:
-        (folder / name).write_text((STATIC / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "touch.js").write_text(page_script(SCRIPT), encoding="utf-8")
+    (folder / "touch.css").write_text(styles(), encoding="utf-8")
     (folder / "page.html").write_text(page_of(body()), encoding="utf-8")
 
     with served(folder) as address:
@@ -184,14 +181,14 @@ def test_a_commit_without_a_choice_says_so_and_changes_nothing(page):
         ("Infinity", "open"), ("0x1", "open"),
     ],
 )  # fmt: skip
-def test_numbers_are_read_as_in_a_kernel(page, said, state):
+def test_numbers_are_read(page, said, state):
     asked = form(page, "cards")
     asked.locator("input").fill(said)
     asked.locator("input").press("Enter")
     assert asked.get_attribute("data-state") == state
     if state == "open":
         alert = asked.get_by_role("alert").inner_text()
-        assert (said in alert and "no number" in alert) or alert == "Write a number first."
+        assert (said in alert and "not a number" in alert) or alert == "Write a number first."
     else:
         assert words(asked)[0].startswith({"right": "✓ Right.", "wrong": "✗ Wrong."}[state])
 
@@ -245,7 +242,7 @@ def test_what_is_stored_may_be_anything(page):
         page.evaluate(
             """stored => document.querySelectorAll("form.ask").forEach((form) => {
               const { key } = JSON.parse(form.dataset.truth);
-              const name = `gameai-ask ${location.pathname} ${form.dataset.ask}`;
+              const name = `gameai:asked:${location.pathname}:${form.dataset.ask}`;
               localStorage.setItem(name, stored.replace("KEY", key));
             })""",
             stored,

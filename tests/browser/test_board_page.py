@@ -6,10 +6,12 @@ import pytest
 
 from gameai_lib.btmm.board.connect6 import Connect6Board
 from tests.hanabi.test_board import as_convention
+from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.board_player import PATIENCE, Player, a_move
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
-from tests.support.jupyter import OpenNotebook, jupyter_server
+from tests.support.jupyter import OpenNotebook
+from tests.support.reader import PHONE
 
 PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
 # Board and the page that shows it; moves of a game played to its end at most.
@@ -27,6 +29,7 @@ BOARDS = [
     ("reversi", "index"),
     ("samegame", "index"),
 ]
+PAGES = sorted({page for _, page in BOARDS})
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
 WHOLE = [("hanabi", "hanabi", 120), ("reversi", "btmm", 80), ("morpion", "nrpa", 120)]
@@ -35,6 +38,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
+on_nrpa = pytest.mark.parametrize("page", ["nrpa"])
 needs_site = pytest.mark.skipif(
     not PYODIDE.exists(), reason="the book was not built with PYODIDE=folder"
 )
@@ -52,44 +56,6 @@ SIZES = """figure => [...figure.querySelectorAll("svg text")].map(e => {
     const scale = e.ownerSVGElement.getScreenCTM().a;
     return [e.textContent, parseFloat(e.getAttribute("font-size")) * scale];
 })"""
-
-
-class Page:
-    """A page of the built book; what it asks for and complains of is kept."""
-
-    def __init__(self, context, address, name, anchor=""):
-        self.page = context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.errors, self.outside = [], []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        own = (address, "data:", "blob:")
-        self.page.on("request", lambda r: r.url.startswith(own) or self.outside.append(r.url))
-        folder = "" if name.startswith("book/") else "book/"
-        self.page.goto(f"{address}/{folder}{name}.html{anchor}")
-
-    def board(self, name):
-        """A board that is awake."""
-        player = Player(self.page, name)
-        player.button("play").wait_for()
-        player.start()
-        player.mirror()
-        return player
-
-
-@pytest.fixture
-def reader(browser, address):
-    """Opens pages in one fresh browser context."""
-    contexts = []
-
-    def open_page(name, anchor="", **options):
-        contexts.append(
-            browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
-        )
-        return Page(contexts[-1], address, name, anchor)
-
-    yield open_page
-    for context in contexts:
-        context.close()
 
 
 def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
@@ -110,8 +76,7 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
 
 @needs_site
 @pytest.mark.parametrize(("board", "page", "most"), WHOLE)
-def test_a_whole_game_in_the_page_agrees_with_this_python(reader, board, page, most):
-    here = reader(page)
+def test_a_whole_game_in_the_page_agrees_with_this_python(here, board, page, most):
     player = here.board(board)
     n_moves = player.play(np.random.default_rng(5), most, choose=CHOOSE.get(board))
     assert 5 < n_moves < most  # it came to its end
@@ -141,8 +106,7 @@ def test_a_whole_game_by_the_keyboard_alone(reader):
 
 @needs_site
 @pytest.mark.parametrize(("board", "page"), BOARDS)
-def test_every_board_is_played_taken_back_kept_and_begun_anew(reader, board, page):
-    here = reader(page)
+def test_every_board_is_played_taken_back_kept_and_begun_anew(here, board, page):
     player = here.board(board)
     assert player.play(np.random.default_rng(7), 6, choose=CHOOSE.get(board)) > 1
     for view in player.agree()["views"]:
@@ -161,10 +125,6 @@ def test_every_board_is_played_taken_back_kept_and_begun_anew(reader, board, pag
     player.load(text + "x")
     assert player.wrong
     player.agree()
-    here.page.reload()
-    player.button("play").wait_for()
-    player.start()
-    assert player.text == text  # the browser has kept it
     player.press("new")
     player.session.answer({"do": "new"})
     assert player.text == player.session.text
@@ -173,22 +133,46 @@ def test_every_board_is_played_taken_back_kept_and_begun_anew(reader, board, pag
 
 @needs_site
 @pytest.mark.parametrize(("board", "page"), BOARDS)
-def test_a_board_on_a_phone_is_large_enough_and_accessible(reader, board, page):
-    here = reader(page, viewport={"width": 390, "height": 844}, has_touch=True)
+def test_a_board_on_a_phone_is_large_enough(here, board, page):
+    here.page.set_viewport_size(PHONE)
     player = here.board(board)
-    player.play(np.random.default_rng(8), 4, choose=CHOOSE.get(board))
-    for name, _, _ in player.agree()["views"]:
-        player.tap(name)
+    player.play(np.random.default_rng(8), 4, player.tap, CHOOSE.get(board))
+    for name, _, is_open in player.agree()["views"]:
+        if not is_open:
+            player.tap(name)
     fits_a_finger(player.figure.evaluate(BOXES))
     assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
     for words, size in player.figure.evaluate(SIZES):
         assert size >= 10, f"{words!r} is {size:.1f} pixels high"
-    for details in player.figure.locator("details").all():
-        details.evaluate("details => { details.open = true; }")
-    for theme in ("light", "dark"):
-        here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        assert faults_of(here.page, f'figure[data-board="{board}"]') == [], theme
     assert here.errors == []
+
+
+@needs_site
+@pytest.mark.parametrize("page", PAGES)
+def test_the_boards_of_a_page_are_accessible_and_kept_by_the_browser(here, page):
+    here.page.set_viewport_size(PHONE)
+    texts = {}
+    for board in [board for board, where in BOARDS if where == page]:
+        player = here.board(board)
+        assert player.play(np.random.default_rng(13), 4, choose=CHOOSE.get(board)) > 0
+        texts[board] = player.text
+        for name, _, is_open in player.agree()["views"]:
+            if not is_open:
+                player.click(name)
+        for details in player.figure.locator("details").all():
+            details.evaluate("details => { details.open = true; }")
+    assert faults_of(here.page, "figure.board") == []
+    here.page.add_style_tag(content=NO_FADING)
+    for theme in ("dark", "light"):
+        here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert colour_faults_of(here.page, "figure.board") == [], theme
+    here.page.reload()
+    for board, text in texts.items():
+        player = Player(here.page, board)
+        player.button("play").wait_for()
+        player.start()
+        assert player.text == text
+    assert here.errors == here.outside == []
 
 
 def fits_a_finger(boxes):
@@ -203,24 +187,9 @@ def fits_a_finger(boxes):
             )
 
 
-def faults_of(page, place):
-    """What the rules of accessibility (WCAG 2.2, A and AA) find wrong."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    levels = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-    report = Axe().run(page, {"include": place}, {"runOnly": levels}).response
-    return [
-        f"{fault['id']}: {node['html'][:160]}"
-        for fault in report["violations"]
-        for node in fault["nodes"]
-    ]
-
-
 @needs_site
 def test_a_link_names_the_start_and_a_finger_plays(reader):
-    here = reader(
-        "nrpa", "#board-samegame?seed=12", viewport={"width": 390, "height": 844}, has_touch=True
-    )
+    here = reader("nrpa", "#board-samegame?seed=12", viewport=PHONE, has_touch=True)
     player = Player(here.page, "samegame")
     player.button("play").tap()
     player.start()
@@ -237,8 +206,8 @@ def test_a_link_names_the_start_and_a_finger_plays(reader):
 
 
 @needs_site
-def test_thinking_shows_progress_and_is_stopped(reader):
-    here = reader("nrpa")
+@on_nrpa
+def test_thinking_shows_progress_and_is_stopped(here):
     player = here.board("morpion")
     player.button("think").click()
     player.figure.locator('xpath=self::*[@data-state="thinking"]').wait_for()
@@ -260,8 +229,8 @@ def test_thinking_shows_progress_and_is_stopped(reader):
 
 
 @needs_site
-def test_the_focus_stays_in_the_board_when_its_button_goes(reader):
-    here = reader("btmm")
+@pytest.mark.parametrize("page", ["btmm"])
+def test_the_focus_stays_in_the_board_when_its_button_goes(here):
     player = here.board("guess")
     while not (buttons := player.agree()["buttons"]):
         player.click(name := a_move(player.session, np.random.default_rng(14)))
@@ -272,8 +241,8 @@ def test_the_focus_stays_in_the_board_when_its_button_goes(reader):
 
 
 @needs_site
-def test_a_board_goes_on_after_a_cell_has_ended_python(reader):
-    here = reader("nrpa")
+@on_nrpa
+def test_a_board_goes_on_after_a_cell_has_ended_python(here):
     player = here.board("morpion")
     player.play(np.random.default_rng(10), 4)
     cell = here.page.locator("div.try").first
@@ -320,10 +289,8 @@ def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
     context.close()
 
 
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory):
-    """Address and token of a JupyterLab with a notebook of boards."""
-    folder = tmp_path_factory.mktemp("jupyter")
+def boards():
+    """A notebook of boards."""
     new = nbformat.v4
     code = [
         "from gameai_lib.widgets import play",
@@ -331,20 +298,17 @@ def lab(tmp_path_factory):
         "play('gameai_lib.btmm.board.reversi:ReversiBoard')",
         "play('gameai_lib.nrpa.board.morpion:MorpionBoard')",
     ]
-    notebook = new.new_notebook(
+    return new.new_notebook(
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],
     )
-    with jupyter_server(folder) as server:
-        nbformat.write(notebook, folder / "book" / "boards.ipynb")
-        yield server
 
 
 @pytest.fixture(scope="module")
-def notebook(browser, lab):
+def notebook(browser, server):
     """The notebook of boards, run."""
     context = browser.new_context(viewport={"width": 1400, "height": 1100})
-    notebook = OpenNotebook(context.new_page(), *lab, "boards")
+    notebook = OpenNotebook(context.new_page(), *server, "boards")
     notebook.page.set_default_timeout(PATIENCE)
     notebook.run_all(uncover=False, shows="figure.board[data-state=ready]")
     yield notebook

@@ -5,7 +5,7 @@ import pytest
 
 from tests.support.built_pages import ROOT
 from tests.support.chromium import CHROMIUM
-from tests.support.jupyter import OpenNotebook, jupyter_server
+from tests.support.jupyter import OpenNotebook
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 
@@ -13,15 +13,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    """Address and token of a JupyterLab."""
-    folder = tmp_path_factory.mktemp("jupyter")
-    with jupyter_server(folder) as server:
-        nbformat.write(asking(), folder / "book" / "asking.ipynb")
-        yield server
 
 
 def asking():
@@ -158,31 +149,32 @@ def test_a_link_moves_its_figure(server, page):
 
 def test_predictions_are_held_against_the_reader(server, page):
     notebook = OpenNotebook(page, *server, "asking")
-    notebook.run_all(uncover=False)
-    likely, number, point = (page.locator(".ask-live-face").nth(i) for i in range(3))
+    notebook.run_all(uncover=False, shows="form.ask")
+    likely, number, point = (page.locator("form.ask").nth(i) for i in range(3))
     assert page.locator("figure.explorable").count() == 0
-    assert "xyzzy" not in page.locator(".jp-OutputArea").nth(0).inner_text()
-    likely.locator(".ask-commit").click()
-    likely.get_by_role("alert").wait_for()
-    likely.get_by_text("yes", exact=True).click()
-    likely.locator(".ask-commit").click()
+    assert not likely.get_by_text("xyzzy").is_visible()
+    likely.locator("[data-action=commit]").click()
+    likely.get_by_text("Choose one of the answers first.").wait_for()
+    likely.get_by_label("yes", exact=True).check()
+    likely.locator("[data-action=commit]").click()
     likely.get_by_text("Wrong.").wait_for()
     assert "The answer: no. It is xyzzy." in likely.inner_text()
-    page.locator("#fig-other img").wait_for()
+    page.locator("#fig-other img").wait_for()  # the kernel knows
     assert page.locator("#fig-turn img").count() == 0
     number.locator("input").fill("1/4")
-    number.locator(".ask-commit").click()
+    number.locator("input").press("Enter")
     number.get_by_text("Right.").wait_for()
     page.locator("#fig-turn img").wait_for()
-    point.locator(".noUi-handle").first.focus()
+    point.locator(".ask-point").click(position={"x": 160, "y": 150})
+    point.get_by_text("Your point: pull: ").wait_for()
     page.keyboard.press("ArrowLeft")
-    point.locator(".ask-cross").wait_for(state="attached")
-    point.locator(".ask-skip").click()
+    point.locator("[data-action=skip]").click()
     point.locator(".ask-ring").wait_for()
     page.get_by_text("You predicted 1 of 3 right (1 passed, 0 still open).").wait_for()
     page.get_by_role("button", name="Start over").click()
-    page.locator(".ask-look-anyway").first.wait_for()
+    page.locator(".explorable-cover").first.wait_for()
     assert page.locator("#fig-turn img").count() == 0
+    assert likely.get_by_label("yes", exact=True).is_enabled()
     notebook.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
     move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))

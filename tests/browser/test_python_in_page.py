@@ -10,78 +10,21 @@ from gameai_lib.page.python import PUBLIC
 from gameai_lib.touch.cell.needs import tries
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
+from tests.support.reader import Reader
 
 PYODIDE = SITE / "_static" / "pyodide"
 CHAPTERS = sorted(p.stem for p in (ROOT / "book").glob("*.ipynb") if p.stem != "index")
 READY = "html[data-python=ready]"
-PATIENCE = 120_000  # milliseconds: a busy machine may need long to start Python
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
+on_hanabi = pytest.mark.parametrize("page", ["hanabi"])
 needs_python = pytest.mark.skipif(
     not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
 )
-
-
-class Reader:
-    """A reader of one page; what the page asks for and complains of is kept."""
-
-    def __init__(self, context, address, name):
-        self.page = context.new_page()
-        self.page.set_default_timeout(PATIENCE)
-        self.asked, self.errors = [], []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.address = address
-        self.page.goto(f"{address}/book/{name}.html")
-
-    @property
-    def outside(self):
-        """Addresses asked for that are not the site's own."""
-        own = (self.address, "data:", "blob:")
-        return [address for address in self.asked if not address.startswith(own)]
-
-    @property
-    def python(self):
-        """The state of the page's Python."""
-        return self.page.evaluate("document.documentElement.dataset.python")
-
-    def box(self, name):
-        """A cell to change or an exercise, its editor ready."""
-        box = self.page.locator(f'div.try[data-cell="{name}"], div.try[data-exercise="{name}"]')
-        box.locator(".cm-content").wait_for()
-        return box
-
-    def type(self, box, code):
-        """Put code into an editor, as a reader would."""
-        box.locator(".cm-content").click()
-        self.page.keyboard.press("Control+a")
-        self.page.keyboard.insert_text(code)
-
-    def press(self, box, action, wait=True):
-        """Press a button; wait until nothing runs; returns the state."""
-        box.locator(f"button[data-action={action}]").click()
-        return self.state(box) if wait else None
-
-    def state(self, box):
-        """The state of a cell that has ended."""
-        box.locator("xpath=self::*[not(@data-state='running')]").wait_for()
-        return box.get_attribute("data-state")
-
-    def text(self, box):
-        """What a cell shows below its buttons."""
-        return box.locator(".try-output").inner_text()
-
-
-@pytest.fixture
-def reader(browser, address):
-    """Opens pages in one fresh browser context."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    yield lambda name, address=address: Reader(context, address, name)
-    context.close()
 
 
 def cells_of(name):
@@ -109,11 +52,10 @@ def test_nothing_is_asked_for_before_a_click(reader, name):
 
 
 @needs_python
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_every_exercise_is_failed_and_passed_and_every_cell_runs(reader, name):
-    here = reader(name)
-    for one in cells_of(name):
-        box = here.box(one.name)
+@pytest.mark.parametrize("page", CHAPTERS)
+def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
+    for one in cells_of(page):
+        box = here.box_of(one)
         if not one.is_exercise:
             built = box.locator(".cell_output")
             before = built.inner_text() if built.count() else ""
@@ -129,9 +71,9 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(reader, name):
 
 
 @needs_python
-def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(reader):
-    here = reader("hanabi")
-    first, second = (here.box(one.name) for one in cells_of("hanabi")[:2])
+@on_hanabi
+def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(here):
+    first, second = (here.box_of(one) for one in cells_of("hanabi")[:2])
     here.type(first, "while True:\n    pass")
     here.page.keyboard.press("Shift+Enter")
     here.page.wait_for_selector(READY)
@@ -151,10 +93,10 @@ def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(reader):
 
 
 @needs_python
-def test_two_exercises_at_once_take_turns(reader):
-    here = reader("hanabi")
+@on_hanabi
+def test_two_exercises_at_once_take_turns(here):
     two = [one for one in cells_of("hanabi") if one.is_exercise][:2]
-    boxes = [here.box(one.name) for one in two]
+    boxes = [here.box_of(one) for one in two]
     here.press(boxes[0], "check", wait=False)
     here.press(boxes[1], "check", wait=False)
     assert [here.state(box) for box in boxes] == ["failed", "failed"]
@@ -189,9 +131,9 @@ def test_keys_of_the_page_are_not_for_the_editor(reader):
 
 
 @needs_python
-def test_the_keyboard_alone_runs_checks_and_stops(reader):
-    here, one = reader("hanabi"), exercise_of()
-    box = here.box(one.name)
+@on_hanabi
+def test_the_keyboard_alone_runs_checks_and_stops(here):
+    box = here.box_of(exercise_of())
     box.locator(".cm-content").focus()
     here.page.keyboard.press("Control+Enter")
     assert here.state(box) == "failed"
@@ -208,9 +150,9 @@ def test_the_keyboard_alone_runs_checks_and_stops(reader):
 
 
 @needs_python
-def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(reader):
-    here, one = reader("hanabi"), exercise_of()
-    box = here.box(one.name)
+@on_hanabi
+def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(here):
+    box = here.box_of(exercise_of())
     mark = "<img src=x onerror=document.title='taken'>"
     here.type(box, f"print({mark!r})\n{mark!r}")
     assert here.press(box, "run") == "idle"
@@ -227,9 +169,9 @@ def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(read
 
 
 @needs_python
-def test_the_worker_reaches_neither_the_page_nor_a_host(reader):
-    here, one = reader("hanabi"), exercise_of()
-    box = here.box(one.name)
+@on_hanabi
+def test_the_worker_reaches_neither_the_page_nor_a_host(here):
+    box = here.box_of(exercise_of())
     here.type(box, "import js\nprint(hasattr(js, 'document'), hasattr(js, 'window'), js.fetch)")
     here.press(box, "run")
     assert here.text(box) == "False False None\n" or "undefined" in here.text(box)

@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 from gameai_lib.boards import Session, WrongTouch, board_class
-from gameai_lib.btmm import predict_proba
+from gameai_lib.btmm import from_positions, predict_proba
 from gameai_lib.btmm.board.connect6 import Connect6Board
 from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
 from gameai_lib.btmm.board.line import LineBoard, after_touch, kind, mirrored
 from gameai_lib.btmm.board.reversi import ReversiBoard
-from gameai_lib.btmm.game import connect6, models, patterns, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, WHITE, records
 from gameai_lib.btmm.records import sgf
+from gameai_lib.btmm.results import models
+from gameai_lib.btmm.results.games import load_games
 from tests.support.board_checks import check_session, play_on, targets, touch
 
 SQUARE = re.compile(r"[a-s][0-9]{1,2}")
@@ -129,7 +131,7 @@ def test_whole_connect6_games(colour):
 
 
 def test_connect6_is_won_by_the_reader_and_then_over():
-    own = selfplay.stored_games("connect6")
+    own = load_games("connect6")
     record = own.game(int(np.flatnonzero(connect6.winner_of(own) == BLACK)[0])).tolist()
     board = Connect6Board()
     for cell in record[:-1]:
@@ -150,21 +152,6 @@ def test_a_full_board_is_a_draw():
     board.moves, board.turn = tuple(range(360)), BLACK
     board.touch("s19")
     assert "the board is full, a draw" in board.say()
-
-
-def test_the_six_is_found():
-    own = selfplay.stored_games("connect6")
-    for g in np.flatnonzero(connect6.winner_of(own)).tolist():
-        cells = own.game(g)
-        board = np.zeros(361, np.int8)
-        board[cells] = [connect6.mover(ply) for ply in range(cells.size)]
-        six = connect6.six_at(board, int(cells[-1]))
-        assert len(six) >= 6
-        assert len(set(np.diff(six).tolist())) == 1
-        assert abs(np.diff(six)[0]) in (1, 18, 19, 20)
-        assert set(board[six].tolist()) == {int(board[cells[-1]])}
-        assert int(cells[-1]) in six
-        assert connect6.six_at(board, int(cells[0])) in ([], six)
 
 
 def test_connect6_from_the_game_of_the_source():
@@ -314,7 +301,7 @@ def test_chances_shown_are_those_of_the_library(make, name):
         last = positions.take([positions.n_positions - 1])
         assert all(np.array_equal(a, b) for a, b in zip(last[:5], position[:5], strict=True))
         assert position.ply == last.ply
-    expected = predict_proba(model.gamma, model.features.encode(position))[0]
+    expected = predict_proba(model.gamma, from_positions(position, model.features))[0]
     cells, chance, _ = board.looked()
     assert np.allclose(chance, expected, atol=1e-12)
     drawn = board.svg()
@@ -338,24 +325,11 @@ def test_chances_shown_are_those_of_the_library(make, name):
     assert both in board.svg()
 
 
-def test_positions_by_the_rules():
-    played = reversi.replay(selfplay.stored_games("reversi").take([0, 1]))
-    for i in range(played.n_positions):
-        one = played.take([i])
-        made = reversi.position(one.boards[0], int(one.to_move[0]))
-        for field in ("boards", "to_move", "offsets", "moves", "flips", "ply"):
-            assert np.array_equal(getattr(one, field), getattr(made, field)), field
-    with pytest.raises(ValueError, match="colour 1 cannot move"):
-        reversi.position(np.zeros(64, np.int8), 1)
-    with pytest.raises(ValueError, match="the board is full"):
-        connect6.position(np.ones(361, np.int8))
-
-
 def test_temperature_has_its_limits():
     model = models.load_model("connect6 own state")
     one = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()).take([20])
     cold, hot = model.chances(one, 0.01), model.chances(one, 1e6)
-    plain = predict_proba(model.gamma, model.features.encode(one))[0]
+    plain = predict_proba(model.gamma, from_positions(one, model.features))[0]
     assert cold[np.argmax(plain)] > 1 - 1e-9
     assert np.allclose(hot, 1 / hot.size, rtol=1e-3)
     assert np.allclose(model.chances(one), plain, atol=1e-12)
@@ -436,7 +410,7 @@ def test_l12_is_the_move_of_the_chapter():
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()
 
 
-def test_a_choice_is_no_move_and_does_not_stay():
+def test_choosing_a_cell_is_not_a_move_and_does_not_stay():
     session = Session(ReversiBoard())
     touch(session, "show-lines")
     assert not touch(session, "aim-d3")["can_undo"]
@@ -549,7 +523,7 @@ def test_boards_are_found_by_the_page():
 
 def rank_of(model, position, truth):
     """The best rank of the moves played, counted with a sort."""
-    chance = predict_proba(model.gamma, model.features.encode(position))[0]
+    chance = predict_proba(model.gamma, from_positions(position, model.features))[0]
     order = position.moves[np.argsort(-chance, kind="stable")].tolist()
     return min(order.index(cell) + 1 for cell in truth), order
 
@@ -662,25 +636,12 @@ def test_questions_are_positions_of_the_record():
     assert len(first) > 1
 
 
-def test_own_games_are_the_players_own():
-    from benchmarks import btmm_games
-
-    for game, rules in ("reversi", reversi), ("connect6", connect6):
-        stored = selfplay.stored_games(game)
-        assert stored.n_games == 60
-        assert (rules.first_illegal(stored) == -1).all()
-        made = btmm_games.played(game, 2)
-        assert np.array_equal(made.moves, stored.take([0, 1]).moves)
-    with pytest.raises(ValueError, match="game must be one of"):
-        selfplay.stored_games("chess")
-
-
 def test_own_games_of_both_kinds_can_be_guessed():
     for game in ("reversi", "connect6"):
         board = GuessBoard(game=game, games="own", seed=8)
         assert "the library's own players" in board.say()
         asked = board.question
-        record = selfplay.stored_games(game)
+        record = load_games(game)
         found = [
             g
             for g in range(record.n_games)
@@ -700,7 +661,7 @@ def test_real_games_need_a_folder(monkeypatch):
 
 def test_real_games_from_a_folder(monkeypatch, tmp_path):
     (tmp_path / "connect6").mkdir()
-    own = selfplay.stored_games("connect6")
+    own = load_games("connect6")
     names = ["", "black", "white"]
     lines = ["game_id,moves,winner"]
     for g in range(40):
@@ -782,7 +743,7 @@ def test_the_best_answer_of_the_reader_is_kept():
     gammas = []
     for name in "eaefgcc":
         board.touch(name)
-        if board.kind.fits(board.code, "strongest"):
+        if board.kind.merit(board.code, "strongest") > -np.inf:
             gammas.append(board.kind.gamma[board.code])
     assert gammas
     assert board.kind.gamma[board.kind.code(board.best)] == max(gammas)

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from gameai_lib.btmm.game import patterns, reversi
+from gameai_lib.btmm.game.positions import records
 from gameai_lib.btmm.model import build
 from gameai_lib.btmm.model.competitions import CompetitionError
 
@@ -22,6 +24,25 @@ def test_members_that_never_meet_share_a_group():
     assert data.n_groups == 1
     assert build.from_teams([[[0], [1]], [[1], [2]]], [0, 0]).n_groups == 1
     assert data.complete_groups().all()
+
+
+def test_a_position_is_a_choice_of_moves():
+    positions = reversi.replay(records([[37, 43, 34]]))  # f5 d6 c5, none of them forced
+    features = patterns.FeatureSet("two", (patterns.Square(), patterns.Flips()))
+    data = build.from_positions(positions, features)
+    assert data.n_competitions == positions.n_positions == 3
+    assert data.n_features == features.n_features == 20
+    assert data.complete_groups().all()
+    np.testing.assert_array_equal(data.offsets, positions.offsets)
+    np.testing.assert_array_equal(data.winner, positions.chosen)
+    np.testing.assert_array_equal(data.features, features.teams(positions))
+    assert data.group.tolist() == [0] * 10 + [1] * 10
+    with pytest.raises(TypeError, match="features must be a FeatureSet, got"):
+        build.from_positions(positions, patterns.Square())
+    with pytest.raises(ValueError, match="positions must be Positions, got 7"):
+        build.from_positions(7, features)
+    with pytest.raises(CompetitionError, match="nothing to learn from"):
+        build.from_positions(positions.take([]), features)
 
 
 def test_take_and_joined_undo_each_other():

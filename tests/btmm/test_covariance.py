@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import models
 from gameai_lib.btmm.model import covariance as V
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
+from gameai_lib.btmm.results.tables import read_table
 
 
 def overlapping(n=400, seed=0):
@@ -113,7 +113,7 @@ def test_differences_of_duels_without_a_prior():
 
 
 def test_the_table_of_reversi_s_squares():
-    rows = {(r["n_games"], r["square"]): r for r in models.read_table("squares")}
+    rows = {(r["n_games"], r["square"]): r for r in read_table("squares")}
     assert len(rows) == 18
     for row in rows.values():
         assert row["joint"] > row["sampling"]

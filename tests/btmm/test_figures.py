@@ -11,12 +11,15 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from gameai_lib.btmm.game import connect6, league, models, patterns, reversi, selfplay
+from gameai_lib.btmm.errors import printed
+from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
-from gameai_lib.btmm.model.build import from_pairs, from_teams
+from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.show import figures, slips, tables, views
+from gameai_lib.btmm.results import models, tables
+from gameai_lib.btmm.show import figures, views
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +55,7 @@ def test_where(positions, model):
     cells, chance = figures.chances(positions, 20, model)
     assert chance.sum() == pytest.approx(1)
     assert cells.size == 361 - 21
-    assert "l12" in figures.say_best(cells, chance)
+    assert "l12" in figures.likeliest(cells, chance)
 
 
 def test_surrogates():
@@ -87,12 +90,12 @@ def test_season_and_squares():
     assert "Ashford" in alt
     bars, whiskers = axes[0].collections
     assert len(bars.get_paths()) == len(whiskers.get_paths()) == 9
-    assert to_hex(bars.get_facecolor()[-1]) == views.HOME  # playing at home is no club
+    assert to_hex(bars.get_facecolor()[-1]) == views.HOME  # playing at home is not a club
     alt, axes = drawn(figures.season(season, league.endless_seasons()), prior=10.0)
     circles = axes[0].lines[0].get_xdata()
     assert circles[0] == pytest.approx(187.4, abs=0.1)
     assert "Ashford +79 ± 62 (circle +187)" in alt
-    rows = [row for row in models.read_table("squares") if row["n_games"] == 400]
+    rows = [row for row in tables.read_table("squares") if row["n_games"] == 400]
     alt, axes = drawn(figures.squares(rows))
     assert alt.split(", ")[-1].startswith("b2 -")
     board, axes = axes
@@ -174,7 +177,7 @@ def test_heat_maps(positions, model):
 
 
 def test_curves():
-    curves = models.read_table("curves")
+    curves = tables.read_table("curves")
     figure = figures.learning(curves, "connect6", "empty")
     alt, _ = drawn(figure, features="4x6", games=300, prior=1.0)
     assert "after 20 sweeps" in alt
@@ -199,61 +202,10 @@ def test_a_line_on_another_is_thinner():
     assert {line.get_label(): line.get_color() for line in lines} == views.RULES
 
 
-def test_the_source_s_errors_at_work():
-    """Each error changes what its case shows; the right version is what theory says."""
-    figure = slips.slips(models.read_table("results"))
-    said = [
-        drawn(figure, error=error, version=version)[0]
-        for error in slips.ERRORS
-        for version in slips.VERSIONS
-    ]
-    assert len(set(said)) == 10
-    np.testing.assert_allclose(list(slips.strengths(slips.PRINTED).values()), 1 / 3)
-    right = list(slips.strengths(slips.RIGHT).values())
-    np.testing.assert_allclose(right, np.array([4, 2, 1]) / 7, atol=1e-6)
-    assert (np.diff(slips.climb(slips.RIGHT)) > -1e-12).all()
-    assert (np.diff(slips.climb(slips.PRINTED)) < 0).sum() == 7
-    printed = [round(1000 * n) for n in slips.counts(slips.PRINTED).values()]
-    assert printed == [5_832, 17_496, 34_992, 52_488]  # the source's own figures
-    reached = [round(1000 * n) for n in slips.counts(slips.RIGHT).values()]
-    assert reached == [4 * 2 * 3**5, 4 * 2 * 3**6, 4 * (3**7 + 3**6), 4 * 2 * 3**7]
-
-
-def test_three_treatments_of_draws():
-    season, _ = league.invented_season(np.random.default_rng(7))
-    half, *others = tables.treatments(season, "Dunmere", "Eastvale", 0.5)
-    assert half.draw is None
-    for row in others:
-        assert row.win + row.draw + row.loss == pytest.approx(100)
-        assert row.points == pytest.approx(row.win + row.draw / 2)
-        assert row.points == pytest.approx(half.points, abs=2)
-    davidson = others[0]
-    # Davidson's shares: the draw's squared is nu squared times win and loss.
-    nu = davidson.draw / np.sqrt(davidson.win * davidson.loss)
-    assert 0.1 < nu < 2
-
-
-def test_the_edge_reads_as_a_four(positions):
-    """Counted cell by cell on the board: an empty point with four cells off the board behind it."""
-    weights = {edge: models.load_model(f"connect6 {edge}") for edge in patterns.EDGES}
-    found = tables.edge_pattern(weights, positions, "row 8: ...*OOOO black")
-    assert [row.n_moves for row in found] == [0, 740, 0]
-    count = 0
-    for board in positions.boards.reshape(-1, 19, 19):
-        for row in board:
-            wide = np.concatenate([np.full(3, 9), row, np.full(4, 9)])
-            for k in range(19):
-                before, behind = wide[k : k + 3], wide[k + 4 : k + 8]
-                off = (behind == 9).all() and not before[before < 9].any() and (before < 9).all()
-                count += row[k] == 0 and off
-    assert count == 740
-    assert found[1].gamma < found[2].gamma / 100
-
-
 def test_race_and_calibration():
     games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
-    data = features.encode(reversi.replay(games).unforced())
+    data = from_positions(reversi.replay(games).unforced(), features)
     alt, _ = drawn(figures.race(data, 30), method="one group at a time")
     assert "nats left after 30 passes" in alt
     found = scores.calibration(data, fit(data).gamma)
@@ -263,57 +215,20 @@ def test_race_and_calibration():
         assert axes[0].lines[1].get_color() == colour
 
 
-def test_models_and_tables():
-    with pytest.raises(ValueError, match="no model 'chess'"):
-        models.load_model("chess")
-    rows = models.read_table("results")
-    assert {type(row["test"]) for row in rows} == {float}
-    assert {type(row["n_games"]) for row in rows} == {int}
-
-
-def test_the_chances_of_real_games():
-    """The table says how the weights fare in each bin; what is expected is what was played."""
-    found = tables.calibrations(models.read_table("calibration"))
-    for name, n_positions in ("test", 16_406), ("training", 16_624):
-        n_teams = found[name].n_teams
-        assert n_teams @ found[name].predicted == pytest.approx(n_positions, rel=5e-3)
-        assert n_teams @ found[name].observed == pytest.approx(n_positions, rel=5e-3)
-    for name, k, given, played in (
-        ("test", 5, 4.4, 7.5),
-        ("test", 9, 71, 43),
-        ("training", 9, 70, 47),
-    ):
-        assert f"{100 * found[name].predicted[k]:.2g}" == f"{given:g}"
-        assert f"{100 * found[name].observed[k]:.2g}" == f"{played:g}"
-
-
-def test_a_strength_means_something_in_its_team(positions):
-    """A four at the edge: its row is worth more, and the move is not."""
+def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
     model = models.load_model("connect6 own state")
-    ends = ("...*OOOO", "...*....", "...*....", "....*..."), (
-        "##.*OOOO", "...*....", "##.*....", "###.*...",
-    )  # fmt: skip
-    teams = [
-        [f"{d} 8: {line} black" for d, line in zip(patterns.DIRECTIONS, team, strict=True)]
-        for team in ends
-    ]
-    # The lines are those of two moves on a board with nothing but the four.
-    for row, column, team in (9, 8, teams[0]), (9, 1, teams[1]):
-        board = np.zeros((19, 19), np.int8)
-        board[row, column + 1 : column + 5] = 2
-        one = positions.take([0])._replace(
-            boards=board.reshape(1, -1),
-            to_move=np.array([1]),
-            offsets=np.array([0, 2]),
-            moves=np.array([19 * row + column, 0]),
-            chosen=np.array([0]),
-            flips=np.array([0, 0]),
-        )
-        lines = model.features.encode(one).features[0]
-        assert [model.features.describe(int(line)) for line in lines] == team
-    gammas = tables.strengths_of(model, teams)
-    assert gammas[1, 0] > 5 * gammas[0, 0]
-    assert gammas[1].prod() == pytest.approx(gammas[0].prod(), rel=0.1)
+    say, counts = figures.gallery(model)["alt"], {}
+    for way in patterns.DIRECTIONS:
+        lines = [part.split()[0] for part in say(way, "strongest").split(": ")[1].split("; ")]
+        sixes = ["XXXXXX" in line.replace("*", "X") for line in lines]
+        # The move stands among four stones of the other side or more.
+        stops = [line.count("O") >= 4 and "X*X" not in line for line in lines]
+        counts[way] = sixes, stops
+    for way in ("row", "column"):
+        assert counts[way] == ([True] * 3 + [False] * 3, [False] * 3 + [True] * 3)
+    for way in ("rising", "falling"):
+        assert sum(counts[way][0]) == 1
+        assert sum(counts[way][1]) >= 3
 
 
 def test_what_the_chapter_says_of_l13_and_of_its_guesses(positions):
@@ -333,9 +248,12 @@ def test_what_the_chapter_says_of_l13_and_of_its_guesses(positions):
 
 def test_algorithms_do_not_load_matplotlib():
     code = (
-        "import sys; from gameai_lib.btmm.game import league, models, selfplay; "
+        "import sys; from gameai_lib.btmm.game import selfplay; "
         "from gameai_lib.btmm.model import scores, shards, surrogate; "
-        "from gameai_lib.btmm.records import archives, sgf; assert 'matplotlib' not in sys.modules"
+        "from gameai_lib.btmm.model.players import league; "
+        "from gameai_lib.btmm.records import archives, sgf; "
+        "from gameai_lib.btmm.results import games, models, tables; "
+        "assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -364,35 +282,19 @@ def test_what_the_folded_answers_of_the_chapter_say(positions):
     assert outer == {"empty": [26.7, 3.4], "opponent": [17.5, 11.9], "own state": [1.6, 0.3]}
 
 
-def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
-    model = models.load_model("connect6 own state")
-    say, counts = figures.gallery(model)["alt"], {}
-    for way in patterns.DIRECTIONS:
-        lines = [part.split()[0] for part in say(way, "strongest").split(": ")[1].split("; ")]
-        sixes = ["XXXXXX" in line.replace("*", "X") for line in lines]
-        # The move stands among four stones of the other side or more.
-        stops = [line.count("O") >= 4 and "X*X" not in line for line in lines]
-        counts[way] = sixes, stops
-    for way in ("row", "column"):
-        assert counts[way] == ([True] * 3 + [False] * 3, [False] * 3 + [True] * 3)
-    for way in ("rising", "falling"):
-        assert sum(counts[way][0]) == 1
-        assert sum(counts[way][1]) >= 3
-
-
-def test_with_a_prior_ten_sweeps_predict_other_games_as_well_as_twenty():
-    rows = models.read_table("curves")
-    shown = {"game": "connect6", "edge": "empty", "prior": 1.0}
-    at = {10: {}, 20: {}}
-    for row in rows:
-        if shown.items() <= row.items() and row["sweep"] in at:
-            at[row["sweep"]][row["features"], row["n_games"]] = row["test"]
-    assert len(at[20]) == 12
-    assert all(abs(at[10][which] - value) < 0.005 for which, value in at[20].items())
-
-
 def test_what_a_prior_makes_of_wins_against_a_fixed_strength():
     for won, lost, v in (5, 0, 1), (5, 2, 0.5), (0, 3, 2):
         data = from_teams([[[0], []]] * 2, [0, 1], [won, lost])
         gamma = fit(data, prior=v, tol=1e-13).gamma[0]
         assert gamma == pytest.approx((won + v) / (lost + v), rel=1e-5)
+
+
+def test_the_source_s_errors_at_work():
+    figure = figures.errors(tables.read_table("results"))
+    said = [
+        drawn(figure, error=error, version=version)[0]
+        for error in printed.ERRORS
+        for version in printed.VERSIONS
+    ]
+    assert len(set(said)) == 10
+    assert said[printed.ERRORS.index("which set") * 2].endswith("taken: 8-8-7-7.")

@@ -9,6 +9,7 @@ import numpy as np
 import gameai_lib.btmm as front
 
 
+# Each sub-room may import what stands before it, and board and show not each other.
 def test_all_are_functions_and_classes_with_docstrings():
     assert front.__all__ == sorted(front.__all__)
     for name in front.__all__:

@@ -1,35 +1,11 @@
-"""Elo by hand, leagues, and the pictures' surrogates."""
-
-import itertools
+"""Leagues by hand, and three treatments of draws."""
 
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import league
-from gameai_lib.btmm.game.league import Match
-from gameai_lib.btmm.model import elo, surrogate
 from gameai_lib.btmm.model.fit import fit
-
-
-def test_elo_by_hand():
-    np.testing.assert_allclose(
-        elo.elo_from_gamma([1, 2, 3]), [0, 120.411998, 190.848502], atol=1e-6
-    )
-    assert elo.gamma_from_elo(80) == pytest.approx(1.584893, abs=1e-6)
-    assert elo.win_probability(elo.gamma_from_elo(80), 1) == pytest.approx(0.613137, abs=1e-6)
-    assert pytest.approx(173.7178, abs=1e-4) == elo.ELO_PER_NAT
-    np.testing.assert_allclose(elo.gamma_from_elo(elo.elo_from_gamma([0.3, 7])), [0.3, 7])
-    with pytest.raises(ValueError, match="gamma must be positive, got 0"):
-        elo.elo_from_gamma([1.0, 0.0])
-
-
-def test_chances_by_hand():
-    assert elo.win_probability(3, 1) == 0.75
-    assert elo.win_probability(2, [1, 3]) == pytest.approx(1 / 3)
-    teams = [[0, 1, 2], [3, 1], [0, 4, 5, 6]]
-    assert elo.team_win_probability(teams, np.arange(1.0, 8.0)) == pytest.approx(6 / 224)
-    with pytest.raises(ValueError, match="strengths must be positive"):
-        elo.win_probability(1, [0, 1])
+from gameai_lib.btmm.model.players import league
+from gameai_lib.btmm.records.football import Match
 
 
 def test_a_league_of_two_by_hand():
@@ -92,33 +68,15 @@ def test_tau_is_a_group_of_its_own():
     assert tau == pytest.approx(fitted[8], rel=1e-5)
 
 
-def test_median_by_hand():
-    steps = list(itertools.islice(surrogate.median_steps([1, 2, 3, 4, 10], 5.0), 9))
-    expected = [5, 3.686131, 3.512738, 3.321012, 3.152250, 3.043864]
-    np.testing.assert_allclose([s.at for s in steps[:6]], expected, atol=1e-6)
-    np.testing.assert_allclose([s.value for s in steps[:3]], [15, 11.6861, 11.5127], atol=1e-4)
-    assert steps[5].value == pytest.approx(11, abs=0.05)
-    assert steps[-1].value == pytest.approx(11, abs=5e-3)
-    with pytest.raises(ValueError, match=r"the iterate 3.0 is a data point"):
-        next(surrogate.median_steps([1, 3, 7], 3.0))
-
-
-def test_the_median_s_surrogate_touches_and_stays_above():
-    x, axis = [1, 2, 3, 4, 10], np.linspace(0, 11, 400)
-    for step in itertools.islice(surrogate.median_steps(x, 5.0), 4):
-        assert step.surrogate(step.at)[0] == pytest.approx(step.value)
-        above = step.surrogate(axis) - surrogate.sum_of_distances(x, axis)
-        assert above.min() > -1e-12
-        assert step.surrogate(step.best)[0] <= step.surrogate(axis).min()
-
-
-def test_the_strength_s_surrogate_touches_and_stays_below():
-    axis = np.geomspace(0.05, 20, 400)
-    steps = list(itertools.islice(surrogate.duel_steps(3, 1, 0.2), 60))
-    for step in steps[:4]:
-        assert step.surrogate(step.at) == pytest.approx(step.value)
-        below = surrogate.duel_log_likelihood(3, 1, axis) - step.surrogate(axis)
-        assert below.min() > -1e-12
-        assert step.surrogate(step.best) >= step.surrogate(axis).max()
-    assert steps[1].at == pytest.approx(3 * 1.2 / 4)
-    assert steps[-1].at == pytest.approx(3)
+def test_three_treatments_of_draws():
+    season, _ = league.invented_season(np.random.default_rng(7))
+    half, *others = league.treatments(season, "Dunmere", "Eastvale", 0.5)
+    assert half.draw is None
+    for row in others:
+        assert row.win + row.draw + row.loss == pytest.approx(100)
+        assert row.points == pytest.approx(row.win + row.draw / 2)
+        assert row.points == pytest.approx(half.points, abs=2)
+    davidson = others[0]
+    # Davidson's shares: the draw's squared is nu squared times win and loss.
+    nu = davidson.draw / np.sqrt(davidson.win * davidson.loss)
+    assert 0.1 < nu < 2

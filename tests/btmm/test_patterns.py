@@ -131,16 +131,11 @@ def square_classes_by_orbit():
 
 def test_square_flips_and_sets(reversi_positions):
     features = patterns.FeatureSet("two", (patterns.Square(3), patterns.Flips()))
-    data = features.encode(reversi_positions)
-    assert features.n_features == data.n_features == 40
-    assert data.n_competitions == reversi_positions.n_positions
-    assert data.complete_groups().all()
-    np.testing.assert_array_equal(data.winner, reversi_positions.chosen)
-    stage = data.features[data.offsets[:-1], 0] // 10
+    teams = features.teams(reversi_positions)
+    assert features.n_features == 40
+    stage = teams[reversi_positions.offsets[:-1], 0] // 10
     np.testing.assert_array_equal(stage, reversi_positions.ply // 20)
-    np.testing.assert_array_equal(
-        data.features[:, 1] - 30, np.minimum(reversi_positions.flips, 10) - 1
-    )
+    np.testing.assert_array_equal(teams[:, 1] - 30, np.minimum(reversi_positions.flips, 10) - 1)
     assert features.describe(4) == "square: b2 stage 0"
     assert features.describe(39) == "flips: turns 10+"
     assert patterns.Square().describe(4) == "b2"

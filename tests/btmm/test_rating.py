@@ -17,9 +17,9 @@ from gameai_lib.btmm import (
     read_wthor,
     standard_errors,
 )
-from gameai_lib.btmm.game.league import invented_season
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
-from gameai_lib.btmm.model.ties import TIES
+from gameai_lib.btmm.model.players.league import invented_season
+from gameai_lib.btmm.model.players.ties import TIES
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
@@ -280,7 +280,7 @@ def test_a_maximum_is_found_if_and_only_if_there_is_one():
         ([("A", "B", 1), ("A", "B", 0.5)], {}, "strengths and draws can grow together"),
     ],
 )
-def test_no_maximum_is_said_by_name(games, options, message):
+def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
     for ties in TIES:
         with pytest.raises(NoMaximumError, match=message):
             rate(games, ties=ties, **options)

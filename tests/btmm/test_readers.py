@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameai_lib.btmm.game import connect6, reversi, selfplay
-from gameai_lib.btmm.game.league import Match
 from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.records.football import Match
 
 
 class Whole(NamedTuple):
@@ -445,7 +445,7 @@ def test_sgf_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("size", [3, 8, 2**16])
-def test_sgf_names_the_byte_that_is_no_text(tmp_path, monkeypatch, size):
+def test_sgf_names_the_byte_that_is_not_text(tmp_path, monkeypatch, size):
     monkeypatch.setattr(sgf, "BLOCK", size)
     path = tmp_path / "g.sgf"
     path.write_bytes(b"\xef\xbb\xbf(;C[\xc3\xa9]B[f5])\n\xff")

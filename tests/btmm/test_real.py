@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 import gameai_lib.btmm
-from gameai_lib.btmm import read_wthor
-from gameai_lib.btmm.game import connect6, league, patterns, reversi
+from gameai_lib.btmm import from_positions, read_wthor
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.scores import score, uniform_log_evidence
 from gameai_lib.btmm.records import archives
 
@@ -37,7 +38,7 @@ def test_othello_2016():
     positions = reversi.replay(games).unforced()
     assert positions.n_positions == 115_182
     assert positions.moves.size == 988_744
-    data = patterns.FeatureSet("square", (patterns.Square(),)).encode(positions)
+    data = from_positions(positions, patterns.FeatureSet("square", (patterns.Square(),)))
     assert uniform_log_evidence(data) == pytest.approx(-2.0293060, abs=1e-7)
     got = fit(data, tol=1e-14)
     scores = score(data, got.gamma)
@@ -59,10 +60,10 @@ def test_connect6_of_length_six():
     assert train.n_positions == 8176
     assert train.moves.size == 2_751_766
     features = patterns.FeatureSet("4x6", tuple(patterns.lines(6)))
-    data = features.encode(train)
+    data = from_positions(train, features)
     gamma = after_sweeps(data, 20)
     assert score(data, gamma).mean_log_evidence == pytest.approx(-3.14127, abs=5e-6)
-    assert score(features.encode(test), gamma).mean_log_evidence == pytest.approx(
+    assert score(from_positions(test, features), gamma).mean_log_evidence == pytest.approx(
         -3.21498, abs=5e-6
     )
 
@@ -107,8 +108,8 @@ def test_the_result_file_is_what_a_fit_gives(game, name, make, rules):
     training, n = games.take(is_train), int(row["n_games"])
     some = training.take(np.arange(n) * training.n_games // n)
     features = patterns.FeatureSet(name, make())
-    train = features.encode(rules.replay(some).unforced())
-    test = features.encode(rules.replay(games.take(is_test)).unforced())
+    train = from_positions(rules.replay(some).unforced(), features)
+    test = from_positions(rules.replay(games.take(is_test)).unforced(), features)
     gamma = after_sweeps(train, 20)
     assert score(train, gamma).mean_log_evidence == pytest.approx(float(row["train"]), abs=2e-6)
     assert score(test, gamma).mean_log_evidence == pytest.approx(float(row["test"]), abs=2e-6)

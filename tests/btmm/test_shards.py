@@ -75,7 +75,7 @@ def test_damaged_shards_are_named(tmp_path):
     whole = (tmp_path / "a.btmm").read_bytes()
     for damaged in (b"", b"no shard at all", whole[:200], whole[:-60], whole[:-1]):
         (tmp_path / "b.btmm").write_bytes(damaged)
-        with pytest.raises(CompetitionError, match=r"b.btmm is no shard"):
+        with pytest.raises(CompetitionError, match=r"b.btmm is not a shard"):
             read_shard(tmp_path / "b.btmm")
     with ThreadPoolExecutor(1) as pool:
         with pytest.raises(CompetitionError, match="no shards"):

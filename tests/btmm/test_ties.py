@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.model.ties import LOG_CHANCES, SLOPES, TIES
+from gameai_lib.btmm.model.players.ties import LOG_CHANCES, SLOPES, TIES
 
 D = np.array([-3.0, -0.4, 0.0, 1.1, 5.0])
 STEP = 1e-4

@@ -7,7 +7,6 @@ import pytest
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
-from gameai_lib.hanabi.game.agents import CERTAIN, RULES, RuleAgent
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import (
     FULL_COUNTS,
@@ -20,6 +19,7 @@ from gameai_lib.hanabi.game.rules import (
     State,
     parse_card,
 )
+from gameai_lib.hanabi.players.agents import CERTAIN, RULES, RuleAgent
 
 INFORMED = [name for name in RULES if name != "random"]
 

@@ -5,8 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.agents import RuleAgent
-from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import (
     FULL_COUNTS,
@@ -20,6 +18,8 @@ from gameai_lib.hanabi.game.rules import (
     State,
     parse_card,
 )
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 
 
 def deal(*hands):

@@ -5,6 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief
+from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.show import figures
 
@@ -109,9 +110,9 @@ def test_toggled_hints_draw_each_belief_of_each_slot():
     )
 
 
-def test_slips_say_which_version_passes_its_test():
-    figure, fig = figures.slips(), Figure()
-    for name in figures.slips_by_name():
+def test_source_errors_say_which_version_passes_its_test():
+    figure, fig = figures.source_errors(), Figure()
+    for name in formulas.BY_NAME:
         assert "It fails the test" in figure["alt"](slip=name, version="printed")
         assert "It passes the test" in figure["alt"](slip=name, version="right")
     figure["draw"](fig, slip="11 no clip", version="printed")

@@ -17,11 +17,11 @@ from gameai_lib.hanabi.belief.likelihood import (
     sampled_likelihood,
 )
 from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
-from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.cases import P1, P2, S1
-from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import convention_would_act
 from tests.hanabi.brute import deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.

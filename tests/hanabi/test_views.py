@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 
 from gameai_lib.hanabi import exact_belief
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.show import views
 
 TRUTH = to_rgb(views.TRUTH)
@@ -113,7 +113,17 @@ def test_overbooking_bars_end_at_the_copies_that_exist(ax):
     assert texts(ax) == list("RYGWB")
 
 
-def test_cell_shades_what_is_no_probability(ax):
+@pytest.mark.parametrize(
+    ("name", "colour"),
+    [("V1", "#0072B2"), ("V1, step 0", "#0072B2"), ("exact with L", "#009E73"), ("mine", "C0")],
+)
+def test_a_belief_of_any_name_has_a_colour(ax, name, colour):
+    views.draw_overbooking(ax, np.full((2, 25), 0.01), np.ones(25, dtype=int), name=name)
+    (bars,) = [c for c in ax.collections if c.get_label() == "expected"]
+    assert to_rgb(bars.get_facecolor()[0]) == to_rgb(colour)
+
+
+def test_cell_shades_what_is_not_a_probability(ax):
     views.draw_cell(ax, [0.5, -1.0, 0.8], exact=0.2)
     assert ax.get_ylim()[0] < -1
     assert {t.get_text() for t in ax.get_legend().get_texts()} >= {"exact", "not a probability"}

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules
 
 
 class Walk:
@@ -69,7 +69,7 @@ def replaced_score(ints, floats):
 
 def verdict_of(problem, playout):
     """What the referee says of a game, as text: to be asked in another process."""
-    from gameai_lib.nrpa.game.referee import judge
+    from gameai_lib.nrpa.problem.registry import judge
 
     try:
         return f"accepted with {judge(problem, playout).score:g}"
@@ -79,9 +79,9 @@ def verdict_of(problem, playout):
 
 def kernels_are_built_in(problem):
     """Whether this process takes the rules for those of this package."""
-    from gameai_lib.nrpa.search.compiled import _BUILT_IN
+    from gameai_lib.nrpa.problem.registry import record_of
 
-    return problem.rules in _BUILT_IN
+    return record_of(problem) is not None
 
 
 FAULTS = (

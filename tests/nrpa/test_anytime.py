@@ -8,13 +8,13 @@ import pytest
 from gameai_lib.base.interrupts import held
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search import anytime
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults
-from gameai_lib.nrpa.search.problem import Problem
 
 
 def test_report_and_interruption_keep_the_best_game():

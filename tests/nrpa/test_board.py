@@ -25,13 +25,14 @@ from gameai_lib.nrpa.board import advice as advising
 from gameai_lib.nrpa.board import morpion as board_of_morpion
 from gameai_lib.nrpa.board import samegame as board_of_samegame
 from gameai_lib.nrpa.board.morpion import MorpionBoard
-from gameai_lib.nrpa.board.samegame import SameGameBoard, best_known, cell_name
-from gameai_lib.nrpa.board.yardstick import LEVELS, RECORDS, yardstick
+from gameai_lib.nrpa.board.samegame import SameGameBoard, cell_name
+from gameai_lib.nrpa.board.yardstick import LEVELS, RECORDS
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.files import samegame_choices
 from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
-from gameai_lib.nrpa.game.referee import judge_samegame
+from gameai_lib.nrpa.game.samegame import judge_samegame
+from gameai_lib.nrpa.results.tables import best_known, yardstick
 from tests.support.board_checks import check_session, play_on, targets, touch
 
 

@@ -17,8 +17,8 @@ import gameai_lib
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -97,7 +97,7 @@ ONE_SEARCH = """
 import numpy as np
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.game.tsptw import tsptw
 for problem in ({problems}):

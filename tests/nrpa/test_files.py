@@ -23,13 +23,12 @@ from gameai_lib.nrpa.game.instances import (
     bundled_tsptw,
     random_tsptw,
 )
-from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.leftmove import judge_leftmove, leftmove
 from gameai_lib.nrpa.game.morpion import line_of, morpion
-from gameai_lib.nrpa.game.referee import judge_leftmove
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import evaluate, tsptw
+from gameai_lib.nrpa.problem.walk import playout_of
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import playout_of
 from tests.nrpa.games import one_move
 
 TWO_CITIES = "2\n0 3.5\n4 0\n0 20 # depot\n1 9\n# Sum of service times: 0\n"
@@ -190,7 +189,7 @@ def test_damaged_moves(tmp_path, change, message):
 def test_bytes_that_are_no_text(tmp_path, read):
     path = tmp_path / "picture.png"
     path.write_bytes(b"2\n\x89PNG")
-    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is no text in UTF-8"):
+    with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is not text in UTF-8"):
         read(path)
 
 

@@ -11,17 +11,19 @@ from gameai_lib.nrpa.game.files import read_morpion
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import (
     VARIANTS,
+    _is_legal_line,
     code_of,
+    judge_morpion,
     line_of,
     morpion,
     start_points,
     variant_of,
 )
-from gameai_lib.nrpa.game.referee import _is_legal_line, judge, judge_morpion
-from gameai_lib.nrpa.search.arrays import CODE
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.rules import CODE
+from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
+from gameai_lib.nrpa.results.tables import best_morpion_game
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import Playout, choices_of, playout_of, replay
-from gameai_lib.nrpa.show.results import best_morpion_game
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of record games")
@@ -85,7 +87,7 @@ def test_codes_name_lines():
         [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)],  # three new points
         [(3, 0), (4, 0), (5, 0), (6, 0)],  # too short
         [(3, 0), (4, 0), (5, 0), (6, 0), (8, 0)],  # not in a row
-        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # backwards is no direction of the game
+        [(7, 0), (6, 0), (5, 0), (4, 0), (3, 0)],  # no direction of the game runs backwards
     ],
 )
 def test_referee_refuses_illegal_lines(line):
@@ -113,7 +115,7 @@ def test_variant_is_read_from_the_arrays(variant):
 
 
 def test_another_game_has_no_variant():
-    with pytest.raises(ValueError, match="LeftMove 5 is no Morpion"):
+    with pytest.raises(ValueError, match="LeftMove 5 is not Morpion"):
         variant_of(leftmove(5))
 
 

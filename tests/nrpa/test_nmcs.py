@@ -6,8 +6,8 @@ import pytest
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from tests.nrpa.games import Walk, no_moves, one_move
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.game.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
+from gameai_lib.nrpa.errors.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 
@@ -54,7 +54,7 @@ def test_what_no_choice_can_be_made_of_is_refused(weights, u, words):
 def test_weights_stay_finite_however_often_and_far_a_policy_adapts():
     policy = np.zeros(3)
     for _ in range(1000):
-        policy = adapt(policy, [[0, 1, 2]] * 20, [1] * 20, alpha=100)  # e^1333 is no float
+        policy = adapt(policy, [[0, 1, 2]] * 20, [1] * 20, alpha=100)  # no float holds e^1333
     assert np.isfinite(policy).all()
     np.testing.assert_allclose(move_probabilities(policy), [0, 1, 0], atol=1e-12)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.problem.problem import Problem
 
 
 @pytest.mark.parametrize("size", ["n_codes", "max_plies", "max_legal"])

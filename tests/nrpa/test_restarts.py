@@ -14,9 +14,9 @@ import pytest
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.search.problem import Problem
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import RulesError
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
-from gameai_lib.nrpa.search.rules import RulesError
 from tests.nrpa.games import faulty
 
 

@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.referee import judge
-from gameai_lib.nrpa.game.transform import place_keyed, state_keyed
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, _size_inlined
+from gameai_lib.nrpa.problem.tryout import try_out
+from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import MOST_INLINED, Rules, RulesError, _size_inlined
-from gameai_lib.nrpa.search.tryout import try_out
-from gameai_lib.nrpa.search.walk import playout_of, replay
 from tests.nrpa.games import FAULTS, faulty, one_move
 
 SEARCHES = {
@@ -190,15 +190,15 @@ def _text(ints, floats):
 @pytest.mark.parametrize(
     ("change", "plain", "compiled"),
     [
-        ({"legal": _silent}, "legal returns None, which is no number of moves: is `return n`",
+        ({"legal": _silent}, "legal returns None, which is not a number of moves: is `return n`",
          "legal returns none, not a whole number: is a `return` missing"),
-        ({"legal": _sometimes_silent}, "legal returns None, which is no number of moves",
+        ({"legal": _sometimes_silent}, "legal returns None, which is not a number of moves",
          r"legal returns OptionalType\(int64\), not a whole number: is a `return` missing"),
-        ({"legal": _half}, "legal returns 0.5, which is no number of moves",
+        ({"legal": _half}, "legal returns 0.5, which is not a number of moves",
          "legal returns float64, not a whole number"),
         ({"score": _unknown}, "score raises NameError: name 'undefined_name' is not defined",
          "score cannot be compiled: .*undefined_name"),
-        ({"score": _text}, "score returns 'three', which is no number",
+        ({"score": _text}, "score returns 'three', which is not a number",
          r"score returns Literal\[str\]\(three\), not a number"),
         ({"play": lambda ints, floats, k, code: ints.append(k)}, "play raises AttributeError",
          "play cannot be compiled: Unknown attribute 'append'.*test_rules.py"),
@@ -221,9 +221,11 @@ def _fraction(ints, floats, codes, start):
     return 1
 
 
-def test_try_out_sees_a_code_that_is_no_whole_number():
+def test_try_out_sees_a_code_that_is_not_a_whole_number():
     problem = replace(one_move(), rules=one_move().rules._replace(legal=_fraction))
-    with pytest.raises(RulesError, match=r"legal writes 1\.7 as code 0, which is no whole number"):
+    with pytest.raises(
+        RulesError, match=r"legal writes 1\.7 as code 0, which is not a whole number"
+    ):
         try_out(problem, np.random.default_rng(0))
 
 

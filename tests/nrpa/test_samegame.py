@@ -9,9 +9,10 @@ import pytest
 from gameai_lib.nrpa.game import samegame as rules
 from gameai_lib.nrpa.game.files import read_board, read_cells, samegame_choices
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
-from gameai_lib.nrpa.game.referee import _group, judge, judge_samegame, samegame_cells
+from gameai_lib.nrpa.game.samegame import _group, judge_samegame, samegame_cells
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.walk import Playout, playout_of, replay
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
@@ -188,7 +189,7 @@ def test_refusals():
     with pytest.raises(ValueError, match="no cell at column 15"):
         rules.group_at(first.ints, 15, 0)
     board = np.indices((15, 15)).sum(axis=0) % 2
-    with pytest.raises(ValueError, match="is no legal move"):
+    with pytest.raises(ValueError, match="is not a legal move"):
         rules.group_at(rules.samegame(board).ints, 3, 3)
     with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
         judge_samegame(board, [(3, 3)])

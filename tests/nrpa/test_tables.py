@@ -6,20 +6,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import nrpa_limits as limits
-from benchmarks import nrpa_tables as tables
-from gameai_lib.nrpa.game.files import read_tsptw
+from benchmarks import nrpa_limits, nrpa_tables
+from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
+from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.game.transform import state_keyed
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.show import results
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
-SETTINGS = {"tsptw": tables.PLAIN_AND_BIASED, "tsptw_portfolio": tables.THREE_BIASES}
+SETTINGS = {"tsptw": nrpa_tables.PLAIN_AND_BIASED, "tsptw_portfolio": nrpa_tables.THREE_BIASES}
 
 
 def instance(name):
@@ -33,7 +32,7 @@ def best_score(problem, seed=1, **parameters):
 @needs_data
 @pytest.mark.parametrize("file", SETTINGS)
 def test_stored_tours_cost_what_is_stored(file):
-    table = results.table(file)
+    table = tables.read_table(file)
     assert table["columns"] == ["best known", *SETTINGS[file]]
     assert len(table["tour"]) == 22
     for name, (known, *costs) in table["cost"].items():
@@ -46,14 +45,14 @@ def test_stored_tours_cost_what_is_stored(file):
 @needs_data
 @pytest.mark.parametrize("file", SETTINGS)
 def test_stored_tours_come_back_after_as_many_playouts(file):
-    table, n_checked = results.table(file), 0
+    table, n_checked = tables.read_table(file), 0
     for name, stored in table["tour"].items():
         rows = zip(SETTINGS[file].values(), stored, table["found_after"][name], strict=True)
         for (biases, n), tour, found_after in rows:
             if found_after > 20_000:
                 continue
             rng = np.random.default_rng(table["seed"])
-            found = tables.turns(instance(name), biases, n, rng)
+            found = nrpa_tables.turns(instance(name), biases, n, rng)
             game = next(game for used, game in found if used >= found_after)
             assert tour_of(game.codes, len(tour) + 1).tolist() == tour
             n_checked += 1
@@ -61,7 +60,7 @@ def test_stored_tours_come_back_after_as_many_playouts(file):
 
 
 def test_three_biases_meet_all_windows_near_the_best_known_cost():
-    known, cost = np.array(list(results.table("tsptw_portfolio")["cost"].values())).T
+    known, cost = np.array(list(tables.read_table("tsptw_portfolio")["cost"].values())).T
     assert (cost < LATE_COST).sum() == cost.size == 22
     gap = cost / known - 1
     assert gap.mean() < 0.03
@@ -71,19 +70,19 @@ def test_three_biases_meet_all_windows_near_the_best_known_cost():
 @pytest.mark.slow
 @pytest.mark.parametrize("problem", ["Morpion 5D", pytest.param("rc_201.1", marks=needs_data)])
 def test_methods_come_back_up_to_10_000_playouts(problem):
-    table = results.table("methods")
+    table = tables.read_table("methods")
     game = morpion("5D") if problem == "Morpion 5D" else tsptw(instance(problem))
     for method, runs in table["best"][problem].items():
         kind, level = (*method.split(), "0")[:2]
-        curve = tables.curve(game, (kind, int(level)), 1, 10_000)
+        curve = nrpa_tables.curve(game, (kind, int(level)), 1, 10_000)
         assert curve == runs["long"][0][:10], method
         assert [len(run) for run in runs["long"] + runs["short"]] == 3 * [16] + 7 * [10]
 
 
-@pytest.mark.parametrize("name", tables.FAMILY)
+@pytest.mark.parametrize("name", nrpa_tables.FAMILY)
 def test_relatives_come_back(name):
-    stored = results.table("family")["runs"][name]
-    search = NRPA(morpion("5D"), np.random.default_rng(1), level=2, **tables.FAMILY[name])
+    stored = tables.read_table("family")["runs"][name]
+    search = NRPA(morpion("5D"), np.random.default_rng(1), level=2, **nrpa_tables.FAMILY[name])
     assert search.run().score == stored["scores"][0]
     assert search.n_playouts == stored["n_playouts"][0]
 
@@ -91,32 +90,32 @@ def test_relatives_come_back(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["1, 2, 4 and 6 together", "8 state-keyed codes"])
 def test_the_other_faults_come_back(name):
-    problem, faults = morpion("5D"), tables.FAULTS.get(name, tables.Faults())
+    problem, faults = morpion("5D"), nrpa_tables.FAULTS.get(name, nrpa_tables.Faults())
     problem = state_keyed(problem) if name.startswith("8") else problem
-    stored = results.table("faults")["scores"][name][0]
+    stored = tables.read_table("faults")["scores"][name][0]
     assert best_score(problem, level=2, faults=faults) == stored[0]
 
 
 @pytest.mark.slow
 def test_a_long_run_with_a_shared_policy_comes_back():
-    table, name = results.table("faults"), "1 shared policy"
+    table, name = tables.read_table("faults"), "1 shared policy"
     level, n, _ = table["settings"][1]
-    score = best_score(morpion("5D"), level=level, n_iterations=n, faults=tables.FAULTS[name])
+    score = best_score(morpion("5D"), level=level, n_iterations=n, faults=nrpa_tables.FAULTS[name])
     assert score == table["scores"][name][1][0]
 
 
 @needs_data
 def test_faults_on_a_tour_come_back():
-    table = results.table("faults_tour")
+    table = tables.read_table("faults_tour")
     size = {key: table[key] for key in ("level", "n_iterations")}
     problem = tsptw(instance(table["instance"]))
-    for name, faults in tables.FAULTS.items():
+    for name, faults in nrpa_tables.FAULTS.items():
         assert best_score(problem, faults=faults, **size) == table["scores"][name][0], name
 
 
 def test_faults_on_a_tour_cost_what_another_program_measured():
-    scores = results.table("faults_tour")["scores"]
-    met = {name: tables.feasible(runs) for name, runs in scores.items()}
+    scores = tables.read_table("faults_tour")["scores"]
+    met = {name: nrpa_tables.feasible(runs) for name, runs in scores.items()}
     assert {len(runs) for runs in scores.values()} == {30}
     assert met["Rosin's algorithm"] == 29
     assert met["1 shared policy"] == 8
@@ -125,12 +124,12 @@ def test_faults_on_a_tour_cost_what_another_program_measured():
 
 @pytest.mark.parametrize("alpha", ["0.25", "0.5", "1.0", "2.0"])
 def test_the_other_step_sizes_come_back(alpha):
-    stored = results.table("alpha")["scores"][alpha]
+    stored = tables.read_table("alpha")["scores"][alpha]
     assert best_score(morpion("5D"), level=2, alpha=float(alpha)) == stored[0]
 
 
 def test_small_searches_of_the_grid_come_back():
-    table, n_checked = results.table("grid"), 0
+    table, n_checked = tables.read_table("grid"), 0
     for level, row in table["runs"].items():
         for n, run in row.items():
             assert run["n_playouts"] == int(n) ** int(level)
@@ -149,10 +148,10 @@ def test_small_searches_of_the_grid_come_back():
 
 @needs_data
 def test_limited_repetitions_come_back():
-    for row in results.table("repeats")["runs"]["rc_201.1"]["30"].values():
+    for row in tables.read_table("repeats")["runs"]["rc_201.1"]["30"].values():
         parameters = {k: row[k] for k in ("n_iterations", "max_repeats") if k in row}
         problem = tsptw(instance("rc_201.1"))
-        searches = list(tables.again_and_again(problem, 1, 27_000, level=3, **parameters))
+        searches = list(nrpa_tables.again_and_again(problem, 1, 27_000, level=3, **parameters))
         assert searches[0] == (row["scores"][0], row["n_playouts"][0])
         assert max(searches)[0] == row["best"][0]
         assert len(searches) == row["n_searches"][0]
@@ -160,7 +159,7 @@ def test_limited_repetitions_come_back():
 
 @pytest.mark.slow
 def test_a_game_of_the_gallery_comes_back_from_its_seed():
-    stored, about = results.best_morpion_game("4D")
+    stored, about = tables.best_morpion_game("4D")
     parameters = {key: about[key] for key in ("level", "n_iterations", "alpha")}
     found = NRPA(morpion("4D"), np.random.default_rng(about["seed"]), **parameters).run()
     np.testing.assert_array_equal(found.codes, stored.codes)
@@ -168,7 +167,7 @@ def test_a_game_of_the_gallery_comes_back_from_its_seed():
 
 @pytest.mark.slow
 def test_a_score_on_the_bundled_board_comes_back():
-    table = results.table("samegame")
+    table = tables.read_table("samegame")
     size = {key: table[key] for key in ("level", "n_iterations")}
     problem = samegame(bundled_board(), tabu=True)
     assert best_score(problem, **size) == table["bundled"]["NRPA, tabu colour"]
@@ -176,11 +175,97 @@ def test_a_score_on_the_bundled_board_comes_back():
 
 @needs_data
 def test_methods_on_tours_come_back():
-    table = results.table("tour_methods")
-    assert table["n_playouts"] == limits.BUDGET
-    assert list(table["scores"]) == list(limits.TOURS)
+    table = tables.read_table("tour_methods")
+    assert table["n_playouts"] == nrpa_limits.BUDGET
+    assert list(table["scores"]) == list(nrpa_limits.TOURS)
     problem = tsptw(instance("rc_205.1"))
-    assert limits.n_legal(problem) == table["n_legal"]["205.1"]
+    assert nrpa_limits.n_legal(problem) == table["n_legal"]["205.1"]
     for method, scores in table["scores"]["205.1"].items():
-        assert len(scores) == limits.N_SEEDS
-        assert limits.score(problem, method, 1) == scores[0], method
+        assert len(scores) == nrpa_limits.N_SEEDS
+        assert nrpa_limits.score(problem, method, 1) == scores[0], method
+
+
+@pytest.mark.parametrize(("variant", "at_least"), [("5D", 80), ("5T", 140), ("4T", 60), ("4D", 35)])
+def test_our_best_games_pass_the_referee(variant, at_least):
+    playout, about = tables.best_morpion_game(variant)
+    assert playout.score >= at_least
+    assert about["level"] == 3
+
+
+def test_stored_best_is_the_best_of_the_stored_scores():
+    scores = tables.read_table("morpion_5D_level3")["scores"]
+    assert len(scores) == 100
+    assert np.mean(scores[:10]) >= 77
+    assert max(scores) == tables.best_morpion_game()[0].score
+
+
+@pytest.mark.slow
+def test_our_best_game_comes_back_from_its_seed():
+    stored, about = tables.best_morpion_game()
+    rng = np.random.default_rng(about["seed"])
+    found = NRPA(morpion("5D"), rng, level=about["level"], n_iterations=about["n_iterations"]).run()
+    np.testing.assert_array_equal(found.codes, stored.codes)
+
+
+def test_unknown_result():
+    with pytest.raises(ValueError, match="name must be one of"):
+        tables.read_table("nothing")
+
+
+@pytest.mark.parametrize("name", list(nrpa_tables.FAULTS)[:5])
+def test_stored_scores_of_faults_come_back(name):
+    stored = tables.read_table("faults")["scores"][name][0]
+    problem, faults = morpion("5D"), nrpa_tables.FAULTS[name]
+    for seed in (1, 2):
+        assert best_score(problem, seed, level=2, faults=faults) == stored[seed - 1]
+
+
+def test_stored_scores_of_step_sizes_come_back():
+    stored = tables.read_table("alpha")["scores"]
+    for alpha in ("0.1", "4.0"):
+        search = NRPA(morpion("5D"), np.random.default_rng(1), level=2, alpha=float(alpha))
+        assert search.run().score == stored[alpha][0]
+
+
+@pytest.mark.slow
+@needs_data
+def test_a_stored_score_of_samegame_comes_back():
+    table = tables.read_table("samegame")
+    problem = samegame(read_board(Path(DATA, "samegame", "board_03.txt")), tabu=True)
+    parameters = {k: table[k] for k in ("level", "n_iterations")}
+    search = NRPA(problem, np.random.default_rng(1), **parameters)
+    assert search.run().score == table["scores"]["03"]["NRPA, tabu colour"]
+
+
+def test_the_faults_cost_what_the_chapter_says():
+    mean = {k: np.mean(v[0]) for k, v in tables.read_table("faults")["scores"].items()}
+    # Measured before with another program: 67.9, 61.8, 61.6, 64.4, 63.0.
+    expected = [67.9, 61.8, 61.6, 67.5, 64.4, 61.3, 63.0]
+    measured = [value for name, value in mean.items() if not name.startswith("9")]
+    for value, before in zip(measured, expected, strict=True):
+        assert value == pytest.approx(before, abs=1.2)
+
+
+@pytest.mark.slow
+def test_stored_scores_of_place_keyed_codes_come_back():
+    stored = tables.read_table("faults")["scores"]["9 place-keyed codes"][0]
+    search = NRPA(place_keyed(morpion("5D")), np.random.default_rng(1), level=2)
+    assert search.run().score == stored[0]
+
+
+def test_tables_of_results_are_what_the_files_hold():
+    scores, stored = tables.fault_scores(), tables.read_table("faults")["scores"]
+    assert next(iter(scores)) == "none"
+    assert sorted(map(str, scores.values())) == sorted(map(str, stored.values()))
+    means, errors = tables.mean_errors([[1.0, 3.0], [2.0, 2.0]])
+    assert means == [2.0, 2.0]
+    assert errors == pytest.approx([1.0, 0.0])
+    gaps = tables.tour_gaps()
+    assert [int(np.isfinite(gap).sum()) for gap in gaps.values()] == [20, 21, 22]
+    columns = tables.methods_on_tours()
+    assert columns["legal moves"] == sorted(columns["legal moves"])
+    row = columns["tour"].index("rc_207.2")
+    runs = tables.read_table("tour_methods")["scores"]["207.2"]["NRPA 3"]
+    met = sum(score > -1e6 for score in runs)
+    late = sorted(int(-score // 1e6) for score in runs)[5]
+    assert columns["NRPA 3"][row] == f"{met} of 10; {late} late"

@@ -15,8 +15,8 @@ from gameai_lib.nrpa.game.toys import (
     points_of,
     zigzag,
 )
+from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.walk import playout_of, replay
 
 
 @pytest.mark.parametrize("codes", KINDS)

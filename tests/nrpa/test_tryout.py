@@ -8,10 +8,10 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules
-from gameai_lib.nrpa.search.tryout import try_out
 from tests.nrpa.games import one_move
 
 

@@ -10,10 +10,10 @@ import pytest
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.game.files import read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_tsptw, random_tsptw
-from gameai_lib.nrpa.game.referee import judge
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.walk import replay
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")

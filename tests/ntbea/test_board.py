@@ -14,8 +14,7 @@ from gameai_lib.ntbea.board.arms import ARMS, CHANCES, ArmsBoard
 from gameai_lib.ntbea.board.landscape import LandscapeBoard
 from gameai_lib.ntbea.contest.rivals import random_marginals
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
-from gameai_lib.ntbea.game.problems import planet_wars_table
-from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.results.tables import DATA, load_table, planet_wars_table
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
@@ -68,7 +67,7 @@ def test_whole_games_of_arms(seed):
     answer = touch(session, "pull-B")
     assert "All 30 pulls are spent" in answer["wrong"]
     assert session.answer({"do": "undo"})["wrong"]
-    board.shown = frozenset()  # views are no part of a saved game
+    board.shown = frozenset()  # views are not part of a saved game
     check_session(session)
 
 
@@ -325,7 +324,7 @@ def test_whole_games_of_the_landscape(disguised):
 
 
 @pytest.mark.parametrize("seed", [None, 0, 1, 2])
-def test_dials_reach_every_point_once(seed):
+def test_parameters_reach_every_point_once(seed):
     board = LandscapeBoard(disguised=seed is not None, seed=seed or 0)
     choices = list(itertools.product(*(range(len(values)) for values in board.columns)))
     points = [board.point_of(d) for d in choices]
@@ -334,7 +333,7 @@ def test_dials_reach_every_point_once(seed):
     assert (points == choices) == (seed is None)
 
 
-def test_every_value_is_a_target_and_turns_its_dial():
+def test_every_value_is_a_target_and_turns_its_parameter():
     session = Session(LandscapeBoard(seed=1))
     names = [
         f"{letter}{i + 1}"
@@ -451,7 +450,7 @@ def test_equal_settings_are_level(monkeypatch):
     assert "You beat 0 of them." in board.say()
 
 
-def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
+def test_marginals_are_the_ones_that_the_model_of_single_parameters_has():
     board = bought(
         LandscapeBoard(seed=2, n_games=60), *[f"buy5-{d}" for d in ("42211", "42212")] * 5
     )
@@ -465,7 +464,7 @@ def test_marginals_are_the_ones_that_the_model_of_single_dials_has():
         assert share == (pytest.approx((arms.mean[column] + 1) / 2) if arms.n[column] else 0.0)
 
 
-def test_a_tile_puts_the_dials_back():
+def test_a_tile_puts_the_parameters_back():
     board = bought(LandscapeBoard(seed=2), "buy-31125", "A1", "C2")
     assert board.choice == (0, 0, 1, 1, 4)
     assert "no game bought yet" in board.say()
@@ -555,7 +554,7 @@ def test_what_the_chapter_says_of_the_landscape():
     assert 0.5 < np.mean(np.array(chances) < 0.1) < 0.53
 
 
-def test_the_setting_on_the_dials_is_in_the_list():
+def test_the_chosen_setting_is_in_the_list():
     board = LandscapeBoard(seed=1)
     names = [f"{a}{b}1{c}1" for a in (1, 2) for b in (1, 2) for c in (1, 2, 3)]
     bought(board, *[f"buy-{name}" for name in names])

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.space import SearchSpace
 
 
 def model_of(n_dims, n_values, sizes, epsilon, data):

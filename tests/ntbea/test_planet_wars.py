@@ -5,7 +5,7 @@ import pytest
 
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
-from gameai_lib.ntbea.game.tables import DATA, load_table
+from gameai_lib.ntbea.results.tables import DATA, load_table
 
 act = getattr(planet_wars._act, "py_func", planet_wars._act)
 
@@ -104,7 +104,7 @@ def test_an_agent_takes_a_plan_of_equal_value():
         plan, child = np.zeros((2, 5), np.int64)
         rng = np.random.default_rng(seed)
         planet_wars._next_plan(
-            plan, child, (*setting, True, 1, 5), True, empty, 0, 20, scratch, rng
+            (plan, child), (*setting, True, 1, 5), True, empty, 0, 20, scratch, rng
         )
         rng = np.random.default_rng(seed)
         expected = np.array([rng.integers(0, 5) for _ in range(5)])

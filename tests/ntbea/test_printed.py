@@ -3,10 +3,17 @@
 import numpy as np
 import pytest
 
+from gameai_lib.ntbea.errors.printed import (
+    FAULTS,
+    PrintedRun,
+    _Model,
+    _population,
+    fault_runs,
+    small_search,
+)
 from gameai_lib.ntbea.game.problems import Problem, corner_trap, grid
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.printed import FAULTS, PrintedRun, _Model, _population, small_search
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.tuples import tuples_of
 
 SPACE = grid(3, 4)
@@ -140,3 +147,15 @@ def test_results_that_are_no_numbers_are_refused():
         small_search(lambda x, rng: float("nan"), SPACE, 3, np.random.default_rng(1))
     problem = Problem("p", SPACE, lambda x: x.sum(axis=1).astype(float), sigma=0.0)
     assert small_search(problem.evaluate, SPACE, 3, np.random.default_rng(1)).fitness.max() <= 9
+
+
+def test_runs_with_a_fault_are_runs_of_the_small_search():
+    problem = Problem("sum", grid(2, 3), lambda x: x.sum(axis=1).astype(float), sigma=1.0)
+    runs = fault_runs(problem, "loop inside the if", "printed", 9)
+    assert [run.n_points for run in runs] == [1, 1]
+    right = fault_runs(problem, "loop inside the if", "right", 9)
+    options = {"flip_once": False, "n_neighbours": 40}
+    own = small_search(problem.evaluate, problem.space, 9, np.random.default_rng(1), **options)
+    assert right[1].points.tolist() == own.points.tolist()
+    with pytest.raises(ValueError, match="version"):
+        fault_runs(problem, "no copy", "wrong")

@@ -12,8 +12,8 @@ from gameai_lib.ntbea.game.problems import (
     hartmann,
     max_m,
     one_max,
-    planet_wars_table,
 )
+from gameai_lib.ntbea.results.tables import planet_wars_table
 
 PROBLEMS = [
     one_max(),

@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import _neighbours, neighbours
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import DEFAULTS, EvaluationError, Settings, search_steps
 
 PROBLEM = max_m(4, 5, sigma=1.0)

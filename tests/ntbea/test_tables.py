@@ -4,7 +4,7 @@ import pytest
 from benchmarks.ntbea_tables import few_rules
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
-from gameai_lib.ntbea.game.tables import (
+from gameai_lib.ntbea.results.tables import (
     DATA,
     ResultTable,
     empty_table,
@@ -71,8 +71,8 @@ GAMES = "x0,x1,results\n0,0,WD\n0,1,LL\n1,0,DD\n1,1,WL\n"
         (GOOD.replace("5,6", "5," + "9" * 30), "point 2: a count of games is not '9{30}'"),
         (GOOD.replace("0,1,4", "0,2,4"), "does not list the points"),
         (GOOD + "1,1,0,0,0\n", "does not list the points"),
-        (GOOD.replace("4", '"4'), "is no CSV file"),
-        (GOOD.replace("4", "\udcff"), "is no CSV file in UTF-8"),
+        (GOOD.replace("4", '"4'), "is not a CSV file"),
+        (GOOD.replace("4", "\udcff"), "is not a CSV file in UTF-8"),
     ],
 )
 def test_a_damaged_table_is_refused_with_its_place(tmp_path, text, message):
@@ -107,3 +107,13 @@ def test_a_table_without_games_has_no_mean():
     table = empty_table(grid(2, 2))
     assert np.isnan(table.mean).all()
     assert np.isnan(table.standard_error).all()
+
+
+def test_large_ships_win_more_if_slow_and_small_ones_if_fast():
+    """What the chapter says of the 32 sets of rules."""
+    few = FEW_RULES
+    means = load_games(DATA / "space_battle.csv", few).mean(axis=1).reshape(few.n_values)
+    assert (few.names[0], few.names[4]) == ("ship_max_speed", "ship_radius")
+    (slow_small, slow_large), (fast_small, fast_large) = means.mean(axis=(1, 2, 3))
+    assert slow_large > slow_small + 0.3
+    assert fast_small > fast_large

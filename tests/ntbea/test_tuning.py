@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import EvaluationError, Settings
 from gameai_lib.ntbea.search.tuning import tune
 

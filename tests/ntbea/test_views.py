@@ -10,15 +10,15 @@ from matplotlib.colors import to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from gameai_lib.ntbea.contest.results import Cell
+from gameai_lib.ntbea.contest.runs import Cell
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import search_steps
-from gameai_lib.ntbea.show import parts, views
+from gameai_lib.ntbea.show import contests, games, models, parts
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def model():
 
 
 def test_results_have_one_square_each(ax):
-    views.draw_results(ax, [1, 0, -1, 1])
+    games.draw_results(ax, [1, 0, -1, 1])
     squares, key = ax.collections
     assert squares.get_offsets().tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
     assert len(key.get_offsets()) == 3
@@ -69,7 +69,7 @@ def test_results_have_one_square_each(ax):
 def test_bandit_bars_are_mean_and_bonus(ax):
     pulls = pull_arms(lambda arm, rng: float(arm), 3, 1.0, np.random.default_rng(1))
     pull = list(islice(pulls, 9))[-1]
-    views.draw_bandit(ax, pull, (0.1, 0.2, 0.3), "abc")
+    models.draw_bandit(ax, pull, (0.1, 0.2, 0.3), "abc")
     mean, bonus = map(boxes, ax.collections[:2])
     np.testing.assert_allclose([low for _, low, _, _ in mean], 0)
     np.testing.assert_allclose([top for *_, top in mean], pull.mean)
@@ -84,7 +84,7 @@ def test_a_bandit_of_any_curiosity_stays_in_its_axes(k):
         pull_arms(lambda arm, rng: float(arm == 2), 3, k, np.random.default_rng(1)), 9
     ):
         ax = Figure().subplots()
-        views.draw_bandit(ax, pull, (0.3, 0.5, 0.6), "abc")
+        models.draw_bandit(ax, pull, (0.3, 0.5, 0.6), "abc")
         low, high = ax.get_ylim()
         counts = [text for text in ax.texts if text.get_text().startswith("n = ")]
         assert low == 0
@@ -94,7 +94,7 @@ def test_a_bandit_of_any_curiosity_stays_in_its_axes(k):
 
 
 def test_grid_writes_numbers_and_leaves_unknown_cells_empty(ax):
-    views.draw_grid(ax, np.array([[0.5, np.nan], [1.0, 0.0]]), "t", mark=(1, 0))
+    models.draw_grid(ax, np.array([[0.5, np.nan], [1.0, 0.0]]), "t", mark=(1, 0))
     assert texts(ax) == ["t", "0.5", "1.0", "0.0"]
     unknown, known = map(boxes, ax.collections)
     assert unknown == [(0.5, -0.5, 1.5, 0.5)]
@@ -103,8 +103,8 @@ def test_grid_writes_numbers_and_leaves_unknown_cells_empty(ax):
 
 
 def test_grids_stand_side_by_side(ax):
-    views.draw_grid(ax, np.array([[0.5, 1.0]]), "one", words=("r", "cd"))
-    views.draw_grid(ax, np.array([[0.5], [1.0]]), "two", left=4, mark=(1, 0))
+    models.draw_grid(ax, np.array([[0.5, 1.0]]), "one", words=("r", "cd"))
+    models.draw_grid(ax, np.array([[0.5], [1.0]]), "two", left=4, mark=(1, 0))
     assert texts(ax) == ["one", "0.5", "1.0", "r", "c", "d", "two", "0.5", "1.0"]
     assert boxes(ax.collections[1]) == [(3.5, -0.5, 4.5, 0.5), (3.5, 0.5, 4.5, 1.5)]
     assert outlined(ax) == [4, 1]
@@ -113,7 +113,7 @@ def test_grids_stand_side_by_side(ax):
 
 
 def test_margins_hold_the_one_tuples(ax, model):
-    views.draw_margins(ax, [model.arms(d) for d in ((0,), (1,), (0, 1))], "t")
+    models.draw_margins(ax, [model.arms(d) for d in ((0,), (1,), (0, 1))], "t")
     # Two pairs with data, two rows and two columns.
     assert texts(ax)[:7] == ["t", "0.5", "0.5", "1.0", "1.0", "0.5", "1.0"]
     # Counts of pairs and of each row, in rows, and of the columns; none where nothing was seen.
@@ -126,7 +126,7 @@ def test_margins_hold_the_one_tuples(ax, model):
 
 def test_marginals_have_a_bar_for_every_value_seen(model):
     fig = Figure((5.6, 4.0))
-    views.draw_marginals(fig, model, np.zeros((3, 3)), "title")
+    models.draw_marginals(fig, model, np.zeros((3, 3)), "title")
     (ax,) = fig.axes
     words = {t.get_text() for t in ax.texts}
     assert {"x0", "x1", "learned", "true mean"} <= words
@@ -144,7 +144,7 @@ def test_a_bar_of_lost_games_is_seen():
     lost = LandscapeModel(grid(2, 2), (1, 2))
     lost.add((0, 0), -1.0)
     fig = Figure((5.6, 4.0))
-    views.draw_marginals(fig, lost)
+    models.draw_marginals(fig, lost)
     bars = [
         box for c in fig.axes[0].collections if isinstance(c, PolyCollection) for box in boxes(c)
     ]
@@ -159,7 +159,7 @@ def test_nothing_above_or_below_marginals_touches(space):
     for point in space.random_points(600, rng):
         model.add(point, rng.choice([-1.0, 1.0]))
     figure = Figure((5.6, 6.0), layout="constrained")
-    views.draw_marginals(figure, model)
+    models.draw_marginals(figure, model)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     ax = figure.axes[0]
@@ -172,8 +172,8 @@ def test_nothing_above_or_below_marginals_touches(space):
 
 
 def test_first_games_star_the_setting_that_looks_best(ax):
-    games = np.array([[1, 1, -1, -1, -1], [1, -1, 1, 1, 1], [-1, -1, -1, -1, -1]])
-    views.draw_first_games(ax, games, 2)
+    results = np.array([[1, 1, -1, -1, -1], [1, -1, 1, 1, 1], [-1, -1, -1, -1, -1]])
+    games.draw_first_games(ax, results, 2)
     true, _, star, _ = ax.lines
     np.testing.assert_allclose(true.get_ydata(), [-1, -0.2, 0.6])
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
@@ -184,7 +184,7 @@ def test_choice_marks_the_point_that_was_chosen(ax):
     model, rng = LandscapeModel(space), np.random.default_rng(1)
     steps = search_steps(lambda p, r: float(p.sum()), model, rng)
     *_, before, step = islice(steps, 8)
-    views.draw_choice(ax, step, before.point, space, n_shown=4)
+    models.draw_choice(ax, step, before.point, space, n_shown=4)
     bound = step.mean + step.k * step.explore
     (mark,) = (line for line in ax.lines if line.get_marker() == "<")
     (ends,) = (line for line in ax.lines if line.get_marker() == "|")
@@ -209,7 +209,7 @@ def test_choice_marks_the_point_that_was_chosen(ax):
 
 @pytest.mark.parametrize("stage", range(5))
 def test_the_parts_bring_out_one_arrow(ax, stage):
-    views.draw_parts(ax, stage)
+    models.draw_parts(ax, stage)
     arrows = [p for p in ax.patches if isinstance(p, FancyArrowPatch)]
     assert [a.get_linewidth() for a in arrows].count(3) == bool(stage)
     bold = [t.get_text()[0] for t in ax.texts if t.get_fontweight() == "bold"]
@@ -219,7 +219,9 @@ def test_the_parts_bring_out_one_arrow(ax, stage):
 
 def test_landscape_places_points_by_value(ax):
     mean = np.array([0.3, -0.2, 0.1])
-    views.draw_landscape(ax, mean, np.full(3, 0.05), evaluated=np.array([2, 0, 1]), recommended=0)
+    contests.draw_landscape(
+        ax, mean, np.full(3, 0.05), evaluated=np.array([2, 0, 1]), recommended=0
+    )
     star = next(line for line in ax.lines if line.get_marker() == "*")
     assert star.get_xydata().tolist() == [[2, 0.3]]
     np.testing.assert_allclose(
@@ -232,7 +234,7 @@ def test_landscape_places_points_by_value(ax):
 
 def test_contest_ranks_the_best_on_top(ax):
     cells = {"tune": Cell(2, 0, 1.0, 0.5), "other": Cell(2, 0, 1.4, 1.0)}
-    views.draw_contest(ax, cells, best=1.0)
+    contests.draw_contest(ax, cells, best=1.0)
     assert labels(ax.yaxis) == ["other"]
     assert ax.yaxis.get_majorticklocs().tolist() == [1]
     (bold,) = ax.texts  # in place of its tick's label
@@ -243,7 +245,7 @@ def test_contest_ranks_the_best_on_top(ax):
 
 
 def test_an_entrant_that_crashed_is_hollow_and_says_so(ax):
-    views.draw_contest(ax, {"tune": Cell(2, 0, 1.0, 0.5), "peer": Cell(9, 7, 1.4, 1.0)})
+    contests.draw_contest(ax, {"tune": Cell(2, 0, 1.0, 0.5), "peer": Cell(9, 7, 1.4, 1.0)})
     assert texts(ax) == ["tune"]
     assert labels(ax.yaxis) == ["peer (7 of 9 crashed)"]
     points = ax.collections[-1]
@@ -253,7 +255,7 @@ def test_an_entrant_that_crashed_is_hollow_and_says_so(ax):
 
 def test_a_turned_setting_shows_every_value_and_the_best(ax):
     cells = [Cell(2, 0, 1.0, 0.5), Cell(2, 0, 1.4, 1.0)]
-    views.draw_turned(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
+    contests.draw_turned(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
     assert labels(ax.xaxis) == ["0.3", "1 2"]
     assert list(ax.lines[0].get_ydata()) == [0.5, 0.7]
     assert list(ax.lines[1].get_ydata()) == [0.9, 0.9]
@@ -264,18 +266,18 @@ def test_clips_show_points_and_ships(ax):
     rules = space_battle.Rules(6, 2, 10, 5, 4, 20)
     pilots = space_battle.FAR_SIGHTED, space_battle.NEAR_SIGHTED
     game = space_battle.play(rules, *pilots, np.random.default_rng(1))
-    views.draw_battle(ax, game, 30, rules.ship_radius)
+    games.draw_battle(ax, game, 30, rules.ship_radius)
     assert len(ax.patches) == 2
     war = planet_wars.play(planet_wars.OPPONENT, planet_wars.OPPONENT, np.random.default_rng(1))
     bars = Figure().subplots()
-    views.draw_planets(bars, war, 10)
+    games.draw_planets(bars, war, 10)
     ends = [(low, top) for _, low, _, top in boxes(bars.collections[0])]
     ships = war.ships[10]
     np.testing.assert_allclose(ends, np.stack([np.minimum(ships, 0), np.maximum(ships, 0)], 1))
 
 
 def test_chances_have_a_bold_curve_and_a_star(ax):
-    views.draw_chances(ax, (1, 10), {0.1: [0.6, 0.7], 0.2: [0.7, 0.9]}, 0.2, (100, 0.8))
+    games.draw_chances(ax, (1, 10), {0.1: [0.6, 0.7], 0.2: [0.7, 0.9]}, 0.2, (100, 0.8))
     thin, bold, star = ax.lines
     assert (thin.get_linewidth(), bold.get_linewidth()) == (1, 3)
     np.testing.assert_allclose(bold.get_xydata(), [[0, 0.7], [1, 0.9]])

@@ -5,24 +5,16 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.contest import published
-from gameai_lib.ntbea.contest.results import best_other, load_contest
 from gameai_lib.ntbea.contest.whys import (
-    SPENT,
-    WAYS,
-    Means,
     best_of_several,
     mean_of,
     n_looked_at,
     played_again,
-    problems_of_ways,
     searched,
-    with_fault,
     worth_with_bonus,
 )
-from gameai_lib.ntbea.game import space_battle
-from gameai_lib.ntbea.game.problems import Problem, grid, one_max, planet_wars_table
-from gameai_lib.ntbea.game.tables import DATA, load_games
+from gameai_lib.ntbea.game.problems import Problem, grid, one_max
+from gameai_lib.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 
@@ -62,47 +54,6 @@ def test_searches_are_those_of_their_seeds():
     for a, b in zip(first, again, strict=True):
         assert (a.points == b.points).all()
     assert not (first[0].points == first[1].points).all()
-
-
-def test_runs_with_a_fault_are_runs_of_the_small_search():
-    problem = Problem("sum", grid(2, 3), lambda x: x.sum(axis=1).astype(float), sigma=1.0)
-    runs = with_fault(problem, 9, 2, "loop inside the if", flip_once=False)
-    assert [run.n_points for run in runs] == [1, 1]
-
-
-def test_the_published_table_is_whole_and_in_its_order():
-    """Lucas et al. (2019, table 2); the order of its methods is that of ours where both ran."""
-    means = [m.mean for m in published.PLANET_WARS.values()]
-    assert means == sorted(means)
-    assert len(means) == 16
-    assert all(
-        isinstance(m, Means) and m.mean <= published.BEST for m in published.PLANET_WARS.values()
-    )
-    cells = load_contest("planet_wars")
-    ours = {e: cell.mean for (_, _, e), cell in cells.items()}
-    hill_climbers, others = ("RMHC(1)", "RMHC(5)"), ("NTBEA(1)", "NTBEA(1 2)", "NTBEA(1 2 5)")
-    assert set(hill_climbers + others) <= set(published.PLANET_WARS) & set(ours)
-    for table in (ours, {e: m.mean for e, m in published.PLANET_WARS.items()}):
-        assert table["RMHC(1)"] < table["RMHC(5)"] < min(table[e] for e in others)
-
-
-def test_the_best_other_method_is_no_reading_of_ours_and_did_not_crash():
-    cells = load_contest("ours", "peers")
-    name = best_other(cells, "Five-bit traps", 100, {"random, marginals", "tune"})
-    means = {
-        e: c.mean
-        for (p, b, e), c in cells.items()
-        if (p, b) == ("Five-bit traps", 100) and not c.crashes
-    }
-    assert cells["Five-bit traps", 100, "PyPI ntbea"].crashes
-    assert not name.startswith("NTBEA")
-    assert means[name] == max(
-        m
-        for e, m in means.items()
-        if not e.startswith("NTBEA") and e not in {"random, marginals", "tune"}
-    )
-    with pytest.raises(ValueError, match="Golf"):
-        best_other(cells, "Golf", 100, set())
 
 
 class Counted(Problem):
@@ -147,37 +98,6 @@ def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
         best_of_several(counted, 19, 4, np.random.default_rng(2))
 
 
-def test_the_ways_to_spend_the_games_are_complete_and_say_what_the_chapter_says():
-    stored, names = load_contest("ways"), [problem.name for problem in problems_of_ways()]
-    assert set(stored) == set(itertools.product(names, [SPENT], WAYS))
-    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(400, 0)}
-    first = {name: max(WAYS, key=lambda way: stored[name, SPENT, way].mean) for name in names}
-    assert "5 games" not in first.values()
-    assert "4 runs" not in first.values()
-    assert first["Planet Wars"] == "2 games"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS)
-def test_a_smaller_run_of_a_way_agrees_with_the_file(way):
-    problem = problems_of_ways()[4]
-    points = [WAYS[way](problem, SPENT, rng=np.random.default_rng([5, r])) for r in range(30)]
-    fresh, stored = mean_of([problem.true_value(p) for p in points]), load_contest("ways")
-    cell = stored[problem.name, SPENT, way]
-    error = np.hypot(cell.standard_error, fresh.error)
-    assert fresh.mean == pytest.approx(cell.mean, abs=4 * error)
-
-
-def test_large_ships_win_more_if_slow_and_small_ones_if_fast():
-    """What the chapter says of the 32 sets of rules."""
-    few = space_battle.FEW_RULES
-    means = load_games(DATA / "space_battle.csv", few).mean(axis=1).reshape(few.n_values)
-    assert (few.names[0], few.names[4]) == ("ship_max_speed", "ship_radius")
-    (slow_small, slow_large), (fast_small, fast_large) = means.mean(axis=(1, 2, 3))
-    assert slow_large > slow_small + 0.3
-    assert fast_small > fast_large
-
-
 def test_the_arms_of_the_chapter_change_where_its_answer_says():
     n, won = np.array([2, 5, 13]), np.array([0, 2, 7])
     bonus = np.sqrt(np.log(1 + n.sum()) / (n + 0.5))
@@ -198,10 +118,3 @@ def test_how_many_random_games_the_marginals_need():
             shares.append((ones > np.array([won[bit == 0].mean() for bit in tried.T])).mean())
         share[budget] = np.mean(shares)
     assert share == {250: pytest.approx(0.925), 300: pytest.approx(0.975)}
-
-
-def test_plain_ntbea_has_nowhere_less_than_70_per_cent_of_the_best_other():
-    cells, plain = load_contest("ours", "peers"), "NTBEA 0.3, best sampled"
-    for problem, budget in {(p, b) for p, b, _ in cells}:
-        other = best_other(cells, problem, budget, {"tune"})
-        assert cells[problem, budget, plain].mean > 0.7 * cells[problem, budget, other].mean

@@ -140,6 +140,16 @@ class Player:
         self.session = Session(board)
         return self.session
 
+    def begin_anew(self):
+        """A new game, in this Python too, whatever was played before."""
+        text = self.text
+        self.mirror().answer({"do": "load", "text": text})
+        self.press("new")
+        self.session.answer({"do": "new"})
+        for view in self.figure.locator('.board-views [aria-pressed="true"]').all():
+            self.session.answer({"do": "touch", "name": view.get_attribute("data-touch")})
+        self.agree()
+
     def agree(self):
         """The browser's board stands as that in this Python does."""
         here = self.session.answer({"do": "look"})

@@ -145,10 +145,11 @@ class OpenNotebook:
 
     def uncover(self):
         """Pass the predictions that cover figures, as a reader does who looks anyway."""
-        while n_covered := self.page.locator(".ask-look-anyway").count():
-            self.page.locator(".ask-look-anyway").first.click()
+        look = ".explorable-cover [data-action=look]"
+        while n_covered := self.page.locator(look).count():
+            self.page.locator(look).first.click()
             self.page.wait_for_function(
-                "n => document.querySelectorAll('.ask-look-anyway').length < n", arg=n_covered
+                "([look, n]) => document.querySelectorAll(look).length < n", arg=[look, n_covered]
             )
 
     def _wait_for_prompts(self, no, seconds):

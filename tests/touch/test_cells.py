@@ -139,11 +139,11 @@ def test_a_chapter_has_cells_to_change_and_every_exercise_checks_itself(name):
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_cell_can_be_run_again_after_the_whole_notebook(name):
-    names = [names_of(cell) for cell in cells_of(name)]
+    names, source = [names_of(cell) for cell in cells_of(name)], str(cells_of(name))
     for one in tries(cells_of(name)):
         earlier = set().union(*(binds for _, binds in names[: one.at]))
         later = set().union(*(binds - reads for reads, binds in names[one.at + 1 :]))
-        imported = {n for n in later if f"import {n}" in str(cells_of(name))}
+        imported = {n for n in later if f"import {n}" in source}
         assert not names[one.at][0] & earlier & later - imported, one.name
 
 

@@ -282,9 +282,9 @@ def test_a_figure_without_a_name_is_refused():
         ("abc", "needs a list of values, got 'abc'"),
         ({1, 2}, "needs a list of values, got {1, 2}"),
         (range(10**9), "more than 60 values"),
-        ([float("nan"), 1], "nan is no word, boolean or finite number"),
-        ([None, 1], "None is no word, boolean or finite number"),
-        ([[1], [2]], r"\[1\] is no word, boolean or finite number"),
+        ([float("nan"), 1], "nan is not a word, boolean or finite number"),
+        ([None, 1], "None is not a word, boolean or finite number"),
+        ([[1], [2]], r"\[1\] is not a word, boolean or finite number"),
         ([True, 1], r"two or more different values, got \[True, 1\]"),
     ],
 )

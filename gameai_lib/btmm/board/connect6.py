@@ -6,7 +6,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.board.grid import SIDES
 from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
@@ -107,10 +107,10 @@ class Connect6Board(Versus):
             end = "you win" if winner == self.reader else "the program wins"
             if not winner:
                 return "The game is over: the board is full, a draw."
-            return f"The game is over: {COLOURS[winner]} has six in a row, {end}."
+            return f"The game is over: {SIDES[winner]} has six in a row, {end}."
         n = len(self.moves)
         which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"
-        return f"You are {COLOURS[self.reader]}: stone {n + 1} is yours, {which}."
+        return f"You are {SIDES[self.reader]}: stone {n + 1} is yours, {which}."
 
 
 def _opening(opening):

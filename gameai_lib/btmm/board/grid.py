@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.boards import WrongTouch
-from gameai_lib.btmm.game import connect6, models, patterns, reversi
+from gameai_lib.btmm.game import connect6, patterns, reversi
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from gameai_lib.btmm.game.positions import EMPTY as FREE
+from gameai_lib.btmm.results import models
 from gameai_lib.touch.board import svg
 
-COLOURS = ("", "Black", "White")
-STONES = ("", "black", "white")  # words, and classes of the picture
+SIDES = {BLACK: "Black", WHITE: "White"}  # as a sentence begins with them
+STONES = {FREE: "empty"} | COLOURS  # words, and classes of the picture
 WIDTH = 400
 SEEN = 284  # of it, at least, in a picture that scrolls on a phone
 
@@ -125,7 +127,7 @@ def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
     drawn = []
     for cell, colour in enumerate(stones.tolist()):
         square = grid.square_of(cell)
-        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour] or "empty"
+        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour]
         if more and cell in more:
             words = f"{words}, {more[cell]}"
         chooses = aim and (cell in also or (colour == FREE and cell != aimed))
@@ -143,6 +145,11 @@ def ring(grid, cell, class_="ring"):
     x, y = grid.at(cell)
     half = grid.cell / 2 - 1
     return svg.rect(x - half, y - half, 2 * half, 2 * half, class_, rx=3, stroke_width=2.5)
+
+
+def rank_of(cell, cells, chance):
+    """The rank of a move among the moves of a position, by their chances, from 1."""
+    return 1 + int((chance > chance[cells == cell]).sum())
 
 
 def percent(chance):
@@ -173,6 +180,13 @@ def heat(grid, cells, chance, also=()):
         points = 12 if grid.crossings else 13
         words.append(svg.text(x, y, number, points, "ink bold" if k == best else "ink"))
     return "".join(chips), "".join(words)
+
+
+def chances_heard(grid, cells, chance):
+    """What a screen reader says of the cells of `heat`; the large board has too many for that."""
+    if grid.crossings:
+        return {}
+    return {cell: f"chance {percent(p)} %" for cell, p in zip(cells.tolist(), chance, strict=True)}
 
 
 def lines_of(grid, cell, features):

@@ -9,10 +9,11 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
-from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.board.grid import SIDES
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.records import archives, sgf
+from gameai_lib.btmm.results.games import load_games
 from gameai_lib.touch.board import svg
 
 RULES = {"reversi": reversi, "connect6": connect6}
@@ -56,7 +57,7 @@ def _games(game, games, folder):
     if games == "source":
         return sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
     if games == "own":
-        return selfplay.stored_games(game)
+        return load_games(game)
     found = archives.read_folder(folder, "othello" if game == "reversi" else game)
     # The strengths were learned from the others; a game that was given up at once asks nothing.
     test = split_games(found.n_games, np.random.default_rng(0))[1]
@@ -198,12 +199,10 @@ class GuessBoard(Board):
         return True
 
     def _judged(self, cell, cells, chance):
-        def rank(move):
-            return 1 + int((chance > chance[cells == move]).sum())
-
         truth = self.question.truth
+        rank = min(drawing.rank_of(played, cells, chance) for played in truth)
         blind = len(truth) / cells.size
-        return Answer(cell, cell in truth, min(map(rank, truth)), rank(cell), blind)
+        return Answer(cell, cell in truth, rank, drawing.rank_of(cell, cells, chance), blind)
 
     def hits(self):
         """Return the hits so far: the reader's, then the model's first one, three and five."""
@@ -220,44 +219,39 @@ class GuessBoard(Board):
         return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
-        asked, grid = self.question, self.grid
-        shapes, words, more = [drawing.ground(grid)], "", {}
+        grid, size, top = self.grid, _size(self.grid), self.grid.bottom + 6
+        shapes = [drawing.ground(grid)]
         if self.answered:
+            truth, guess = self.question.truth, self.answers[-1].guess
             cells, chance, _ = self.looked()
-            chips, words = drawing.heat(
-                grid, cells, chance, also=(*asked.truth, self.answers[-1].guess)
-            )
-            shapes += [chips, words]
-            if not grid.crossings:
-                for cell, p in zip(cells.tolist(), chance, strict=True):
-                    more[cell] = f"chance {drawing.percent(p)} %"
-            more |= dict.fromkeys(asked.truth, "played")
-            more[self.answers[-1].guess] = "your guess" + ", played" * self.answers[-1].hit
-        elif self.aimed:
-            more[grid.cell_of(self.aimed)] = "chosen, touch again to commit"
-        places = drawing.places(
-            grid,
-            asked.stones,
-            fresh=asked.fresh,
-            aim=not self.answered,
-            aimed=grid.cell_of(self.aimed) if self.aimed else -1,
-            more=more,
-        )
-        shapes.append(places)
-        if self.aimed:
-            shapes.append(_diamond(*grid.at(grid.cell_of(self.aimed)), _size(grid)))
-        top = grid.bottom + 6
-        if self.answered:
-            shapes += [_circle(*grid.at(cell), _size(grid)) for cell in asked.truth]
-            shapes.append(_diamond(*grid.at(self.answers[-1].guess), _size(grid)))
-            shapes.append(_legend(top, grid.crossings))
+            shapes += [*drawing.heat(grid, cells, chance, also=(*truth, guess)), self._places()]
+            shapes += [_circle(*grid.at(cell), size) for cell in truth]
+            shapes += [_diamond(*grid.at(guess), size), _legend(top, grid.crossings)]
             top += 26
+        else:
+            shapes.append(self._places())
+        if self.aimed:
+            shapes.append(_diamond(*grid.at(grid.cell_of(self.aimed)), size))
         if self.answers:
             shapes.append(self._table(top))
             top += 5 * 22 + 4
-        return svg.picture(
-            drawing.WIDTH, top, *shapes, label="Guess the move: the board", least=grid.least
-        )
+        label = "Guess the move: the board"
+        return svg.picture(drawing.WIDTH, top, *shapes, label=label, least=grid.least)
+
+    def _places(self):
+        """Every cell to touch, with what a screen reader says of it."""
+        asked, heard = self.question, {}
+        aimed = self.grid.cell_of(self.aimed) if self.aimed else -1
+        if self.answered:
+            cells, chance, _ = self.looked()
+            answer = self.answers[-1]
+            heard = drawing.chances_heard(self.grid, cells, chance)
+            heard |= dict.fromkeys(asked.truth, "played")
+            heard[answer.guess] = "your guess, played" if answer.hit else "your guess"
+        elif self.aimed:
+            heard[aimed] = "chosen, touch again to commit"
+        aim = {"aim": not self.answered, "aimed": aimed}
+        return drawing.places(self.grid, asked.stones, fresh=asked.fresh, more=heard, **aim)
 
     def _table(self, top):
         # What is wider than a phone is cut there.
@@ -288,21 +282,17 @@ class GuessBoard(Board):
         return "\n".join(parts)
 
     def _asked_said(self):
-        asked = self.question
-        mover = COLOURS[asked.colour]
-        turn = ""
+        asked, mover, placed = self.question, SIDES[self.question.colour], ""
         if self.game == "connect6":
-            n = len(asked.truth)
-            turn = (
-                " Two stones were placed; either is a hit." if n == 2 else " One stone was placed."
-            )
+            one, two = " One stone was placed.", " Two stones were placed; either is a hit."
+            placed = one if len(asked.truth) == 1 else two
         commit = (
             f"You have chosen {self.aimed}. Touch it again to commit yourself."
             if self.aimed
-            else f"Touch the {self.grid.place} where you think {COLOURS[asked.colour]} played."
+            else f"Touch the {self.grid.place} where you think {mover} played."
         )
         where = f"Position {self.at + 1} of {self.questions}, {asked.words}"
-        return f"{where}: {mover} is to move.{turn}\n{commit}"
+        return f"{where}: {mover} is to move.{placed}\n{commit}"
 
     def _answer_said(self):
         asked, answer = self.question, self.answers[-1]
@@ -312,20 +302,13 @@ class GuessBoard(Board):
             p = drawing.percent(chance[cells == cell][0])
             return f"{self.grid.square_of(cell)} ({p} %)"
 
-        played = " and ".join(map(said, asked.truth))
-        mover = COLOURS[asked.colour]
-        if answer.hit:
-            choice = f"choice number {answer.guess_rank}"
-            choice = f"the model's {choice}"
-            choice = "also the model's first choice" if answer.guess_rank == 1 else choice
-            yours = f"You found it: {said(answer.guess)}, {choice}."
-        else:
-            yours = (
-                f"A miss: your guess {said(answer.guess)} is the model's choice number "
-                f"{answer.guess_rank}."
-            )
+        guess, number = said(answer.guess), f"the model's choice number {answer.guess_rank}"
+        played = f"{SIDES[asked.colour]} played {' and '.join(map(said, asked.truth))}."
         if answer.hit and answer.guess_rank == 1:
-            return f"{yours} {mover} played {played}."
+            return f"You found it: {guess}, also the model's first choice. {played}"
+        yours = f"A miss: your guess {guess} is {number}."
+        if answer.hit:
+            yours = f"You found it: {guess}, {number}."
         best = self.grid.square_of(int(cells[np.argmax(chance)]))
         better = "the better of the two" if len(asked.truth) == 2 else "the move played"
         model = (
@@ -333,11 +316,10 @@ class GuessBoard(Board):
             if answer.rank == 1
             else f"was a miss; {better} was its choice number {answer.rank}."
         )
-        return f"{yours} {mover} played {played}. The model's first choice, {best}, {model}"
+        return f"{yours} {played} The model's first choice, {best}, {model}"
 
     def _hits_said(self):
-        you, *model = self.hits()
-        first, three, five = model
+        you, first, three, five = self.hits()
         return (
             f"you {you} of {len(self.answers)}, the model's first choice {first}, its first three "
             f"{three}, its first five {five}"

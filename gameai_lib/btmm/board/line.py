@@ -8,7 +8,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.board.grid import SIDES
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.game.patterns import OFF_BOARD, OPPONENT, OWN
 from gameai_lib.btmm.model.elo import elo_from_gamma
@@ -20,6 +20,7 @@ NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 MARKS = ".●○#"  # of what is empty, black, white and off the board
+LOWEST, HIGHEST = -4, 6  # powers of ten at the ends of the scale of strengths
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 QUESTIONS = {  # in a list to choose from, and in a sentence
     "free": ("nothing, just lay", ""),
@@ -57,19 +58,16 @@ class Kind:
         """Return how many of the known patterns are at least as strong, itself included."""
         return int((self.gamma[self.known] >= self.gamma[code]).sum())
 
-    def answer(self, question):
-        """The code of the known pattern that a question asks for."""
-        states = self.states[self.known]
-        own, other = (states == OWN).sum(axis=1), (states == OPPONENT).sum(axis=1)
-        fits = {"three": (own == 3) & (other == 0), "stop": own == 0}.get(question, own >= 0)
-        sign = -1 if question == "weakest" else 1
-        return int(self.known[np.argmax(np.where(fits, sign * self.gamma[self.known], -np.inf))])
+    def merit(self, codes, question):
+        """How well patterns answer a question; minus infinity where they do not."""
+        own, other = ((self.states[codes] == s).sum(axis=-1) for s in (OWN, OPPONENT))
+        fits = {"three": (own == 3) & (other == 0), "stop": own == 0}.get(question, True)
+        gamma = self.gamma[codes] * (-1 if question == "weakest" else 1)
+        return np.where(fits & (self.wins[codes] >= KNOWN), gamma, -np.inf)
 
-    def fits(self, code, question):
-        """Whether a pattern is one that a question allows."""
-        own, other = ((self.states[code] == s).sum() for s in (OWN, OPPONENT))
-        allowed = {"three": own == 3 and other == 0, "stop": own == 0}.get(question, True)
-        return bool(allowed and self.wins[code] >= KNOWN)
+    def answer(self, question):
+        """The code of the pattern that a question asks for."""
+        return int(self.known[np.argmax(self.merit(self.known, question))])
 
 
 @lru_cache(maxsize=8)
@@ -160,15 +158,15 @@ class LineBoard(Board):
         elif name == "reveal":
             if self.question == "free":
                 raise WrongTouch("There is nothing to show: choose a question first.")
-            self.states = tuple(self.kind.states[self.kind.answer(self.question)].tolist())
-            self.revealed = True
+            self.states, self.revealed = self.states_of_answer(), True
         elif len(name) == 1 and name in NAMES:
             i = self.places[NAMES.index(name)]
             if i is None:
                 raise WrongTouch(f"{name} is the move itself: before it the cell is empty.")
             self._lay(after_touch(self.states, i))
         else:
-            self._choose(*name.partition("-")[::2])
+            what, _, value = name.partition("-")
+            self._choose(what, value)
         return True
 
     def _with_edge(self, name):
@@ -182,12 +180,14 @@ class LineBoard(Board):
 
     def _lay(self, states):
         self.states = states
-        if self.question == "free" or self.revealed or not self.kind.fits(self.code, self.question):
+        if self.question == "free" or self.revealed:
             return
-        sign = -1 if self.question == "weakest" else 1
-        best, gamma = self.best and self.kind.code(self.best), self.kind.gamma
-        if not self.best or sign * gamma[self.code] > sign * gamma[best]:
+        best = self._merit(self.best) if self.best else -np.inf
+        if self._merit(states) > best:
             self.best = states
+
+    def _merit(self, states):
+        return self.kind.merit(self.kind.code(states), self.question)
 
     def _choose(self, what, value):
         choices = {"way": patterns.DIRECTIONS, "mover": MOVERS, "find": QUESTIONS}
@@ -217,28 +217,36 @@ class LineBoard(Board):
         ]
 
     def svg(self):
-        kind, code, mover = self.kind, self.code, MOVERS[self.mover]
-        size, left, top = 46, 16, 30
-        shapes = []
-        for k, (name, i) in enumerate(zip(NAMES, self.places, strict=True)):
-            state = None if i is None else self.states[i]
-            x = left + k * size
-            words = "the move" if state is None else WORDS[state]
-            shape = drawing.cell_of_line(x, top, size, state, mover)
-            shapes.append(svg.target(name, f"{name}, {words}", shape))
-            shapes.append(svg.text(x + size / 2, top - 12, name, 12, "muted"))
-        y = top + size + 28
-        shapes.append(svg.text(left, y, f"γ = {drawing.figure(kind.gamma[code])}", 24, "ink bold",
-                               anchor="start"))  # fmt: skip
-        elo = float(elo_from_gamma(kind.gamma[code]))
-        shapes.append(svg.text(384, y - 10, f"{elo:+.0f} Elo".replace("-", "−"), 14, anchor="end"))
-        shapes.append(svg.text(384, y + 10, self._rank_words(), 13, "muted", anchor="end"))
-        shapes.append(self._scale(y + 34))
-        height = y + 128
+        top = 30
+        shapes = [self._cells(16, top, 46), self._strength(top + 74), self._scale(top + 108)]
+        height = top + 202
         if self.question != "free":
             shapes.append(self._found(height))
             height += 62
         return svg.picture(drawing.WIDTH, height, *shapes, label="A line of seven cells")
+
+    def _cells(self, left, top, size):
+        """The move and the seven cells to touch, their names above."""
+        drawn = []
+        for k, (name, i) in enumerate(zip(NAMES, self.places, strict=True)):
+            state = None if i is None else self.states[i]
+            x = left + k * size
+            words = "the move" if state is None else WORDS[state]
+            shape = drawing.cell_of_line(x, top, size, state, MOVERS[self.mover])
+            drawn.append(svg.target(name, f"{name}, {words}", shape))
+            drawn.append(svg.text(x + size / 2, top - 12, name, 12, "muted"))
+        return "".join(drawn)
+
+    def _strength(self, y):
+        """Strength, Elo and rank of this line, in words around `y`."""
+        gamma = self.kind.gamma[self.code]
+        strength = f"γ = {drawing.figure(gamma)}"
+        elo = f"{float(elo_from_gamma(gamma)):+.0f} Elo".replace("-", "−")
+        return (
+            svg.text(16, y, strength, 24, "ink bold", anchor="start")
+            + svg.text(384, y - 10, elo, 14, anchor="end")
+            + svg.text(384, y + 10, self._rank_words(), 13, "muted", anchor="end")
+        )
 
     def _rank_words(self):
         kind, code = self.kind, self.code
@@ -249,33 +257,16 @@ class LineBoard(Board):
 
     def _scale(self, top):
         """Where this line, its mirror image and the empty line stand among all known ones."""
-        kind, base = self.kind, top + 50
-        low, high = -4, 6
-
-        def at(gamma):
-            return 24 + 352 * (np.clip(np.log10(gamma), low, high) - low) / (high - low)
-
-        drawn = []
-        n, edges = np.histogram(np.log10(kind.gamma[kind.known]), np.linspace(low, high, 51))
-        for count, edge in zip(n.tolist(), edges, strict=False):
-            if count:
-                tall = 38 * np.sqrt(count / n.max())
-                drawn.append(
-                    svg.rect(at(10.0**edge), base - tall, 6.4, tall, "muted", fill_opacity=0.4)
-                )
-        drawn.append(svg.line(24, base, 376, base, "line"))
-        for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
-            drawn.append(svg.line(at(10.0**power), base, at(10.0**power), base + 4, "line"))
-            drawn.append(svg.text(at(10.0**power), base + 14, words, 12, "muted"))
-        image = mirrored(self.states)
+        kind, base, image = self.kind, top + 50, mirrored(self.states)
+        drawn = [_histogram(kind.gamma[kind.known], base), _axis(base)]
         if image is not None:
-            other = at(kind.gamma[kind.code(image)])
-            drawn.append(svg.line(other, base - 40, other, base, "stroke-muted",
-                                  stroke_width=2, stroke_dasharray="3 3"))  # fmt: skip
-        x = at(kind.gamma[self.code])
+            x = _across(kind.gamma[kind.code(image)])
+            dashed = {"stroke_width": 2, "stroke_dasharray": "3 3"}
+            drawn.append(svg.line(x, base - 40, x, base, "stroke-muted", **dashed))
+        x = _across(kind.gamma[self.code])
         drawn.append(svg.line(x, base - 44, x, base, "s0", stroke_width=3))
-        drawn.append(svg.path([(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)], "c0",
-                              closed=True))  # fmt: skip
+        arrow = [(x - 6, base - 50), (x + 6, base - 50), (x, base - 42)]
+        drawn.append(svg.path(arrow, "c0", closed=True))
         for x, words in (
             (24, "▼ this line"),
             (118, "┆ mirrored" if image is not None else ""),
@@ -313,7 +304,7 @@ class LineBoard(Board):
             "" if code == 0 else f", {drawing.figure(gamma / kind.gamma[0])} times an empty line"
         )
         said = [
-            f"{self._line_said()}, {COLOURS[MOVERS[self.mover]]} moves at ×: "
+            f"{self._line_said()}, {SIDES[MOVERS[self.mover]]} moves at ×: "
             f"γ {drawing.figure(gamma)}{beside}.{self._image_said()}"
         ]
         if wins >= KNOWN:
@@ -361,6 +352,32 @@ class LineBoard(Board):
 
     def _gamma(self, states):
         return drawing.figure(self.kind.gamma[self.kind.code(states)])
+
+
+def _across(gamma):
+    """Where a strength stands on the scale, from left to right."""
+    share = (np.clip(np.log10(gamma), LOWEST, HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
+    return 24 + 352 * share
+
+
+def _histogram(gamma, base):
+    drawn = []
+    n, edges = np.histogram(np.log10(gamma), np.linspace(LOWEST, HIGHEST, 51))
+    for count, edge in zip(n.tolist(), edges, strict=False):
+        if count:
+            tall = 38 * np.sqrt(count / n.max())
+            box = _across(10.0**edge), base - tall, 6.4, tall
+            drawn.append(svg.rect(*box, "muted", fill_opacity=0.4))
+    return "".join(drawn)
+
+
+def _axis(base):
+    drawn = [svg.line(24, base, 376, base, "line")]
+    for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
+        x = _across(10.0**power)
+        drawn.append(svg.line(x, base, x, base + 4, "line"))
+        drawn.append(svg.text(x, base + 14, words, 12, "muted"))
+    return "".join(drawn)
 
 
 def after_touch(states, i):

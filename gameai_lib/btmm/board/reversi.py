@@ -2,7 +2,7 @@
 
 from gameai_lib.boards import WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
+from gameai_lib.btmm.board.grid import SIDES
 from gameai_lib.btmm.board.versus import Versus
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE
@@ -57,7 +57,7 @@ class ReversiBoard(Versus):
         self.moves = (*self.moves, cell)
         self.turn = reversi.next_to_move(self.stones, mover)
         if self.turn == mover:
-            who = "You have" if 3 - mover == self.reader else f"{COLOURS[3 - mover]} has"
+            who = "You have" if 3 - mover == self.reader else f"{SIDES[3 - mover]} has"
             passes = "pass" if 3 - mover == self.reader else "passes"
             self.told = (*self.told, f"{who} no legal square and {passes}.")
 
@@ -79,8 +79,8 @@ class ReversiBoard(Versus):
             corners = f"{mine or 'no'} corner{'s' * (mine != 1)}"
             return (
                 f"The game is over. {count}: {end}. You have {corners}, "
-                f"{COLOURS[3 - self.reader]} {other or 'none'}."
+                f"{SIDES[3 - self.reader]} {other or 'none'}."
             )
         n = reversi.legal_moves(self.stones, self.turn).size
         squares = "one legal square" if n == 1 else f"{n} legal squares"
-        return f"{count}. You are {COLOURS[self.reader]}, and have {squares}."
+        return f"{count}. You are {SIDES[self.reader]}, and have {squares}."

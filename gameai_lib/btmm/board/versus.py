@@ -6,8 +6,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.btmm.board import grid as drawing
-from gameai_lib.btmm.board.grid import COLOURS
-from gameai_lib.btmm.game.positions import BLACK, WHITE
+from gameai_lib.btmm.board.grid import SIDES
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
 from gameai_lib.touch.board import svg
 
 TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
@@ -35,7 +35,7 @@ class Versus(Board):
         self.ranks = ()  # of the reader's moves, among the program's
 
     def options(self):
-        colour = COLOURS[self.reader].lower()
+        colour = COLOURS[self.reader]
         return super().options() | {"colour": colour, "temperature": self.start_temperature}
 
     def move(self, name):
@@ -54,8 +54,7 @@ class Versus(Board):
             return False
         self.told, self.aimed, self.replies = (), "", {}
         cells, chance, _ = self.looked()
-        k = int(np.flatnonzero(cells == cell)[0])
-        self.ranks = (*self.ranks, 1 + int((chance > chance[k]).sum()))
+        self.ranks = (*self.ranks, drawing.rank_of(cell, cells, chance))
         self.fresh = ()
         self._put(cell)
         if self.turn != self.reader:
@@ -94,18 +93,23 @@ class Versus(Board):
         while self.turn == 3 - self.reader:
             cells, chance, _ = self.looked()
             # Every stone draws from a stream of its own.
-            k = int(self.rng(len(self.moves)).choice(cells.size, p=chance))
-            rank = 1 + int((chance > chance[k]).sum())
-            square, mover = self.grid.square_of(int(cells[k])), COLOURS[self.turn]
-            choice = "its first choice" if rank == 1 else f"its choice number {rank}"
-            p = f"{drawing.percent(chance[k])} %".replace("<1", "less than 1")
-            choice = f"{choice}, with a chance of {p}{self._at()}"
-            choice = "its only move" if cells.size == 1 else choice
-            self.told = (*self.told, f"{mover} plays {square}: {choice}.")
+            cell = int(self.rng(len(self.moves)).choice(cells, p=chance))
+            choice = self._choice_said(cell, cells, chance)
+            words = f"{SIDES[self.turn]} plays {self.grid.square_of(cell)}: {choice}."
+            self.told = (*self.told, words)
             seen = self.stones.tobytes(), self.turn, self.temperature
-            self.replies = self.replies | {int(cells[k]): seen}
-            self.fresh = (*self.fresh, int(cells[k]))
-            self._put(int(cells[k]))
+            self.replies = self.replies | {cell: seen}
+            self.fresh = (*self.fresh, cell)
+            self._put(cell)
+
+    def _choice_said(self, cell, cells, chance):
+        """How the program came to a move."""
+        if cells.size == 1:
+            return "its only move"
+        rank = drawing.rank_of(cell, cells, chance)
+        choice = "its first choice" if rank == 1 else f"its choice number {rank}"
+        p = drawing.percent(chance[cells == cell][0]).replace("<1", "less than 1")
+        return f"{choice}, with a chance of {p} %{self._at()}"
 
     def _at(self):
         """At which temperature chances are, unless they are as learned."""
@@ -121,34 +125,26 @@ class Versus(Board):
         return "chances" in self.shown and self.turn
 
     def svg(self):
-        grid, shapes, more = self.grid, [drawing.ground(self.grid)], {}
-        chosen = (self.turn or self.replies) and "lines" in self.shown
-        chips, words = "", self._legal()
+        grid, features = self.grid, drawing.model(self.model_name).features
+        chooses = bool(self.turn or self.replies) and "lines" in self.shown
+        aimed = grid.cell_of(self.aimed) if self.aimed else -1
+        heard, chips, words = {}, "", self._legal()
         if self._shows_heat():
             cells, chance, _ = self.looked()
             chips, words = drawing.heat(grid, cells, chance)
-            if not grid.crossings:
-                for cell, p in zip(cells.tolist(), chance, strict=True):
-                    more[cell] = f"chance {drawing.percent(p)} %"
-        shapes.append(chips)
-        if chosen and self.aimed:
-            cell = grid.cell_of(self.aimed)
-            shapes.append(drawing.lines_of(grid, cell, drawing.model(self.model_name).features))
-            more[cell] = "chosen" + ", touch again to play" * (cell not in self.replies)
-        shapes.append(words)
-        aimed = grid.cell_of(self.aimed) if self.aimed else -1
-        aim = {"aim": chosen, "aimed": aimed, "also": self.replies}
-        shapes.append(drawing.places(grid, self.stones, fresh=self.fresh, more=more, **aim))
-        shapes.append(self._six())
+            heard = drawing.chances_heard(grid, cells, chance)
+        lines = ring = panel = ""
         height = grid.bottom + 6
-        if chosen and self.aimed:
-            shapes.append(drawing.ring(grid, grid.cell_of(self.aimed)))
-        if chosen:
+        if chooses and self.aimed:
+            lines, ring = drawing.lines_of(grid, aimed, features), drawing.ring(grid, aimed)
+            heard[aimed] = "chosen" + ("" if aimed in self.replies else ", touch again to play")
+        if chooses:
             panel, height = self._panel(height)
-            shapes.append(panel)
-        return svg.picture(
-            drawing.WIDTH, height, *shapes, label=f"{self.title}: the board", least=grid.least
-        )
+        aim = {"aim": chooses, "aimed": aimed, "also": self.replies}
+        places = drawing.places(grid, self.stones, fresh=self.fresh, more=heard, **aim)
+        shapes = drawing.ground(grid), chips, lines, words, places, self._six(), ring, panel
+        label = f"{self.title}: the board"
+        return svg.picture(drawing.WIDTH, height, *shapes, label=label, least=grid.least)
 
     def _legal(self):
         return ""
@@ -212,7 +208,7 @@ class Versus(Board):
         gamma = drawing.model(self.model_name).gamma[teams[k]]
         product = " × ".join(drawing.figure(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
-        when = f", when {COLOURS[colour]} chose it" if drawn else ""
+        when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
         return (
             f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "

@@ -1,1 +1,1 @@
-"""Board games and leagues: rules, positions, patterns and the competitions made of them."""
+"""Reversi and Connect-6: rules, records and positions, features of a move, players to try out."""

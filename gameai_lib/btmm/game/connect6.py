@@ -9,6 +9,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.positions import (
     BLACK,
     EMPTY,
@@ -19,7 +20,6 @@ from gameai_lib.btmm.game.positions import (
     refuse_illegal,
     undecided,
 )
-from gameai_lib.btmm.model.competitions import repeated
 
 SIDE = 19
 N_CELLS = SIDE * SIDE

@@ -15,8 +15,14 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.btmm._checks import listed, whole_array
-from gameai_lib.btmm.game.positions import BLACK, WHITE, checked_colour, checked_positions
-from gameai_lib.btmm.model.competitions import Competitions, Own, repeated
+from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm.game.positions import (
+    BLACK,
+    COLOURS,
+    WHITE,
+    checked_colour,
+    checked_positions,
+)
 
 MOST_CODES = 2**24
 OWN, OPPONENT, OFF_BOARD = 1, 2, 3
@@ -105,10 +111,7 @@ class Shape:
         powers = self.n_states ** np.arange(len(cells))
         feature = np.empty(positions.moves.size, np.int32)
         _encode(
-            positions.boards,
-            positions.to_move,
-            positions.offsets,
-            positions.moves,
+            (positions.boards, positions.to_move, positions.offsets, positions.moves),
             (side, reach, EDGES[self.edge]),
             steps,
             powers,
@@ -159,7 +162,7 @@ class Shape:
             "".join(".XO#*"[drawn[c]] for c in sorted(drawn, key=_along) if r is None or c[0] == r)
             for r in rows
         )
-        return text + ("", " black", " white")[player]
+        return f"{text} {COLOURS[player]}" if player else text
 
 
 def _is_block(cells):
@@ -216,7 +219,7 @@ def square_classes():
 class Square:
     """The symmetry class of the move's square, told apart by stage of the game.
 
-    `n_stages` splits the sixty moves of a game into equal stretches; 1 is none.
+    `n_stages` splits the sixty moves of a game into equal stretches; with 1 they stay together.
     """
 
     n_stages: int = 1
@@ -297,17 +300,6 @@ class FeatureSet:
             features[:, k] = group.encode(positions) + self.starts[k]
         return features
 
-    def encode(self, positions):
-        """Return `Competitions`: a position each, its moves the teams, the one played won."""
-        positions = checked_positions(positions)
-        return Competitions(
-            positions.offsets,
-            Own(self.teams(positions)),
-            positions.chosen,
-            np.ones(positions.n_positions),
-            repeated(np.arange(len(self.groups)), self.starts),
-        )
-
     def locate(self, feature):
         """Return (group, number within the group) of a feature."""
         feature = checks.whole("feature", feature, 0, self.n_features - 1)
@@ -321,7 +313,8 @@ class FeatureSet:
 
 
 @njit(cache=True)
-def _encode(boards, to_move, offsets, moves, frame, steps, powers, table, by_player, feature):
+def _encode(positions, frame, steps, powers, table, by_player, feature):
+    boards, to_move, offsets, moves = positions
     side, reach, off_board = frame
     width = side + 2 * reach
     padded = np.full(width * width, off_board, np.int64)

@@ -11,9 +11,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import listed, whole_array
-from gameai_lib.btmm.model.competitions import gathered, taken
+from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
+COLOURS = {BLACK: "black", WHITE: "white"}
 MOST_GAMES = 2**31 - 1  # their numbers are int32
 
 
@@ -153,8 +154,8 @@ def refuse_illegal(records, first_illegal, move="move"):
 def checked_positions(positions, n_cells=None):
     """Return `positions` if its arrays fit together, else raise ValueError.
 
-    What is known to be right, `reversi.replay` and `connect6.replay` make; only
-    what the compiled code would run into is looked at.
+    Right ones come from `reversi.replay` and `connect6.replay`; this looks only at what
+    compiled code would run into.
     """
     if not isinstance(positions, Positions):
         raise ValueError(f"positions must be Positions, got {short(positions)}")
@@ -189,7 +190,7 @@ def checked_positions(positions, n_cells=None):
 
 
 def checked_board(board, n_cells):
-    """Return `board` as (n_cells,) int8, the stones of one position; raise ValueError else."""
+    """Return `board` as (n_cells,) int8, the stones of one position, or raise ValueError."""
     if type(board) is np.ndarray and board.dtype == np.int8 and board.shape == (n_cells,):
         return board  # the player calls this for every move
     board = whole_array("board", board, np.int8)

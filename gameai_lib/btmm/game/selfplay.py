@@ -27,7 +27,6 @@ from gameai_lib.btmm.game.positions import (
 # Worth of the ten classes of squares, in the order of patterns.SQUARE_CLASSES.
 SQUARE_WORTH = np.array([100, -20, 10, 5, -50, -2, -2, 5, 1, 1], dtype=float)
 MOBILITY_WORTH = 8.0
-STORED = Path(__file__).parents[1] / "data" / "games.npz"  # by ``benchmarks/btmm_games.py``
 COUNT_FROM = 12  # empty cells left when only the stones count
 
 
@@ -173,13 +172,6 @@ def _connect6_game(rng, temperature, max_stones):
         worth = window_worth[WINDOWS_OF_CELL].sum(axis=1)
         noisy = np.log(worth + 0.1) / temperature + rng.gumbel(size=worth.size)
         cells.append(int(np.argmax(np.where(free, noisy, -np.inf))))
-
-
-def stored_games(game):
-    """Return `Records` of sixty games of ``"reversi"`` or ``"connect6"`` by these players."""
-    checks.one_of("game", game, ("reversi", "connect6"))
-    with np.load(STORED, allow_pickle=False) as stored:
-        return checked(Records(stored[f"{game} moves"], stored[f"{game} offsets"]))
 
 
 def kept(path, play):

@@ -1,1 +1,10 @@
-"""The Bradley-Terry model: competitions, the ways to fit it, and how sure and how good a fit is."""
+"""Bradley-Terry models of competitions between teams of features.
+
+- the data: `competitions`, made by `build`, kept on disk in `shards`; `tally` has the kernels
+  that pass over them;
+- the method: `fit` runs a rule of `mm` or `accelerate` to its end, and `existence` says whether
+  there is a maximum to reach;
+- what comes of it: `elo`, `scores` of predictions, `covariance` of strengths;
+- `players` who are known by name, with draws and home advantage;
+- `surrogate`: the idea on one number, for pictures.
+"""

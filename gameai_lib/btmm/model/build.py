@@ -1,10 +1,12 @@
-"""Builders of `Competitions`: from duels, choices of one out of n, lists of teams, and parts."""
+"""Builders of `Competitions`: of duels, choices, lists of teams, positions of games, and parts."""
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm._checks import whole_array
+from gameai_lib.btmm._runs import repeated
+from gameai_lib.btmm.game.patterns import FeatureSet
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import MOST_GROUPS, CompetitionError, Competitions, Own
 
@@ -134,6 +136,35 @@ def from_choices(items, winner, n_items=None, weight=None):
     offsets = np.arange(len(items) + 1) * items.shape[1]
     weight = np.ones(len(items)) if weight is None else weight
     return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))
+
+
+def from_positions(positions, features):
+    """Build choices of moves: a position each, its legal moves the teams, the one played won.
+
+    Parameters
+    ----------
+    positions : Positions
+        Of `gameai_lib.btmm.game.reversi.replay` or `gameai_lib.btmm.game.connect6.replay`.
+    features : FeatureSet
+        What a move is a team of.
+
+    Raises
+    ------
+    TypeError
+        If `features` is not a `FeatureSet`.
+    ValueError
+        For positions whose arrays do not fit together; no positions are a `CompetitionError`.
+    """
+    if not isinstance(features, FeatureSet):
+        raise TypeError(f"features must be a FeatureSet, got {short(features)}")
+    teams = features.teams(positions)
+    return Competitions(
+        positions.offsets,
+        Own(teams),
+        positions.chosen,
+        np.ones(positions.n_positions),
+        repeated(np.arange(len(features.groups)), features.starts),
+    )
 
 
 def joined(parts):

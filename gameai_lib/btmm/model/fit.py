@@ -215,7 +215,14 @@ def fit(
         For an unknown method, a negative prior or tolerance, no passes, or a
         start of another size or with strengths that are not positive.
     """
-    prior, max_passes, tol, gamma = _checked(data, method, prior, max_passes, tol, start, watch)
+    passable(data)
+    checks.one_of("method", method, METHODS)
+    prior = checks.number("prior", prior, 0, 1e12)
+    tol = checks.number("tol", tol, 0)
+    max_passes = checks.whole("max_passes", max_passes)
+    if watch is not None and not callable(watch):
+        raise TypeError(f"watch must be callable, got {short(watch)}")
+    gamma = _where_to_start(data, start)
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, gains, converged = [], [], False
     n_round = data.n_groups if method == "cyclic" else 1
@@ -249,15 +256,10 @@ def fit(
     )
 
 
-def _checked(data, method, prior, max_passes, tol, start, watch):
-    passable(data)
-    checks.one_of("method", method, METHODS)
-    prior = checks.number("prior", prior, 0, 1e12)
-    tol, max_passes = checks.number("tol", tol, 0), checks.whole("max_passes", max_passes)
-    if watch is not None and not callable(watch):
-        raise TypeError(f"watch must be callable, got {short(watch)}")
+def _where_to_start(data, start):
+    """Return (n_features,) strengths: those of `start`, or all 1; raise if they do not fit."""
     if start is None:
-        return prior, max_passes, tol, np.ones(data.n_features)
+        return np.ones(data.n_features)
     gamma = array("start", start.gamma if isinstance(start, Fit) else start).astype(float)
     limit = mm.limit_of(data.n_groups)
     inside = (gamma >= 1 / limit) & (gamma <= limit)
@@ -266,4 +268,4 @@ def _checked(data, method, prior, max_passes, tol, start, watch):
             f"start must be {data.n_features} positive strengths up to {limit:.0e}, got "
             f"{short(start)}"
         )
-    return prior, max_passes, tol, gamma
+    return gamma

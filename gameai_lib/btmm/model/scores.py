@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.model import tally
-from gameai_lib.btmm.model.competitions import checked_data, repeated, strengths
+from gameai_lib.btmm.model.competitions import checked_data, strengths
 
 CELLS = 10_000_000  # of a table of competitions and features at a time
 

@@ -110,7 +110,7 @@ def _mapped(path):
     except Exception as error:  # numpy's reader of headers knows many
         if isinstance(error, OSError):
             raise
-        raise CompetitionError(f"{Path(path).name} is no shard: {short(str(error))}") from error
+        raise CompetitionError(f"{Path(path).name} is not a shard: {short(str(error))}") from error
     return dict(zip(FIELDS, arrays, strict=True))
 
 

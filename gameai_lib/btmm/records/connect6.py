@@ -9,7 +9,7 @@ import csv
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import connect6
-from gameai_lib.btmm.game.positions import RecordError
+from gameai_lib.btmm.game.positions import COLOURS, RecordError
 from gameai_lib.btmm.records.games import Game, Games, legal_records
 
 LONGEST = 2**20  # bytes of a line: no more is held in memory
@@ -90,7 +90,7 @@ def _game(row, number, name):
         except ValueError as error:
             raise RecordError(f"{name}, stone {i + 1}: {error}") from error
     game = legal_records(cells, connect6, name)
-    winner = ("", "black", "white")[connect6.winner_of(game)[0]]
+    winner = COLOURS.get(int(connect6.winner_of(game)[0]), "")
     if row["winner"] != winner:
         raise RecordError(f"{name}: winner is {short(row['winner'])}, the board says {winner!r}")
     result = {"": None, "black": 1.0, "white": 0.0}[winner]

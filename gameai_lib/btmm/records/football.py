@@ -4,12 +4,28 @@ A damaged file raises a `RecordError` that names file, byte or match; matches co
 """
 
 import json
+from typing import NamedTuple
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm.game.league import Match
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.records.games import Games
+
+
+class Match(NamedTuple):
+    """One football match: names of the home and the away side, and their goals."""
+
+    home: str
+    away: str
+    home_goals: int
+    away_goals: int
+
+    @property
+    def result(self):
+        """1 if the home side won, 0.5 for a draw, 0 if the away side won."""
+        return 0.5 + 0.5 * (
+            (self.home_goals > self.away_goals) - (self.home_goals < self.away_goals)
+        )
 
 
 def read_football(path, skip_damaged=False):

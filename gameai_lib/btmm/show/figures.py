@@ -1,7 +1,9 @@
 """The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
 
 Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
-of `gameai_lib.widgets.explore`; the chapter adds the controls.
+of `gameai_lib.widgets.explore`; the chapter adds the controls::
+
+    explore(**figures.duel(3, 1), at=[0.1, 1.0, 4.0])
 """
 
 from functools import lru_cache
@@ -10,12 +12,15 @@ from itertools import islice
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
-from gameai_lib.btmm.game import connect6, league
+from gameai_lib.btmm.errors import printed
+from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
-from gameai_lib.btmm.game.positions import BLACK
+from gameai_lib.btmm.game.positions import BLACK, COLOURS
 from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.show import views
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
@@ -29,7 +34,7 @@ def where(positions, i, model):
     """A position; then the learned chances; then the move played. Control ``show``."""
     cells, chance = chances(positions, i, model)
     played = int(cells[positions.chosen[i]])
-    colour = ("", "Black", "White")[positions.to_move[i]]
+    to_move = _to_move(positions, i)
 
     def draw(fig, show):
         ax = fig.subplots()
@@ -38,27 +43,31 @@ def where(positions, i, model):
         else:
             ring = played if show == "the move played" else None
             views.draw_heat(ax, positions.boards[i], cells, chance, played=ring, window=VIEW)
-        ax.set_title(f"{colour} to move", loc="left")
+        ax.set_title(to_move, loc="left")
 
-    def say(show):
-        text = f"A Connect-6 position after {positions.ply[i]} stones, {colour} to move"
+    def alt(show):
+        text = f"A Connect-6 position after {positions.ply[i]} stones, {to_move}"
         if show == "the position":
             return f"{text}."
-        text += f". The learned weights say {say_best(cells, chance)}"
+        text += f". The learned weights say {likeliest(cells, chance)}"
         if show == "the move played":
             return f"{text}. Played was {connect6.square_of(played)}."
         return f"{text}."
 
-    return {"draw": draw, "alt": say, "name": "where"}
+    return {"draw": draw, "alt": alt, "name": "where"}
+
+
+def _to_move(positions, i):
+    return f"{COLOURS[positions.to_move[i]].capitalize()} to move"
 
 
 def chances(positions, i, model):
     """Return (cells, probability) of the legal moves of position `i` under `model`."""
     one = positions.take([i])
-    return one.moves, model.features.encode(one).probabilities(model.gamma)
+    return one.moves, from_positions(one, model.features).probabilities(model.gamma)
 
 
-def say_best(cells, chance, n=3):
+def likeliest(cells, chance, n=3):
     """Name the likeliest moves with their percentages."""
     best = np.argsort(-chance)[:n]
     return ", ".join(f"{connect6.square_of(int(cells[k]))} {100 * chance[k]:.0f} %" for k in best)
@@ -79,14 +88,14 @@ def median(x, start, n):
         ax.set_ylim(8, 42)
         ax.yaxis.set_major_locator(MultipleLocator(5))
 
-    def say(step):
+    def alt(step):
         touch = touches[step]
         return (
             f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where it "
             f"is {touch.value:.4f}; its lowest point is {touch.best:.4f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "median"}
+    return {"draw": draw, "alt": alt, "name": "median"}
 
 
 def duel(n_won, n_lost):
@@ -109,14 +118,14 @@ def duel(n_won, n_lost):
         ax.yaxis.set_major_locator(MultipleLocator(1))
         views.draw_log_ticks(ax.xaxis, {0.1: "0.1", 1: "1", 10: "10"})
 
-    def say(at):
+    def alt(at):
         touch, top, there = touching(at)
         return (
             f"Old strength {touch.at:g}: there ln L = Q = {touch.value:.3f}. Q is highest, "
             f"{top:.3f}, at the new strength {touch.best:.3f}, where ln L is {there:.3f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "duel"}
+    return {"draw": draw, "alt": alt, "name": "duel"}
 
 
 def oscillation(n_passes=16):
@@ -146,7 +155,7 @@ def oscillation(n_passes=16):
         ax.text(1.02, best, "best", **beside)
         ax.set_title(f"{members} in the team, {rule}", loc="left")
 
-    def say(members, rule):
+    def alt(members, rule):
         values = trace(members, rule)
         n_falls = int((np.diff(values) < -1e-9).sum())
         return (
@@ -157,7 +166,7 @@ def oscillation(n_passes=16):
             * (min(values) < DEEPEST)
         )
 
-    return {"draw": draw, "alt": say, "name": "oscillation"}
+    return {"draw": draw, "alt": alt, "name": "oscillation"}
 
 
 def season(matches, truth=None):
@@ -190,7 +199,7 @@ def season(matches, truth=None):
         ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
         ax.set_xlim(-widest, widest)
 
-    def say(prior):
+    def alt(prior):
         elo, error = rated(prior)
         first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
         parts = [
@@ -200,14 +209,14 @@ def season(matches, truth=None):
         ]
         return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
 
-    return {"draw": draw, "alt": say, "name": "season"}
+    return {"draw": draw, "alt": alt, "name": "season"}
 
 
 def apart(positions, i, model):
     """One move as a team of four lines; control ``move``, a rank among the likeliest."""
     cells, chance = chances(positions, i, model)
     order = np.argsort(-chance)
-    features = model.features.encode(positions.take([i])).features
+    features = model.features.teams(positions.take([i]))
     products = model.gamma[features].prod(axis=1)
     mover = int(positions.to_move[i])
 
@@ -221,7 +230,7 @@ def apart(positions, i, model):
         heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
         views.draw_patterns(fig.subplots(), lines, n_columns=2, heading=heading)
 
-    def say(move):
+    def alt(move):
         k = order[move - 1]
         gammas = model.gamma[features[k]]
         product = " × ".join(f"{g:.3g}" for g in gammas)
@@ -231,7 +240,7 @@ def apart(positions, i, model):
             f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
         )
 
-    return {"draw": draw, "alt": say, "name": "apart"}
+    return {"draw": draw, "alt": alt, "name": "apart"}
 
 
 def gallery(model, n=6, least_wins=20):
@@ -256,18 +265,20 @@ def gallery(model, n=6, least_wins=20):
         for feature in chosen(line, end):
             shape, number = model.features.locate(int(feature))
             states, player = shape.decode(number)
-            title = f"{_gamma(model, feature)}\n{('', 'black', 'white')[player]} to move"
+            title = _gamma(model, feature)
+            if player:
+                title += f"\n{COLOURS[player]} to move"
             shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
         views.draw_patterns(fig.subplots(), shown, n_columns=2)
 
-    def say(line, end):
+    def alt(line, end):
         parts = [
             f"{model.features.describe(int(f)).split(': ')[1]} {_gamma(model, f)}"
             for f in chosen(line, end)
         ]
         return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
 
-    return {"draw": draw, "alt": say, "name": "gallery"}
+    return {"draw": draw, "alt": alt, "name": "gallery"}
 
 
 def _gamma(model, feature):
@@ -279,7 +290,7 @@ def _gamma(model, feature):
 def squares(rows):
     """The classes of Reversi squares by strength, with joint errors; no control.
 
-    `rows` is the table "squares" of `gameai_lib.btmm.game.models`, for one number of games.
+    `rows` is the table "squares" of `gameai_lib.btmm.results.tables`, for one number of games.
     """
     rows = sorted(rows, key=lambda row: -row["elo"])
     names = [row["square"] for row in rows]
@@ -309,7 +320,7 @@ def calibrated(found, learned_from):
         colour = views.TRAINING if games in learned_from else views.TEST
         views.draw_calibration(fig.subplots(), found[games], colour=colour)
 
-    def say(games):
+    def alt(games):
         predicted, observed = 100 * found[games].predicted, 100 * found[games].observed
         near = [int(np.argmin(np.abs(np.log(predicted / p)))) for p in (0.55, 4.4, 17, 70)]
         bins = "; ".join(
@@ -318,53 +329,52 @@ def calibrated(found, learned_from):
         )
         return f"Moves by their predicted chance, {games}: {bins}."
 
-    return {"draw": draw, "alt": say, "name": "calibrated"}
+    return {"draw": draw, "alt": alt, "name": "calibrated"}
 
 
 def through_game(positions, model):
     """Heat maps over a game; control ``stone``, the number of stones on the board."""
 
     def draw(fig, stone):
-        _heat(fig.subplots(), positions, stone - 1, model)
+        _draw_heat(fig.subplots(), positions, stone - 1, model)
 
-    return {
-        "draw": draw,
-        "alt": lambda stone: _say_heat(positions, stone - 1, model),
-        "name": "through-game",
-    }
+    def alt(stone):
+        return _heat_alt(positions, stone - 1, model)
+
+    return {"draw": draw, "alt": alt, "name": "through-game"}
 
 
 def edges(positions, models):
     """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
 
     def draw(fig, stone, edge):
-        _heat(fig.subplots(), positions, stone - 1, models[edge])
+        _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
 
-    def say(stone, edge):
+    def alt(stone, edge):
         cells, chance = chances(positions, stone - 1, models[edge])
         row, column = np.divmod(cells, connect6.SIDE)
         inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
         return (
             f"Off the board read as {edge}. The two outer rings of the board get "
-            f"{100 * chance[~inside].sum():.1f} %. {_say_heat(positions, stone - 1, models[edge])}"
+            f"{100 * chance[~inside].sum():.1f} %. {_heat_alt(positions, stone - 1, models[edge])}"
         )
 
-    return {"draw": draw, "alt": say, "name": "edges"}
+    return {"draw": draw, "alt": alt, "name": "edges"}
 
 
-def _heat(ax, positions, i, model):
+def _draw_heat(ax, positions, i, model):
     cells, chance = chances(positions, i, model)
     played = int(cells[positions.chosen[i]])
     views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
-    ax.set_title(f"{('', 'Black', 'White')[positions.to_move[i]]} to move", loc="left")
+    ax.set_title(_to_move(positions, i), loc="left")
 
 
-def _say_heat(positions, i, model):
+def _heat_alt(positions, i, model):
     cells, chance = chances(positions, i, model)
     played = positions.chosen[i]
     rank = int((chance > chance[played]).sum()) + 1
     return (
-        f"After {positions.ply[i]} stones the weights say {say_best(cells, chance)}; played was "
+        f"After {positions.ply[i]} stones the weights say {likeliest(cells, chance)}; played was "
         f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
         f"{100 * chance[played]:.1f} per cent."
     )
@@ -383,28 +393,30 @@ def learning(rows, game, edge):
         return [row["train"] for row in kept], [row["test"] for row in kept]
 
     def draw(fig, features, games, prior):
-        train, test = picked(features, games, prior)
-        traces = {"training games": train, "test games": test}
-        ax = _draw_sets(fig, traces)
+        ax = _draw_sweeps(fig, *picked(features, games, prior))
         ax.set_ylim(-6, -2)
         ax.yaxis.set_major_locator(MultipleLocator(0.5))
 
-    def say(features, games, prior):
-        train, test = picked(features, games, prior)
-        best = int(np.argmax(test))
-        return (
-            f"{features}, {games} games, prior {prior:g}: after {len(train) - 1} sweeps "
-            f"{train[-1]:.3f} on training games and {test[-1]:.3f} on test games, which were "
-            f"best, {test[best]:.3f}, at sweep {best}."
-        )
+    def alt(features, games, prior):
+        sweeps = _sweeps_alt(*picked(features, games, prior))
+        return f"{features}, {games} games, prior {prior:g}: {sweeps}"
 
-    return {"draw": draw, "alt": say, "name": "learning"}
+    return {"draw": draw, "alt": alt, "name": "learning"}
 
 
-def _draw_sets(fig, traces):
+def _draw_sweeps(fig, train, test):
+    traces = dict(zip(SETS, (train, test), strict=True))
     # Two lines more for the names: the curves may be anywhere in the axes.
     ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
     return views.draw_key_below(ax, list(ax.lines), -0.06)
+
+
+def _sweeps_alt(train, test):
+    best = int(np.argmax(test))
+    return (
+        f"after {len(train) - 1} sweeps {train[-1]:.3f} on training games and {test[-1]:.3f} on "
+        f"test games, which were best, {test[best]:.3f}, at sweep {best}."
+    )
 
 
 def prior_curve(rows, games, features):
@@ -417,22 +429,14 @@ def prior_curve(rows, games, features):
             test.append(row["test"])
 
     def draw(fig, prior):
-        train, test = curves[prior]
-        traces = {"training games": train, "test games": test}
-        ax = _draw_sets(fig, traces)
+        ax = _draw_sweeps(fig, *curves[prior])
         ax.set_ylim(-2.7, -1.3)
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
-    def say(prior):
-        train, test = curves[prior]
-        best = int(np.argmax(test))
-        return (
-            f"{prior:g} virtual wins and losses: after {len(train) - 1} sweeps {train[-1]:.3f} on "
-            f"training games and {test[-1]:.3f} on test games, which were best, {test[best]:.3f}, "
-            f"at sweep {best}."
-        )
+    def alt(prior):
+        return f"{prior:g} virtual wins and losses: {_sweeps_alt(*curves[prior])}"
 
-    return {"draw": draw, "alt": say, "name": "prior"}
+    return {"draw": draw, "alt": alt, "name": "prior"}
 
 
 def race(data, n_passes):
@@ -447,18 +451,66 @@ def race(data, n_passes):
     def draw(fig, method):
         shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
         shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
-        label = "nats below the optimum"
-        colours = {"accelerated": views.FUNCTION}
-        colours |= views.RULES
         shown = {method: shown[method]} | shown  # the other one lies on it, thinner
-        ax = views.draw_traces(fig.subplots(), shown, ylabel=label, key=(0.3, 1), colours=colours)
+        style = {"ylabel": "nats below the optimum", "key": (0.3, 1)}
+        style["colours"] = {"accelerated": views.FUNCTION} | views.RULES
+        ax = views.draw_traces(fig.subplots(), shown, **style)
         ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
         ax.set_yscale("log")
         views.draw_log_ticks(ax.yaxis)
 
-    def say(method):
+    def alt(method):
         reached = gaps[method] < 1e-4
         text = f"within 1e-4 at pass {int(np.argmax(reached))}" if reached.any() else "not there"
         return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
 
-    return {"draw": draw, "alt": say, "name": "race"}
+    return {"draw": draw, "alt": alt, "name": "race"}
+
+
+def errors(rows):
+    """The source's errors, each on its case; controls ``error`` and ``version``.
+
+    Their values are `ERRORS` and `VERSIONS` of `gameai_lib.btmm.errors.printed`; `rows` is the
+    table "results" of `gameai_lib.btmm.results.tables`.
+    """
+    bars = printed.bars(rows)
+    values = lru_cache(lambda error, version: bars[error].values(version))
+    climb = lru_cache(printed.climb)
+
+    def draw(fig, error, version):
+        ax = fig.subplots()
+        ax.set_title(f"{error}: {version}", loc="left")
+        if error in bars:
+            both = [values(error, one) for one in printed.VERSIONS]
+            _draw_case(ax, bars[error], both, version)
+        else:
+            rule = "all at once" if version == printed.PRINTED else "one group at a time"
+            style = {"xlabel": "update", "ylabel": "ln L", "colours": views.RULES}
+            views.draw_traces(ax, {rule: climb(version)}, **style)
+            ax.set_ylim(min(climb(printed.PRINTED)) - 1, -2)
+
+    def alt(error, version):
+        if error not in bars:
+            on_the_way = climb(version)
+            falls = int((np.diff(on_the_way) < -1e-9).sum())
+            return f"{error}, {version}: ln L falls {falls} times, ends at {on_the_way[-1]:.3f}."
+        case = bars[error]
+        parts = ", ".join(f"{name} {v:{case.form}}" for name, v in values(error, version).items())
+        taken = f"; taken: {case.taken(version)}" if case.taken else ""
+        return f"{error}, {version}: {case.label}: {parts}{taken}."
+
+    return {"draw": draw, "alt": alt, "name": "slips"}
+
+
+def _draw_case(ax, case, both, version):
+    """Bars of one version, on a scale that has room for `both`."""
+    found = both[printed.VERSIONS.index(version)]
+    names = list(found)
+    taken = names.index(case.taken(version)) if case.taken else None
+    values = np.array(list(found.values()))
+    views.draw_bars(ax, names, values, np.zeros(len(names)), label=case.label, other=taken)
+    ends = [end for found in both for end in found.values()]
+    ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))
+    for row, value in enumerate(values):
+        side = "left" if value >= 0 else "right"
+        ax.text(value, row, f" {value:{case.form}} ", ha=side, va="center")

@@ -173,7 +173,7 @@ def belief_errors(belief, reference, truth):
     Raises
     ------
     ValueError, TypeError
-        If the shapes do not fit, or something else is no array of floats or cards.
+        If the shapes do not fit, or an argument is not an array of floats or of cards.
     """
     belief = check_array("belief", belief, "f", "floats")
     reference = check_array("reference", reference, "f", "floats")

@@ -13,13 +13,14 @@ are one factor. Foerster et al. 2019 approximate these marginals by V1 and BB.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.belief.state import check_state
+from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
 MAX_TABLE = 2**26
@@ -37,12 +38,8 @@ def exact_belief(candidates, hint_mask, likelihood=None):
 
     Parameters
     ----------
-    candidates : (..., n_cards) int array
-        Copies of each card not yet seen in public, deck and hands together.
-    hint_mask : (..., n_slots, n_cards) bool array
-        True where the hints still allow the card.
-    likelihood : (..., n_slots, n_cards) float array, optional
-        Relative probability of the observed actions given the card; any row scale.
+    candidates, hint_mask, likelihood
+        As in `v0_belief`: (..., n_cards) and twice (..., n_slots, n_cards).
 
     Returns
     -------
@@ -58,7 +55,7 @@ def exact_belief(candidates, hint_mask, likelihood=None):
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)
-    return belief if n_axes == 2 else belief[0]
+    return unbatched(belief, n_axes)
 
 
 def n_deals(candidates, hint_mask):
@@ -76,7 +73,7 @@ def n_deals(candidates, hint_mask):
     _, total = _marginals(counts, factor, n_axes)
     if not np.isfinite(total).all():
         raise ValueError(_TOO_MANY)
-    return total if n_axes == 2 else total[0]
+    return unbatched(total, n_axes)
 
 
 def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
@@ -99,16 +96,14 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     ValueError
         As in `exact_belief`, or if the state is a batch.
     """
-    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    if n_axes != 1:
-        raise ValueError(f"sample_deals takes one state, got a batch of {len(counts)}")
-    n_slots = factor.shape[1]
+    counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
+    n_slots = len(factor)
     n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
     checks.generator(rng)
-    _check_table(counts, factor)
+    _check_table(counts[None], factor[None])
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():
-        total = _sample(counts[0], factor[0], deals, rng)
+        total = _sample(counts, factor, deals, rng)
     _check_total(total)
     return deals
 
@@ -152,10 +147,11 @@ def _check_table(counts, factor):
 def _largest_table(counts, factor):
     largest = 0.0
     for state in range(len(counts)):
-        _, n_in_group, _, _, n_copies = _merge(counts[state], factor[state])
+        merged = _merge(counts[state], factor[state])
         # One row before and one after each copy, and two for the way back; in floats,
         # because the product may exceed every integer.
-        largest = max(largest, (n_copies.sum() + 3) * np.prod(n_in_group + 1.0))
+        n_rows = merged.n_copies.sum() + 3
+        largest = max(largest, n_rows * np.prod(merged.n_in_group + 1.0))
     return largest
 
 
@@ -163,29 +159,39 @@ def _largest_table(counts, factor):
 def _exact_batch(counts, factor, order, buffer, belief, total):
     # Returns the first state without a deal, or -1.
     for state in range(len(counts)):
-        group, n_in_group, column, weights, n_copies = _merge(counts[state], factor[state])
-        strides = _strides(n_in_group)
-        n_cells, n_rows = strides[-1], n_copies.sum() + 3
+        merged = _merge(counts[state], factor[state])
+        n_cells, n_rows = merged.strides[-1], merged.n_copies.sum() + 3
         table = buffer[: n_rows * n_cells].reshape(n_rows, n_cells)
-        _fill(table, weights, n_copies, n_in_group, strides)
+        _fill(table, merged)
         z = table[n_rows - 3, n_cells - 1]
         if z == 0:
             return state
-        share = _shares(table, weights, n_copies, n_in_group, strides)
-        for i in range(group.size):
+        share = _shares(table, merged)
+        for i in range(merged.group.size):
             row = belief[state, order[state, i]]
-            for f in range(column.size):
-                row[f] = counts[state, f] * share[column[f], group[i]] / z
+            for f in range(merged.column.size):
+                row[f] = counts[state, f] * share[merged.column[f], merged.group[i]] / z
         total[state] = z
-        for n in n_in_group:
+        for n in merged.n_in_group:
             total[state] *= math.gamma(n + 1.0)
     return -1
 
 
+class _Merged(NamedTuple):
+    """A state in which slots with equal rows are a group, cards with equal columns a column."""
+
+    group: np.ndarray  # (n_slots,) int, of each slot
+    n_in_group: np.ndarray  # (n_groups,) int
+    # (n_groups + 1,) int: a cell of the table says how many slots of each group are filled,
+    # as digits of mixed radix.
+    strides: np.ndarray
+    column: np.ndarray  # (n_cards,) int, of each card
+    weights: np.ndarray  # (n_columns, n_groups) float, M with both merged
+    n_copies: np.ndarray  # (n_columns,) int, 0 if no slot can hold one
+
+
 @njit(cache=True)
 def _merge(counts, factor):
-    # Slots with equal rows become groups, cards with equal columns become columns;
-    # `weights` (n_columns, n_groups) is M with both merged.
     n_slots, n_cards = factor.shape
     group, slots = _classes(factor)
     n_in_group = np.zeros(slots.size, dtype=np.int64)
@@ -201,7 +207,7 @@ def _merge(counts, factor):
     for f in range(n_cards):
         if weights[column[f]].max() > 0:
             n_copies[column[f]] += int(counts[f])
-    return group, n_in_group, column, weights, n_copies
+    return _Merged(group, n_in_group, _strides(n_in_group), column, weights, n_copies)
 
 
 @njit(cache=True)
@@ -228,7 +234,6 @@ def _classes(rows):
 
 @njit(cache=True)
 def _strides(n_in_group):
-    # A cell of the table says how many slots of each group are filled; mixed-radix digits.
     strides = np.ones(n_in_group.size + 1, dtype=np.int64)
     for g in range(n_in_group.size):
         strides[g + 1] = strides[g] * (n_in_group[g] + 1)
@@ -236,22 +241,22 @@ def _strides(n_in_group):
 
 
 @njit(cache=True)
-def _fill(table, weights, n_copies, n_in_group, strides):
+def _fill(table, merged):
     # Row t of the table is the product over the first t copies.
     table[0] = 0.0
     table[0, 0] = 1.0
     t = 0
-    for c in range(n_copies.size):
-        for _ in range(n_copies[c]):
-            _multiply(table[t], table[t + 1], weights[c], n_in_group, strides)
+    for c in range(merged.n_copies.size):
+        for _ in range(merged.n_copies[c]):
+            _multiply(table[t], table[t + 1], merged.weights[c], merged.strides)
             t += 1
 
 
 @njit(cache=True)
-def _multiply(source, target, weight, n_in_group, strides):
-    # target = source * (1 + sum_g weight_g x_g), dropping powers above n_in_group.
+def _multiply(source, target, weight, strides):
+    # target = source * (1 + sum_g weight_g x_g), dropping powers above the sizes of groups.
     target[:] = source
-    for g in range(n_in_group.size):
+    for g in range(weight.size):
         factor, step, block = weight[g], strides[g], strides[g + 1]
         if factor == 0:
             continue
@@ -264,8 +269,9 @@ def _multiply(source, target, weight, n_in_group, strides):
 
 
 @njit(cache=True)
-def _shares(table, weights, n_copies, n_in_group, strides):
+def _shares(table, merged):
     # For one copy of column c in one slot of group g: weight of all deals that have it there.
+    weights, n_copies, strides = merged.weights, merged.n_copies, merged.strides
     share = np.zeros(weights.shape)
     n_rows = len(table)
     t = n_rows - 3
@@ -277,11 +283,11 @@ def _shares(table, weights, n_copies, n_in_group, strides):
         for left in range(n_copies[c], 0, -1):
             if left == 1:
                 # All copies but one: the last may go to any slot.
-                for g in range(n_in_group.size):
+                for g in range(merged.n_in_group.size):
                     if weights[c, g] > 0:
                         without = _top_without(table[t], suffix, strides[g], strides[g + 1])
-                        share[c, g] = weights[c, g] * without / n_in_group[g]
-            _multiply(suffix, other, weights[c], n_in_group, strides)
+                        share[c, g] = weights[c, g] * without / merged.n_in_group[g]
+            _multiply(suffix, other, weights[c], strides)
             suffix, other = other, suffix
     return share
 
@@ -302,43 +308,43 @@ def _top_without(prefix, suffix, step, block):
 
 @njit(cache=True)
 def _sample(counts, factor, deals, rng):
-    group, n_in_group, column, weights, n_copies = _merge(counts, factor)
-    strides = _strides(n_in_group)
-    table = np.empty((n_copies.sum() + 1, strides[-1]))
-    _fill(table, weights, n_copies, n_in_group, strides)
+    merged = _merge(counts, factor)
+    n_copies = merged.n_copies
+    table = np.empty((n_copies.sum() + 1, merged.strides[-1]))
+    _fill(table, merged)
     total = table[-1, -1]
     if total == 0 or not np.isfinite(total):
         return total
     copies = np.empty(n_copies.sum(), dtype=np.int64)
     t = 0
     for c in range(n_copies.size):
-        for f in range(column.size):
-            if column[f] == c and n_copies[c] > 0:
+        for f in range(merged.column.size):
+            if merged.column[f] == c and n_copies[c] > 0:
                 copies[t : t + int(counts[f])] = f
                 t += int(counts[f])
     deals[:] = -1
     for deal in deals:
-        _sample_one(table, weights, column, copies, group, n_in_group, strides, deal, rng)
+        _sample_one(table, merged, copies, deal, rng)
     return total
 
 
 @njit(cache=True)
-def _sample_one(table, weights, column, copies, group, n_in_group, strides, deal, rng):
+def _sample_one(table, merged, copies, deal, rng):
     # From the last copy to the first: leave it in the deck, or put it into a group.
-    left = n_in_group.copy()
+    left, strides = merged.n_in_group.copy(), merged.strides
     cell = table.shape[1] - 1
     for t in range(copies.size - 1, -1, -1):
+        weights = merged.weights[merged.column[copies[t]]]
         u = rng.random() * table[t + 1, cell] - table[t, cell]
         chosen = -1
         for g in range(left.size):
-            weight = weights[column[copies[t]], g]
             # Rounding may leave u a little above zero after the last group that fits.
-            if u >= 0 and left[g] > 0 and weight * table[t, cell - strides[g]] > 0:
-                u -= weight * table[t, cell - strides[g]]
+            if u >= 0 and left[g] > 0 and weights[g] * table[t, cell - strides[g]] > 0:
+                u -= weights[g] * table[t, cell - strides[g]]
                 chosen = g
         if chosen >= 0:
             cell -= strides[chosen]
-            deal[_random_free_slot(deal, group, chosen, left[chosen], rng)] = copies[t]
+            deal[_random_free_slot(deal, merged.group, chosen, left[chosen], rng)] = copies[t]
             left[chosen] -= 1
 
 

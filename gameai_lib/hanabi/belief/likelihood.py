@@ -22,13 +22,14 @@ from gameai_lib.base.jit import njit
 from gameai_lib.hanabi._checks import check_array, is_whole
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
-from gameai_lib.hanabi.belief.state import check_state
+from gameai_lib.hanabi.belief.state import one_state
 from gameai_lib.hanabi.game.play import Frame
 from gameai_lib.hanabi.game.rules import Discard, Play
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
 MAX_GRID = 2**18  # hands of all slots that are listed by arrays, without the kernel
+_IS_FOUND_FOR = "a likelihood is found for"
 # Removing copies subtracts; below this share of the total, a weight is rounding.
 _ROUNDING = 1e-13
 
@@ -66,7 +67,7 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
         As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands,
         or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
     """
-    counts, factor = _one_state(candidates, hint_mask, likelihood)
+    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
     seen = _slots(seen, len(factor))
     others = np.setdiff1d(np.arange(len(factor)), seen)
@@ -201,7 +202,7 @@ def sampled_likelihood(
     """
     checks.number("least_count", least_count, 0, 1)
     checks.generator(rng)
-    counts, factor = _one_state(candidates, hint_mask, likelihood)
+    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
     old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
@@ -287,7 +288,7 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     Raises
     ------
     ValueError
-        If the game has not two players.
+        If the game is not one of two players.
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
@@ -295,19 +296,20 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     previous = None
     for frame in frames:
         state = checks.kind("each turn of a game", frame, Frame).state
-        candidates, hint_mask = state.public()
+        public = state.public()
         if previous is None:
             if state.n_players != 2:
                 raise ValueError(f"needs a game of two players, got {state.n_players}")
-            likelihood = np.ones(hint_mask.shape)
+            likelihood = np.ones(public[1].shape)
         else:
             likelihood = _follow_cards(likelihood, previous.state, previous.move)
             # Who moves now is the one whose cards were in sight.
             seen = np.arange(state.hand_size) + state.player * state.hand_size
             acted = partial(would_act, previous.state, previous.move)
             likelihood = _weigh(
-                candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples
-            )
+                (*public, likelihood), acted, rng, seen,
+                max_hands=max_hands, n_samples=n_samples, deal="consistent",
+            )  # fmt: skip
         yield likelihood.copy()
         previous = frame
 
@@ -339,7 +341,7 @@ def own_likelihood(
     Raises
     ------
     ValueError
-        If the game has not two players, or there is no such player.
+        If the game is not one of two players, or there is no such player.
     InconsistentState
         If the other player's policy never makes this move.
     """
@@ -358,8 +360,9 @@ def own_likelihood(
     acted = partial(would_act, state, move)
     seen = np.arange(len(likelihood))
     return _weigh(
-        candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, "weighted"
-    )
+        (candidates, hint_mask, likelihood), acted, rng, seen,
+        max_hands=max_hands, n_samples=n_samples, deal="weighted",
+    )  # fmt: skip
 
 
 def _follow_cards(likelihood, state, move):
@@ -369,10 +372,9 @@ def _follow_cards(likelihood, state, move):
     return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
 
 
-def _weigh(
-    candidates, hint_mask, acted, likelihood, rng, seen, max_hands, n_samples, deal="consistent"
-):
+def _weigh(known, acted, rng, seen, *, max_hands, n_samples, deal):
     # Exactly, if the slots can hold few hands, else by sampling.
+    candidates, hint_mask, likelihood = known
     max_hands = checks.whole("max_hands", max_hands, 0)
     possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
@@ -383,13 +385,6 @@ def _weigh(
         candidates, hint_mask, acted, rng, likelihood,
         seen=seen, n_samples=n_samples, deal=deal, least_count=0.5,
     )  # fmt: skip
-
-
-def _one_state(candidates, hint_mask, likelihood):
-    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    if n_axes != 1:
-        raise ValueError(f"a likelihood is found for one state, got a batch of {len(counts)}")
-    return counts[0], factor[0]
 
 
 def _slots(seen, n_slots):

@@ -12,6 +12,7 @@ slots, and nothing else is special about it.
 """
 
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi.belief.state import check_state, place, unbatched
+from gameai_lib.hanabi.belief.state import check_state, one_state, place, unbatched
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
 STARVED_MASS = 1e-12
@@ -162,7 +163,7 @@ def v0_belief(candidates, hint_mask, likelihood=None):
         If shapes do not fit, a value is negative or not a number, or a slot has no
         candidate left.
     TypeError
-        If an argument is no array of numbers.
+        If an argument is not an array of numbers.
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     return unbatched(_first_belief(counts, factor), n_axes)
@@ -256,7 +257,7 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
 def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
 
-    Not to come to rest is no error here. A batch stops state by state, so that it gives what
+    Not coming to rest is not an error here. A batch stops state by state, so that it gives what
     its states give one at a time.
 
     Parameters
@@ -276,19 +277,14 @@ def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     ValueError, TypeError
         As in `v0_belief`.
     """
-    _check_settings(settings)
+    rules = _rules(settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    belief = _first_belief(counts, factor)
-    done = np.zeros(len(belief), dtype=np.int64)
-    residual = np.full(len(belief), np.inf)
-    state, slot = _v1_batch(
-        belief, counts, factor, float(settings.damping or 0), bool(settings.clip),
-        bool(settings.keep_old_row), int(settings.n_iterations), float(settings.tolerance),
-        done, residual,
-    )  # fmt: skip
+    belief, n_states = np.empty_like(factor), len(factor)
+    n_done, residual = np.empty(n_states, dtype=np.int64), np.empty(n_states)
+    state, slot = _v1_batch(counts, factor, rules, belief, n_done, residual)
     if slot >= 0:
         raise StarvedRow(slot, place(slot, state, n_axes))
-    parts = (belief, done, residual, residual <= settings.tolerance)
+    parts = (belief, n_done, residual, residual <= settings.tolerance)
     return V1Result(*(unbatched(part, n_axes) for part in parts))
 
 
@@ -302,7 +298,7 @@ def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED)
     candidates, hint_mask, likelihood
         One state, as in `v0_belief`.
     settings : V1Settings
-        Of which `n_iterations` and `tolerance` are not looked at.
+        Its `n_iterations` and `tolerance` are ignored.
 
     Yields
     ------
@@ -315,32 +311,51 @@ def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED)
     ValueError, TypeError
         As in `v0_belief`, or if the state is a batch.
     """
-    _check_settings(settings)
-    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    if n_axes != 1:
-        raise ValueError(f"v1_iterations takes one state, got a batch of {len(counts)}")
-    belief = _first_belief(counts, factor)[0]
-    damping = least = float(settings.damping or 1 / _most_rivals(factor[0]))
-    step, last = np.zeros_like(belief), np.zeros_like(belief)
+    rules = _rules(settings)
+    counts, factor = one_state("v1_iterations takes", candidates, hint_mask, likelihood)
+    belief = _first_belief(counts[None], factor[None])[0]
+    damping = least = float(_first_damping(rules, factor))
+    changes, last = np.zeros_like(belief), np.zeros_like(belief)
     yield V1Frame(0, belief.copy(), np.inf, damping, 0, 0)
-    iteration = 0
-    while True:
-        residual, n_starved, slot, n_negative = _v1_step(
-            belief, counts[0], factor[0], bool(settings.clip), step
+    for iteration in count(1):
+        step, damping = _iterate(belief, counts, factor, rules, damping, least, changes, last)
+        if step.starved_slot >= 0:
+            raise StarvedRow(step.starved_slot, place(step.starved_slot, 0, 1))
+        changes, last = last, changes
+        yield V1Frame(
+            iteration, belief.copy(), step.residual, damping, step.n_starved, step.n_negative
         )
-        if slot >= 0 and not settings.keep_old_row:
-            raise StarvedRow(slot, place(slot, 0, n_axes))
-        if settings.damping is None:
-            damping = _adapted(damping, least, step, last)
-        _move(belief, step, damping)
-        step, last = last, step
-        iteration += 1
-        yield V1Frame(iteration, belief.copy(), residual, damping, n_starved, n_negative)
 
 
-def _check_settings(settings):
+class _Rules(NamedTuple):
+    """`V1Settings` as kernels take them."""
+
+    damping: float  # 0 stands for adapted
+    clip: bool
+    keep_old_row: bool
+    n_iterations: int
+    tolerance: float
+
+
+class _Step(NamedTuple):
+    """What a whole, undamped step found; see `V1Frame`."""
+
+    residual: float
+    n_starved: int
+    starved_slot: int  # the first, where that is an error; else -1
+    n_negative: int
+
+
+def _rules(settings):
     if not isinstance(settings, V1Settings):
         raise TypeError(f"settings must be V1Settings, got {short(settings)}")
+    return _Rules(
+        damping=float(settings.damping or 0),
+        clip=bool(settings.clip),
+        keep_old_row=bool(settings.keep_old_row),
+        n_iterations=int(settings.n_iterations),
+        tolerance=float(settings.tolerance),
+    )
 
 
 def _settled(result, settings):
@@ -369,34 +384,48 @@ def _fill_first(counts, factor, belief):
 
 
 @njit(cache=True)
-def _v1_batch(
-    belief, counts, factor, damping, clip, keep_old_row, n_iterations, tolerance, done, residual
-):
-    # Damping 0 stands for adapted. Returns the state and slot of a row that starved where that
-    # is an error, else (-1, -1).
-    step, last = np.zeros(belief.shape[1:]), np.zeros(belief.shape[1:])
-    for state in range(belief.shape[0]):
-        w = least = damping if damping > 0 else 1 / _most_rivals(factor[state])
+def _v1_batch(counts, factor, rules, belief, n_done, residual):
+    # Fills the last three. Returns the state and slot of a starved row that is an error, or -1.
+    _fill_first(counts, factor, belief)
+    n_done[:] = 0
+    residual[:] = np.inf
+    changes, last = np.zeros(belief.shape[1:]), np.zeros(belief.shape[1:])
+    for state in range(len(belief)):
+        known = belief[state], counts[state], factor[state]
+        damping = least = _first_damping(rules, factor[state])
         last[:] = 0.0
-        while done[state] < n_iterations and residual[state] > tolerance:
-            residual[state], _, slot, _ = _v1_step(
-                belief[state], counts[state], factor[state], clip, step
-            )
-            if slot >= 0 and not keep_old_row:
-                return state, slot
-            if damping == 0:
-                w = _adapted(w, least, step, last)
-            _move(belief[state], step, w)
-            step, last = last, step
-            done[state] += 1
+        while n_done[state] < rules.n_iterations and residual[state] > rules.tolerance:
+            step, damping = _iterate(*known, rules, damping, least, changes, last)
+            if step.starved_slot >= 0:
+                return state, step.starved_slot
+            changes, last = last, changes
+            residual[state] = step.residual
+            n_done[state] += 1
     return -1, -1
 
 
 @njit(cache=True)
-def _v1_step(belief, counts, factor, clip, step):
-    # Fills `step` with what the whole, undamped step would change.
+def _first_damping(rules, factor):
+    return rules.damping if rules.damping > 0 else 1 / _most_rivals(factor)
+
+
+@njit(cache=True)
+def _iterate(belief, counts, factor, rules, damping, least, changes, last):
+    # Moves the belief, unless a row starved where that is an error; returns the w it used, too.
+    step = _whole_step(belief, counts, factor, rules, changes)
+    if step.starved_slot < 0:
+        if rules.damping == 0:
+            damping = _adapted(damping, least, changes, last)
+        _move(belief, changes, damping)
+    return step, damping
+
+
+@njit(cache=True)
+def _whole_step(belief, counts, factor, rules, changes):
+    # Fills `changes` with what the whole, undamped step would change.
     n_slots, n_cards = belief.shape
-    residual, n_starved, first_starved, n_negative = 0.0, 0, -1, 0
+    residual, n_starved, n_negative = 0.0, 0, 0
+    clip = rules.clip  # once, for Pyodide, where nothing is compiled
     spare = counts.copy()
     for i in range(n_slots):
         for f in range(n_cards):
@@ -409,17 +438,18 @@ def _v1_step(belief, counts, factor, clip, step):
                 n_negative += 1
             if clip and copies < 0:
                 copies = 0.0
-            step[i, f] = copies * factor[i, f]
-            mass += step[i, f]
+            changes[i, f] = copies * factor[i, f]
+            mass += changes[i, f]
         if abs(mass) <= STARVED_MASS:
-            step[i] = 0.0
+            if not rules.keep_old_row:
+                return _Step(residual, n_starved, i, n_negative)
+            changes[i] = 0.0
             n_starved += 1
-            first_starved = i if first_starved < 0 else first_starved
             continue
         for f in range(n_cards):
-            step[i, f] = step[i, f] / mass - belief[i, f]
-            residual = max(residual, abs(step[i, f]))
-    return residual, n_starved, first_starved, n_negative
+            changes[i, f] = changes[i, f] / mass - belief[i, f]
+            residual = max(residual, abs(changes[i, f]))
+    return _Step(residual, n_starved, -1, n_negative)
 
 
 @njit(cache=True)
@@ -438,18 +468,18 @@ def _most_rivals(factor):
 
 
 @njit(cache=True)
-def _adapted(damping, least, step, last):
+def _adapted(damping, least, changes, last):
     same_way = 0.0
-    for i in range(step.shape[0]):
-        for f in range(step.shape[1]):
-            same_way += step[i, f] * last[i, f]
+    for i in range(changes.shape[0]):
+        for f in range(changes.shape[1]):
+            same_way += changes[i, f] * last[i, f]
     if same_way > 0:
         return min(1.0, damping * 1.1)
     return max(least, damping / 2) if same_way < 0 else damping
 
 
 @njit(cache=True)
-def _move(belief, step, damping):
-    for i in range(step.shape[0]):
-        for f in range(step.shape[1]):
-            belief[i, f] += damping * step[i, f]
+def _move(belief, changes, damping):
+    for i in range(changes.shape[0]):
+        for f in range(changes.shape[1]):
+            belief[i, f] += damping * changes[i, f]

@@ -8,8 +8,8 @@ import numpy as np
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.convention import convention_would_act
 from gameai_lib.hanabi.game.rules import FULL_COUNTS, IS_CARD, N_CARDS
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1
 
@@ -56,7 +56,7 @@ def likelihood_after(frames, seed):
 def keep_up(frames, seed):
     """Find what the last two turns tell, if what was told before is known.
 
-    Who opens the beliefs late in a game need not wait for all of it then.
+    A reader who opens the beliefs late in a game does not have to wait for all of it.
     """
     if len(frames) <= 2 or frames[-3].next_state in _likelihoods:
         likelihood_after(frames, seed)

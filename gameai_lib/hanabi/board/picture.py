@@ -8,11 +8,13 @@ from gameai_lib.hanabi.game.rules import (
     MAX_LIVES,
     N_COLOURS,
     N_RANKS,
+    NO_CARD,
     Discard,
     HintColour,
     HintRank,
     Play,
     card_name,
+    hint_cards,
 )
 from gameai_lib.touch.board import svg
 
@@ -21,6 +23,16 @@ STEP, CARD = 79, 76  # of slots, and the width of a card
 CELL = 22  # width of a cell in the table of a slot
 FILLS = ("c1", "c4", "c2", "white", "c0")  # of red, yellow, green, white, blue
 INKS = ("on", "black", "on", "black", "on")  # of words on them
+HINTS = (  # name of the touch, hint, letter, fill and ink
+    *(
+        (f"hint-{words.COLOURS[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], INKS[c])
+        for c in range(N_COLOURS)
+    ),
+    *(
+        (f"hint-{rank}", HintRank(PARTNER, rank), str(rank), "soft", "ink")
+        for rank in range(1, N_RANKS + 1)
+    ),
+)
 NAMES = ("V0", "exact", "with L")  # of the first three of `Beliefs`
 TITLES = (
     "V0: count the cards (fits: can be played now)",
@@ -131,21 +143,14 @@ def _hints(board, y):
     state = board.position
     legal = set(state.legal_moves())
     yield svg.text(4, y + 16, "Hint", 13, "ink bold", anchor="start")
-    pointed = None if board.pointed is None else state.hands[PARTNER][board.pointed]
-    for i in range(N_COLOURS + N_RANKS):
-        x = 37 + 36 * i + (i >= N_COLOURS) * 3
-        if i < N_COLOURS:
-            hint, letter, fill, ink = HintColour(PARTNER, i), COLOURS[i], FILLS[i], INKS[i]
-            name, fits = f"hint-{words.COLOURS[i]}", pointed is not None and pointed // N_RANKS == i
-        else:
-            rank = i - N_COLOURS + 1
-            hint, letter, fill, ink = HintRank(PARTNER, rank), str(rank), "soft", "ink"
-            name, fits = f"hint-{rank}", pointed is not None and pointed % N_RANKS + 1 == rank
+    pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
+    for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
+        x = 37 + 36 * i + (3 if i >= N_COLOURS else 0)
         shapes = [
             svg.rect(x, y, 32, 32, f"{fill} edge", rx=6),
             svg.text(x + 16, y + 17, letter, 18, f"{ink} bold"),
         ]
-        if fits:
+        if hint_cards(hint)[pointed]:
             shapes.append(svg.rect(x - 0.5, y - 0.5, 33, 33, "ring", rx=6))
         faded = None if hint in legal else "0.35"
         label = f"Hint {words.hinted(hint)}" + ("" if hint in legal else ", not possible")
@@ -209,31 +214,39 @@ def _beliefs(board, y):
     """For each slot the likeliest card; for one slot all cards; what the last choice told."""
     found, state = board.beliefs, board.position
     playable = state.playable()
-    before, after = fits(found, playable)
     hand, review = state.hands[READER], board.looked is not None
     shapes = []
     for title, belief in zip(TITLES, found, strict=False):
         shapes.append(_title(y + 8, title))
-        with_l = belief is found.told
-        for slot, card in enumerate(hand):
-            x = _x(slot)
-            shapes += _likeliest(x, y + 18, belief[slot], playable)
-            note = ""
-            if review:  # what the card is, which is known only now
-                note = f"is {card_name(card)} {words.percent(belief[slot, card])}"
-            elif with_l and abs(after[slot] - before[slot]) >= words.LEAST:
-                note = f"was {words.percent(before[slot])}"
+        for slot, note in enumerate(_notes(board, belief)):
+            shapes += _likeliest(_x(slot), y + 18, belief[slot], playable)
             if note:
-                shapes.append(svg.text(x + CARD / 2, y + 63, note, 12))
-        y += 74 if review or with_l else 58
+                shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 12))
+        y += 74 if review or belief is found.told else 58
     slot = board.slot
+    card = hand[slot] if review else None
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
     for k, (name, belief) in enumerate(zip(NAMES, found, strict=False)):
-        card = hand[slot] if review else None
         shapes += _grid(3 + 134 * k, y + 18, name, belief[slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
     told, height = _told(board, y)
     return shapes + told, y + height
+
+
+def _notes(board, belief):
+    """What stands below each slot's likeliest card: the true one, or the chance before; or ""."""
+    hand = board.position.hands[READER]
+    if board.looked is not None:  # the cards are open only now
+        return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
+    if belief is not board.beliefs.told:
+        return [""] * len(hand)
+    before, after = fits(board.beliefs, board.position.playable())
+    return [
+        f"was {words.percent(before[slot])}"
+        if abs(after[slot] - before[slot]) >= words.LEAST
+        else ""
+        for slot in range(len(hand))
+    ]
 
 
 def _likeliest(x, y, row, playable):

@@ -6,7 +6,6 @@ from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.hanabi.board import knowledge, picture, words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER
-from gameai_lib.hanabi.game.agents import RuleAgent
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import (
     HAND_SIZE,
@@ -19,6 +18,7 @@ from gameai_lib.hanabi.game.rules import (
     Play,
     State,
 )
+from gameai_lib.hanabi.players.agents import RuleAgent
 
 AGENT = RuleAgent("Convention")
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck

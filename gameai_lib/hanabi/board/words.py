@@ -1,8 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
-from gameai_lib.hanabi.game import agents
-from gameai_lib.hanabi.game.convention import asked_slot
 from gameai_lib.hanabi.game.rules import (
     N_CARDS,
     N_COLOURS,
@@ -14,6 +12,8 @@ from gameai_lib.hanabi.game.rules import (
     card_name,
     touched_slots,
 )
+from gameai_lib.hanabi.players import agents
+from gameai_lib.hanabi.players.convention import asked_slot
 
 COLOURS = ("red", "yellow", "green", "white", "blue")
 
@@ -51,9 +51,9 @@ def listed(items, last="and"):
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
-def counted(n, thing):
+def counted(n, thing, things=None):
     """Words such as "1 card" and "no cards"."""
-    return f"{n or 'no'} {thing}{'' if n == 1 else 's'}"
+    return f"{n or 'no'} {thing if n == 1 else things or f'{thing}s'}"
 
 
 def percent(p):
@@ -228,9 +228,9 @@ def _meaning(board, state, rule):
 def _table(board):
     state = board.state
     said = (
-        f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life')}, "
+        f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life', 'lives')}, "
         f"{counted(state.n_deck, 'card')} in the deck, score {state.score}."
-    ).replace("lifes", "lives")
+    )
     if state.turns_left is not None:
         said += " This is your last turn."
     if not board.frames:
@@ -298,25 +298,34 @@ def _told(found, playable):
 
 
 def _end(board):
-    state = board.state
-    why = (
-        "The third life is lost, and with it all points."
-        if state.n_lives == 0
-        else "All fireworks are complete!"
-        if state.score == N_CARDS
-        else "The deck is empty, and both have had their last turn."
-    )
     rivals = listed(f"two {name} programs {score}" for name, score in board.rivals().items())
-    made = board.decisions()
-    same = sum(move == other for move, other in made)
-    said = f"{_happened(board)}\n{why} Your score is {state.score} of {N_CARDS}. "
-    said += f"On the same deck: {rivals}.\n"
-    said += f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
-    for i, (move, other) in enumerate(made, 1):
-        if move != other:
-            said += f" The first other was move {i}: you chose to {order(move)}, it {would(other)}."
-            break
-    return f"{said}\nTouch a number below your hand to look at that move again, your cards open."
+    return (
+        f"{_happened(board)}\n"
+        f"{_why_over(board.state)} Your score is {board.state.score} of {N_CARDS}. "
+        f"On the same deck: {rivals}.\n"
+        f"{_compared(board.decisions())}\n"
+        "Touch a number below your hand to look at that move again, your cards open."
+    )
+
+
+def _why_over(state):
+    if state.n_lives == 0:
+        return "The third life is lost, and with it all points."
+    if state.score == N_CARDS:
+        return "All fireworks are complete!"
+    return "The deck is empty, and both have had their last turn."
+
+
+def _compared(made):
+    """The reader's moves beside the Convention's, both in pairs."""
+    others = [i for i, (move, other) in enumerate(made) if move != other]
+    same = len(made) - len(others)
+    said = f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
+    if others:
+        move, other = made[others[0]]
+        first = f"The first other was move {others[0] + 1}"
+        said += f" {first}: you chose to {order(move)}, it {would(other)}."
+    return said
 
 
 def _look_back(board):

@@ -1,1 +1,1 @@
-"""The game: rules, whole games, agents, the hint convention, and the positions of the chapter."""
+"""The game: rules, whole games, players who forget, and the positions of the chapter."""

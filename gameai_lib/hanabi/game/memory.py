@@ -45,7 +45,7 @@ def forgetful_game(agent, n_players, span, rng):
     Raises
     ------
     TypeError, ValueError
-        If `agent` cannot be called, or a number is no whole one or out of its range.
+        If `agent` cannot be called, or a number is not whole or out of its range.
     """
     check_agent(agent)
     span = checks.whole("span", span, 1, MAX_SPAN)

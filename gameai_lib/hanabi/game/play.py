@@ -1,10 +1,5 @@
-"""Whole games of Hanabi, frame by frame, and what agents score in self-play.
+"""Whole games of Hanabi, frame by frame, and what agents score in self-play."""
 
-The scores that ``benchmarks/hanabi_agents.py`` and ``benchmarks/hanabi_players.py`` have measured
-are stored with the package.
-"""
-
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +7,6 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.game.rules import Move, State
-
-PLAYER_SCORES = Path(__file__).parents[1] / "data" / "player_scores.json"
 
 
 class Frame(NamedTuple):
@@ -31,36 +24,6 @@ class SelfPlay(NamedTuple):
     points: np.ndarray  # (n_games,) int, sum of the fireworks even where they were
     mean: float  # of the scores
     standard_error: float  # of that mean
-
-
-class StoredScore(NamedTuple):
-    """A cell of the table of measured agents."""
-
-    agent: str
-    belief: str  # "V0", "V1", "exact", or "none" for an agent that asks for no belief
-    n_games: int
-    mean: float
-    standard_error: float
-    mean_points: float
-    gain: float  # mean over the games of the score less that with V0, on the same decks
-    gain_standard_error: float
-    first_scores: tuple[int, ...]  # of games 0, 1, ...
-
-
-class PlayerScore(NamedTuple):
-    """A cell of the tables of listeners, of larger tables and of players who forget."""
-
-    agent: str
-    belief: str
-    n_games: int
-    mean: float
-    standard_error: float
-    gain: float  # mean over the games less that of the table's first cell of this kind
-    gain_standard_error: float
-    n_lost: int  # games that ended with the last life
-    first_scores: tuple[int, ...]  # of games 0, 1, ...
-    n_players: int = 2
-    span: int | None = None  # moves for which a hint is remembered; None is for ever
 
 
 def play_game(agents, rng):
@@ -140,50 +103,3 @@ def check_agent(agent):
     """Raise TypeError if `agent` cannot be called."""
     if not callable(agent):
         raise TypeError(f"an agent is called as agent(state, rng), got {short(agent)}")
-
-
-def stored_scores():
-    """The measured table: seed, number of players and a tuple of `StoredScore`.
-
-    Game ``i`` was played with ``numpy.random.default_rng([seed, i])``.
-
-    Returns
-    -------
-    seed : int
-    n_players : int
-    cells : tuple of StoredScore
-    """
-    # Loaded here, because together they take longer than the room's front door.
-    import json
-    from importlib.resources import files
-
-    text = files("gameai_lib.hanabi").joinpath("data/agent_scores.json").read_text("utf-8")
-    table = json.loads(text)
-    cells = [
-        StoredScore(**cell | {"first_scores": tuple(cell["first_scores"])})
-        for cell in table["cells"]
-    ]
-    return table["seed"], table["n_players"], tuple(cells)
-
-
-def stored_player_scores():
-    """The tables of ``benchmarks/hanabi_players.py``.
-
-    Game ``i`` was dealt by ``numpy.random.default_rng([seed, i])``.
-
-    Returns
-    -------
-    seed : int
-    tables : dict of str to tuple of PlayerScore
-        "listeners", "tables" and "memory".
-    """
-    import json
-
-    stored = json.loads(PLAYER_SCORES.read_text("utf-8"))
-    seed = stored.pop("seed")
-    return seed, {
-        part: tuple(
-            PlayerScore(**cell | {"first_scores": tuple(cell["first_scores"])}) for cell in cells
-        )
-        for part, cells in stored.items()
-    }

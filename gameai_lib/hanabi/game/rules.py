@@ -206,25 +206,7 @@ class State:
         """
         if not is_whole(n_players) or n_players not in HAND_SIZE:
             raise ValueError(f"Hanabi has 2 to 5 players, got {short(n_players)}")
-        cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
-        if not isinstance(cards, Sequence) or isinstance(cards, str):
-            raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
-        deck = tuple(cards[: DECK_SIZE + 1])
-        for card in deck:
-            if not is_whole(card):
-                raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
-        deck = tuple(map(int, deck))
-        in_box = [(card, FULL_COUNTS[card]) for card in range(N_CARDS)]
-        wrong = [card_name(card) for card, n in in_box if deck.count(card) != n]
-        if wrong or len(deck) != DECK_SIZE:
-            try:
-                n_cards = len(cards)
-            except OverflowError:  # of a range longer than any list
-                n_cards = f"more than {DECK_SIZE}"
-            raise ValueError(
-                f"a deck holds the game's {DECK_SIZE} cards; this one has {n_cards}, "
-                f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
-            )
+        deck = _checked_deck(deck)
         size = HAND_SIZE[n_players]
         starts = range(0, n_players * size, size)
         return cls(
@@ -423,6 +405,28 @@ class State:
         if len(self.deck) == 1:
             changed["turns_left"] = self.n_players  # everybody has one more turn
         return changed
+
+
+def _checked_deck(deck):
+    cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
+    if not isinstance(cards, Sequence) or isinstance(cards, str):
+        raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
+    checked = tuple(cards[: DECK_SIZE + 1])
+    for card in checked:
+        if not is_whole(card):
+            raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
+    checked = tuple(map(int, checked))
+    wrong = [card_name(f) for f in range(N_CARDS) if checked.count(f) != FULL_COUNTS[f]]
+    if wrong or len(checked) != DECK_SIZE:
+        try:
+            n_cards = len(cards)
+        except OverflowError:  # of a range longer than any list
+            n_cards = f"more than {DECK_SIZE}"
+        raise ValueError(
+            f"a deck holds the game's {DECK_SIZE} cards; this one has {n_cards}, "
+            f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
+        )
+    return checked
 
 
 def describe(state, move):

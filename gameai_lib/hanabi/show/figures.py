@@ -5,7 +5,8 @@ of `gameai_lib.widgets.explore`; the chapter adds the controls::
 
     explore(**figures.turn(game), turn=range(60))
 
-What ``draw`` and ``alt`` of a figure both need is computed once for each setting, and kept.
+A control is an argument of ``draw`` and ``alt`` that has its name. What both need of it is
+computed once for each setting, and kept.
 """
 
 from functools import cache, partial
@@ -25,10 +26,10 @@ from gameai_lib.hanabi.belief.public import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.belief.slips import SLIPS, distance
+from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game.cases import star as star_case
-from gameai_lib.hanabi.game.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.game.rules import Discard, Play, describe
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.show import views
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
@@ -42,11 +43,11 @@ def one_slot(case):
         rows = [belief[slot] for belief in beliefs.values()]
         views.draw_belief(fig.subplots(), rows, row_names=list(beliefs))
 
-    def say(slot):
+    def alt(slot):
         said = [f"{name} says {views.say_row(b[slot])}" for name, b in beliefs.items()]
         return f"Slot {slot}: {views.say_hints(case.hint_mask[slot])}. {'; '.join(said)}."
 
-    return {"draw": draw, "alt": say, "name": "one-slot"}
+    return {"draw": draw, "alt": alt, "name": "one-slot"}
 
 
 def turn(game):
@@ -59,14 +60,14 @@ def turn(game):
         before = state.candidates(), _follow_cards(state, move)
         views.draw_knowledge(known, *after.public(), previous=before)
 
-    def say(turn):
+    def alt(turn):
         state, move, after = game[turn]
         return (
             f"Move {turn}, {describe(state, move)}. Then: score {after.score}, "
             f"{after.n_hints} tokens, {after.n_deck} cards in the deck."
         )
 
-    return {"draw": draw, "alt": say, "name": "turn"}
+    return {"draw": draw, "alt": alt, "name": "turn"}
 
 
 def _follow_cards(state, move):
@@ -94,12 +95,12 @@ def overbooking(cases):
         C = cases[position].candidates
         views.draw_overbooking(fig.subplots(), believe(belief, position), C, name=belief)
 
-    def say(belief, position):
+    def alt(belief, position):
         expected = believe(belief, position).sum(axis=0)
         excess = (expected - cases[position].candidates).clip(0).sum()
         return f"{belief} in {position} promises {excess:.2f} cards that do not exist."
 
-    return {"draw": draw, "alt": say, "name": "overbooking"}
+    return {"draw": draw, "alt": alt, "name": "overbooking"}
 
 
 def iteration(case, n_shown, n_iterations=30):
@@ -121,12 +122,12 @@ def iteration(case, n_shown, n_iterations=30):
         words = {"xlabel": "iteration", "ylabel": "distance to exact"}
         views.draw_series(right, range(len(curve)), {"V1": curve}, at=k, **words)
 
-    def say(k):
+    def alt(k):
         row = views.say_row(frames[k].belief[1], card_names=case.card_names)
         after = f"After {k} iteration{'' if k == 1 else 's'}"
         return f"{after} slot 1 is {row}. Distance to exact: {distance[k]:.4f}."
 
-    return {"draw": draw, "alt": say, "name": "iteration"}
+    return {"draw": draw, "alt": alt, "name": "iteration"}
 
 
 def toggled_hints(case, hints):
@@ -152,7 +153,7 @@ def toggled_hints(case, hints):
         for i in range(1, len(slots)):
             ax.axhline(len(shown) * i - 0.5, color="black", linewidth=1.5)
 
-    def say(**slots):
+    def alt(**slots):
         beliefs = believe(*slots.values())
         said = [f"slot {i} {pick}" for i, pick in enumerate(slots.values())]
         rows = [
@@ -161,46 +162,40 @@ def toggled_hints(case, hints):
         ]
         return f"Hints: {', '.join(said)}. Of slot 1 {'; '.join(rows)}."
 
-    return {"draw": draw, "alt": say, "name": "toggle"}
+    return {"draw": draw, "alt": alt, "name": "toggle"}
 
 
-def slips():
+def source_errors():
     """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
 
-    The control ``slip`` takes the names of `slips_by_name`, ``version`` "printed" and "right".
+    The control ``slip`` takes the names of `formulas.BY_NAME`, ``version`` "printed" and "right".
     """
-    by_name = slips_by_name()
 
     @cache
     def believe(slip, version):
-        chosen = by_name[slip]
-        how = getattr(chosen, version)
-        return how(chosen.case), distance(how, chosen), chosen.passes(how, chosen.case)
+        error = formulas.BY_NAME[slip]
+        how = getattr(error, version)
+        return how(error.case), formulas.distance(how, error.case), error.passes(how, error.case)
 
     def draw(fig, slip, version):
-        case = by_name[slip].case
+        case = formulas.BY_NAME[slip].case
+        rows, _, _ = believe(slip, version)
         upper, lower = fig.subplots(2)
-        rows, exact = believe(slip, version)[0], exact_belief(*case[3:6])
         title = f"{version}, {case.name}"
         views.draw_belief(upper, rows, card_names=case.card_names, title=title)
-        views.draw_belief(lower, exact, card_names=case.card_names, title="exact")
+        views.draw_belief(lower, formulas.exact(case), card_names=case.card_names, title="exact")
 
-    def say(slip, version):
+    def alt(slip, version):
         rows, off, passes = believe(slip, version)
-        case, test = by_name[slip].case, by_name[slip].test
+        error = formulas.BY_NAME[slip]
         sums = ", ".join(f"{total:.2f}" for total in rows.sum(axis=1))
         verdict = "passes" if passes else "fails"
         return (
-            f"Slip {slip}, {version}, in {case.name}: the rows sum to {sums}; mean distance to "
-            f"exact {off:.3f}. It {verdict} the test “{test}”"
+            f"Slip {slip}, {version}, in {error.case.name}: the rows sum to {sums}; mean distance "
+            f"to exact {off:.3f}. It {verdict} the test “{error.test}”"
         )
 
-    return {"draw": draw, "alt": say, "name": "slips"}
-
-
-def slips_by_name():
-    """The `Slip` of each name that the reader picks, such as "11 no clip"."""
-    return {f"{slip.number} {slip.name}": slip for slip in SLIPS}
+    return {"draw": draw, "alt": alt, "name": "slips"}
 
 
 def failures(cells, n_iterations=30):
@@ -223,7 +218,7 @@ def failures(cells, n_iterations=30):
         values, exact = follow(position, damping, clip)
         views.draw_cell(fig.subplots(), values, exact)
 
-    def say(position, damping, clip):
+    def alt(position, damping, clip):
         values, exact = follow(position, damping, clip)
         return (
             f"{position}, damping {damping:g}, clip {clip}: the last two values are "
@@ -231,7 +226,7 @@ def failures(cells, n_iterations=30):
             f"exact is {exact:.3f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "failures"}
+    return {"draw": draw, "alt": alt, "name": "failures"}
 
 
 def star(n_iterations=60):
@@ -252,7 +247,7 @@ def star(n_iterations=60):
         ax = views.draw_cell(fig.subplots(), values, exact)
         ax.set_ylim(-0.02, 0.3)  # V0's ½ is above the picture; the swings are small
 
-    def say(slots, damping):
+    def alt(slots, damping):
         values, exact = follow(slots, damping)
         swing = abs(values[-1] - values[-2])
         ends = f"swings by {swing:.3f}" if swing > 0.0005 else f"rests at {values[-1]:.3f}"
@@ -261,7 +256,7 @@ def star(n_iterations=60):
             f"exact is {exact:.3f}."
         )
 
-    return {"draw": draw, "alt": say, "name": "star"}
+    return {"draw": draw, "alt": alt, "name": "star"}
 
 
 def _follow_cell(case, slot, card, settings, n_iterations):
@@ -288,14 +283,14 @@ def what_if(case, pins):
         title = f"{belief}, pinned: {pin}"
         views.draw_belief(fig.subplots(), believe(pin, belief), truth=case.truth, title=title)
 
-    def say(pin, belief):
+    def alt(pin, belief):
         b = believe(pin, belief)
         return (
             f"{belief} in {case.name}, pinned: {pin}. Slot 1: {views.say_row(b[1])}. "
             f"Slot 3: {views.say_row(b[3])}. Slot 9: {views.say_row(b[9], 2)}."
         )
 
-    return {"draw": draw, "alt": say, "name": "what-if"}
+    return {"draw": draw, "alt": alt, "name": "what-if"}
 
 
 def errors_by_deck(errors, n_deck, measures, groups, bands):
@@ -321,11 +316,11 @@ def errors_by_deck(errors, n_deck, measures, groups, bands):
     def draw(fig, measure, beliefs):
         views.draw_bars(fig.subplots(), bands, means(measure, beliefs), ylabel=measure)
 
-    def say(measure, beliefs):
+    def alt(measure, beliefs):
         said = [f"{b} {m[0]:.3f} to {m[-1]:.3f}" for b, m in means(measure, beliefs).items()]
         return f"{measure}, from a full deck to an empty one: {', '.join(said)}."
 
-    return {"draw": draw, "alt": say, "name": "errors-by-deck"}
+    return {"draw": draw, "alt": alt, "name": "errors-by-deck"}
 
 
 class Hint:
@@ -392,13 +387,13 @@ def action(hints):
         hint = hints[turn]
         views.draw_belief(fig.subplots(), hint.beliefs[belief], truth=hint.truth, title=belief)
 
-    def say(turn, belief):
+    def alt(turn, belief):
         hint = hints[turn]
         said = describe(hint.frame.state, hint.frame.move)
         row = views.say_row(hint.beliefs[belief][hint.asked])
         return f"Move {turn}, {said}, asks for slot {hint.asked}. {belief} there: {row}."
 
-    return {"draw": draw, "alt": say, "name": "action"}
+    return {"draw": draw, "alt": alt, "name": "action"}
 
 
 def side_by_side(hints):
@@ -410,13 +405,13 @@ def side_by_side(hints):
         truth = [hints[turn].truth[slot]] * len(rows)
         views.draw_belief(fig.subplots(), rows, row_names=list(beliefs), truth=truth)
 
-    def say(turn, slot):
+    def alt(turn, slot):
         hint = hints[turn]
         said = [f"{name} {b[slot, hint.truth[slot]]:.3f}" for name, b in hint.beliefs.items()]
         move = describe(hint.frame.state, hint.frame.move)
         return f"Move {turn}, {move}. Slot {slot}, probability of the true card: {', '.join(said)}."
 
-    return {"draw": draw, "alt": say, "name": "side-by-side"}
+    return {"draw": draw, "alt": alt, "name": "side-by-side"}
 
 
 def noise(hint):
@@ -431,11 +426,11 @@ def noise(hint):
         rows = np.concatenate([hint.beliefs["BB"], believe(n_samples, seed)])
         views.draw_belief(fig.subplots(), rows, row_names=names, truth=hint.truth * 2)
 
-    def say(n_samples, seed):
+    def alt(n_samples, seed):
         error = hint.error(believe(n_samples, seed))
         return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
 
-    return {"draw": draw, "alt": say, "name": "noise"}
+    return {"draw": draw, "alt": alt, "name": "noise"}
 
 
 def mixing(cases):
@@ -458,14 +453,14 @@ def mixing(cases):
         views.draw_belief(left, mixed, card_names=names, title=f"V2, α = {alpha:g}")
         views.draw_belief(right, exact, card_names=names, title="exact")
 
-    def say(alpha, position):
+    def alt(alpha, position):
         mixed, exact = believe(alpha, position)
         with np.errstate(divide="ignore"):
             nats = abs((exact * np.log(exact / mixed)).sum(axis=1).mean())  # not "-0.000"
         row = views.say_row(mixed[0], card_names=cases[position].card_names)
         return f"{position}, α = {alpha:g}: slot 0 is {row}. Divergence {nats:.3f} nats."
 
-    return {"draw": draw, "alt": say, "name": "mixing"}
+    return {"draw": draw, "alt": alt, "name": "mixing"}
 
 
 def eyes(game):
@@ -483,10 +478,10 @@ def eyes(game):
         title = f"eyes: {eyes}"
         views.draw_belief(fig.subplots(), believe(turn, eyes), truth=hand, title=title)
 
-    def say(turn, eyes):
+    def alt(turn, eyes):
         hand = game[turn].state.hands[0]
         held = believe(turn, eyes)[range(len(hand)), hand]
         said = ", ".join(f"{p:.2f}" for p in held)
         return f"Before move {turn}, {eyes}: the true cards have probability {said}."
 
-    return {"draw": draw, "alt": say, "name": "eyes"}
+    return {"draw": draw, "alt": alt, "name": "eyes"}

@@ -16,7 +16,7 @@ from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.
 CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")
-# One colour for each belief, whatever the picture.
+# One colour for each belief, whatever the picture; and for runs that estimate BB.
 BELIEF_COLOURS = {
     "V0": "#E69F00",
     "plain V1": "#56B4E9",
@@ -25,14 +25,19 @@ BELIEF_COLOURS = {
     "BB": "#882255",
     "V2": "#CC79A7",
     "exact with L": "#009E73",
+    "mean of 20 runs": "#882255",
+    "worst of 20 runs": "#C6839F",
 }
-# Of runs that estimate BB.
-RUN_COLOURS = {"mean of 20 runs": "#882255", "worst of 20 runs": "#C6839F"}
 TRUTH = "#D55E00"
 IMPOSSIBLE = "#D4D4D4"
-TOO_MUCH = "#F4C28F"  # more copies than there are, and what is no probability
+TOO_MUCH = "#F4C28F"  # more copies than there are, and what is not a probability
 # By the root of the probability, so that small ones can be told apart.
 _SHADE = mpl.colors.PowerNorm(0.5, vmin=0, vmax=1)
+
+
+def belief_colour(name):
+    """Colour of a belief, also of "V1, step 3"; None, matplotlib's next one, for other names."""
+    return BELIEF_COLOURS.get(name.partition(",")[0])
 
 
 def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, title=""):
@@ -277,7 +282,7 @@ def _draw_table(ax, state, y):
             ax.text(-1.5, y, line, va="top", fontsize=11, transform=below)
 
 
-def draw_overbooking(ax, belief, candidates, *, name=None):
+def draw_overbooking(ax, belief, candidates, *, name="V0"):
     """Expected copies of each card over all slots against the copies that exist.
 
     Parameters
@@ -285,8 +290,8 @@ def draw_overbooking(ax, belief, candidates, *, name=None):
     ax : matplotlib Axes
     belief : (n_slots, n_cards) float array
     candidates : (n_cards,) int array
-    name : str, optional
-        Of the belief, whose colour is used; V0 if left out.
+    name : str
+        Of the belief; the bars have its `belief_colour`.
 
     Returns
     -------
@@ -296,7 +301,7 @@ def draw_overbooking(ax, belief, candidates, *, name=None):
     counts = np.asarray(candidates)[:N_CARDS]
     within = np.minimum(expected, counts)
     _bars(ax, 0.9, 0 * counts, counts, "exist", facecolors="none", edgecolors="black")
-    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=BELIEF_COLOURS[name or "V0"])
+    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=belief_colour(name))
     excess = {"facecolors": TOO_MUCH, "edgecolors": "black", "hatch": "//"}
     _bars(ax, 0.6, within, expected - within, "too many", **excess)
     ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.6))
@@ -340,13 +345,12 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
 
 def _draw_lines(ax, x, series):
     for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
-        colour = BELIEF_COLOURS.get(name) or RUN_COLOURS.get(name)
-        ax.plot(x, values, marker=marker, markersize=5, label=name, color=colour)
+        ax.plot(x, values, marker=marker, markersize=5, label=name, color=belief_colour(name))
     ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
 
 
 def draw_cell(ax, values, exact):
-    """One cell of an iterated belief; what is no probability is shaded.
+    """One cell of an iterated belief; what is not a probability is shaded.
 
     Parameters
     ----------
@@ -391,7 +395,7 @@ def draw_bars(ax, names, series, *, ylabel):
     for k, (label, values) in enumerate(series.items()):
         values, errors = values if isinstance(values, tuple) else (values, None)
         places = np.arange(len(names)) + (k - (len(series) - 1) / 2) * width
-        look = {"width": 0.92 * width, "color": BELIEF_COLOURS.get(label), "capsize": 2}
+        look = {"width": 0.92 * width, "color": belief_colour(label), "capsize": 2}
         ax.bar(places, values, yerr=errors, label=label, **look)
     name_ticks(ax.xaxis, range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)

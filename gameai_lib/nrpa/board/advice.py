@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_lib.base import jit
+from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
 from gameai_lib.nrpa.search.trace import root_codes
+from gameai_lib.touch.board import svg
 
 COMPILED = jit.numba is not None
 
@@ -56,6 +57,17 @@ def percent(chance: float) -> str:
     """A chance in whole percent; what is possible is never 0%."""
     words = f"{chance:.0%}"
     return "<1%" if words == "0%" and chance > 0 else words
+
+
+def chance_box(x, y, chance, words, width, size):
+    """Shapes of a chance in words around a point; the likelier, the darker."""
+    # No circle, as a line's number of Morpion has.
+    box = x - width / 2, y - 10, width, 20
+    return [
+        svg.rect(*box, "paper", rx=3),
+        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
+        svg.text(x, y, words, size, "ink"),
+    ]
 
 
 _searched = set()  # rules whose searches have been loaded or compiled in this process

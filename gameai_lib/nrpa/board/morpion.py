@@ -4,10 +4,9 @@ import re
 
 from gameai_lib.base import checks
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
+from gameai_lib.nrpa.board.advice import COMPILED, chance_box, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import RECORDS, in_words, strip_chart
-from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.morpion import (
     AREA,
     COORDINATES,
@@ -58,7 +57,7 @@ class MorpionBoard(TriedBoard):
     name = "morpion"
     title = "Morpion Solitaire"
     views = {"legal": "Legal points"}  # noqa: RUF012
-    thinks = "What would NRPA do from here?"
+    unit = "lines"
 
     def __init__(self, *, variant: str = "5D", seed: int = 0):
         super().__init__(seed=seed)
@@ -148,26 +147,13 @@ class MorpionBoard(TriedBoard):
         self.codes = (*self.codes, code)
         self.chosen = None
         k = root_codes(self.here).tolist().index(code)
-        self.advice = self.advice and self.advice.after(k)
-        self._stand_at(continued(self.here, [k]))
-        if self.over:
-            self.thinks = ""
+        self._go_on(k)
 
     def _next(self):
         return f"draw line {len(self.codes) + 1}"
 
-    def think(self):
-        """Search from here at level 2, and play as many random games."""
-        if self.over:
-            return
-        self.waits = first_words(self.here)
-        try:
-            yield 0.0  # seen before the kernels are compiled, once on a machine
-        finally:
-            self.waits = ""
-        for part, advice in advise(self.here, self.rng(1), self.rng(2), N_ITERATIONS, EVERY):
-            self.advice = advice
-            yield part
+    def _search_size(self):
+        return N_ITERATIONS, EVERY
 
     # What is shown.
 
@@ -197,15 +183,9 @@ class MorpionBoard(TriedBoard):
             said.append("Touch the empty point that you want to add; Legal points rings them.")
         return "\n".join([" ".join(said), *self._advised(), *self._tries()])
 
-    def _advised(self):
-        advice = self.advice
-        if advice is None:
-            return [self.waits] if self.waits else []
-        said = [advice.in_words("lines")]
-        if advice.probabilities:
-            point, chance = max(self._chances().items(), key=lambda item: item[1])
-            said.append(f"Its policy likes the point {point_name(point)} best: {percent(chance)}.")
-        return [" ".join(said)]
+    def _liked(self):
+        point, chance = max(self._chances().items(), key=lambda item: item[1])
+        return f"Its policy likes the point {point_name(point)} best: {percent(chance)}."
 
     def _added(self, n):
         return next(point for point, number in self.points.items() if number == n)
@@ -382,13 +362,7 @@ def _chance_sign(x, y):
 
 
 def _chance(x, y, chance):
-    """A chance in percent around a point, no circle as a line's number has."""
-    box = x - 15, y - 10, 30, 20
-    return [
-        svg.rect(*box, "paper", rx=3),
-        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
-        svg.text(x, y, percent(chance) if chance < 0.995 else "100", 14, "ink"),
-    ]
+    return chance_box(x, y, chance, percent(chance) if chance < 0.995 else "100", 30, 14)
 
 
 def _dashes(x, y):

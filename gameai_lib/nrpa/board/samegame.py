@@ -1,20 +1,19 @@
 """SameGame to play: a touch chooses a group of blocks, a second one removes it."""
 
-import json
 import re
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, advise, first_words, percent
+from gameai_lib.nrpa.board.advice import COMPILED, chance_box, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
-from gameai_lib.nrpa.board.yardstick import in_words, strip_chart, yardstick
-from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.game.instances import DATA, bundled_board, random_board
+from gameai_lib.nrpa.board.yardstick import in_words, strip_chart
+from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
-from gameai_lib.nrpa.search.walk import replay
+from gameai_lib.nrpa.problem.walk import replay
+from gameai_lib.nrpa.results.tables import best_known
 from gameai_lib.touch.board import svg
 
 LEAST_CELL = 24  # side of a block, in pixels
@@ -68,7 +67,7 @@ class SameGameBoard(TriedBoard):
         "Clearing the board brings 1,000 more. The game ends when only single blocks are left.",
     )
     views = {"groups": "Sizes of groups"}  # noqa: RUF012
-    thinks = "What would NRPA do from here?"
+    unit = "points"
 
     def __init__(self, *, blocks: str = "bundled", seed: int = 0):
         super().__init__(seed=seed)
@@ -137,28 +136,14 @@ class SameGameBoard(TriedBoard):
             self.chosen = k
             return False
         self.chosen = None
-        self.advice = self.advice and self.advice.after(k)
-        self._stand_at(continued(self.here, [k]))
-        if self.over:
-            self.thinks = ""
+        self._go_on(k)
         return True
 
     def _next(self):
         return f"remove {len(self.groups[self.advice.choices[0]])} blocks"
 
-    def think(self):
-        """Search from here at level 2, and play as many random games."""
-        if self.over:
-            return
-        self.waits = first_words(self.here)
-        try:
-            yield 0.0  # seen before the kernels are compiled, once on a machine
-        finally:
-            self.waits = ""
-        size = N_ITERATIONS[self.side], EVERY[self.side]
-        for part, advice in advise(self.here, self.rng(1), self.rng(2), *size):
-            self.advice = advice
-            yield part
+    def _search_size(self):
+        return N_ITERATIONS[self.side], EVERY[self.side]
 
     # What is shown.
 
@@ -191,17 +176,10 @@ class SameGameBoard(TriedBoard):
         said = in_words(self.blocks, self.score, "points", None)
         return [*said, "(Searches and random games were on forty such boards, 0 to 39.)"]
 
-    def _advised(self):
-        if self.advice is None:
-            return [self.waits] if self.waits else []
-        said = [self.advice.in_words("points")]
-        if self.advice.probabilities:
-            chances = self.advice.probabilities
-            k = int(np.argmax(chances))
-            said.append(
-                f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
-            )
-        return [" ".join(said)]
+    def _liked(self):
+        chances = self.advice.probabilities
+        k = int(np.argmax(chances))
+        return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
 
     def _in_words(self, group):
         kind = KINDS[self.kinds[group[0]]]
@@ -298,7 +276,8 @@ class SameGameBoard(TriedBoard):
             k, name = group_of.get(place), cell_name(place)
             take = "take-" if k is not None and k == self.chosen else ""
             about = "alone" if k is None else f"group of {len(self.groups[k])}"
-            about += ", marked: touch again to remove" * bool(take)
+            if take:
+                about += ", marked: touch again to remove"
             shapes.append(
                 svg.target(
                     take + name, f"{name}, {KINDS[kind]}, {about}",
@@ -327,12 +306,6 @@ class SameGameBoard(TriedBoard):
             words = "next in the best game"
             shapes += [box, svg.text(width - 162, y + 13, words, 13, anchor="start")]
         return shapes, 28 if shapes else 0
-
-
-def best_known() -> float:
-    """Points of the best game that our searches found on the bundled board."""
-    stored = json.loads((DATA / "samegame.json").read_text())["bundled"]
-    return max(*stored.values(), yardstick("bundled")["level 3"][-1])
 
 
 def points_of(size: int) -> str:
@@ -370,10 +343,4 @@ def _mark(kind, x, y, a):
 
 
 def _chance(x, y, chance):
-    """A chance in percent around a point; the likelier, the darker."""
-    box = x - 14, y - 10, 28, 20
-    return [
-        svg.rect(*box, "paper", rx=3),
-        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
-        svg.text(x, y, percent(chance), 13, "ink"),
-    ]
+    return chance_box(x, y, chance, percent(chance), 28, 13)

@@ -1,12 +1,16 @@
 """A puzzle that is tried again and again, with a game that NRPA has found to follow."""
 
 from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.nrpa.board.advice import advise, first_words
+from gameai_lib.nrpa.game.continued import continued
 
 
 class TriedBoard(Board):
     """A board that goes back to its start, and knows whose moves were made.
 
-    A subclass has `over` and `result`, and writes `_begin`, which puts the start position.
+    A subclass has `over`, `result` and its `unit`. It writes `_begin`, which puts the start
+    position, `_stand_at`, which keeps a problem as `here`, `_search_size`, N of a search and the
+    games between two advices, and `_liked`, which says what the policy likes best.
 
     Attributes
     ----------
@@ -17,6 +21,8 @@ class TriedBoard(Board):
     earlier : tuple of (int, int)
         Result and moves of NRPA's, of each earlier try that came to its end.
     """
+
+    thinks = "What would NRPA do from here?"
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
@@ -52,6 +58,26 @@ class TriedBoard(Board):
         self._begin()
         return True
 
+    def _go_on(self, k):
+        """Stand where the k-th legal move leads to."""
+        self.advice = self.advice and self.advice.after(k)
+        self._stand_at(continued(self.here, [k]))
+        if self.over:
+            self.thinks = ""
+
+    def think(self):
+        """Search from here at level 2, and play as many random games."""
+        if self.over:
+            return
+        self.waits = first_words(self.here)
+        try:
+            yield 0.0  # seen before the kernels are compiled, once on a machine
+        finally:
+            self.waits = ""
+        for part, advice in advise(self.here, self.rng(1), self.rng(2), *self._search_size()):
+            self.advice = advice
+            yield part
+
     def buttons(self):
         """To follow the game that NRPA has found, and to begin again."""
         left = self.advice.choices if self.advice else ()
@@ -61,6 +87,14 @@ class TriedBoard(Board):
         if self.n_moves:
             buttons.append(("restart", "From the start again"))
         return buttons
+
+    def _advised(self):
+        if self.advice is None:
+            return [self.waits] if self.waits else []
+        said = [self.advice.in_words(self.unit)]
+        if self.advice.probabilities:
+            said.append(self._liked())
+        return [" ".join(said)]
 
     def _credit(self, what):
         """At the end: which moves were NRPA's, and what can be done now."""
@@ -72,7 +106,7 @@ class TriedBoard(Board):
     def _tries(self):
         if not self.earlier:
             return []
-        results = [f"{n:,}" + " with NRPA" * bool(followed) for n, followed in self.earlier]
+        results = [f"{n:,} with NRPA" if followed else f"{n:,}" for n, followed in self.earlier]
         return [f"Earlier tries: {', '.join(results)}."]
 
 

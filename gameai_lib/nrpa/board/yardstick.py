@@ -1,28 +1,16 @@
 """A reader's own result beside random games, NRPA and the best game known."""
 
 import bisect
-import json
-from functools import cache
 
 import numpy as np
 
-from gameai_lib.nrpa.game.instances import DATA
+from gameai_lib.nrpa.results.tables import yardstick
 from gameai_lib.touch.board import svg
 
 # Lines of the best games known, after morpionsolitaire.com; 35 is proven to be the most.
 RECORDS = {"5D": 82, "5T": 178, "4D": 35, "4T": 62}
 ROW, LABELS = 20, 86  # height of a row, width of the words before it
 LEVELS = ("level 1", "level 2", "level 3")
-
-
-@cache
-def yardstick(game: str) -> dict:
-    """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
-
-    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``random`` board.
-    """
-    table = json.loads((DATA / "yardsticks.json").read_text())[game]
-    return {k: sorted(v) if isinstance(v, list) else v for k, v in table.items()}
 
 
 def in_words(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:

@@ -1,1 +1,1 @@
-"""The problems: rules, referees that know nothing of them, files and bundled instances."""
+"""The problems: rules, referees that do not use them, files and bundled instances."""

@@ -4,8 +4,8 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game import morpion, samegame
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.walk import replay
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.walk import replay
 
 # Where the copy of the start stands in `ints`; what a game changes is as long, and before it.
 _START = {morpion.RULES: morpion.START, samegame.RULES: samegame.START}

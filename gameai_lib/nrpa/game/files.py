@@ -16,11 +16,11 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
-from gameai_lib.nrpa.game.referee import judge, judge_morpion
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import first_line
-from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.rules import first_line
+from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
 
 
 class DamagedFileError(ValueError):
@@ -41,7 +41,7 @@ def _text(path):
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        fault = f"byte 0x{content[error.start]:02x} is no text in UTF-8"
+        fault = f"byte 0x{content[error.start]:02x} is not text in UTF-8"
         raise DamagedFileError(path, line, fault) from error
 
 
@@ -152,7 +152,7 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
         If a cell is in no legal group, with the number of the move.
     """
     if checks.kind("problem", problem, Problem).rules != samegame.RULES:
-        raise ValueError(f"{problem.name} is no SameGame")
+        raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
     for number, (column, row) in enumerate(pairs("cells", cells), 1):
         walk.legal()
@@ -185,7 +185,7 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
         lines.append(line)
         codes.append(morpion.code_of(*line[0], direction))
     try:
-        judge_morpion(variant, lines)
+        morpion.judge_morpion(variant, lines)
     except ValueError as error:
         raise DamagedFileError(path, 0, f"moves: {error}") from error
     return variant, np.array(codes, np.int64)
@@ -247,7 +247,7 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
 def _plain(value):
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"there is no form for {short(value)}")
+    raise TypeError(f"JSON has nothing for {short(value)}")
 
 
 def _checked_game(problem, score, choices, codes):
@@ -306,7 +306,7 @@ def _read_json(path):
     return record
 
 
-# `True` is an int in Python but no number in JSON, hence exact types.
+# `True` is an int in Python but not a number in JSON, hence exact types.
 JSON_TYPES = {"object": [dict], "array": [list], "string": [str], "number": [int, float]}
 
 

@@ -8,8 +8,10 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa._checks import finite
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, PLY, N_LEFT = range(3)
 
@@ -45,9 +47,6 @@ def score(ints, floats):
     return float(ints[N_LEFT])
 
 
-RULES = Rules(reset, legal, play, score)
-
-
 def leftmove(n_plies: int = 60) -> Problem:
     """LeftMove of `n_plies` plies; code 2 * ply is left, 2 * ply + 1 is right.
 
@@ -66,3 +65,31 @@ def leftmove(n_plies: int = 60) -> Problem:
         max_plies=n_plies,
         max_legal=2,
     )
+
+
+def judge_leftmove(n_plies: int, codes) -> Verdict:
+    """Replay a LeftMove game given as codes: 2 * ply is left, 2 * ply + 1 is right.
+
+    Raises
+    ------
+    ValueError
+        At the first ply without a code of its own: another code, none, or one too many.
+    """
+    n_plies = checks.whole("n_plies", n_plies)
+    codes = finite("codes", codes).tolist()
+    for ply in range(max(n_plies, len(codes))):
+        left, right = 2 * ply, 2 * ply + 1
+        if ply >= n_plies:
+            raise ValueError(f"ply {ply}: code {codes[ply]:g} after the last of {n_plies} plies")
+        if ply >= len(codes):
+            raise ValueError(f"ply {ply}: no code, the game has {n_plies} plies")
+        if codes[ply] not in (left, right):
+            raise ValueError(f"ply {ply}: code {codes[ply]:g} is neither {left} nor {right}")
+    return Verdict(float(sum(code % 2 == 0 for code in codes)), 0)
+
+
+def _judge(problem, playout):
+    return judge_leftmove(int(problem.ints[N_PLIES]), playout.codes)
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge)

@@ -11,8 +11,10 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa._checks import items, pairs
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
 MARGIN = 4
@@ -181,9 +183,6 @@ def score(ints, floats):
     return float(ints[N_MOVES])
 
 
-RULES = Rules(reset, legal, play, score)
-
-
 def start_points(variant: str) -> list[tuple[int, int]]:
     """Points (x, y) of the starting Greek cross: 36 for lines of 5, 24 for lines of 4.
 
@@ -247,7 +246,7 @@ def variant_of(problem: Problem) -> str:
         for variant, properties in VARIANTS.items():
             if properties == (length, touching):
                 return variant
-    raise ValueError(f"{problem.name} is no Morpion Solitaire")
+    raise ValueError(f"{problem.name} is not Morpion Solitaire")
 
 
 def _windows(length):
@@ -286,3 +285,60 @@ def _grid_index(x, y):
 
 def _length_and_touching(variant):
     return VARIANTS[checks.one_of("variant", variant, VARIANTS)]
+
+
+# The referee: the same game on sets of points, slowly and in plain sight.
+
+
+def judge_morpion(variant: str, lines) -> Verdict:
+    """Replay a Morpion game given as lines, each a list of points (x, y).
+
+    Raises
+    ------
+    ValueError
+        At the first illegal line, with its number.
+    """
+    points, drawn = set(start_points(variant)), []
+    length, touching = VARIANTS[variant]
+    lines = [
+        [*map(tuple, pairs(f"line {number}", line).tolist())]
+        for number, line in enumerate(items("lines", lines), 1)
+    ]
+    for number, line in enumerate(lines, 1):
+        if not _is_legal_line(line, points, drawn, length, touching):
+            raise ValueError(f"move {number}: the line {line} is not legal in {variant}")
+        points |= set(line)
+        drawn.append(line)
+    left = [
+        line
+        for x in range(min(x for x, _ in points) - 1, max(x for x, _ in points) + 2)
+        for y in range(min(y for _, y in points) - 1, max(y for _, y in points) + 2)
+        for dx, dy in DIRECTIONS.values()
+        for line in [[(x + i * dx, y + i * dy) for i in range(length)]]
+        if _is_legal_line(line, points, drawn, length, touching)
+    ]
+    return Verdict(float(len(drawn)), len(left))
+
+
+def _is_legal_line(line, points, drawn, length, touching):
+    if len(line) != length or len(set(line) - points) != 1:
+        return False
+    step = (line[1][0] - line[0][0], line[1][1] - line[0][1])
+    if step not in DIRECTIONS.values() or any(
+        point != (line[0][0] + i * step[0], line[0][1] + i * step[1])
+        for i, point in enumerate(line)
+    ):
+        return False
+    return all(
+        len(set(line) & set(other)) <= touching
+        for other in drawn
+        if (other[1][0] - other[0][0], other[1][1] - other[0][1]) == step
+    )
+
+
+def _judge(problem, playout):
+    variant = variant_of(problem)
+    return judge_morpion(variant, [line_of(int(code), variant) for code in playout.codes])
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge)

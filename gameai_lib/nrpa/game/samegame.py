@@ -13,8 +13,11 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa._checks import numbers, pairs
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.walk import replay
 
 SIZE = 15
 N_COLOURS = 5
@@ -228,9 +231,6 @@ def score(ints, floats):
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 
-RULES = Rules(reset, legal, play, score)
-
-
 def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
@@ -247,17 +247,18 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     Raises
     ------
     ValueError
-        If the board is no table, empty or too large, or a cell no whole number from 0 to 4.
+        If the board is not a table, is empty or too large, or a cell is not a whole number from
+        0 to 4.
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
     try:
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
-        raise ValueError(f"{name}: {short(board)} is no board") from error
+        raise ValueError(f"{name}: {short(board)} is not a board") from error
     if board.ndim != 2 or not board.size or max(board.shape) > SIZE:
         raise ValueError(f"{name}: the board must be up to {SIZE} x {SIZE}, got {board.shape}")
-    cells = board.astype(object)  # compared one by one, so that '1' and None are no colours
+    cells = board.astype(object)  # compared one by one, so that '1' and None are not colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
             fault = f"board[{row}, {column}] is {short(cell)}"
@@ -286,7 +287,7 @@ def _is_colour(cell):
 def board_of(ints: np.ndarray) -> np.ndarray:
     """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
-        raise TypeError(f"{short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is not a position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
@@ -300,7 +301,7 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     board = board_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
     if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
-        raise TypeError(f"{short(ints)} is no position of SameGame")
+        raise TypeError(f"{short(ints)} is not a position of SameGame")
     colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
     offered = colours != ints[TABU]
     if not offered.any():
@@ -346,4 +347,70 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     for k, group in enumerate(groups_of(ints)):
         if group[:2] in members:
             return k
-    raise ValueError(f"the cell at column {column}, row {row} is no legal move")
+    raise ValueError(f"the cell at column {column}, row {row} is not a legal move")
+
+
+# The referee: the same game on lists of columns, slowly and in plain sight.
+
+
+def judge_samegame(board: np.ndarray, cells) -> Verdict:
+    """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
+
+    Cells of `board` below 0 are empty.
+
+    Raises
+    ------
+    ValueError
+        At the first cell that is not in a group of two or more.
+    """
+    columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
+    columns = [[colour for colour in stack if colour >= 0] for stack in columns]
+    columns = [stack for stack in columns if stack]
+    points = 0
+    for number, (column, row) in enumerate(pairs("cells", cells).tolist(), 1):
+        group = _group(columns, column, row)
+        if len(group) < 2:
+            raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
+        points += (len(group) - 2) ** 2
+        columns = [
+            [colour for y, colour in enumerate(stack) if (x, y) not in group]
+            for x, stack in enumerate(columns)
+        ]
+        columns = [stack for stack in columns if stack]
+    groups = {
+        frozenset(_group(columns, x, y))
+        for x, stack in enumerate(columns)
+        for y in range(len(stack))
+    }
+    bonus = 0 if columns else 1000
+    return Verdict(float(points + bonus), sum(len(group) > 1 for group in groups))
+
+
+def _group(columns, x, y):
+    def colour(x, y):
+        return columns[x][y] if 0 <= x < len(columns) and 0 <= y < len(columns[x]) else None
+
+    if colour(x, y) is None:
+        return set()
+    group, frontier = {(x, y)}, [(x, y)]
+    while frontier:
+        a, b = frontier.pop()
+        for cell in ((a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)):
+            if cell not in group and colour(*cell) == colour(x, y):
+                group.add(cell)
+                frontier.append(cell)
+    return group
+
+
+def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
+    """A cell (column, row) of each group a game removes."""
+    plies = list(replay(problem, choices))[:-1]
+    return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
+
+
+def _judge(problem, playout):
+    first = next(iter(replay(problem, playout.choices)))
+    return judge_samegame(board_of(first.ints), samegame_cells(problem, playout.choices))
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge)

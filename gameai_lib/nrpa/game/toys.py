@@ -9,8 +9,9 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import registered, replayed
+from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, N_MOVES, CODES, PLY, LAST, PATH, CHANCE = range(7)
 NOISE, SCORE, POINTS = range(3)
@@ -71,7 +72,8 @@ def score(ints, floats):
     return floats[SCORE] + floats[NOISE] * total
 
 
-RULES = Rules(reset, legal, play, score)
+# Noise belongs to the score: no other referee could count it again.
+RULES = registered(Rules(reset, legal, play, score), replayed)
 
 
 def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -> Problem:
@@ -126,6 +128,7 @@ def nine_games(codes: str = "ply") -> Problem:
     return points_game([np.zeros((3, 3)), NINE], codes)
 
 
+MOVES = "abc"  # of the nine games
 # Points of (first move, second move): each step along the diagonal needs both moves changed.
 NINE = np.array([[4.0, 1.0, 0.0], [1.0, 5.0, 2.0], [0.0, 2.0, 9.0]])
 

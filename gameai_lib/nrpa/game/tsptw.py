@@ -13,8 +13,9 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa._checks import finite, numbers
-from gameai_lib.nrpa.search.problem import Problem, sealed
-from gameai_lib.nrpa.search.rules import Rules
+from gameai_lib.nrpa.problem.problem import Problem, sealed
+from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
 MOST_CITIES = 4096  # their pairs are the codes
@@ -121,9 +122,6 @@ def play(ints, floats, k, code):
 def score(ints, floats):
     """The score of the finished game."""
     return -(LATE_COST * floats[VIOLATIONS] + floats[COST])
-
-
-RULES = Rules(reset, legal, play, score)
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,8 +237,17 @@ def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
 def instance_of(problem: Problem) -> Instance:
     """The instance a problem was made from."""
     if checks.kind("problem", problem, Problem).rules != RULES:
-        raise ValueError(f"{problem.name} is no tour")
+        raise ValueError(f"{problem.name} is not a tour")
     n = int(problem.ints[N_CITIES])
     windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)
     distance = problem.floats[WINDOWS + 2 * n :].reshape(n, n)
     return Instance(problem.name, distance, windows)
+
+
+def _judge(problem, playout):
+    instance = instance_of(problem)
+    tour = evaluate(instance, tour_of(playout.codes, len(instance.windows)))
+    return Verdict(-(LATE_COST * tour.violations + tour.cost), 0)
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge)

@@ -1,1 +1,1 @@
-"""The searches: what a problem is, the compiled loops, and searches to be watched and paused."""
+"""The compiled loops, and the searches that run them, to be watched and paused."""

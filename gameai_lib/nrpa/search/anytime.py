@@ -12,11 +12,11 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa.problem.tryout import explained, forgetful
+from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import RulesError
-from gameai_lib.nrpa.search.tryout import explained, forgetful
-from gameai_lib.nrpa.search.walk import Playout, playout_of
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16

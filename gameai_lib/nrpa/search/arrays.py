@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-# Unsigned, so that compiled code need not ask of each code whether it counts from the end. Rules
-# of a reader's own never see it: they write into int64, and what they write is checked.
-CODE = np.uint32
+from gameai_lib.nrpa.problem.rules import CODE
 
 # Columns of `NRPAArrays.totals`.
 PLAYOUTS, ADAPTS, COPIES, FINISHED = range(4)

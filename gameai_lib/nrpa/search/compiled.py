@@ -7,19 +7,16 @@ from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.game import leftmove, morpion, samegame, toys, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import record_of
+from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
 from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import Rules, RulesError, first_line
 
 try:
     import numba
 except ImportError:
     numba = None
-
-# A problem registers here; nothing else in `search` knows one.
-_BUILT_IN = {module.RULES: module for module in (leftmove, morpion, samegame, toys, tsptw)}
 
 
 def kernels_of(problem: Problem) -> Kernels:
@@ -33,8 +30,8 @@ def kernels_of(problem: Problem) -> Kernels:
     RulesError
         If a rule cannot be compiled, or returns what it should not.
     """
-    if not problem.checked and problem.rules in _BUILT_IN:
-        return _built_in(problem.rules)
+    if record := record_of(problem):
+        return _built_in(record)
     try:
         return _compile(problem.rules, problem.checked)
     except RulesError as error:
@@ -42,12 +39,11 @@ def kernels_of(problem: Problem) -> Kernels:
 
 
 @lru_cache
-def _built_in(rules):
-    module = _BUILT_IN[rules]
-    name = module.__name__.rpartition(".")[2]
-    sources = (Path(source.__file__).read_bytes() for source in (arrays, kernels, module))
-    stamp = f"{crc32(b''.join(sources)):08x}"
-    return Kernels(*(_kept(kernel, stamp) for kernel in make_kernels(name, rules)))
+def _built_in(record):
+    sources = Path(arrays.__file__), Path(kernels.__file__), record.source
+    stamp = f"{crc32(b''.join(source.read_bytes() for source in sources)):08x}"
+    made = make_kernels(record.source.stem, record.rules)
+    return Kernels(*(_kept(kernel, stamp) for kernel in made))
 
 
 def _call(arrays, rng, n):

@@ -4,11 +4,11 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa._checks import finite
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search.anytime import NO_GAME, Search
 from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, playout_of
 
 MOST_SCORES = 10**8
 

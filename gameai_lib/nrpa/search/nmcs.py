@@ -7,12 +7,12 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import CODE, RulesError
+from gameai_lib.nrpa.problem.tryout import explained
+from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
-from gameai_lib.nrpa.search.arrays import CODE, Bests, NMCSArrays, Nodes, new_game
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import RulesError
-from gameai_lib.nrpa.search.tryout import explained
-from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of
+from gameai_lib.nrpa.search.arrays import Bests, NMCSArrays, Nodes, new_game
 
 
 class NMCS(Search):

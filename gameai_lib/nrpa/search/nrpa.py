@@ -10,10 +10,12 @@ from dataclasses import asdict
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import CODE
+from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import (
     ADAPTS,
-    CODE,
     COPIES,
     FINISHED,
     PLAYOUTS,
@@ -25,8 +27,6 @@ from gameai_lib.nrpa.search.arrays import (
     new_gradient,
 )
 from gameai_lib.nrpa.search.policy import LARGEST_ALPHA, NO_FAULTS, WEIGHT_LIMIT, Faults
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout
 
 
 class NRPA(Search):

@@ -11,8 +11,9 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.nrpa._checks import finite, indices, items, numbers
+from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search import kernels
-from gameai_lib.nrpa.search.arrays import CODE, Game, Settings, new_gradient
+from gameai_lib.nrpa.search.arrays import Game, Settings, new_gradient
 
 LARGEST_ALPHA = 1e100
 WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum of many

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import first_line
+from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.rules import first_line
-from gameai_lib.nrpa.search.walk import Playout
 
 MOST_RUNS = 10**6
 MOST_FAILURES = 100  # then the others would fail, too

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, Walk, playout_of, replay
 
 
 class NRPAStep(NamedTuple):

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import replay
 
 
 class RootTrace(NamedTuple):

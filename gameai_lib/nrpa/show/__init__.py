@@ -1,1 +1,1 @@
-"""The pictures: views of games and searches, the explorables of the chapter, stored results."""
+"""The pictures: views of games and searches, and the explorables of the chapter."""

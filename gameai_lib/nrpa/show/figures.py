@@ -1,27 +1,25 @@
 """The explorables of the NRPA chapter: for each a view, and words for what it shows.
 
-Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.explore` takes.
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `gameai_lib.widgets.explore`; the chapter adds the controls.
 """
 
 import numpy as np
 
 from gameai_lib.nrpa.game import samegame, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, replay
+from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.problem import Problem
-from gameai_lib.nrpa.search.walk import Playout, replay
-from gameai_lib.nrpa.show import results, views
+from gameai_lib.nrpa.show import views
 from gameai_lib.touch.figure.parts import name_ticks
 
 MOVES = ("move a", "move b", "move c")
 HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
 
 
-def _figure(name, draw, alt):
-    return {"name": name, "draw": draw, "alt": alt}
-
-
-def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
+def morpion_games(variant: str, games: dict[str, Playout]) -> dict:
     """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
 
     def draw(fig, game, moves):
@@ -35,7 +33,7 @@ def morpion_games(name: str, variant: str, games: dict[str, Playout]) -> dict:
         stuck = " and is stuck" if moves >= n else ""
         return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
 
-    return _figure(name, draw, alt)
+    return {"draw": draw, "alt": alt, "name": "two-games"}
 
 
 def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
@@ -65,7 +63,7 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
             for whose, codes in sides(variant).items()
         )
 
-    return _figure("gallery", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "gallery"}
 
 
 def roulette(weights) -> dict:
@@ -81,7 +79,10 @@ def roulette(weights) -> dict:
         ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
         ax.set_title(f"the playout plays {MOVES[pick(u)]}")
 
-    return _figure("roulette", draw, lambda u: f"u = {u:g} picks {MOVES[pick(u)]}.")
+    def alt(u):
+        return f"u = {u:g} picks {MOVES[pick(u)]}."
+
+    return {"draw": draw, "alt": alt, "name": "roulette"}
 
 
 def adapt_steps(name: str = "adapt-steps") -> dict:
@@ -112,10 +113,10 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return _figure(name, draw, alt)
+    return {"draw": draw, "alt": alt, "name": name}
 
 
-def root(name: str, traces: dict) -> dict:
+def root(traces: dict, name: str) -> dict:
     """Entropy and root probabilities of recorded searches; argument `policy`."""
 
     def draw(fig, policy):
@@ -134,7 +135,7 @@ def root(name: str, traces: dict) -> dict:
             f"Best score {trace.best[-1]:g}."
         )
 
-    return _figure(name, draw, alt)
+    return {"draw": draw, "alt": alt, "name": name}
 
 
 def playout_counts() -> dict:
@@ -152,7 +153,7 @@ def playout_counts() -> dict:
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
 
-    return _figure("playout-counts", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "playout-counts"}
 
 
 def _short(count):
@@ -202,7 +203,7 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         )
         return f"{problem}, {shown}: median best after a million playouts: {ends}."
 
-    return _figure("methods", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "methods"}
 
 
 def _style(method):
@@ -220,10 +221,10 @@ def _style(method):
 def faults(table: dict) -> dict:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
-    correct = results.NO_FAULT
+    correct = tables.NO_FAULT
 
     def scores(name, level):
-        name = results.FAULTS.get(name, results.FOUR if name == "four of them" else name)
+        name = tables.FAULTS.get(name, tables.FOUR if name == "four of them" else name)
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
@@ -236,7 +237,7 @@ def faults(table: dict) -> dict:
         with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
         return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
 
-    return _figure("faults", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "faults"}
 
 
 def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
@@ -265,7 +266,7 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
             f"at {value.makespan:g}; {value.violations} late in all."
         )
 
-    return _figure("tours", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "tours"}
 
 
 def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
@@ -298,7 +299,7 @@ def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> di
             f"policy gives probability {p[ply.choice]:.2f}."
         )
 
-    return _figure("samegame-steps", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "samegame-steps"}
 
 
 def boards(table: dict) -> dict:
@@ -320,7 +321,7 @@ def boards(table: dict) -> dict:
             f"The first is ahead on {ahead} of {len(scores)} boards."
         )
 
-    return _figure("samegame-boards", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "samegame-boards"}
 
 
 def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
@@ -336,7 +337,7 @@ def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
             f"level 2 has {heavy[1]}."
         )
 
-    return _figure("policy-map", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "policy-map"}
 
 
 def step_sizes(table: dict) -> dict:
@@ -356,16 +357,21 @@ def step_sizes(table: dict) -> dict:
         spread = np.std(table["scores"][names[i]], ddof=1)
         return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
 
-    return _figure("step-sizes", draw, alt)
+    return {"draw": draw, "alt": alt, "name": "step-sizes"}
 
 
-def levels(table: dict) -> dict:
-    """Scores of each level, at equal playouts or equal N; argument `compare`, one of its keys."""
+def comparisons(table: dict) -> dict[str, list]:
+    """What `levels` can compare, by name: pairs of level and N of equal playouts, or of equal N."""
     grid = table["plain"]
-    compared = {
+    return {
         f"{int(budget):,} playouts": [tuple(size) for size in sizes]
         for budget, sizes in table["equal"].items()
     } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
+
+
+def levels(table: dict) -> dict:
+    """Scores of each level, at equal playouts or equal N; argument `compare`, of `comparisons`."""
+    compared = comparisons(table)
 
     def runs(compare):
         cells = [table["runs"][str(level)][str(n)] for level, n in compared[compare]]
@@ -386,12 +392,13 @@ def levels(table: dict) -> dict:
         )
         return f"Mean lines of {table['seeds'][1]} runs: {each}."
 
-    return _figure("levels", draw, alt) | {"compared": list(compared)}
+    return {"draw": draw, "alt": alt, "name": "levels"}
 
 
 __all__ = [
     "adapt_steps",
     "boards",
+    "comparisons",
     "faults",
     "gallery",
     "levels",

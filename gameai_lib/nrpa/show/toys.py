@@ -1,18 +1,16 @@
 """The explorables of the toys: nine games, on which each search and each fault can be followed.
 
-Every function returns the `draw`, `alt` and `name` that `gameai_lib.widgets.explore` takes.
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `gameai_lib.widgets.explore`; the chapter adds the controls.
 """
 
 import numpy as np
 
-from gameai_lib.nrpa.game.oracles import printed_choice
-from gameai_lib.nrpa.game.toys import NINE, nine_games
-from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
-from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
-from gameai_lib.nrpa.search.walk import playout_of, replay
+from gameai_lib.nrpa.errors.cases import FAULT_CASES, worked_fault
+from gameai_lib.nrpa.game.toys import MOVES, NINE
+from gameai_lib.nrpa.search.policy import move_probabilities
+from gameai_lib.nrpa.search.steps import NMCSStep, NRPAStep
 from gameai_lib.nrpa.show import views
-
-MOVES = "abc"
 
 
 def _words(game):
@@ -20,18 +18,13 @@ def _words(game):
 
 
 def _points(game):
-    return f"{game.score:g} point" + "s" * (game.score != 1)
+    return "1 point" if game.score == 1 else f"{game.score:g} points"
 
 
-def nine_nrpa(seeds, n_iterations: int = 3) -> dict:
-    """NRPA of level 2 on the nine games; arguments `seed` and `step`; also ``n_steps``."""
-    problem = nine_games()
-    runs = {
-        s: list(nrpa_steps(problem, np.random.default_rng(s), n_iterations=n_iterations))
-        for s in seeds
-    }
+def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
+    """NRPA of level 2 on the nine games, its steps by seed; arguments `seed` and `step`."""
 
-    def said(seed, step):
+    def title(seed, step):
         now = runs[seed][step]
         if now.kind == "copy":
             return "level 1 gets a copy of level 2's policy"
@@ -48,38 +41,37 @@ def nine_nrpa(seeds, n_iterations: int = 3) -> dict:
 
     def draw(fig, seed, step):
         now = runs[seed][step]
-        gone = now.kind == "adapt" and now.level == 2
         for level, ax in zip((2, 1), fig.subplots(1, 2), strict=True):
-            best = now.bests[level - 1]
-            shown = {"rows": None, "columns": None}
-            if level == 2 or not gone:
-                shown = dict(zip(shown, chances(seed, step, level), strict=True))
-            if level == 1 and now.kind == "playout":
-                shown["framed"] = [now.game.choices]
-            if best is not None and (level == 2 or not gone):
-                shown["ringed"] = best.choices
-            colour = views.LEVEL_COLOURS[level - 1]
+            colour, shown, state = views.LEVEL_COLOURS[level - 1], {}, ""
+            if level == 1 and now.kind == "adapt" and now.level == 2:
+                state = ", thrown away"
+            else:
+                shown["rows"], shown["columns"] = chances(seed, step, level)
+                if best := now.bests[level - 1]:
+                    shown["ringed"] = best.choices
+                if level == 1 and now.kind == "playout":
+                    shown["framed"] = [now.game.choices]
             views.draw_games(ax, NINE, MOVES, colour=colour, **shown)
-            ax.set_title(f"level {level}" + ", thrown away" * (level == 1 and gone), color=colour)
-        fig.suptitle(said(seed, step))
+            ax.set_title(f"level {level}{state}", color=colour)
+        fig.suptitle(title(seed, step))
 
     def alt(seed, step):
         first = [" ".join(f"{p:.2f}" for p in chances(seed, step, level)[0]) for level in (2, 1)]
         return (
-            f"Seed {seed}, step {step}: {said(seed, step)}. First moves a, b, c: level 2 "
+            f"Seed {seed}, step {step}: {title(seed, step)}. First moves a, b, c: level 2 "
             f"{first[0]}, level 1 {first[1]}."
         )
 
-    n_steps = len(runs[seeds[0]])
-    return {"name": "nine-nrpa", "draw": draw, "alt": alt, "n_steps": n_steps}
+    return {"draw": draw, "alt": alt, "name": "nine-nrpa"}
 
 
-def nine_nmcs(seeds) -> dict:
-    """NMCS of level 1 on the nine games; arguments `seed` and `step`; also ``n_steps``."""
-    problem = nine_games()
-    runs = {s: list(nmcs_steps(problem, np.random.default_rng(s))) for s in seeds}
+def nine_nmcs(runs: dict[int, list[NMCSStep]]) -> dict:
+    """NMCS of level 1 on the nine games, its steps by seed; arguments `seed` and `step`.
 
-    def said(seed, step):
+    Step 0 is the start, where nothing is tried yet.
+    """
+
+    def title(seed, step):
         if not step:
             return "nothing is tried yet"
         now = runs[seed][step - 1]
@@ -88,89 +80,23 @@ def nine_nmcs(seeds) -> dict:
         return f"tries {MOVES[now.tried]}: the game {_words(now.game)}, {_points(now.game)}"
 
     def draw(fig, seed, step):
-        now = runs[seed][step - 1] if step else None
+        shown = {}
+        if step:
+            now = runs[seed][step - 1]
+            framed = [now.game.choices] if now.kind == "try" else []
+            shown = {"played": now.played, "framed": framed, "ringed": now.best.choices}
         ax = fig.subplots()
-        shown = {"colour": views.LEVEL_COLOURS[0], "played": now.played if now else ()}
-        if now is not None:
-            shown["framed"] = [now.game.choices] if now.kind == "try" else []
-            shown["ringed"] = now.best.choices
-        views.draw_games(ax, NINE, MOVES, **shown)
-        ax.set_title(said(seed, step))
+        views.draw_games(ax, NINE, MOVES, colour=views.LEVEL_COLOURS[0], **shown)
+        ax.set_title(title(seed, step))
 
     def alt(seed, step):
         best = ""
         if step:
             game = runs[seed][step - 1].best
             best = f"; best so far {_words(game)}, {_points(game)}"
-        return f"Seed {seed}, step {step}: {said(seed, step)}{best}."
+        return f"Seed {seed}, step {step}: {title(seed, step)}{best}."
 
-    n_steps = len(runs[seeds[0]])
-    return {"name": "nine-nmcs", "draw": draw, "alt": alt, "n_steps": n_steps}
-
-
-FAULT_CASES = {  # in the order of the source's text
-    "list too short": "three equal moves: how often each is played",
-    "codes by position": "one step to a b: second moves after c",
-    "codes by place": "one step to a b: first moves",
-    "no guard": "one step, α = 100, towards twenty times a",
-    "greater or equal": "three equal moves: played where u = 0",
-    "shared policy": "level 2's first move, after one search below",
-    "one level off": "playouts of a search with N = 3",
-    "strict comparison": "first a, then c scores 5: after both",
-    "last normaliser": "b played: after two steps",
-}
-
-
-def worked_fault(fault: str, version: str) -> dict[str, float]:
-    """The worked case of a fault, printed or right: a value, most often a probability, by name.
-
-    A probability is nan where the printed program divides infinity by infinity.
-    """
-    printed = version == "printed"
-    if fault == "one level off":
-        return {f"level {n}": _n_playouts(n + printed) for n in (1, 2)}
-    if fault == "greater or equal":
-        picked = printed_choice(np.zeros(3), 0.0, lower=printed)
-        return {name: float(picked == k) for k, name in enumerate(("no move", *MOVES), -1)}
-    return dict(zip(MOVES, _worked_probabilities(fault, printed), strict=True))
-
-
-def _n_playouts(level):
-    steps = nrpa_steps(nine_games(), np.random.default_rng(0), level=level)
-    return sum(step.kind == "playout" for step in steps)
-
-
-def _worked_probabilities(fault, printed):
-    if fault == "shared policy":
-        faults = Faults(shared_policy=printed)
-        steps = nrpa_steps(nine_games(), np.random.default_rng(0), faults=faults)
-        step = next(step for step in steps if step.kind == "adapt" and step.level == 2)
-        return move_probabilities(step.policies[1], [0, 1, 2])
-    if fault == "no guard":
-        if not printed:
-            return move_probabilities(adapt(np.zeros(3), [[0, 1, 2]] * 20, [0] * 20, alpha=100.0))
-        with np.errstate(over="ignore", invalid="ignore"):
-            exps = np.exp(100.0 * 20 * (np.array([1, 0, 0]) - 1 / 3))
-            return exps / exps.sum()
-    if fault == "last normaliser":
-        weights, faults = np.zeros(3), Faults(last_normaliser=True) if printed else NO_FAULTS
-        for _ in range(2):
-            weights = adapt(weights, [[0, 1, 2]], [1], faults=faults)
-        return move_probabilities(weights)
-    if fault == "list too short":
-        u = (np.arange(600) + 0.5) / 600
-        picks = [printed_choice(np.zeros(3), x, short=printed) for x in u]
-        return np.bincount(picks, minlength=3) / u.size
-    if fault == "strict comparison":
-        weights = adapt(np.zeros(3), [[0, 1, 2]], [0])
-        return move_probabilities(adapt(weights, [[0, 1, 2]], [0 if printed else 2]))
-    codes = "ply" if not printed else "path" if fault == "codes by position" else "move"
-    problem = nine_games(codes)
-    game = playout_of(problem, [0, 1])
-    legal = [ply.legal for ply in replay(problem, game.choices) if ply.choice >= 0]
-    policy = adapt(np.zeros(problem.n_codes), legal, game.choices)
-    plies = list(replay(problem, [2, 1]))
-    return move_probabilities(policy, plies[1 if fault == "codes by position" else 0].legal)
+    return {"draw": draw, "alt": alt, "name": "nine-nmcs"}
 
 
 def fault_cases() -> dict:
@@ -192,4 +118,4 @@ def fault_cases() -> dict:
         values = ", ".join(f"{name} {value:.3f}".removesuffix(".000") for name, value in case)
         return f"Fault {fault}, {version}; {FAULT_CASES[fault]}: {values}."
 
-    return {"name": "fault-cases", "draw": draw, "alt": alt}
+    return {"draw": draw, "alt": alt, "name": "fault-cases"}

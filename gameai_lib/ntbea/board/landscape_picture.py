@@ -64,53 +64,69 @@ def _bars(board):
 
 
 def _parameters(board, top):
+    """A row of boxes for each parameter, one for each of its values; at the end, what is true."""
     shapes, bars = [], _bars(board)
     longest = max((bar[1] for below in bars.values() for bar in below), default=0) or 1
-    best = board.choice_of(best_point()) if board.named is not None else None
-    before = board.disguised and board.named is not None  # then the old numbers stay legible
-    below = _ROW + 10 * before
-    high = below + 22 * len(bars[0, 0])
+    high = _foot(board) + 22 * len(bars[0, 0])
     for row, values in enumerate(board.columns):
-        y = top + (high + 5) * row
-        name = f"{board.letters[row]} {board.parameter(row)}" if before else board.parameter(row)
-        shapes.append(svg.text(8, y + _ROW / 2, name, 14, anchor="start"))
+        y, name = top + (high + 5) * row, board.parameter(row)
+        said = f"{board.letters[row]} {name}" if _names_both(board) else name
+        shapes.append(svg.text(8, y + _ROW / 2, said, 14, anchor="start"))
         for column in range(len(values)):
-            x = _BOXES + _WIDE * column
-            chosen, words = board.choice[row] == column, board.value(row, column)
-            box = [svg.rect(x, y, _WIDE - 3, high, "paper edge", rx=4)]
-            if chosen:
-                box = [svg.rect(x, y, _WIDE - 3, high, "soft", rx=4)]
-                box += [svg.rect(x, y, _WIDE - 3, high, "ring", rx=4)]
-            middle = x + (_WIDE - 3) / 2
-            class_ = "ink bold" if chosen else "ink"
-            box.append(svg.text(middle, y + _ROW / 2 + 10 * before, words, 15, class_))
-            if before:
-                box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 12))
-            if best and best[row] == column:
-                box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
-            label = f"{board.parameter(row)} {words}"
-            label += f", in disguise {board.letters[row]} {column + 1}" if before else ""
-            for i, (said, length, class_) in enumerate(bars[row, column]):
-                foot = y + below + 22 * i
-                box.append(svg.text(middle, foot + 4, said, 12))
-                box.append(svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_))
-                label += f", {said}"
-            shapes.append(
-                svg.target(f"{board.letters[row]}{column + 1}", label, *box, pressed=chosen)
-            )
+            shapes.append(_value(board, (row, column), (y, high), bars[row, column], longest))
     height = (high + 5) * len(board.rows) + 6
-    if best:
-        here = board.point_of(board.choice)
-        words = f"{board.chance(here):.0%}, number {board.rank(here)} of {true_chances().size}"
-        y = top + height + 6
-        shapes += [
-            svg.text(8, y, f"the values above: {words}", 14, "ink bold", anchor="start"),
-            svg.circle(12, y + 20, 4, "good"),
-            svg.text(22, y + 20, "the best agent; %: true mean of all with a value", 13,
-                     anchor="start"),
-        ]  # fmt: skip
-        height += 44
-    return shapes, height
+    if board.named is None:
+        return shapes, height
+    return shapes + _truth_of_choice(board, top + height + 6), height + 44
+
+
+def _names_both(board):
+    """Whether a name and its disguise are both written: the old numbers stay legible."""
+    return board.disguised and board.named is not None
+
+
+def _foot(board):
+    """Where the bars of a box begin, from its top."""
+    return _ROW + 10 * _names_both(board)
+
+
+def _value(board, place, upright, bars, longest):
+    """The box of one value, a target; `upright` is its top and its height.
+
+    Its `bars` are drawn as long as the box is wide if they are the `longest`.
+    """
+    (row, column), (y, high) = place, upright
+    x, words, letter = _BOXES + _WIDE * column, board.value(row, column), board.letters[row]
+    chosen, both = board.choice[row] == column, _names_both(board)
+    box = [svg.rect(x, y, _WIDE - 3, high, "soft" if chosen else "paper edge", rx=4)]
+    if chosen:
+        box.append(svg.rect(x, y, _WIDE - 3, high, "ring", rx=4))
+    middle, class_ = x + (_WIDE - 3) / 2, "ink bold" if chosen else "ink"
+    box.append(svg.text(middle, y + _ROW / 2 + 10 * both, words, 15, class_))
+    label = f"{board.parameter(row)} {words}"
+    if both:
+        box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 12))
+        label += f", in disguise {letter} {column + 1}"
+    if board.named is not None and board.choice_of(best_point())[row] == column:
+        box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
+    for i, (said, length, class_) in enumerate(bars):
+        foot = y + _foot(board) + 22 * i
+        box.append(svg.text(middle, foot + 4, said, 12))
+        box.append(svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_))
+        label += f", {said}"
+    return svg.target(f"{letter}{column + 1}", label, *box, pressed=chosen)
+
+
+def _truth_of_choice(board, y):
+    """What the chosen values are worth, and what the marks mean."""
+    here = board.point_of(board.choice)
+    words = f"{board.chance(here):.0%}, number {board.rank(here)} of {true_chances().size}"
+    key = "the best agent; %: true mean of all with a value"
+    return [
+        svg.text(8, y, f"the values above: {words}", 14, "ink bold", anchor="start"),
+        svg.circle(12, y + 20, 4, "good"),
+        svg.text(22, y + 20, key, 13, anchor="start"),
+    ]
 
 
 def _truth(board, top):

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from gameai_lib.ntbea.game.problems import planet_wars_table
+from gameai_lib.ntbea.results.tables import planet_wars_table
 
 
 @cache

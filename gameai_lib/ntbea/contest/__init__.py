@@ -1,1 +1,1 @@
-"""The contest between tuners: rivals, the settings of NTBEA, and results."""
+"""The contest between tuners: rivals, the settings of NTBEA, and why it is as it is."""

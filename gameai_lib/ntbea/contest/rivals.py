@@ -10,8 +10,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.mutation import neighbours
-from gameai_lib.ntbea.search.space import SearchSpace
 
 
 def random_search(space, evaluate, n_evaluations, rng):

@@ -10,12 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.contest.runs import search_once
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.printed import small_search
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
+from gameai_lib.ntbea.search.steps import search_steps
 
 
 class Means(NamedTuple):
@@ -31,26 +30,18 @@ def mean_of(values):
     return Means(float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5))
 
 
-def searched(problem, n_evaluations, n_runs, *, settings=DEFAULTS, **model_options):
+def searched(problem, n_evaluations, n_runs, **options):
     """Return the `LandscapeModel` of each of `n_runs` searches; run r draws from generator r.
 
     Parameters
     ----------
     problem : Problem
     n_evaluations, n_runs : int
-    settings : Settings
-    **model_options
-        `sizes` and `epsilon` of the models.
+    **options
+        Of `search_once`.
     """
-    checks.kind("problem", problem, Problem)
-    models = []
-    for run in range(checks.whole("n_runs", n_runs, 2)):
-        model = LandscapeModel(problem.space, **model_options)
-        steps = search_steps(problem.evaluate, model, np.random.default_rng(run), settings)
-        for _ in islice(steps, checks.whole("n_evaluations", n_evaluations)):
-            pass
-        models.append(model)
-    return models
+    runs = range(checks.whole("n_runs", n_runs, 2))
+    return [search_once(problem, n_evaluations, run, **options) for run in runs]
 
 
 def n_looked_at(models):
@@ -59,7 +50,7 @@ def n_looked_at(models):
 
 
 def worth_with_bonus(models, problem, k_scale):
-    """`Means` of true values if the evaluated point of the largest bound were recommended.
+    """`Means` of true values when the evaluated point of the largest bound is recommended.
 
     `k_scale` is the weight of the bonus in ranges of the results; with 0 the mean decides.
     """
@@ -69,18 +60,6 @@ def worth_with_bonus(models, problem, k_scale):
         bounds = model.ucb(points, k_scale * model.fitness_range)
         values.append(problem.true_value(points[np.argmax(bounds)]))
     return mean_of(values)
-
-
-def with_fault(problem, n_evaluations, n_runs, fault, **options):
-    """Return the `PrintedRun` of each of `n_runs` small searches with one printed fault."""
-    checks.kind("problem", problem, Problem)
-    return [
-        small_search(
-            problem.evaluate, problem.space, n_evaluations, np.random.default_rng(run),
-            fault=fault, **options,
-        )
-        for run in range(checks.whole("n_runs", n_runs))
-    ]  # fmt: skip
 
 
 SPENT = 300  # games of every one of the `WAYS`
@@ -127,14 +106,3 @@ WAYS = {
     "5 games": partial(played_again, n_games=5),
     "4 runs": partial(best_of_several, n_runs=4),
 }
-
-
-def problems_of_ways():
-    """Return the problems on which the `WAYS` were compared."""
-    return (
-        problems.one_max(),
-        problems.corner_trap(),
-        problems.five_bit_traps(),
-        problems.hartmann(),
-        problems.planet_wars_table(),
-    )

@@ -1,1 +1,1 @@
-"""What is tuned: two games, tables of their results, and test problems of known value."""
+"""What is tuned: search spaces, two games, and test problems of known value."""

@@ -16,7 +16,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
 
 N_PLANETS = 10
 N_TICKS = 200
@@ -192,11 +192,12 @@ def _mutate_plan(child, plan, n_mutated, flip_one, rng):
 
 
 @njit(cache=True)
-def _next_plan(plan, child, setting, fresh, state, player, n_model_calls, scratch, rng):
-    """Evolve `plan` in place for one move.
+def _next_plan(plans, setting, fresh, state, player, n_model_calls, scratch, rng):
+    """Evolve the first of the two `plans` in place for one move; the other is room for its child.
 
     The model is deterministic, so a resampled plan is charged for but played once.
     """
+    plan, child = plans
     ships, buffers, focus, growth = state
     n_mutated, flip_one, shift_buffer, n_resamples, length = setting
     if shift_buffer and not fresh:
@@ -229,11 +230,9 @@ def _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng):
         for player in range(2):
             row = settings[player]
             setting = (row[0], row[1] == 1, row[2] == 1, row[3], row[4])
-            plan = plans[player, : row[4]]
-            _next_plan(
-                plan, child[: row[4]], setting, t == 0, state, player, n_model_calls, scratch, rng
-            )
-            actions[t, player] = plan[0]
+            own = plans[player, : row[4]], child[: row[4]]
+            _next_plan(own, setting, t == 0, state, player, n_model_calls, scratch, rng)
+            actions[t, player] = own[0][0]
         ships[t + 1] = ships[t]
         buffers[t + 1] = buffers[t]
         focus[t + 1] = focus[t]

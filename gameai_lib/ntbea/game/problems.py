@@ -1,4 +1,4 @@
-"""Noisy test problems whose true values are known, and Planet Wars from its table.
+"""Noisy test problems whose true values are known.
 
 OneMax and MaxM as in Lucas, Liu and Perez-Liebana (2018); the trap whose best-looking
 corner is worthless after Lucas's public Java code; deceptive five-bit traps after Goldberg
@@ -15,9 +15,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.ntbea._checks import as_array
-from gameai_lib.ntbea.game import planet_wars
-from gameai_lib.ntbea.game.tables import DATA, load_table
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
 _HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
@@ -180,16 +178,6 @@ def hartmann(n_values=10):
     return Problem("Hartmann-6", space, values, outcomes=(0.0, 1.0), best=best)
 
 
-def planet_wars_table():
-    """Planet Wars' 288 agents with win rates from the table: instant games, -1 or 1.
-
-    A draw of the table counts as half a win and half a loss.
-    """
-    space = planet_wars.AGENT_SPACE
-    values = partial(_looked_up, load_table(DATA / "planet_wars.csv", space).mean, space.n_values)
-    return Problem("Planet Wars", space, values, outcomes=(-1.0, 1.0))
-
-
 # Functions of this module, so that a process pool can be sent a problem.
 
 
@@ -215,7 +203,3 @@ def _hartmann(levels, points):
     shift = levels[points][:, None, :] - _HARTMANN_CENTRES
     exponent = (_HARTMANN_SCALES * shift**2).sum(axis=2)
     return np.exp(-exponent) @ _HARTMANN_WEIGHTS / 4
-
-
-def _looked_up(table, shape, points):
-    return table[np.ravel_multi_index(points.T, shape)]

@@ -18,7 +18,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
 
 WIDTH = 400.0  # side of the square
 N_TICKS = 120
@@ -236,8 +236,12 @@ def _value_of_plan(plan, hold, player, state, scratch, rules):
 
 
 @njit(cache=True)
-def _next_plan(plan, child, setting, player, state, moved_on, scratch, rules, rng):
-    """Evolve `plan` in place for one move; it starts with the next action if the last is over."""
+def _next_plan(plans, setting, player, state, moved_on, scratch, rules, rng):
+    """Evolve the first of the two `plans` in place for one move; the other is room for its child.
+
+    It starts with the next action if the last is over.
+    """
+    plan, child = plans
     hold, length, n_plans = setting
     if moved_on:
         plan[:-1] = plan[1:]
@@ -270,17 +274,8 @@ def _play(ships, missiles, status, rules, planners, rng):
         state = (ships[t], missiles[t], status[t])
         for player in range(2):
             hold, length, n_plans = planners[player]
-            _next_plan(
-                plans[player, :length],
-                child[:length],
-                (hold, length, n_plans),
-                player,
-                state,
-                t % hold == 0,
-                scratch,
-                rules,
-                rng,
-            )
+            own, setting = (plans[player, :length], child[:length]), (hold, length, n_plans)
+            _next_plan(own, setting, player, state, t % hold == 0, scratch, rules, rng)
         ships[t + 1] = ships[t]
         missiles[t + 1] = missiles[t]
         status[t + 1] = status[t]

@@ -1,1 +1,1 @@
-"""NTBEA: search space, landscape model, search, recommendation and tuning."""
+"""NTBEA: landscape model, search, recommendation and tuning."""

@@ -30,6 +30,15 @@ class Layout(NamedTuple):
     offset: np.ndarray  # (m,) int, first slot of the n-tuple, -1 if it is hashed
 
 
+class Memory(NamedTuple):
+    """What has been learned; all of it has room for more."""
+
+    arms: np.ndarray  # (n_slots, 2) float, N and SUM of each arm
+    scores: np.ndarray  # (n_slots, 2) float, MEAN and WIDTH of each arm
+    table: np.ndarray  # (n_rows, 3) int, SLOT, TUPLE and ROW of hashed arms, -1 where empty
+    points: np.ndarray  # (n_rows, n_dims) int, the evaluated points in order
+
+
 @njit(cache=True)
 def _hash(layout, t, point):
     code = t + 1
@@ -69,9 +78,10 @@ def find_arm(layout, t, point, table, points):
 
 
 @njit(cache=True)
-def add_point(layout, arms, scores, table, points, row, fitness, epsilon, n_slots):
-    """Learn evaluation `row` of `points`; returns the number of slots then in use."""
+def add_point(layout, memory, row, fitness, epsilon, n_slots):
+    """Learn evaluation `row` of the points; returns the number of slots then in use."""
     start, dims, stride, offset = layout
+    arms, scores, table, points = memory
     point = points[row]
     for t in range(offset.size):
         slot = offset[t]
@@ -104,9 +114,10 @@ def rehash(layout, old, table, points):
 
 
 @njit(cache=True)
-def score_points(layout, scores, table, points, n_evaluations, epsilon, queries, mean, explore):
+def score_points(layout, memory, n_evaluations, epsilon, queries, mean, explore):
     """Fill `mean` and `explore`, (n_queries,), for `queries`, (n_queries, n_dims)."""
     start, dims, stride, offset = layout
+    _, scores, table, points = memory
     unseen = 1.0 / math.sqrt(epsilon)
     values = np.ascontiguousarray(queries.T)
     slots = np.empty(mean.size, np.int64)

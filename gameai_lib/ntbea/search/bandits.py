@@ -84,7 +84,7 @@ def mean_and_bonus(n, total, k, *, epsilon=0.5):
     Raises
     ------
     ValueError
-        If n are no counts, or there is no number for each of them.
+        If n are not counts, or there is no number for each of them.
     """
     n, total = as_array("n", n), as_array("total", total)
     if n.ndim != 1 or n.dtype.kind not in "iu" or not n.size or n.min() < 0:
@@ -108,7 +108,7 @@ def chance_to_pick_better(better, worse, n_games):
     Raises
     ------
     ValueError
-        If a rate is no probability, or there is no game.
+        If a rate is not a probability, or `n_games` is below 1.
     """
     better = checks.number("better", better, 0.0, 1.0)
     worse = checks.number("worse", worse, 0.0, better)

@@ -18,8 +18,8 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.search._arms import add_point, rehash, score_points
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
 
@@ -82,10 +82,12 @@ class LandscapeModel:
         self.tuples = tuples_of(space.n_dims, self.sizes)
         self._layout, self._n_slots = layout_of(space.n_values, self.tuples)
         self._n_hashed = int((self._layout.offset < 0).sum())
-        self._arms = np.zeros((self._n_slots, 2))
-        self._scores = self._unseen(self._n_slots)
-        self._table = np.full((64, 3), -1, np.int64)
-        self._points = np.zeros((64, space.n_dims), np.int64)
+        self._memory = Memory(
+            np.zeros((self._n_slots, 2)),
+            self._unseen(self._n_slots),
+            np.full((64, 3), -1, np.int64),
+            np.zeros((64, space.n_dims), np.int64),
+        )
         self._fitness = np.zeros(64)
         self._n = 0
         self._lowest, self._highest = math.inf, -math.inf
@@ -98,7 +100,7 @@ class LandscapeModel:
     @property
     def points(self):
         """All points evaluated, (N, n_dims) int, in order; a copy."""
-        return self._points[: self._n].copy()
+        return self._memory.points[: self._n].copy()
 
     @property
     def fitness(self):
@@ -125,18 +127,10 @@ class LandscapeModel:
         fitness = fitness_of(fitness)
         with held():
             self._reserve()
-            self._points[self._n] = point
+            self._memory.points[self._n] = point
             self._fitness[self._n] = fitness
             self._n_slots = add_point(
-                self._layout,
-                self._arms,
-                self._scores,
-                self._table,
-                self._points,
-                self._n,
-                fitness,
-                self.epsilon,
-                self._n_slots,
+                self._layout, self._memory, self._n, fitness, self.epsilon, self._n_slots
             )
             self._n += 1
             self._lowest = min(self._lowest, fitness)
@@ -176,17 +170,7 @@ class LandscapeModel:
     def _score(self, queries):
         """`mean_and_explore` of (n_points, n_dims) int64 points known to lie in the space."""
         mean, explore = np.empty((2, len(queries)))
-        score_points(
-            self._layout,
-            self._scores,
-            self._table,
-            self._points,
-            self._n,
-            self.epsilon,
-            queries,
-            mean,
-            explore,
-        )
+        score_points(self._layout, self._memory, self._n, self.epsilon, queries, mean, explore)
         return mean, explore
 
     def arms(self, dims):
@@ -202,7 +186,7 @@ class LandscapeModel:
         if self._layout.offset[at] < 0:
             raise ValueError(f"n-tuple {short(dims)} has too many arms for an array; use `table`")
         shape = tuple(self.space.n_values[list(dims)])
-        seen = self._points[: self._n, dims]
+        seen = self._memory.points[: self._n, dims]
         which = np.ravel_multi_index(seen.T, shape)
         statistics = _statistics(which, self._fitness[: self._n], math.prod(shape))
         return Arms(dims, *(column.reshape(shape) for column in statistics))
@@ -220,7 +204,7 @@ class LandscapeModel:
             If the model has no such n-tuple.
         """
         dims = self.tuples[self._tuple(dims)]
-        seen = self._points[: self._n, dims]
+        seen = self._memory.points[: self._n, dims]
         keys, which = np.unique(seen, axis=0, return_inverse=True)
         n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
         names, values = self.space.names, self.space.values
@@ -305,22 +289,24 @@ class LandscapeModel:
 
     def _reserve(self):
         """Make room for one more evaluation, doubling what is full."""
-        # Where memory ends, either both arrays grow or none.
-        if self._n == len(self._points):
-            self._points, self._fitness = (
-                np.concatenate([old, np.zeros_like(old)]) for old in (self._points, self._fitness)
+        arms, scores, table, points = self._memory
+        # Where memory ends, either both arrays grow or neither.
+        if self._n == len(points):
+            points, self._fitness = (
+                np.concatenate([old, np.zeros_like(old)]) for old in (points, self._fitness)
             )
-        if self._n_slots + self._n_hashed > len(self._arms):
-            spare = max(64, self._n_hashed, len(self._arms))
-            self._arms, self._scores = (
-                np.concatenate([self._arms, np.zeros((spare, 2))]),
-                np.concatenate([self._scores, self._unseen(spare)]),
+            self._memory = self._memory._replace(points=points)
+        if self._n_slots + self._n_hashed > len(arms):
+            spare = max(64, self._n_hashed, len(arms))
+            self._memory = self._memory._replace(
+                arms=np.concatenate([arms, np.zeros((spare, 2))]),
+                scores=np.concatenate([scores, self._unseen(spare)]),
             )
         # At most half full, or probing gets long. N evaluations make N arms a tuple at most.
-        if 2 * (self._n + 1) * self._n_hashed > len(self._table):
-            table = np.full((4 * (self._n + 1) * self._n_hashed, 3), -1, np.int64)
-            rehash(self._layout, self._table, table, self._points)
-            self._table = table
+        if 2 * (self._n + 1) * self._n_hashed > len(table):
+            larger = np.full((4 * (self._n + 1) * self._n_hashed, 3), -1, np.int64)
+            rehash(self._layout, table, larger, points)
+            self._memory = self._memory._replace(table=larger)
 
 
 def _statistics(which, fitness, n_arms):

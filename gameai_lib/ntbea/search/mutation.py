@@ -9,7 +9,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.ntbea.search.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
 _MAX_DRAWS = 200

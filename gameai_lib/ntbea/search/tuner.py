@@ -13,10 +13,10 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
-from gameai_lib.ntbea.search.space import SearchSpace
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     Settings,
@@ -193,7 +193,7 @@ class Tuner:
     def tell_point(self, point, fitness):
         """`tell` of a point, (n_dims,) int."""
         with self._lock, held():
-            self.model.add(point, fitness)  # refuses what is no point or no number
+            self.model.add(point, fitness)  # refuses what is not a point or not a number
             self._last = np.array(point, np.int64)
             asked = tuple(self._last.tolist())
             if asked in self._asked:
@@ -242,7 +242,7 @@ class Tuner:
         Raises
         ------
         TypeError
-            If `rng` is none of numpy's own generators with a seed.
+            If `rng` is not one of numpy's own generators with a seed.
         """
         with self._lock:
             self.model._write(

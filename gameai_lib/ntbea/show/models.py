@@ -17,6 +17,7 @@ from gameai_lib.ntbea.show.parts import (
     draw_bars,
     draw_errors,
     draw_key,
+    in_words,
     points_from,
 )
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
@@ -107,7 +108,7 @@ def draw_grid(
     counts : (n_first, n_second) int array, optional
         What stands below the numbers, at the right; zeros do not.
     blank : (n_first, n_second) bool array, optional
-        Places that are no cells: not even hatched.
+        Places that are not cells: not even hatched.
 
     Returns
     -------
@@ -181,7 +182,7 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     mean[:rows, columns] = first.mean
     mean[rows, :columns] = second.mean
     blank = np.zeros(mean.shape, bool)
-    blank[rows, columns] = True  # the corner between the 1-tuples is no arm
+    blank[rows, columns] = True  # the corner between the 1-tuples is not an arm
     counts = np.block([[pair.n, first.n[:, None]], [second.n[None], np.zeros((1, 1), int)]])
     look = {"limits": (0, 1), "counts": counts, "blank": blank}
     draw_grid(ax, mean, title, left=left, top=top, mark=mark, **look)
@@ -213,7 +214,7 @@ def draw_marginals(fig, model, truth=None, title=""):
     title : str
     """
     ax, space = fig.subplots(), model.space
-    words = [[_short(v) for v in values] for values in space.values]
+    words = [[in_words(v) for v in values] for values in space.values]
     lines, starts, steps = _panels(words, 72 * fig.get_figwidth() - 62)
     for dim, (line, start, step) in enumerate(zip(lines, starts, steps, strict=True)):
         arms, base = model.arms((dim,)), -PITCH * line
@@ -245,10 +246,6 @@ def draw_marginals(fig, model, truth=None, title=""):
 
 
 _TICKS = ((-1, "\u22121"), (0, "0"), (1, "1"))
-
-
-def _short(value):
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _panels(words, width):
@@ -315,7 +312,7 @@ def draw_choice(ax, step, parent, space, n_shown=8):
         for at, point, is_it in rows:
             changed = point[d] != parent[d]
             ax.text(
-                x, at, _short(space.values[d][point[d]]), ha="center", va="center",
+                x, at, in_words(space.values[d][point[d]]), ha="center", va="center",
                 transform=beside, fontsize=LETTERS,
                 color=ORANGE if is_it else "black" if changed or at < 1 else GREY,
                 fontweight="bold" if changed else "normal",

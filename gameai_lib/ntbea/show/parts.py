@@ -87,38 +87,41 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0)
     across : float
         Points between entries that stand side by side; below each other if 0.
     """
-    place = points_from(ax, corner)
-    step = np.array([across, 0]) if across else np.array([0, -1.5 * size])
-    where = [np.add(at, i * step) for i in range(len(entries))]
-    outlines, colours, edges = [], [], []
-    for _, mark, colour in entries:
-        outlines.append(_outline(mark))
-        colours.append(colour)
-        edges.append("black" if mark == "*" else colour)
-    marks = PathCollection(
-        outlines, offsets=where, offset_transform=place, facecolors=colours, edgecolors=edges
-    )
-    marks.set_transform(Affine2D().scale(1 / 72) + ax.get_figure(root=True).dpi_scale_trans)
-    marks.set(clip_on=False, zorder=5, linewidth=0.8)
-    ax.add_artist(marks)
-    marks.set_clip_path(None)
-    for (name, *_), (x, y) in zip(entries, where, strict=True):
+    names, marks, colours = zip(*entries, strict=True)
+    step = (across, 0) if across else (0, -1.5 * size)
+    where = np.add(at, np.multiply.outer(range(len(names)), step))
+    place, inches = points_from(ax, corner), ax.get_figure(root=True).dpi_scale_trans
+    edges = ["black" if mark == "*" else colour for _, mark, colour in entries]
+    look = {"facecolors": colours, "edgecolors": edges, "linewidths": 0.8, "zorder": 5}
+    outlines = PathCollection(
+        [_outline(mark) for mark in marks],
+        offsets=where, offset_transform=place, clip_on=False, **look,
+    )  # fmt: skip
+    outlines.set_transform(Affine2D().scale(1 / 72) + inches)
+    ax.add_artist(outlines)
+    for name, (x, y) in zip(names, where, strict=True):
         ax.text(x + INDENT - 8, y - 0.36 * size, name, transform=place, fontsize=size, zorder=5)
+
+
+_BOXES = {  # width and height in points
+    "bar": (18, 7),
+    "line": (20, 2),
+    "thin": (20, 0.6),
+    "error": (0.2, 12),
+    "upright": (2.5, 9),
+}
+_WIDTHS = {"*": 14, "_": 14, "s": 10, "v": 10, "D": 6}  # of markers, 7 if not named
 
 
 def _outline(mark):
     """The outline of a mark of a key, in points."""
-    boxes = {
-        "bar": (18, 7),
-        "line": (20, 2),
-        "thin": (20, 0.6),
-        "error": (0.2, 12),
-        "upright": (2.5, 9),
-    }
-    if mark in boxes:
-        return Path.unit_rectangle().transformed(
-            Affine2D().translate(-0.5, -0.5).scale(*boxes[mark])
-        )
-    style = MarkerStyle(mark)
-    width = {"*": 14, "_": 14, "s": 10, "v": 10, "D": 6}.get(mark, 7)
+    if mark in _BOXES:
+        box = Affine2D().translate(-0.5, -0.5).scale(*_BOXES[mark])
+        return Path.unit_rectangle().transformed(box)
+    style, width = MarkerStyle(mark), _WIDTHS.get(mark, 7)
     return style.get_path().transformed(style.get_transform() + Affine2D().scale(width))
+
+
+def in_words(value):
+    """A value of a parameter as a reader sees it: yes and no for booleans."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

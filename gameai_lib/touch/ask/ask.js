@@ -42,6 +42,13 @@ export class Ask {
       event.preventDefault();
       this.commit();
     });
+    // JupyterLab keeps Enter from sending a form.
+    form.addEventListener("keydown", (event) => {
+      const isInput = /** @type {Element} */ (event.target).matches("input");
+      if (event.key !== "Enter" || event.repeat || !isInput) return;
+      event.preventDefault();
+      this.commit();
+    });
     the(form, "[data-action=skip]").addEventListener("click", () => {
       this.pass();
       this.answer.focus({ preventScroll: true });

@@ -128,7 +128,7 @@ const STEP = 0.01; // of an axis, for each press of an arrow key; with Shift ten
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, 1], ArrowUp: [1, -1] };
 
 /**
- * Where an arrow key leads from a point; null if the key is none.
+ * Where an arrow key leads from a point; null if it is another key.
  * @param {PointData} data
  * @param {number[] | null} point null before the first: then to the middle of the axes
  * @param {string} key

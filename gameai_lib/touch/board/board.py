@@ -11,7 +11,7 @@ SEEDS = 2**31
 
 
 class WrongTouch(ValueError):
-    """A touch that the rules refuse, or a text that is no game; the board stays as it was."""
+    """A touch that the rules refuse, or a text that is not a game; the board stays as it was."""
 
 
 class Board:
@@ -79,7 +79,7 @@ class Board:
         return name
 
     def move(self, name: str) -> bool:
-        """Answer a touch that is no change of view; whether it is part of the game.
+        """Answer a touch that does more than change a view; say whether it is part of the game.
 
         False is for what only prepares a move, such as choosing a card: it is not kept.
         """
@@ -105,6 +105,6 @@ class Board:
         """Think in steps of at most some tenths of a second, after each of which it can end.
 
         Gives the part that is done, from 0 to 1, or None. What is found is kept in attributes,
-        shown by `svg` and `say`, and dropped by the next move; it is no part of the game.
+        shown by `svg` and `say`, and dropped by the next move; it does not belong to the game.
         """
         yield from ()

@@ -128,7 +128,7 @@ class Session:
             except WrongTouch as refusal:
                 raise WrongTouch(f"touch {i} of the text, {short(touch)}: {refusal}") from None
             if session.board.log == log:
-                raise WrongTouch(f"touch {i} of the text, {short(touch)}, is no move")
+                raise WrongTouch(f"touch {i} of the text, {short(touch)}, is not a move")
         self.board = self._rest = session.board
         self._past, self._thoughts = session._past, None
 
@@ -180,7 +180,7 @@ def _option(name, value):
     try:
         return json.loads(value)
     except ValueError:
-        raise WrongTouch(f"{name} is no JSON value: {short(value)}") from None
+        raise WrongTouch(f"{name} is not a JSON value: {short(value)}") from None
 
 
 def board_class(address: str) -> type[Board]:

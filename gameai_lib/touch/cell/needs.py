@@ -28,7 +28,7 @@ class Try(NamedTuple):
     at: int  # place of the cell in its notebook; of the starter, if it is an exercise
     code: str
     preparation: str  # statements of earlier cells that it needs
-    check: str = ""  # code with assertions; empty if it is no exercise
+    check: str = ""  # code with assertions; empty if it is a cell to change
     solution: str = ""  # code that passes them
     check_at: int = -1  # place of the check
 

@@ -39,8 +39,8 @@ class Control:
     Raises
     ------
     ExplorableError
-        If the values are too few, too many, alike or of other types, the default is none of
-        them, the label is no word, a check box shall play, or a value is not among the live ones.
+        If the values are too few, too many, alike or of other types, the default is not among
+        them, the label is not a word, a check box shall play, or the live values lack one.
     """
 
     values: Sequence
@@ -132,7 +132,7 @@ def _checked_values(values, label, most):
     for value in values:
         if not _is_value(value):
             raise ExplorableError(
-                f"control {short(label)}: {short(value)} is no word, boolean or finite number"
+                f"control {short(label)}: {short(value)} is not a word, boolean or finite number"
             )
     if min(len(set(texts(values))), len(set(values))) < max(len(values), 2):
         raise ExplorableError(
@@ -147,7 +147,7 @@ def _plain(value):
 
 
 def _alike(a, b):
-    """Whether two values are the same and of one kind; True is no 1 here."""
+    """Whether two values are the same and of one kind; True is not 1 here."""
     return (
         isinstance(b, bool | int | float | str)
         and isinstance(a, bool) == isinstance(b, bool)
@@ -158,5 +158,5 @@ def _alike(a, b):
 def _is_value(value):
     if isinstance(value, float):
         return math.isfinite(value)
-    # Longer numbers are no numbers in a browser.
+    # A browser cannot hold longer numbers.
     return isinstance(value, str) or (isinstance(value, int) and value.bit_length() <= 64)

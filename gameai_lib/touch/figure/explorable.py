@@ -216,7 +216,9 @@ class Explorable(Still):
 def _name_of(draw):
     name = getattr(draw, "__name__", "<lambda>")
     if not name.isidentifier():
-        raise ExplorableError(f"give the figure a name: it is its address, and {name!r} is none")
+        raise ExplorableError(
+            f"give the figure a name: it is its address, which {name!r} cannot be"
+        )
     return name.strip("_").replace("_", "-")
 
 

@@ -1,0 +1,1 @@
+"""The source's errors, each on a small case that shows it."""

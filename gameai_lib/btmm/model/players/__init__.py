@@ -1,0 +1,1 @@
+"""Players by name: their ratings, draws and home advantage, and leagues of clubs."""

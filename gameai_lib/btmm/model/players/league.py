@@ -1,0 +1,192 @@
+"""A league with home and away as a Bradley-Terry model, as the source's last section proposes.
+
+P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing at
+home is one more member of the home team. A draw is half a win for each side.
+"""
+
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm._checks import SMALLEST, array, listed
+from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.covariance import covariance
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, win_probability
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.records.football import Match
+
+
+class League(NamedTuple):
+    """The clubs by name and their matches as `Competitions`.
+
+    Feature i is club i, in alphabetical order; the last one is playing at home.
+    """
+
+    clubs: list
+    competitions: Competitions
+
+
+def league(matches):
+    """Return the `League` of a list of `Match`.
+
+    Raises
+    ------
+    ValueError
+        If there is no match, or a club meets itself.
+    """
+    matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
+    clubs = sorted({m.home for m in matches} | {m.away for m in matches})
+    number = {club: i for i, club in enumerate(clubs)}
+    for i, match in enumerate(matches, start=1):
+        if match.home == match.away:
+            raise ValueError(f"match {i}: {match.home} meets itself")
+    return _league(clubs, [(number[m.home], number[m.away], m.result) for m in matches])
+
+
+def _league(clubs, meetings):
+    """The `League` of (home, away, points of the home side); the away side has the rest of 1."""
+    rows, winners, weights = [], [], []
+    for home, away, points in meetings:
+        for winner, share in ((0, points), (1, 1.0 - points)):
+            if share > 0:
+                rows += [[home, len(clubs)], [away, -1]]
+                winners.append(winner)
+                weights.append(share)
+    group = np.append(np.zeros(len(clubs), int), 1)
+    offsets = 2 * np.arange(len(winners) + 1)
+    features = np.array(rows, int).reshape(-1, 2)
+    return League(clubs, Competitions(offsets, features, winners, weights, group))
+
+
+def _checked(match, i):
+    if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
+        raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
+    goals = (checks.whole(f"goals of match {i}", goals, 0, 2**31 - 1) for goals in match[2:])
+    return Match(*match[:2], *goals)
+
+
+def centred(gamma, n_clubs):
+    """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
+    gamma = array("gamma", gamma, 1).astype(float)
+    if not ((gamma > 0) & np.isfinite(gamma)).all():
+        raise ValueError(f"gamma must be positive, got {short(gamma)}")
+    n_clubs = checks.whole("n_clubs", n_clubs, 1, gamma.size)
+    gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
+    return gamma
+
+
+class Treatment(NamedTuple):
+    """A season under one treatment of draws; Elo points, and chances in per cent.
+
+    Half wins do not say how likely a draw is: `win`, `draw` and `loss` are None.
+    """
+
+    name: str
+    home: float
+    home_error: float
+    spread: float  # from the first club to the last
+    points: float  # that the first of two clubs expects, at home, of one
+    win: float | None = None
+    draw: float | None = None
+    loss: float | None = None
+
+
+def treatments(matches, first, second, prior):
+    """Return three `Treatment`: half a win each, Davidson's, and Rao and Kupper's."""
+    model = league(matches)
+    data, n = model.competitions, len(model.clubs)
+    got = fit(data, prior=prior, tol=1e-12)
+    error = ELO_PER_NAT * np.sqrt(covariance(data, got)[n, n])
+    one, other = (got.gamma[model.clubs.index(club)] for club in (first, second))
+    points = 100 * win_probability(got.gamma[n] * one, other)
+    found = [Treatment("half a win each", got.elo[n], error, np.ptp(got.elo[:n]), float(points))]
+    games = [(match.home, match.away, match.result) for match in matches]
+    for name, ties in (("Davidson", "davidson"), ("Rao and Kupper", "rao-kupper")):
+        rating = rate(games, ties=ties, home_advantage=True, prior=prior)
+        win, draw, loss = (100 * chance for chance in rating.probabilities(first, second))
+        spread, points = np.ptp(rating.elo), win + draw / 2
+        found.append(Treatment(name, *rating.home_advantage, spread, points, win, draw, loss))
+    return found
+
+
+# No real towns: strengths fall from the first to the last by an even ratio.
+INVENTED = (
+    "Ashford",
+    "Brightwater",
+    "Coldharbour",
+    "Dunmere",
+    "Eastvale",
+    "Foxley",
+    "Grimsted",
+    "Hollow",
+)
+
+
+def invented_season(rng, home_advantage=1.45, spread=1.6):
+    """Play a season of eight invented clubs, every pair once at each ground.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    home_advantage : float
+        Factor on the home side's strength.
+    spread : float
+        Ratio of the strengths of neighbours in the list of clubs.
+
+    Returns
+    -------
+    (matches, gamma) : list of Match, (8,) float array of the true strengths
+    """
+    checks.generator(rng)
+    home_advantage = checks.number("home_advantage", home_advantage, SMALLEST, 1e6)
+    spread = checks.number("spread", spread, 0.01, 100)
+    gamma = _invented_strengths(spread)
+    season = []
+    for i, j in permutations(range(len(INVENTED)), 2):
+        goals = rng.poisson(_goals_to_expect(home_advantage * gamma[i], gamma[j]))
+        season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
+    return season, gamma
+
+
+def endless_seasons(home_advantage=1.45, spread=1.6):
+    """Return the `League` of the clubs of `invented_season` after as many seasons as you like.
+
+    Every pair has met once at each ground, and each side has the points that it can expect: its
+    chance of a win and half of that of a draw. What is fitted to it is what one season guesses at.
+
+    Raises
+    ------
+    ValueError
+        If `home_advantage` is not 0.01 to 100, or `spread` not 0.5 to 2.
+    """
+    home_advantage = checks.number("home_advantage", home_advantage, 0.01, 100)
+    gamma = _invented_strengths(checks.number("spread", spread, 0.5, 2))
+    meetings = []
+    for i, j in permutations(range(len(INVENTED)), 2):
+        home, away = (
+            _poisson(rate) for rate in _goals_to_expect(home_advantage * gamma[i], gamma[j])
+        )
+        at_most = np.cumsum(away)  # chance that the away side has no more goals than that
+        meetings.append((i, j, float(home @ (at_most - away / 2))))
+    return _league(list(INVENTED), meetings)
+
+
+def _invented_strengths(spread):
+    n = len(INVENTED)
+    return spread ** -(np.arange(n) - (n - 1) / 2)
+
+
+def _goals_to_expect(home, away):
+    # About in proportion to the root of strength: draws happen.
+    strengths = np.array([home, away])
+    return 1.35 * np.sqrt(strengths / np.sqrt(strengths.prod()))
+
+
+def _poisson(rate, n=400):
+    """Chance of 0, 1, ... goals; hardly any are left out while `rate` is far below `n`."""
+    log_factorial = np.append(0, np.cumsum(np.log(np.arange(1, n))))
+    return np.exp(np.arange(n) * np.log(rate) - rate - log_factorial)

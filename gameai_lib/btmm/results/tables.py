@@ -1,0 +1,53 @@
+"""Tables of results on real games, as the chapter shows them.
+
+Written by ``benchmarks/btmm_results.py``, ``btmm_errors.py`` and ``btmm_calibration.py``.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.btmm.model.scores import Calibration
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def read_table(name, split=0):
+    """Return the rows of a table of results as dicts, numbers as numbers.
+
+    Parameters
+    ----------
+    name : {"results", "curves", "squares", "calibration"}
+        Fits, sweeps, the errors of Reversi's squares, and predicted chances of Connect-6 beside
+        how often they came true.
+    split : int
+        Seed of the split into training and test games; most fits have only 0.
+    """
+    checks.one_of("name", name, ("results", "curves", "squares", "calibration"))
+    split = checks.whole("split", split, 0)
+    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+    return [row for row in rows if row["split"] == split]
+
+
+def _number(text):
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text
+
+
+def calibrations(rows):
+    """Return the `Calibration` of each kind of games in the table "calibration" (`rows`)."""
+    names = dict.fromkeys(row["games"] for row in rows)
+    return {
+        name: Calibration(
+            *(
+                np.array([row[field] for row in rows if row["games"] == name])
+                for field in Calibration._fields
+            )
+        )
+        for name in names
+    }

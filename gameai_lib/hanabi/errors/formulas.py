@@ -1,0 +1,241 @@
+"""The formulas of the chapter's source as they are printed, beside what they must be.
+
+The source is section 7.4.4, "Beliefs in Hanabi", of Korean study notes on Foerster et al. 2019.
+Each `WrongFormula` has a case small enough for paper, both versions of the formula, and a test
+that the right version passes and the printed one does not; the chapter calls them slips. Only
+what shows them uses any of this.
+"""
+
+from collections.abc import Callable
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import CONVERGED, V1Settings, v0_belief, v1_belief, v1_result
+from gameai_lib.hanabi.game import cases
+
+ONE_STEP = V1Settings(damping=1, n_iterations=1, tolerance=0)
+DEALT = cases.S4._replace(truth=(0, 1, 2))  # the hands hold one a, one b and one c
+
+
+class WrongFormula(NamedTuple):
+    """A formula of the source that gives a wrong result."""
+
+    number: int  # in the order of the text
+    name: str
+    says: str
+    must: str
+    case: cases.Case
+    printed: Callable  # of the case: (n_slots, n_cards) float array
+    right: Callable
+    after: str  # what both versions are compared after: "V0", "one step", "rest"
+    test: str  # in words
+    passes: Callable  # whether a version passes the test
+
+
+def _known(case):
+    return case.candidates, case.hint_mask, case.likelihood
+
+
+def _copies_left(belief, case):
+    """(n_slots, n_cards): C less what the other slots are expected to hold."""
+    return case.candidates - (belief.sum(axis=0) - belief)
+
+
+def _scaled(rows):
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+def _weighed(case):
+    """HM L, the source's M."""
+    return case.hint_mask * (1.0 if case.likelihood is None else case.likelihood)
+
+
+def deck_only(case):
+    """Error 1, V0 with "the cards left in the deck": those in hands are taken away, too."""
+    return v0_belief(case.candidates - np.bincount(case.truth, minlength=3), case.hint_mask)
+
+
+def first_belief(case):
+    """What errors 1 and 4 are about, as it must be: V0, or with L the first row of BB."""
+    return v0_belief(*_known(case))
+
+
+def wrong_normaliser(case):
+    """Error 4, the denominator with HM(f) L(f): both cancel, and C(f) over all copies is left."""
+    return np.where(_weighed(case) > 0, case.candidates / case.candidates.sum(), 0.0)
+
+
+def wrong_bracket(case):
+    """Error 5, a bracket too early: only C is scaled, whole cards are subtracted from it."""
+    start = first_belief(case)
+    share = case.candidates / (case.candidates * _weighed(case)).sum(axis=1, keepdims=True)
+    return (share - (start.sum(axis=0) - start)) * _weighed(case)
+
+
+def one_step(case):
+    """A plain step of V1, or of BB if the case has a likelihood."""
+    return v1_result(*_known(case), settings=ONE_STEP).belief
+
+
+def whole_hand_product(case):
+    """Error 6, each hand weighed by B of the *whole* hand once per other slot."""
+    start = first_belief(case)
+    # Such a product of n - 1 equal factors is a power, slot by slot.
+    sharper = _scaled(start ** (len(start) - 1))
+    return _scaled(_copies_left(sharper, case).clip(0) * _weighed(case))
+
+
+def constant_scale(case):
+    """Error 7, one number for all hands of the others: average first, then scale. It is V1."""
+    return v1_belief(case.candidates, case.hint_mask)
+
+
+def scaled_hand_by_hand(case, n_steps=60, damping=0.5):
+    """The same with a number for each hand: scale first, then average; slots independent."""
+    belief = first_belief(case)
+    for _ in range(n_steps):
+        belief = (1 - damping) * belief + damping * _average_of_scaled(belief, case)
+    return belief
+
+
+def _average_of_scaled(belief, case):
+    n_slots, n_cards = belief.shape
+    average = np.zeros_like(belief)
+    for slot in range(n_slots):
+        rest = np.delete(np.arange(n_slots), slot)
+        for cards in product(*map(np.flatnonzero, belief[rest])):
+            chance = belief[rest, cards].prod()
+            used = np.bincount(cards, minlength=n_cards)
+            left = (case.candidates - used).clip(0) * _weighed(case)[slot]
+            if left.sum():
+                average[slot] += chance * left / left.sum()
+    return _scaled(average)
+
+
+def likelihood_lost(case):
+    """Error 9, M becomes HM in the last line: V1, whatever L says."""
+    return constant_scale(case)
+
+
+def at_rest(case):
+    """V1 at rest, or BB if the case has a likelihood."""
+    return v1_result(*_known(case), settings=CONVERGED).belief
+
+
+def from_v1(case):
+    """Error 10, the first row of BB from B, which is V1: what L says of others is not heard."""
+    return _scaled(_copies_left(constant_scale(case), case).clip(0) * _weighed(case))
+
+
+def no_clip(case):
+    """Error 11, a negative number of copies is left as it is."""
+    return _scaled(_copies_left(first_belief(case), case) * _weighed(case))
+
+
+def rows_sum_to_one(version, case):
+    """Each row of a belief sums to 1."""
+    return bool(np.allclose(version(case).sum(axis=1), 1))
+
+
+def within_bounds(version, case):
+    """No cell is below 0 or above 1."""
+    rows = version(case)
+    return bool((rows > -1e-9).all() and (rows < 1 + 1e-9).all())
+
+
+def truth_is_possible(version, case):
+    """No slot rules out the card that lies in it."""
+    return bool((version(case)[range(len(case.truth)), case.truth] > 0).all())
+
+
+def likelihood_matters(version, case):
+    """Another L of a slot gives another belief about that slot."""
+    other = case.likelihood.copy()
+    other[0] = other[0, ::-1]
+    changed = version(case._replace(likelihood=other))
+    return not np.allclose(changed[0], version(case)[0])
+
+
+def news_travels(version, case):
+    """Another L of a slot gives another belief about the other slots."""
+    other = case.likelihood.copy()
+    other[0] = other[0, ::-1]
+    changed = version(case._replace(likelihood=other))
+    return not np.allclose(changed[1:], version(case)[1:])
+
+
+def averages_hands(version, case):
+    """A step is what hands, drawn slot by slot from B, leave on average."""
+    belief = first_belief(case)
+    n_slots, n_cards = belief.shape
+    left = np.zeros_like(belief)
+    for cards in product(range(n_cards), repeat=n_slots):
+        chance = belief[range(n_slots), cards].prod()
+        for slot in range(n_slots):
+            used = np.bincount(np.delete(cards, slot), minlength=n_cards)
+            left[slot] += chance * (case.candidates - used)
+    return bool(np.allclose(version(case), _scaled(left.clip(0) * _weighed(case))))
+
+
+def scales_each_hand(version, case):
+    """A belief at rest is what hands, each scaled by itself, say on average."""
+    rows = version(case)
+    return bool(np.allclose(rows, _average_of_scaled(rows, case), atol=1e-6))
+
+
+def _error(number, name, says, must, case, versions, passes):
+    after = {first_belief: "V0", one_step: "one step"}.get(versions[1], "rest")
+    return WrongFormula(number, name, says, must, case, *versions, after, passes.__doc__, passes)
+
+
+ERRORS = (
+    _error(
+        1, "deck only", "C counts the cards left in the deck", "in the deck and in all hands",
+        DEALT, (deck_only, first_belief), truth_is_possible,
+    ),
+    _error(
+        4, "normaliser", "B⁰ is divided by Σ C(g) HM(f) L(f)", "by Σ C(g) HM(g) L(g)",
+        cases.S4, (wrong_normaliser, first_belief), rows_sum_to_one,
+    ),
+    _error(
+        5, "bracket", "β C(f) − Σ 1[g_j = f]", "β (C(f) − Σ 1[g_j = f])",
+        cases.S4, (wrong_bracket, one_step), within_bounds,
+    ),
+    _error(
+        6, "whole hands", "Π B(g[−i]), the whole hand for each j", "Π B(g[j])",
+        cases.S4, (whole_hand_product, one_step), averages_hands,
+    ),
+    _error(
+        7, "one β for all", "one β, whatever the others hold", "β depends on g[−i]",
+        cases.S2, (constant_scale, scaled_hand_by_hand), scales_each_hand,
+    ),
+    _error(
+        9, "L is lost", "M = HM L becomes HM in the last line", "M stays; V1 is the case L = 1",
+        cases.S7, (likelihood_lost, at_rest), likelihood_matters,
+    ),
+    _error(
+        10, "B for BB", "BB¹ subtracts Bᵏ of the others", "BBᵏ⁺¹ subtracts BBᵏ",
+        cases.S7, (from_v1, one_step), news_travels,
+    ),
+    _error(
+        11, "no clip", "C − Σ B, of either sign", "max(0, C − Σ B)",
+        cases.S2, (no_clip, one_step), within_bounds,
+    ),
+)  # fmt: skip
+
+
+# By what the reader picks, such as "11 no clip".
+BY_NAME = {f"{error.number} {error.name}": error for error in ERRORS}
+
+
+def exact(case):
+    """The exact belief, for both versions to be compared with."""
+    return exact_belief(*_known(case))
+
+
+def distance(version, case):
+    """Mean distance of a version's belief in a case to the exact one, over its slots."""
+    return float(np.abs(version(case) - exact(case)).sum(axis=1).mean() / 2)

@@ -1,0 +1,65 @@
+"""A player who hears what its partner's moves say: games of two with beliefs that use L.
+
+The listener's own rules know no convention. Its partner is the Convention agent, whose policy
+is known, and so a likelihood can be followed from move to move (`own_likelihood`). With a
+belief that uses it the listener finds out by Bayes' rule what the Convention agent is told by
+its rule `play_asked`.
+"""
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.hanabi.belief.likelihood import own_likelihood
+from gameai_lib.hanabi.game.play import Frame
+from gameai_lib.hanabi.game.rules import State
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import convention_would_act
+
+LISTENER, PARTNER = 0, 1
+
+
+def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
+    """Yield the `Frame` of each turn of a game of a listener (player 0) and its partner.
+
+    Parameters
+    ----------
+    belief : callable
+        ``belief(candidates, hint_mask, likelihood)`` gives an (n_slots, n_cards) float array,
+        as `exact_belief`, `bad_belief` and `v2_belief` do.
+    rng : numpy.random.Generator
+        Shuffles the deck, as in `play_game`, and is passed to the listener and to sampling.
+    max_hands, n_samples
+        As in `public_likelihood`; with 0 hands and 0 samples nothing is followed, and the
+        likelihood is None.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `belief` cannot be called, or a number is negative or not whole.
+    """
+    if not callable(belief):
+        raise TypeError(
+            f"belief is called as belief(candidates, hint_mask, likelihood), got {short(belief)}"
+        )
+    max_hands = checks.whole("max_hands", max_hands, 0)
+    n_samples = checks.whole("n_samples", n_samples, 0)
+    listens = bool(max_hands or n_samples)
+    state = State.new(2, checks.generator(rng))
+    likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
+    partner = RuleAgent("Convention")
+
+    def believe(candidates, hint_mask):
+        return belief(candidates, hint_mask, likelihood)
+
+    listener = RuleAgent("Listener", believe)
+    while not state.is_over:
+        move = (listener if state.player == LISTENER else partner)(state, rng)
+        frame = Frame(state, move, state.apply(move))
+        yield frame
+        state = frame.next_state
+        if listens and not state.is_over:
+            likelihood = own_likelihood(
+                likelihood, frame, LISTENER, convention_would_act, rng,
+                max_hands=max_hands, n_samples=n_samples,
+            )  # fmt: skip

@@ -1,0 +1,1 @@
+"""What has been measured and stored, and the chapter's tables of results."""

@@ -1,0 +1,1 @@
+"""The source's errors: which there are, the worked case of each, and tests that find them."""

@@ -1,0 +1,129 @@
+"""One problem interface: four small functions over two flat arrays.
+
+A position lives in an integer array and a float array because compiled code touches flat
+arrays fast and copies them whole. The interface follows the way Rosin (2011) and Cazenave
+write NRPA: a legal move is a `code`, and moves that share a code share one policy weight.
+"""
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.nrpa._checks import finite, numbers
+from gameai_lib.nrpa.problem.rules import Rules, checked_rules
+
+MOST_CODES = 2**24  # more would fill a small machine's memory with weights
+MOST_LISTED = 2**26
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A problem to search: rules, arrays and the sizes of what the rules may write.
+
+    Rules of your own are checked as they run: `RulesError` names the function that leaves the
+    bounds given here. They are compiled anew, with the compiled functions that they use.
+
+    Parameters
+    ----------
+    name : str
+        What saved games and figures call it.
+    rules : Rules
+    ints, floats : 1-D int64 and float64 arrays
+        Constants and room for the position; `reset` makes the first position from them.
+        The problem keeps copies that cannot be changed.
+    n_codes : int
+        Codes run from 0 to ``n_codes - 1``; one policy weight each.
+    max_plies, max_legal : int
+        No game is longer, no position has more legal moves.
+    bias : (n_codes,) float array, optional
+        Prior weight of each code (GNRPA, Cazenave 2020, for a bias that depends on the code
+        alone): the policy starts from it instead of 0.
+    seal : optional
+        What `sealed` gives to the problems of this package; leave it out.
+
+    Raises
+    ------
+    ValueError
+        If a size is not positive or too large, a number of `ints` not whole, or `bias` has the
+        wrong shape or is not finite.
+    TypeError
+        If a rule is not a function, or an argument of another type.
+    RulesError
+        If a rule does not take the arguments it is called with.
+    """
+
+    name: str
+    rules: Rules
+    ints: np.ndarray
+    floats: np.ndarray
+    n_codes: int
+    max_plies: int
+    max_legal: int
+    bias: np.ndarray | None = None
+    seal: tuple | None = field(default=None, repr=False)
+
+    def __post_init__(self):
+        checks.kind("name", self.name, str)
+        store = partial(object.__setattr__, self)
+        for size in ("n_codes", "max_plies", "max_legal"):
+            store(size, checks.whole(size, getattr(self, size), 1, MOST_CODES))
+        # Room for the codes of one game, which every search needs.
+        if (self.max_plies + 1) * self.max_legal > MOST_LISTED:
+            raise ValueError(
+                f"max_plies {self.max_plies} times max_legal {self.max_legal} is too large:"
+                f" at most {MOST_LISTED:,} codes of a game can be listed"
+            )
+        if self.checked:
+            store("seal", None)
+            store("ints", _fixed(numbers("ints", self.ints, np.int64)))
+            store("floats", _fixed(numbers("floats", self.floats, np.float64)))
+            store("rules", checked_rules(self.name, self.rules))
+        if self.bias is not None:
+            bias = finite("bias", self.bias)
+            if bias.shape != (self.n_codes,):
+                raise ValueError(f"bias must be {self.n_codes} numbers, got {bias.size}")
+            store("bias", _fixed(bias))
+
+    @property
+    def checked(self) -> bool:
+        """Whether the rules are checked as they run: all but those of this package."""
+        return not (isinstance(self.seal, _Seal) and self.seal.holds(self))
+
+    def __reduce__(self):
+        arguments = (
+            self.name, self.rules, np.array(self.ints), np.array(self.floats),
+            self.n_codes, self.max_plies, self.max_legal, self.bias,
+        )  # fmt: skip
+        return (Problem if self.checked else sealed), arguments
+
+
+class _Seal(NamedTuple):
+    """Rules, arrays and sizes that fit each other; a problem that has just these is trusted."""
+
+    rules: Rules
+    ints: np.ndarray
+    floats: np.ndarray
+    n_codes: int
+    max_plies: int
+    max_legal: int
+
+    def holds(self, problem):
+        return all(getattr(problem, name) is value for name, value in self._asdict().items())
+
+
+def sealed(name, rules, ints, floats, n_codes, max_plies, max_legal, bias=None) -> Problem:
+    """A problem of this package: its rules stay in the bounds of its arrays, and run unchecked.
+
+    `dataclasses.replace` of its name or bias keeps the seal, of anything else breaks it.
+    """
+    arrays = _fixed(np.array(ints, np.int64)), _fixed(np.array(floats, np.float64))
+    seal = _Seal(rules, *arrays, n_codes, max_plies, max_legal)
+    return Problem(name, *seal, bias, seal)
+
+
+def _fixed(array):
+    # Over bytes: such an array can never be made writeable.
+    return np.frombuffer(array.tobytes(), array.dtype)

@@ -1,0 +1,94 @@
+"""The problems of this package: one record each, entered where their rules stand.
+
+From it the searches know whose kernels are kept on disk, and `judge` who judges a game.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.nrpa._checks import numbers
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.walk import Playout, playout_of
+
+
+class Verdict(NamedTuple):
+    """What a referee found; an illegal game raises instead."""
+
+    score: float
+    n_moves_left: int
+
+
+class BuiltIn(NamedTuple):
+    """The record of a problem of this package."""
+
+    rules: Rules
+    judge: Callable  # judge(problem, playout) -> Verdict: its referee
+
+    @property
+    def source(self) -> Path:
+        """The file of the rules, from which they are compiled."""
+        return Path(sys.modules[self.rules.reset.__module__].__file__)
+
+
+_RECORDS = {}
+
+
+def registered(rules: Rules, judge: Callable) -> Rules:
+    """Enter a problem of this package by its rules; returns them.
+
+    The module of the rules does so when it is imported: it is before they can be used, also
+    where a problem comes from another process.
+
+    Parameters
+    ----------
+    rules : Rules
+        Functions of one module, since their kernels are kept on disk under its name.
+    judge : function of problem and playout
+        Returns the `Verdict` of a referee that knows nothing of these rules, or raises a
+        ValueError if a game is illegal.
+    """
+    if len({rule.__module__ for rule in rules}) > 1:
+        raise ValueError(f"rules must stand in one module, got {[r.__module__ for r in rules]}")
+    _RECORDS[rules] = BuiltIn(rules, checks.function("judge", judge))
+    return rules
+
+
+def record_of(problem: Problem) -> BuiltIn | None:
+    """The record of a problem of this package; None for any other, or with changed rules."""
+    return None if problem.checked else _RECORDS.get(problem.rules)
+
+
+def replayed(problem: Problem, playout: Playout) -> Verdict:
+    """Judge a game by the problem's own rules, for want of another referee."""
+    return Verdict(playout_of(problem, playout.choices).score, 0)
+
+
+def judge(problem: Problem, playout: Playout) -> Verdict:
+    """Let the referee of the problem's kind replay a game.
+
+    A problem of the reader's own, or one with a function replaced, is replayed by its own
+    rules, for want of another judge.
+
+    Raises
+    ------
+    ValueError
+        If the game is illegal, unfinished, or its score is not what the referee counts.
+    """
+    record = record_of(checks.kind("problem", problem, Problem))
+    score, choices, codes = checks.kind("playout", playout, Playout)
+    score = checks.number("score", score, -np.inf, np.inf)
+    playout = Playout(score, choices, numbers("codes", codes, np.int64))
+    verdict = (record.judge if record else replayed)(problem, playout)
+    if verdict.n_moves_left:
+        raise ValueError(f"{problem.name}: {verdict.n_moves_left} moves are left")
+    if not np.isclose(verdict.score, playout.score, rtol=0, atol=1e-6):
+        raise ValueError(
+            f"{problem.name}: the game claims {playout.score}, the referee counts {verdict.score}"
+        )
+    return verdict

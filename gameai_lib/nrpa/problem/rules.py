@@ -1,0 +1,186 @@
+"""The rules of a problem, and how those of a reader's own are made safe to run.
+
+Compiled code does not check the bounds of arrays by itself: a rule that writes beyond them ends
+the process. So rules of your own are compiled anew with such checks; `RulesError` names the
+function that needs them.
+"""
+
+import dis
+import importlib
+import inspect
+import math
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from types import CellType, CodeType, FunctionType
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from gameai_lib.base.checks import short
+from gameai_lib.base.jit import njit
+
+# What the rules of this package write their codes into: unsigned, so that compiled code need not
+# ask of each code whether it counts from the end. Rules of a reader's own write into int64, and
+# what they write is checked.
+CODE = np.uint32
+
+
+class Rules(NamedTuple):
+    """The four functions of a problem; plain Python or already compiled.
+
+    All of them get the integer and the float array of the position. Codes are whole numbers from
+    0 to the problem's ``n_codes - 1``; no more than its ``max_legal`` are written.
+    """
+
+    reset: Callable  # reset(ints, floats): put the first position into the arrays
+    legal: Callable  # legal(ints, floats, codes, start) -> n: write n codes from codes[start] on
+    play: Callable  # play(ints, floats, k, code): play the k-th code that `legal` has just written
+    score: Callable  # score(ints, floats) -> float: value of a finished game, larger is better
+
+    def __reduce__(self):
+        # Another process must get the very functions of its own modules: a compiled copy
+        # would be compiled again there, and its game would be taken for a reader's own.
+        return _rules_from, tuple(_reference(_BOUNDED.get(function, function)) for function in self)
+
+
+def _reference(function):
+    """Module and name of a function that can be imported, else the function itself."""
+    module = sys.modules.get(getattr(function, "__module__", None))
+    name = getattr(function, "__name__", None)
+    if module is None or name is None or module.__name__ == "__main__":
+        return function
+    return (module.__name__, name) if getattr(module, name, None) is function else function
+
+
+def _rules_from(*references):
+    return Rules(
+        *(
+            getattr(importlib.import_module(r[0]), r[1]) if isinstance(r, tuple) else r
+            for r in references
+        )
+    )
+
+
+class RulesError(ValueError):
+    """The rules of a problem broke their contract; `args` are problem, function and fault."""
+
+    def __init__(self, problem, function, fault):
+        super().__init__(problem, function, fault)  # a pickled error is made again from these
+
+    def __str__(self):
+        problem, function, fault = self.args
+        return f"{problem}: {function} {fault}"
+
+
+_ARGUMENTS = {
+    "reset": ("ints", "floats"),
+    "legal": ("ints", "floats", "codes", "start"),
+    "play": ("ints", "floats", "k", "code"),
+    "score": ("ints", "floats"),
+}
+# Functions with checked bounds, and what they were made from.
+_BOUNDED = WeakKeyDictionary()
+MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
+
+
+def checked_rules(name: str, rules) -> Rules:
+    """The same rules, compiled with a check of every array index.
+
+    Raises
+    ------
+    TypeError
+        If a rule is not a function.
+    RulesError
+        If a rule does not take the arguments it is called with.
+    """
+    if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
+        raise TypeError(
+            f"{name}: rules must be Rules(reset, legal, play, score), got {short(rules)}"
+        )
+    rules = Rules(*rules)
+    for rule, function in zip(Rules._fields, rules, strict=True):
+        plain = getattr(function, "py_func", function)
+        if not isinstance(plain, FunctionType):
+            raise TypeError(f"{name}: {rule} must be a function, got {short(function)}")
+        try:
+            inspect.signature(plain).bind(*_ARGUMENTS[rule])
+        except TypeError as error:
+            wanted = ", ".join(_ARGUMENTS[rule])
+            fault = f"must take ({wanted}), not {inspect.signature(plain)}"
+            raise RulesError(name, rule, fault) from error
+    return Rules(*map(_with_bounds, rules))
+
+
+@lru_cache(maxsize=256)
+def _with_bounds(function):
+    # The same function must give the same compiled one, or its searches compile again.
+    if function in _BOUNDED:
+        return function
+    return _bounded_copy(function, {})
+
+
+def _bounded_copy(function, made):
+    """A compiled copy with checked bounds, that calls such copies of its compiled helpers.
+
+    Numba's option holds for one function alone. `made` has the copies that are being made:
+    helpers may call each other.
+
+    With checks a function looks too long to be inlined, and calling it costs more than its
+    checks do: so all are inlined, but where that would write out too much.
+    """
+    plain = getattr(function, "py_func", function)
+    used = {*_names(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
+    looked_up = {name: plain.__globals__[name] for name in used}
+    cells = tuple(CellType() for _ in plain.__closure__ or ())
+    copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
+    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
+    copy.__qualname__ = plain.__qualname__
+    inlined = _size_inlined(function, {}) <= MOST_INLINED
+    compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
+    _BOUNDED[compiled] = function
+
+    def bounded(value):
+        if not _is_compiled(value) or value in _BOUNDED:
+            return value
+        return made[value] if value in made else _bounded_copy(value, made)
+
+    for name in used:
+        looked_up[name] = bounded(looked_up[name])
+    for cell, original in zip(cells, plain.__closure__ or (), strict=True):
+        try:
+            cell.cell_contents = bounded(original.cell_contents)
+        except ValueError:  # a name that is not assigned yet
+            continue
+    return compiled
+
+
+def _size_inlined(function, known):
+    """Bytes of a function's code with all its compiled helpers written out in it."""
+    if function not in known:
+        known[function] = math.inf  # until it is known: of one that comes back to itself
+        plain = getattr(function, "py_func", function)
+        names = [step.argval for step in dis.get_instructions(plain.__code__)]
+        values = inspect.getclosurevars(plain)
+        values = {**values.globals, **values.nonlocals}
+        helpers = [values[n] for n in names if isinstance(n, str) and _is_compiled(values.get(n))]
+        inner = sum(_size_inlined(helper, known) for helper in helpers)
+        known[function] = len(plain.__code__.co_code) + inner
+    return known[function]
+
+
+def _is_compiled(value):
+    return isinstance(getattr(value, "py_func", None), FunctionType)
+
+
+def _names(code):
+    """Names of globals that a function, or one inside it, may look up."""
+    inner = (c for c in code.co_consts if isinstance(c, CodeType))
+    return {*code.co_names}.union(*map(_names, inner))
+
+
+def first_line(error) -> str:
+    """The first line of an error's message, shortened."""
+    lines = str(error).strip().splitlines()
+    return lines[0][:200] if lines else "without a word"

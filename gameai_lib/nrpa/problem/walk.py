@@ -1,0 +1,200 @@
+"""Games of a problem: in progress, finished, and played again."""
+
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.nrpa._checks import index, numbers
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
+
+FINITE = sys.float_info.max
+NOTHING = -1  # stands where `legal` has not written yet
+
+
+class Playout(NamedTuple):
+    """A finished game; replaying its choices gives back every position."""
+
+    score: float
+    choices: np.ndarray  # (n_plies,) int, index of the move among the legal ones
+    codes: np.ndarray  # (n_plies,) int, code of the move
+
+
+class Ply(NamedTuple):
+    """A position of a game in progress, and what was played there."""
+
+    ints: np.ndarray  # position arrays before the move, owned by this value
+    floats: np.ndarray
+    legal: np.ndarray  # (n_legal,) int codes
+    choice: int
+
+
+class Walk:
+    """A game in progress, every call of a rule checked; the error names the rule and the ply.
+
+    Parameters
+    ----------
+    problem : Problem
+    plain : bool
+        Play the rules in plain Python, which checks what is written more strictly.
+    arrays : (ints, floats), optional
+        Where to play; copies of the problem's if left out.
+    """
+
+    def __init__(self, problem, *, plain=False, arrays=None):
+        rules = problem.rules
+        if plain:
+            rules = Rules(*(getattr(function, "py_func", function) for function in rules))
+        self._rules, self._problem, self._plain = rules, problem, plain
+        self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
+        # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.
+        dtype = object if plain else np.int64 if problem.checked else CODE
+        self._codes = np.empty(problem.max_legal + 1, dtype)
+        self.ply = 0
+        self._call("reset")
+
+    def _error(self, rule, fault):
+        return RulesError(self._problem.name, rule, f"{fault} (ply {self.ply})")
+
+    def _call(self, rule, *arguments):
+        try:
+            # As compiled code does; numpy's numbers would warn.
+            with np.errstate(divide="raise", over="ignore", invalid="ignore"):
+                return getattr(self._rules, rule)(self.ints, self.floats, *arguments)
+        except Exception as error:
+            if rule == "legal":
+                self._refuse_one_too_many()
+            fault = f"raises {type(error).__name__}: {first_line(error)}"
+            raise self._error(rule, fault) from error
+
+    def _refuse_one_too_many(self):
+        if self._problem.checked and not self._is_nothing(self._codes[-1]):
+            most = self._problem.max_legal
+            raise self._error("legal", f"writes more legal moves than max_legal = {most}")
+
+    def _is_nothing(self, code):
+        return code is None if self._plain else code == NOTHING
+
+    def legal(self) -> np.ndarray:
+        """Codes of the legal moves, (n_legal,) int."""
+        codes, most = self._codes, self._problem.max_legal
+        if self._problem.checked or self._plain:
+            codes[:] = None if self._plain else NOTHING
+        returned = self._call("legal", codes, 0)
+        self._refuse_one_too_many()
+        n_legal = index(returned)
+        if n_legal is None:
+            hint = ": is `return n` missing?" if returned is None else ""
+            fault = f"returns {short(returned)}, which is not a number of moves{hint}"
+            raise self._error("legal", fault)
+        if not 0 <= n_legal <= most:
+            fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
+            raise self._error("legal", fault)
+        if n_legal and self.ply == self._problem.max_plies:
+            fault = f"still has {n_legal} moves: the game is longer than max_plies = {self.ply}"
+            raise self._error("legal", fault)
+        n_codes = self._problem.n_codes
+        for place, code in enumerate(codes[:n_legal].tolist()):
+            if self._is_nothing(code):
+                fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
+                raise self._error("legal", fault)
+            if index(code) is None:
+                fault = f"writes {short(code)} as code {place}, which is not a whole number"
+                raise self._error("legal", fault)
+            if not 0 <= code < n_codes:
+                shown = short(int(code))
+                raise self._error("legal", f"writes code {shown}, outside 0 .. {n_codes - 1}")
+        return codes[:n_legal].astype(np.int64)
+
+    def play(self, k):
+        """Play the k-th of the codes that `legal` has just returned."""
+        self._call("play", k, int(self._codes[k]))
+        self.ply += 1
+
+    def score(self) -> float:
+        """Value of the finished game."""
+        value = self._call("score")
+        try:
+            return checks.number("score", value, -FINITE, FINITE)
+        except (TypeError, ValueError) as error:
+            what = "not a number" if isinstance(error, TypeError) else "not finite"
+            fault = f"returns {short(value)}, which is {what}"
+            raise self._error("score", fault) from error
+
+
+def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
+    """Yield every `Ply` of a game, and at its end one with no move chosen (choice -1).
+
+    Parameters
+    ----------
+    problem : Problem
+    choices : (n_plies,) int array
+
+    Raises
+    ------
+    ValueError
+        If a choice is not one of the legal moves.
+    """
+    choices = _checked_choices(problem, choices)
+    walk = Walk(problem)
+    for ply, choice in enumerate([*choices.tolist(), -1]):
+        legal = walk.legal()
+        if not -1 <= choice < legal.size or (choice == -1 and ply < len(choices)):
+            raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
+        yield Ply(walk.ints.copy(), walk.floats.copy(), legal, choice)
+        if choice >= 0:
+            walk.play(choice)
+
+
+def _checked_choices(problem, choices):
+    checks.kind("problem", problem, Problem)
+    choices = numbers("choices", choices, np.int64)
+    if choices.size > problem.max_plies:
+        most = problem.max_plies
+        raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
+    return choices
+
+
+def playout_of(problem: Problem, choices: np.ndarray) -> Playout:
+    """Play out `choices` and return the game with its codes and score.
+
+    Raises
+    ------
+    ValueError
+        If a choice is not legal, or moves are left at the end.
+    """
+    choices = _checked_choices(problem, choices)
+    walk, codes = Walk(problem), np.empty(choices.size, np.int64)
+    for ply, choice in enumerate(choices.tolist()):
+        legal = walk.legal()
+        if not 0 <= choice < legal.size:
+            raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
+        codes[ply] = legal[choice]
+        walk.play(choice)
+    if left := walk.legal().size:
+        raise ValueError(f"{left} legal moves are left after {walk.ply} plies")
+    return Playout(walk.score(), choices, codes)
+
+
+def choices_of(problem: Problem, moves) -> np.ndarray:
+    """Translate move codes into choices, as `replay` wants them.
+
+    Raises
+    ------
+    ValueError
+        If a code is not legal where it is played.
+    """
+    checks.kind("problem", problem, Problem)
+    moves = numbers("moves", moves, np.int64)
+    walk, choices = Walk(problem), np.empty(len(moves), np.int64)
+    for ply, code in enumerate(moves.tolist()):
+        found = np.flatnonzero(walk.legal() == code)
+        if not found.size:
+            raise ValueError(f"ply {ply}: move {code} is not legal")
+        choices[ply] = found[0]
+        walk.play(int(found[0]))
+    return choices

@@ -1,0 +1,1 @@
+"""Stored results of long runs, as the chapter and the boards read them."""

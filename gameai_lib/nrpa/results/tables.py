@@ -1,0 +1,125 @@
+"""The tables of the long runs, as ``benchmarks.nrpa_tables`` wrote them."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.nrpa.game.files import load_game
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.problem.walk import Playout
+
+DATA = Path(__file__).parents[1] / "data"
+LATE_COST = 1e6  # of a city that is reached late
+
+# The faults that change results, in the order of the source's text, and their names in the files.
+FAULTS = {
+    "list too short": "4 last move never played",
+    "codes by position": "8 state-keyed codes",
+    "codes by place": "9 place-keyed codes",
+    "shared policy": "1 shared policy",
+    "strict comparison": "6 strict comparison",
+    "last normaliser": "2 last normaliser",
+}
+NO_FAULT, FOUR = "Rosin's algorithm", "1, 2, 4 and 6 together"
+
+
+def read_table(name: str) -> dict:
+    """One result file, for example ``faults`` or ``methods``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file.
+    """
+    checks.one_of("name", name, sorted(path.stem for path in DATA.glob("*.json")))
+    return json.loads(_text(name))
+
+
+@cache
+def _text(name):
+    return (DATA / f"{name}.json").read_text()
+
+
+def best_morpion_game(variant: str = "5D") -> tuple[Playout, dict]:
+    """The best game of our level-3 searches in a Morpion variant, replayed by the referee."""
+    return load_game(DATA / f"morpion_{variant}_best.json", morpion(variant))
+
+
+def mean_errors(runs) -> tuple[list[float], list[float]]:
+    """Mean of each row of scores, and its standard error."""
+    rows = [np.asarray(scores, float) for scores in runs]
+    errors = [row.std(ddof=1) / row.size**0.5 for row in rows]
+    return [float(row.mean()) for row in rows], [float(error) for error in errors]
+
+
+def fault_scores(name: str = "faults") -> dict:
+    """Scores without a fault, with each, and with four, in the order of the source's text."""
+    stored = read_table(name)["scores"]
+    names = {"none": NO_FAULT} | FAULTS | {"four of them": FOUR}
+    return {shown: stored[key] for shown, key in names.items() if key in stored}
+
+
+def tour_gaps() -> dict[str, np.ndarray]:
+    """For each setting of the long runs on tours how far each cost is above the best known.
+
+    Per cent; infinite where a window is violated.
+    """
+    plain, turns = read_table("tsptw")["cost"], read_table("tsptw_portfolio")["cost"]
+    rows = {
+        "plain": [(known, cost) for known, cost, _ in plain.values()],
+        "one bias": [(known, cost) for known, _, cost in plain.values()],
+        "three biases in turn": list(turns.values()),
+    }
+    return {name: np.array([_gap(*pair) for pair in pairs]) for name, pairs in rows.items()}
+
+
+def _gap(known, cost):
+    return 100 * (cost / known - 1) if cost < LATE_COST else np.inf
+
+
+def methods_on_tours() -> dict[str, list]:
+    """Columns of a table: tours by their number of legal moves, and what each method found.
+
+    The mean gap to the best known cost where all runs met all windows; else how many did, and
+    how many cities are late in the run in the middle.
+    """
+    stored, known = read_table("tour_methods"), read_table("tsptw")["cost"]
+    names = sorted(stored["scores"], key=stored["n_legal"].get)
+    columns = {
+        "tour": [f"rc_{name}" for name in names],
+        "cities": [stored["n_cities"][name] for name in names],
+        "legal moves": [stored["n_legal"][name] for name in names],
+    }
+    for method in stored["scores"][names[0]]:
+        runs = [stored["scores"][name][method] for name in names]
+        columns[method] = [
+            _outcome(-np.array(costs), known[f"rc_{name}"][0])
+            for name, costs in zip(names, runs, strict=True)
+        ]
+    return columns
+
+
+def _outcome(costs, known):
+    met = costs[costs < LATE_COST]
+    if met.size == costs.size:
+        return f"+{max(0.0, 100 * (met.mean() / known - 1)):.1f} %"
+    late = int(np.sort(costs)[costs.size // 2] // LATE_COST)
+    return f"{met.size} of {costs.size}; {late} late"
+
+
+@cache
+def yardstick(game: str) -> dict:
+    """Scores by player, lowest first: ``random``, ``level 1`` to ``level 3``; ``n_iterations``.
+
+    `game` is a variant of Morpion, or SameGame's ``bundled`` or ``random`` board.
+    """
+    scores = read_table("yardsticks")[game]
+    return {k: sorted(v) if isinstance(v, list) else v for k, v in scores.items()}
+
+
+def best_known() -> float:
+    """Points of the best game that our searches found on the bundled board of SameGame."""
+    return max(*read_table("samegame")["bundled"].values(), yardstick("bundled")["level 3"][-1])

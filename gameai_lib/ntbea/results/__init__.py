@@ -1,0 +1,1 @@
+"""Results of games and searches that scripts have stored, and what others have published."""

@@ -1,0 +1,109 @@
+"""Results of the contest between tuners, read from the files that ``benchmarks`` writes.
+
+A file keeps a `Cell` for every problem, budget and entrant.
+"""
+
+import csv
+import io
+import math
+from pathlib import Path
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.contest import settings
+from gameai_lib.ntbea.contest.runs import Cell
+from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.results.tables import DATA, planet_wars_table, read_csv
+
+HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
+
+
+def load_contest(*groups):
+    """Return {(problem, budget, entrant): Cell} of all groups; a missing file holds no cells.
+
+    Raises
+    ------
+    ValueError
+        If a file does not hold what `save_contest` writes; the error names file and row.
+    """
+    cells = {}
+    for group in groups:
+        path = _path(group, DATA)
+        if not path.exists():
+            continue
+        for number, row in enumerate(read_csv(path, HEADER), 2):
+            try:
+                key, cell = _read_cell(*row)
+            except ValueError as error:
+                raise ValueError(f"{path}, row {number}: {error} in {short(row)}") from error
+            cells[key] = cell
+    return cells
+
+
+def _path(group, folder):
+    checks.kind("a group", group, str)
+    if not group.replace("_", "").isalnum():
+        raise ValueError(f"a group is a word, got {short(group)}")
+    return Path(checks.file_path(folder)) / f"contest_{group}.csv"
+
+
+def _read_cell(problem, budget, entrant, *numbers):
+    budget, runs, crashes = (_count(text) for text in (budget, *numbers[:2]))
+    total, squares = (fitness_of(_real(text), "a sum") for text in numbers[2:])
+    if crashes > runs or squares < 0:
+        raise ValueError(f"{crashes} crashes of {runs} runs, sum of squares {squares}")
+    return (problem, budget, entrant), Cell(runs, crashes, total, squares)
+
+
+def _count(text):
+    if not (text.isascii() and text.isdigit() and len(text) < 16):
+        raise ValueError(f"{short(text)} is not a count")
+    return int(text)
+
+
+def _real(text):
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def save_contest(group, cells, folder=DATA):
+    """Write the cells of one group, whole or not at all."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(HEADER)
+    for key, cell in sorted(cells.items()):
+        sums = round(cell.total, 9), round(cell.squares, 9)
+        writer.writerow([*key, cell.runs, cell.crashes, *sums])
+    write_whole(_path(group, folder), text.getvalue())
+
+
+def problems_of_settings():
+    """Return the problems on which the settings were compared."""
+    return planet_wars_table(), problems.one_max(), problems.hartmann()
+
+
+def load_settings():
+    """Return {problem name: {setting: [Cell of each value]}}."""
+    cells = load_contest("settings")
+    return {
+        problem.name: {
+            setting: [cells[problem.name, settings.BUDGET, settings.label(setting, v)] for v in vs]
+            for setting, vs in settings.SETTINGS.items()
+        }
+        for problem in problems_of_settings()
+    }
+
+
+def problems_of_ways():
+    """Return the problems on which the `WAYS` to spend the same games were compared."""
+    return (
+        problems.one_max(),
+        problems.corner_trap(),
+        problems.five_bit_traps(),
+        problems.hartmann(),
+        planet_wars_table(),
+    )

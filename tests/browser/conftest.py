@@ -1,0 +1,79 @@
+"""What the tests in a browser share: each start of a browser, a page, a Python takes seconds."""
+
+import nbformat
+import pytest
+
+from tests.support.built_pages import SITE
+from tests.support.chromium import launched
+from tests.support.jupyter import jupyter_server
+from tests.support.reader import WIDE, Reader
+from tests.support.serving import served
+
+
+@pytest.fixture(scope="package")
+def address():
+    """Address of a server for the built book."""
+    with served(SITE) as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def browser():
+    """A Chromium; of a package, for beside it nothing else may have an event loop."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def reader(browser, address):
+    """Opens pages that nobody has seen, in one browser context for each test."""
+    contexts = []
+
+    def open_page(name, anchor="", address=address, **options):
+        contexts.append(browser.new_context(**{"viewport": WIDE} | options))
+        return Reader(contexts[-1], address, name, anchor)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="package")
+def open_pages(browser):
+    """By name, the page that `here` shares: one at most, for each holds a Python."""
+    pages = {}
+    yield pages
+    for here in pages.values():
+        here.page.context.close()
+
+
+@pytest.fixture
+def here(request, page, open_pages, browser, address):
+    """The chapter `page`, which a test is parametrized with, shared by all tests of it.
+
+    Its Python is awake or not, its boards are in any game, its cells hold what was typed:
+    `board` and `box_of` begin anew. What needs a page that nobody has seen asks `reader`.
+    """
+    if page not in open_pages:
+        while open_pages:
+            open_pages.popitem()[1].page.context.close()
+        context = browser.new_context(viewport=WIDE, has_touch=True)
+        open_pages[page] = Reader(context, address, page)
+    here, n_failed = open_pages[page], request.session.testsfailed
+    here.page.set_viewport_size(WIDE)
+    yield here
+    if request.session.testsfailed > n_failed:
+        open_pages.pop(page).page.context.close()  # the next test shall not suffer
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory):
+    """Address and token of the one JupyterLab, with the book's notebooks and two of ours."""
+    from tests.browser.test_board_page import boards
+    from tests.browser.test_lab import asking
+
+    folder = tmp_path_factory.mktemp("jupyter")
+    with jupyter_server(folder) as server:
+        nbformat.write(asking(), folder / "book" / "asking.ipynb")
+        nbformat.write(boards(), folder / "book" / "boards.ipynb")
+        yield server

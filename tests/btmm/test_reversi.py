@@ -1,0 +1,98 @@
+"""Rules and replay of Reversi against plain Python and known counts."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm.game import reversi, selfplay
+from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game.positions import RecordError, records
+
+
+def perft(board, colour, depth):
+    if depth == 0:
+        return 1
+    moves = reversi.legal_moves(board, colour)
+    if moves.size == 0:
+        if reversi.legal_moves(board, 3 - colour).size == 0:
+            return 1
+        return perft(board, 3 - colour, depth - 1)
+    return sum(perft(reversi.played(board, colour, m), 3 - colour, depth - 1) for m in moves)
+
+
+@pytest.mark.parametrize(("depth", "leaves"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396)])
+def test_reversi_tree_has_the_known_number_of_leaves(depth, leaves):
+    assert perft(reversi.start_board(), 1, depth) == leaves
+
+
+def test_reversi_first_moves_and_what_they_turn():
+    names = [reversi.square_of(c) for c in reversi.legal_moves(reversi.start_board(), 1)]
+    assert names == ["d3", "c4", "f5", "e6"]
+    board = reversi.played(reversi.start_board(), 1, reversi.cell_of("f5"))
+    assert (board == 1).sum() == 4
+    assert board[reversi.cell_of("e5")] == 1
+    with pytest.raises(ValueError, match="illegal move 0 for colour 2"):
+        reversi.played(board, 2, 0)
+
+
+def test_reversi_wipe_out_in_nine_moves():
+    # The shortest game: black takes every stone, so the game ends with cells empty.
+    cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
+    board, colour = reversi.start_board(), 1
+    for cell in cells:
+        board = reversi.played(board, colour, cell)
+        colour = reversi.next_to_move(board, colour)
+    assert colour == 0
+    assert (board == 2).sum() == 0
+    assert reversi.winner_of(board) == 1
+    assert reversi.first_illegal(records([cells]))[0] == -1
+    assert reversi.first_illegal(records([[*cells, 0]]))[0] == 9
+
+
+def test_reversi_replay_agrees_with_playing_move_by_move():
+    games = selfplay.play_reversi(6, np.random.default_rng(2), square_classes())
+    positions = reversi.replay(games)
+    passes = 0
+    for g in range(games.n_games):
+        board, colour = reversi.start_board(), 1
+        for k, i in enumerate(np.flatnonzero(positions.game == g)):
+            np.testing.assert_array_equal(positions.boards[i], board)
+            assert positions.to_move[i] == colour
+            assert positions.ply[i] == k
+            legal = slice(positions.offsets[i], positions.offsets[i + 1])
+            np.testing.assert_array_equal(
+                positions.moves[legal], reversi.legal_moves(board, colour)
+            )
+            cell = positions.moves[legal][positions.chosen[i]]
+            assert cell == games.game(g)[k]
+            after = reversi.played(board, colour, cell)
+            turned = (after == colour).sum() - (board == colour).sum() - 1
+            assert positions.flips[legal][positions.chosen[i]] == turned
+            following = reversi.next_to_move(after, colour)
+            passes += following == colour
+            board, colour = after, following
+        assert colour == 0
+    assert passes > 0
+
+
+def test_reversi_illegal_games_are_named():
+    with pytest.raises(RecordError, match="game 2, move 2: cell 0 is illegal"):
+        reversi.replay(records([[37, 43], [37, 0]]))
+    assert reversi.first_illegal(records([[64], [-1], [], [37, 37]])).tolist() == [0, 0, -1, 1]
+
+
+def test_discs_at_the_end():
+    # The wipe-out in nine moves: black has 13 stones, and the 51 empty squares are his.
+    cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
+    assert reversi.final_discs(records([cells, cells[:-1], []])).tolist() == [64, -1, -1]
+    games = selfplay.play_reversi(10, np.random.default_rng(2), square_classes())
+    some = records([*(games.game(g) for g in range(10)), cells, cells[:-1], [0]])
+    illegal, together = reversi.verdicts(some)
+    assert illegal.tolist() == reversi.first_illegal(some).tolist() == [-1] * 12 + [0]
+    assert together.tolist() == [*reversi.final_discs(some.take(slice(0, 12))), -1]
+    for g, discs in enumerate(reversi.final_discs(games)):
+        board, colour = reversi.start_board(), 1
+        for cell in games.game(g):
+            board = reversi.played(board, colour, int(cell))
+            colour = reversi.next_to_move(board, colour)
+        empty, winner = (board == 0).sum(), reversi.winner_of(board)
+        assert discs == (board == 1).sum() + {0: empty // 2, 1: empty, 2: 0}[winner]

@@ -1,0 +1,25 @@
+"""Runs in flat arrays, by hand."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm._runs import gathered, repeated, taken
+
+OFFSETS = np.array([0, 2, 2, 5])  # three runs: 0 and 1, nothing, 2 to 4
+
+
+def test_runs_by_hand():
+    assert repeated(np.array([7, 8, 9]), OFFSETS).tolist() == [7, 7, 9, 9, 9]
+    offsets, entries = gathered(OFFSETS, np.array([2, 0, 1, 2]))
+    assert offsets.tolist() == [0, 3, 5, 5, 8]
+    assert entries.tolist() == [2, 3, 4, 0, 1, 2, 3, 4]
+
+
+def test_rows_are_picked_by_number_slice_or_mask():
+    for rows in ([2, 0], np.array([-1, 0]), slice(None, None, -2)):
+        assert taken(rows, 3).tolist() == [2, 0]
+    assert taken([True, False, True], 3).tolist() == [0, 2]
+    assert taken(1, 3).tolist() == [1]
+    for rows in (3, [0.5], True, None, [[0, 1]], [True, False]):
+        with pytest.raises(ValueError, match="rows must"):
+            taken(rows, 3)

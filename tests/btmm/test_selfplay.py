@@ -1,0 +1,80 @@
+"""The library's own players: seeded, legal, and better than chance."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game.patterns import square_classes
+
+
+def test_the_players_are_seeded_and_legal(tmp_path):
+    games = selfplay.play_connect6(5, np.random.default_rng(7))
+    again = selfplay.play_connect6(5, np.random.default_rng(7))
+    np.testing.assert_array_equal(games.moves, again.moves)
+    assert (connect6.first_illegal(games) == -1).all()
+    assert (connect6.winner_of(games) > 0).sum() >= 3
+    calls = []
+
+    def play():
+        calls.append(1)
+        return games
+
+    for _ in range(2):
+        stored = selfplay.kept(tmp_path / "games.npz", play)
+        np.testing.assert_array_equal(stored.moves, games.moves)
+        np.testing.assert_array_equal(stored.offsets, games.offsets)
+    assert len(calls) == 1
+
+
+def test_the_connect6_player_completes_and_blocks_sixes():
+    # White holds four of a row of six with two stones to place, then black does.
+    rng = np.random.default_rng(0)
+    games = selfplay.play_connect6(20, rng)
+    won, missed = 0, 0
+    for g in range(games.n_games):
+        cells, board = games.game(g), np.zeros(361, np.int64)
+        for ply, cell in enumerate(cells):
+            mine = board[selfplay.WINDOWS] == connect6.mover(ply)
+            clear = ((board[selfplay.WINDOWS] == 0) | mine).all(axis=1)
+            if ply % 2 == 1 and (clear & (mine.sum(axis=1) >= 4)).any():
+                won += ply + 2 == cells.size
+                missed += ply + 2 < cells.size
+                break
+            board[cell] = connect6.mover(ply)
+    assert won >= 15
+    assert missed == 0
+
+
+def test_the_reversi_player_beats_chance():
+    rng = np.random.default_rng(3)
+    worth = selfplay.SQUARE_WORTH[square_classes()]
+    points = 0.0
+    for game in range(20):
+        me = 1 + game % 2
+        board, colour = reversi.start_board(), 1
+        while colour:
+            cell = rng.choice(reversi.legal_moves(board, colour))
+            if colour == me:
+                cell = selfplay.best_reversi_move(board, colour, worth)
+            board = reversi.played(board, colour, cell)
+            colour = reversi.next_to_move(board, colour)
+        points += {me: 1.0, 0: 0.5}.get(reversi.winner_of(board), 0.0)
+    assert points >= 17
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda rng: selfplay.play_connect6(1.5, rng), "n_games must be a whole number, got 1.5"),
+        (lambda rng: selfplay.play_connect6(1, 7), "rng must be a numpy.random.Generator, got 7"),
+        (lambda rng: selfplay.play_connect6(1, rng, 0), "temperature must be .*1e-09.*, got 0"),
+        (
+            lambda rng: selfplay.play_connect6(1, rng, max_stones=0),
+            "max_stones must be from 1",
+        ),
+        (lambda rng: selfplay.play_reversi(1, rng, [0]), "square_class must be 64 numbers"),
+    ],
+)
+def test_wrong_arguments_are_named(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call(np.random.default_rng(0))

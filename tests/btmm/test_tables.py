@@ -1,0 +1,38 @@
+"""What the stored tables say."""
+
+import pytest
+
+from gameai_lib.btmm.results import tables
+
+
+def test_numbers_are_read_as_numbers():
+    rows = tables.read_table("results")
+    assert {type(row["test"]) for row in rows} == {float}
+    assert {type(row["n_games"]) for row in rows} == {int}
+
+
+def test_the_chances_of_real_games():
+    """The table says how the weights fare in each bin; what is expected is what was played."""
+    found = tables.calibrations(tables.read_table("calibration"))
+    for name, n_positions in ("test", 16_406), ("training", 16_624):
+        n_teams = found[name].n_teams
+        assert n_teams @ found[name].predicted == pytest.approx(n_positions, rel=5e-3)
+        assert n_teams @ found[name].observed == pytest.approx(n_positions, rel=5e-3)
+    for name, k, given, played in (
+        ("test", 5, 4.4, 7.5),
+        ("test", 9, 71, 43),
+        ("training", 9, 70, 47),
+    ):
+        assert f"{100 * found[name].predicted[k]:.2g}" == f"{given:g}"
+        assert f"{100 * found[name].observed[k]:.2g}" == f"{played:g}"
+
+
+def test_with_a_prior_ten_sweeps_predict_other_games_as_well_as_twenty():
+    rows = tables.read_table("curves")
+    shown = {"game": "connect6", "edge": "empty", "prior": 1.0}
+    at = {10: {}, 20: {}}
+    for row in rows:
+        if shown.items() <= row.items() and row["sweep"] in at:
+            at[row["sweep"]][row["features"], row["n_games"]] = row["test"]
+    assert len(at[20]) == 12
+    assert all(abs(at[10][which] - value) < 0.005 for which, value in at[20].items())

@@ -1,0 +1,47 @@
+"""A player who listens to what its partner's moves say."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import Play
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.convention import asked_slot
+from gameai_lib.hanabi.players.listener import LISTENER, listening_game
+
+
+def test_a_listener_finds_out_what_a_hint_asks_for():
+    # Its rules know no convention, its partner's moves do.
+    asked = heard = 0
+    for seed in range(4):
+        for state, move, _ in listening_game(exact_belief, np.random.default_rng(seed)):
+            slot = asked_slot(state)
+            if state.player == LISTENER and slot is not None and state.n_deck:
+                asked += 1
+                heard += isinstance(move, Play)
+    assert heard > 0.9 * asked > 10
+
+
+def test_a_deaf_listener_gets_no_likelihood():
+    seen = []
+
+    def belief(candidates, hint_mask, likelihood):
+        seen.append(likelihood)
+        return v0_belief(candidates, hint_mask)
+
+    list(listening_game(belief, np.random.default_rng(1), max_hands=0, n_samples=0))
+    assert set(seen) == {None}
+    with pytest.raises(TypeError, match="belief is called as"):
+        next(listening_game("V0", np.random.default_rng(1)))
+    for wrong in ({"max_hands": []}, {"n_samples": -1}):
+        with pytest.raises((TypeError, ValueError), match=next(iter(wrong))):
+            next(listening_game(belief, np.random.default_rng(1), **wrong))
+
+
+def test_who_listens_is_dealt_the_same_cards():
+    first = next(listening_game(v0_belief, np.random.default_rng([1, 3])))
+    same = next(play_game([RuleAgent("IGGI")] * 2, np.random.default_rng([1, 3])))
+    assert first.state.hands == same.state.hands
+    assert first.state.deck == same.state.deck

@@ -1,0 +1,66 @@
+"""Players who forget hints."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.game.memory import forgetful_game, remembered
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import HintRank, Play, State
+from gameai_lib.hanabi.players.agents import RuleAgent
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 5])
+def test_a_long_memory_forgets_nothing(n_players):
+    agent = RuleAgent("Van den Bergh")
+    games = (
+        forgetful_game(agent, n_players, 200, np.random.default_rng(5)),
+        play_game([agent] * n_players, np.random.default_rng(5)),
+    )
+    forgetful, perfect = ([frame.move for frame in game] for game in games)
+    assert forgetful == perfect
+
+
+def test_what_is_remembered_allows_what_all_hints_allow():
+    masks = []
+
+    def agent(state, rng):
+        masks.append(state.hint_mask)
+        return RuleAgent("IGGI")(state, rng)
+
+    frames = list(forgetful_game(agent, 2, 3, np.random.default_rng(2)))
+    more = 0
+    for frame, mask in zip(frames, masks, strict=True):
+        assert (mask >= frame.state.hint_mask).all()
+        more += (mask > frame.state.hint_mask).any()
+    assert more > len(frames) / 2
+
+
+def test_a_hint_is_remembered_for_its_span():
+    masks = []
+
+    def agent(state, rng):
+        masks.append(state.hint_mask.copy())
+        if len(masks) == 1:
+            return HintRank(1, state.hands[1][0] % 5 + 1)
+        return Play(len(state.hands[state.player]) - 1)  # the newest card: no other moves
+
+    list(forgetful_game(agent, 2, 2, np.random.default_rng(0)))
+    told = [bool((mask[1, 0] != mask[0, 0]).any()) for mask in masks[:4]]
+    assert told == [False, True, True, False]
+
+
+def test_an_empty_slot_stays_empty():
+    state = State.new(2, np.random.default_rng(0))
+    mask = state.hint_mask.copy()
+    mask[0, 4] = np.arange(26) == 25
+    short = State(2, state.deck, state.hands, mask, state.fireworks, state.discards)
+    heard = np.ones((1, *mask.shape), dtype=bool)
+    assert np.array_equal(remembered(short, heard), mask)
+
+
+@pytest.mark.parametrize("span", [0, -1, 1.5])
+def test_a_span_is_a_number_of_moves(span):
+    with pytest.raises((ValueError, TypeError), match="span"):
+        next(forgetful_game(RuleAgent("IGGI"), 2, span, np.random.default_rng(0)))
+    with pytest.raises(TypeError, match="an agent is called as"):
+        next(forgetful_game("IGGI", 2, 3, np.random.default_rng(0)))

@@ -1,0 +1,77 @@
+"""Stored scores of whole games, played again."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from benchmarks import hanabi_players
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.game.play import self_play
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.results.scores import (
+    counting_gains,
+    listening_scores,
+    stored_player_scores,
+    stored_scores,
+)
+
+BELIEFS = {"none": v0_belief, "V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
+SEED, N_PLAYERS, CELLS = stored_scores()
+PLAYERS_SEED, TABLES = stored_player_scores()
+PARTS = {part: list(cells()) for part, cells in hanabi_players.PARTS.items()}
+
+
+def test_table_has_every_agent_and_belief():
+    agents = set(RULES) - {"Listener"}  # of whom TABLES tell
+    names = {(cell.agent, cell.belief) for cell in CELLS}
+    informed = {(name, belief) for name in agents for belief in ("V0", "V1", "exact")}
+    random = {("random", belief) for belief in ("V0", "V1", "exact")}
+    assert names == (informed - random) | {("random", "none")}
+    assert all(cell.n_games >= 1000 for cell in CELLS)
+    assert all(len(cell.first_scores) == 40 for cell in CELLS)
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: f"{cell.agent} {cell.belief}")
+def test_stored_scores_are_played_again(cell):
+    agent = RuleAgent(cell.agent, BELIEFS[cell.belief])
+    result = self_play(agent, N_PLAYERS, (np.random.default_rng([SEED, i]) for i in range(10)))
+    assert result.scores.tolist() == list(cell.first_scores[:10])
+    first = np.array(cell.first_scores)
+    spread = cell.standard_error * (cell.n_games / len(first)) ** 0.5
+    assert abs(first.mean() - cell.mean) <= 4 * spread
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_stored_tables_are_whole(part):
+    assert PLAYERS_SEED == hanabi_players.SEED
+    names = [names for names, _ in PARTS[part]]
+    stored = [
+        {key: value for key, value in cell._asdict().items() if key in names[0]}
+        for cell in TABLES[part]
+    ]
+    assert stored == names
+    assert all(cell.n_games >= 300 and len(cell.first_scores) == 20 for cell in TABLES[part])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_stored_games_are_played_again(part):
+    for (names, playing), cell in zip(PARTS[part], TABLES[part], strict=True):
+        scores, _ = hanabi_players.final_scores(playing, 2)
+        assert tuple(scores) == cell.first_scores[:2], names
+        first = np.array(cell.first_scores)
+        spread = cell.standard_error * (cell.n_games / len(first)) ** 0.5
+        assert abs(first.mean() - cell.mean) <= 4 * spread + 1e-9
+
+
+def test_partials_keep_their_beliefs():
+    names = [names["belief"] for names, _ in PARTS["listeners"]]
+    assert len(set(names)) == len(names)
+    assert all(isinstance(playing, partial) for _, playing in PARTS["listeners"])
+
+
+def test_numbers_to_be_drawn_are_those_of_the_cells():
+    assert listening_scores()["V0"][0] == [TABLES["listeners"][0].mean]
+    agents, gains = counting_gains()
+    assert gains["exact"][0].shape == (len(agents),)

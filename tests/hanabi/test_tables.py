@@ -1,0 +1,97 @@
+"""Tables of results: what stands in them is what was measured."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief import accuracy
+from gameai_lib.hanabi.belief.public import V1Settings, v1_result
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.results import tables
+from gameai_lib.hanabi.results.scores import stored_player_scores
+
+
+@pytest.fixture(scope="module")
+def games():
+    """Two games of two and of three."""
+    agent = RuleAgent("Convention")
+    return {
+        n: [list(play_game([agent] * n, np.random.default_rng([1, i]))) for i in range(2)]
+        for n in (2, 3)
+    }
+
+
+@pytest.mark.parametrize("n_slots", [4, 8, 12, 20])
+def test_the_slope_says_how_much_damping_a_star_needs(n_slots):
+    case = cases.star(n_slots)
+    p, slope = tables.star_slope(n_slots)
+    limit = 2 / (1 - slope)
+    result = v1_result(case.candidates, case.hint_mask)
+    assert result.belief[0, 0] == pytest.approx(p, abs=1e-6)
+    for w, rests in ((0.97 * limit, True), (1.03 * limit, False)):
+        settings = V1Settings(damping=w, n_iterations=5000, tolerance=1e-6)
+        assert v1_result(case.candidates, case.hint_mask, settings=settings).converged == rests
+
+
+def test_slope_is_the_derivative_of_a_step():
+    def step(p):
+        return (1 - 7 * p) / (2 - 7 * p)
+
+    p, slope = tables.star_slope(8)
+    assert step(p) == pytest.approx(p)
+    assert slope == pytest.approx((step(p + 1e-6) - step(p - 1e-6)) / 2e-6, rel=1e-5)
+    assert "-5.39" in str(tables.star_slopes())
+
+
+def test_tables_of_beliefs(games):
+    states = accuracy.public_states(games[2])
+    counting = accuracy.counting_beliefs(states)
+    errors = {
+        name: accuracy.belief_errors(b, counting["exact"], states.truth)
+        for name, b in counting.items()
+    }
+    shown = str(tables.nll_by_deck(errors, states.n_deck, ["V0", "exact"]))
+    assert f"{errors['V0'].nll.mean():.3f}" in shown
+    assert f"{errors['exact'].nll.mean():.3f}*" in shown
+    unmarked = tables.nll_by_deck(errors, states.n_deck, ["V0", "exact"], best=None)
+    assert "*" not in str(unmarked)
+    assert unmarked.caption.endswith("got 0: none.")
+    starved = tables.nll_by_deck(errors, states.n_deck, ["exact", "plain V1"])
+    assert f"{errors['plain V1'].n_zero.sum()} (plain V1)" in starved.caption
+    assert "100.0%" in str(tables.at_rest(states, counting))
+    larger = tables.larger_tables(games)
+    assert [row[0] for row in larger.rows] == ["2", "3"]
+    late = sum(frame.state.n_deck <= 12 for game in games[3] for frame in game)
+    assert larger.rows[1][1] == str(late)
+
+
+def test_tables_of_scores_hold_what_is_stored():
+    _, stored = stored_player_scores()
+    first = stored["listeners"][0]
+    assert tables.listeners().rows[0][:2] == [
+        first.belief,
+        f"{first.mean:.2f} ± {first.standard_error:.2f}",
+    ]
+    assert len(tables.more_players().rows) == len(tables.memory().rows) + 1 == 5
+    forgetful = [c for c in stored["memory"] if c.agent == "Convention"]
+    lost = ", ".join(str(c.n_lost) for c in forgetful[:-1])
+    assert f"{lost} and {forgetful[-1].n_lost}" in tables.memory().caption
+    assert tables.memory().rows[-1][1] == f"{forgetful[0].mean:.1f}"
+    among_five = [c for c in stored["tables"] if c.n_players == 5][:2]
+    assert tables.more_players().rows[0][3] == f"{among_five[0].mean:.1f}"
+    assert tables.more_players().rows[0][6] == f"{among_five[1].gain:+.2f}"
+    assert len(tables.counting_scores().rows) == 5
+
+
+def test_tables_of_positions_and_errors():
+    assert len(tables.positions(cases.CASES).rows) == 10
+    assert tables.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
+    assert (
+        tables.positions([cases.S6]).rows[0][3].replace("\N{NO-BREAK SPACE}", " ")
+        == "11 11, L 9 1; 1 1"
+    )
+    numbers = [row[0].split()[0] for row in tables.source_errors().rows]
+    assert numbers == ["1", "4", "5", "6", "7", "9", "10", "11"]
+    after = [row[2] for row in tables.source_errors().rows]
+    assert after == ["V0", "V0", "one step", "one step", "rest", "rest", "one step", "one step"]

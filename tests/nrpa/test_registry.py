@@ -1,0 +1,102 @@
+"""Every game of this package is registered; referees refuse what is not legal."""
+
+import ast
+import importlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa import game
+from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.problem import registry
+from gameai_lib.nrpa.problem.registry import Verdict, judge, record_of, registered, replayed
+from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.walk import Playout
+from gameai_lib.nrpa.search.nrpa import NRPA
+
+
+def test_referee_accepts_what_is_found_on_samegame():
+    problem = samegame(bundled_board())
+    best = NRPA(problem, np.random.default_rng(0), level=2, n_iterations=10).run()
+    assert judge(problem, best).score == best.score
+
+
+def test_referee_reads_the_rules_not_the_name():
+    problem = replace(morpion("5D"), name="a game")
+    best = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=3).run()
+    assert judge(problem, best).score == best.score
+
+
+@pytest.mark.parametrize(
+    ("codes", "message"),
+    [([0, 2, 4, 6, 8] * 20, "ply 5"), ([0] * 5, "ply 1"), ([0, 2], "ply 2")],
+)
+def test_referee_of_leftmove(codes, message):
+    playout = Playout(float(len(codes)), np.zeros(len(codes), np.int64), np.array(codes))
+    with pytest.raises(ValueError, match=message):
+        judge(leftmove(5), playout)
+
+
+def compiled_in(path):
+    """Names of the functions at the top of a file that are compiled."""
+    functions = [
+        n for n in ast.parse(path.read_text("utf-8")).body if isinstance(n, ast.FunctionDef)
+    ]
+    return {f.name for f in functions if any("njit" in ast.unparse(d) for d in f.decorator_list)}
+
+
+GAMES = {
+    path.stem: importlib.import_module(f"{game.__name__}.{path.stem}")
+    for path in sorted(Path(game.__file__).parent.glob("*.py"))
+    if compiled_in(path)
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_of_this_package_is_registered(name):
+    # Else it is compiled anew in each process, and judged by its own rules.
+    records = [r for r in registry._RECORDS.values() if r.source.stem == name]
+    assert [record.rules for record in records] == [GAMES[name].RULES], f"register {name}.RULES"
+    assert records[0].source == Path(GAMES[name].__file__)
+    # What chance adds to the score of a toy only its own rules count again.
+    assert (records[0].judge is replayed) == (name == "toys")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_referee_knows_nothing_of_the_rules(name):
+    path = Path(GAMES[name].__file__)
+    functions = {
+        n.name: {part.id for part in ast.walk(n) if isinstance(part, ast.Name)}
+        for n in ast.parse(path.read_text("utf-8")).body
+        if isinstance(n, ast.FunctionDef)
+    }
+    used = {f for f in functions if f.startswith("judge_") or f == "evaluate"}
+    assert used or name == "toys"
+    while more := set().union(*(functions[f] & functions.keys() for f in used)) - used:
+        used |= more
+    assert not used & compiled_in(path)
+
+
+def test_a_problem_with_a_function_replaced_has_no_record():
+    problem = leftmove(5)
+    assert record_of(problem).source.name == "leftmove.py"
+    own = replace(problem, rules=problem.rules._replace(play=_stays))
+    assert record_of(own) is None
+
+
+def _stays(ints, floats, k, code):
+    ints[1] += 1
+
+
+def test_what_cannot_be_registered_is_refused():
+    rules = leftmove(5).rules
+    with pytest.raises(TypeError, match="judge must be a function, got None"):
+        registered(rules, None)
+    with pytest.raises(ValueError, match="rules must stand in one module"):
+        registered(Rules(*rules[:3], _stays), replayed)
+    assert isinstance(replayed(leftmove(1), Playout(1.0, [0], [0])), Verdict)

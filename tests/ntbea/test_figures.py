@@ -1,0 +1,385 @@
+"""Figures say what they draw; their words are counted again here."""
+
+import inspect
+import math
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+
+from gameai_lib.ntbea.contest.runs import Cell
+from gameai_lib.ntbea.contest.settings import SETTINGS
+from gameai_lib.ntbea.errors import printed
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
+from gameai_lib.ntbea.game.problems import Problem, grid
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.results.contest import load_settings, problems_of_settings
+from gameai_lib.ntbea.results.tables import ResultTable
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import Settings, search_steps
+from gameai_lib.ntbea.show import figures
+from gameai_lib.ntbea.show.parts import BLUE
+
+SPACE = SearchSpace({"speed": (1, 2, 3), "shield": (False, True), "n_lives": (5, 7)})
+TRUTH = np.arange(12).reshape(3, 2, 2) / 6 - 1  # a mean result of each point of SPACE
+
+
+def frame(figure, **setting):
+    """The axes that a figure draws at a setting, and its words."""
+    fig = Figure((5.6, 4.0), layout="constrained")
+    figure["draw"](fig, **setting)
+    return fig.axes, figure["alt"](**setting)
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def marked(ax, marker):
+    """Places of all lines drawn with this marker."""
+    return [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == marker]
+
+
+@pytest.fixture(scope="module")
+def model():
+    """A model of 40 random games, won or lost, in SPACE."""
+    model, rng = LandscapeModel(SPACE), np.random.default_rng(4)
+    for point in SPACE.random_points(40, rng):
+        model.add(point, 1.0 if rng.random() < (TRUTH[tuple(point)] + 1) / 2 else -1.0)
+    return model
+
+
+@pytest.fixture
+def hills():
+    """A problem of two dimensions."""
+    truth = np.array([[0.2, 0.3, 0.1], [0.1, 0.6, 0.2], [0.3, 0.2, 0.9]])
+    return Problem("hills", grid(2, 3), lambda x: truth[tuple(x.T)], outcomes=(0.0, 1.0)), truth
+
+
+def test_every_figure_is_addressed_by_the_name_of_its_function():
+    made = [
+        source
+        for name, function in inspect.getmembers(figures, inspect.isfunction)
+        if function.__module__ == figures.__name__
+        and '"draw": draw' in (source := inspect.getsource(function))
+        and f'"name": "{name.replace("_", "-")}"' in source
+    ]
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 17
+
+
+def test_by_hand_shows_the_first_five_games_of_the_rules():
+    games = np.random.default_rng(1).integers(-1, 2, (32, 7))
+    figure = figures.by_hand(games)
+    for at in (0, 19, 31):
+        values = space_battle.FEW_RULES.values_of(space_battle.FEW_RULES.all_points()[at])
+        (field, row), said = frame(figure, **values)
+        five = games[at, :5].tolist()
+        assert texts(row)[:5] == [" WL"[r] if r else "D" for r in five]
+        assert len(field.patches) == 2
+        assert field.patches[0].radius == values["ship_radius"]
+        assert f"wins {five.count(1)} of five games and loses {five.count(-1)}" in said
+        assert said.endswith(f"a mean result of {sum(five) / 5:+.1f}.")
+        assert f"ship max speed {values['ship_max_speed']}, " in said
+
+
+def test_fooled_says_what_the_star_is_worth():
+    games = np.array([[1, 1, -1, -1, -1, -1], [1, -1, 1, 1, 1, 1], [-1, -1, 1, 1, 1, 1]])
+    figure = figures.fooled(games)
+    (ax,), said = frame(figure, n=2)
+    assert marked(ax, "*") == [[[0, 1.0]]]  # the worst looks best
+    assert said == (
+        "After 2 games each, the rules you would pick have mean +1.00; over 400 games they are "
+        "worth -0.33; better sets of rules: 2."
+    )
+    assert figure["alt"](n=6).endswith("better sets of rules: 0.")
+
+
+def test_mend_shows_the_model_of_that_many_games(model):
+    figure = figures.mend(model, {3: ({"ship_speed": 4, "cost": 0}, 0.25), 40: ({"cost": 1}, -0.5)})
+    for n, worth, rules in ((3, "+0.25", "ship speed 4, cost 0"), (40, "-0.50", "cost 1")):
+        (ax,), said = frame(figure, n=n)
+        assert said == f"After {n} games NTBEA recommends {rules}: {worth} in 40 fresh games."
+        assert ax.get_title() == f"recommended: {worth} in 40 fresh games"
+        played = [int(text.get_text()) for text in ax.texts if text.get_color() == BLUE]
+        assert sum(played) == 3 * n  # games of the values of three parameters
+
+
+def test_noise_stars_the_chance_that_it_says():
+    def chance(p, q, n):
+        """By hand: more wins, or as many and a fair coin."""
+        wins = [[math.comb(n, i) * r**i * (1 - r) ** (n - i) for i in range(n + 1)] for r in (p, q)]
+        more = sum(a * b for i, a in enumerate(wins[0]) for b in wins[1][:i])
+        return more + sum(a * b for a, b in zip(*wins, strict=True)) / 2
+
+    n_games, known = (1, 10, 100), {0.1: [0.55, 0.68, 0.92], 0.2: [0.6, 0.82, 1.0]}
+    figure = figures.noise(n_games, known)
+    for gap, games in ((0.1, 10), (0.3, 7)):
+        (ax,), said = frame(figure, gap=gap, games=games)
+        right = chance(0.5 + gap, 0.5, games)
+        assert said.startswith(f"Win rates 0.50 and {0.5 + gap:.2f}: after {games} games each")
+        assert said.endswith(f"kept with chance {right:.3f}.")
+        np.testing.assert_allclose(marked(ax, "*"), [[[math.log10(games), right]]])
+        (bold,) = (line for line in ax.lines if line.get_linewidth() == 3)
+        np.testing.assert_allclose(
+            bold.get_ydata(), [chance(0.5 + gap, 0.5, n) for n in n_games], atol=1e-9
+        )
+
+
+def test_bandit_says_the_pulls_that_it_draws():
+    figure = figures.bandit(lambda arm, rng: float(arm == 1), (0.0, 1.0, 0.0), "abc")
+    for k, pulls in ((0.0, 40), (1.0, 40), (1.0, 0)):
+        (ax,), said = frame(figure, k=k, pulls=pulls)
+        n = [int(text.removeprefix("n = ")) for text in texts(ax) if text.startswith("n = ")]
+        assert sum(n) == pulls
+        assert said.startswith(f"k = {k}, after {pulls} pulls: arms were pulled {n[0]}, {n[1]}, ")
+        (is_next,) = (
+            label[2]
+            for label in ax.xaxis.get_major_formatter().format_ticks(range(3))
+            if label.startswith("▸")
+        )
+        assert said.endswith(f"next is {is_next}.")
+    assert "next is b" in figure["alt"](k=0.0, pulls=299)
+
+
+def test_planets_stop_where_the_game_is_over(monkeypatch):
+    agent = planet_wars.OPPONENT
+    figure = figures.planets({"best": agent, "worst": agent})
+    game = planet_wars.play(agent, agent, np.random.default_rng(5))
+    for tick in (0, 30, 200):
+        (ax,), said = frame(figure, agent="best", tick=tick)
+        ships = game.ships[min(tick, len(game.ships) - 1)].tolist()
+        mine, theirs = (sum(sign * n > 0 for n in ships) for sign in (1, -1))
+        assert f"holds {mine} planets, the opponent {theirs}; lead" in said
+        assert said.endswith(f"{sum(ships):+.1f}.")
+        assert ax.get_title().endswith(f"lead on planets {sum(ships):+.0f}")
+        assert (" (the game is over)" in said) == (tick >= len(game.ships))
+    short = planet_wars.Game(*(part[:3] for part in game))
+    monkeypatch.setattr(planet_wars, "play", lambda *_: short)
+    figure = figures.planets({"best": agent})
+    assert "tick 3 (the game is over): it" in figure["alt"](agent="best", tick=3)
+    assert "over" not in figure["alt"](agent="best", tick=2)
+
+
+def test_two_tuples_write_what_they_say():
+    shown = {"truth": np.array([[0.1, -0.2], [0.3, 0.25]]), "singles": np.array([[0.4, 0], [0, 0]])}
+    figure = figures.two_tuples(shown, ("no shift", "shift"), (5, 10))
+    (ax,), said = frame(figure, view="truth")
+    assert said == (
+        "truth: largest with shift and length 5. By length: no shift +0.10, -0.20; "
+        "shift +0.30, +0.25."
+    )
+    assert texts(ax)[:5] == ["truth", "+0.10", "-0.20", "+0.30", "+0.25"]
+    assert texts(ax)[-1] == "length of a plan"
+    assert figure["alt"](view="singles").startswith("singles: largest with no shift and length 5.")
+
+
+def test_the_parts_say_the_step_that_is_bold():
+    figure = figures.parts()
+    for stage in (1, 2, 3, 4):
+        (ax,), said = frame(figure, stage=stage)
+        (bold,) = (text.get_text() for text in ax.texts if text.get_fontweight() == "bold")
+        assert bold[0] == str(stage)
+        assert said.startswith(f"Step {stage}, ")
+
+
+def test_grid_steps_count_the_points_seen(hills):
+    problem, truth = hills
+    model, frames = LandscapeModel(problem.space, (1, 2)), []
+    settings = Settings(n_neighbours=4)
+    steps = search_steps(problem.evaluate, model, np.random.default_rng(5), settings)
+    for step in islice(steps, 9):
+        arms = [model.arms(dims) for dims in ((0,), (1,), (0, 1))]
+        bound = model.ucb(problem.space.all_points(), step.k).reshape(3, 3)
+        frames.append((step, arms, bound, best_sampled(model).tolist()))
+    figure = figures.grid_steps(truth, frames)
+    for n in (1, 9):
+        (ax,), said = frame(figure, n=n)
+        step, _, _, best = frames[n - 1]
+        seen = {tuple(point) for point in model.points[:n].tolist()}
+        result = model.fitness[n - 1]
+        assert said.startswith(f"Evaluation {n} at {step.point.tolist()} gave {result:.0f}; ")
+        assert f"; {len(seen)} of 9 points have been seen; recommended is {best}." in said
+        assert {"truth", f"mean after {n}", f"UCB, k = {step.k:.1f}"} <= set(texts(ax))
+
+
+def test_slow_motion_says_the_neighbour_of_the_largest_bound():
+    model, rng = LandscapeModel(SPACE), np.random.default_rng(3)
+    steps = list(islice(search_steps(lambda p, r: float(p[0] > 1), model, rng), 12))
+    figure = figures.slow_motion(steps, SPACE)
+    for n in (1, 11):
+        (ax,), said = frame(figure, n=n)
+        step = steps[n]
+        speed, shield, lives = SPACE.values_of(steps[n - 1].point).values()
+        current = [text.get_text() for text in ax.texts if text.get_position()[1] == 0.4]
+        assert current[:3] == [str(speed), "yes" if shield else "no", str(lives)]
+        bounds = step.mean + step.k * step.explore
+        speed, shield, lives = SPACE.values_of(step.neighbours[bounds.argmax()]).values()
+        chosen = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
+        assert said.startswith(f"After game {n} k is {step.k:.1f}; of {len(step.neighbours)} ")
+        assert f"largest bound: {chosen}. Its game is" in said
+        assert said.endswith(" won." if step.point[0] > 1 else " lost.")
+        assert [round(x - 0.09, 4) for ((x, _),) in marked(ax, "<")] == [round(bounds.max(), 4)]
+
+
+def test_whole_run_counts_agents_and_those_that_are_better(model):
+    wins = np.round((TRUTH.ravel() + 1) * 500).astype(int)
+    table = ResultTable(wins, 0 * wins, 1000 - wins)
+    figure = figures.whole_run(lambda run, k: model, table)
+    for n in (1, 7, 40):
+        (ax,), said = frame(figure, run=2, k=0.3, n=n)
+        looked_at = {tuple(point) for point in model.points[:n].tolist()}
+        assert f"Run 2 with k at 0.3 ranges, after {n} evaluations of {len(looked_at)} a" in said
+        (((place, value),),) = marked(ax, "*")  # points stand in the order of their true means
+        assert f"true mean {value:+.2f}; better agents: {11 - place:.0f}." in said
+    best = int(np.ravel_multi_index(best_sampled(model), SPACE.n_values))
+    assert place == best  # TRUTH rises
+
+
+def test_one_tuples_say_what_was_tried_most(model):
+    figure = figures.one_tuples(model, TRUTH)
+    for n in (1, 15, 40):
+        (ax,), said = frame(figure, n=n)
+        most = [np.bincount(column).argmax() for column in model.points[:n].T]
+        speed, shield, lives = SPACE.values_of(most).values()
+        words = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
+        assert said == f"After {n} evaluations the most tried values are: {words}."
+        true = [y for line in marked(ax, "D")[:3] for _, y in line]
+        others = [TRUTH.mean(axis=axes) for axes in ((1, 2), (0, 2), (0, 1))]
+        np.testing.assert_allclose(true, np.concatenate(others))
+
+
+def test_heat_maps_count_the_pairs_of_values(model):
+    assert list(figures.pairs_of(SPACE).values()) == [(1, 2), (0, 1), (0, 2)]
+    names = {frozenset(name.split(" × ")) for name in figures.pairs_of(AGENT_SPACE)}
+    assert len(names) == 10
+    figure = figures.heat_maps(model, TRUTH)
+    for pair, (a, b) in figures.pairs_of(SPACE).items():
+        (ax,), said = frame(figure, pair=pair, n=9)
+        seen = {}
+        for point, fitness in zip(model.points[:9], model.fitness[:9], strict=True):
+            seen.setdefault((point[a], point[b]), []).append(fitness)
+        shape = SPACE.n_values[a], SPACE.n_values[b]
+        best = max(np.mean(results) for results in seen.values())
+        words = f"{len(seen)} of {math.prod(shape)} pairs of values were tried"
+        assert said == f"{pair} after 9 evaluations: {words}, the best mean is {best:+.2f}."
+        written = [text for text in texts(ax) if text[0] in "+-"]
+        means = [f"{np.mean(seen[at]):+.1f}" for at in np.ndindex(shape) if at in seen]
+        (other,) = {0, 1, 2} - {a, b}
+        assert written == means + [f"{v:+.1f}" for v in TRUTH.mean(axis=other).ravel()]
+    # Rows are the dimension of more values, whichever comes first in the space.
+    turned = SearchSpace({"few": (0, 1), "many": (0, 1, 2)})
+    one = LandscapeModel(turned)
+    one.add((1, 2), 1.0)
+    truth = np.array([[-0.6, -0.4, -0.2], [0.0, 0.2, 0.4]])
+    (ax,), _ = frame(figures.heat_maps(one, truth), pair="many × few", n=1)
+    written = [text for text in texts(ax) if text[0] in "+-"]
+    assert written == ["+1.0", "-0.6", "+0.0", "-0.4", "+0.2", "-0.2", "+0.4"]
+    hatched, known = (c for c in ax.collections[:2] if isinstance(c, PolyCollection))
+    assert (len(hatched.get_paths()), len(known.get_paths())) == (5, 1)
+    x, y = known.get_paths()[0].get_extents().extents[:2]
+    assert (x - 1, y) == (0.5, 1.5)  # the second column, the third row
+
+
+def test_settings_say_the_means_of_the_stored_runs():
+    cells, problems = load_settings(), problems_of_settings()
+    figure = figures.settings(cells, problems)
+    for problem in problems:
+        for setting in SETTINGS:
+            (ax,), said = frame(figure, problem=problem.name, setting=setting)
+            shown = cells[problem.name][setting]
+            assert said.startswith(f"{problem.name}, {setting}: ")
+            for value, cell in zip(SETTINGS[setting], shown, strict=True):
+                assert f"{value} gives {cell.total / 200:.2f}" in said
+            assert ax.lines[0].get_ydata().tolist() == [cell.mean for cell in shown]
+            assert set(ax.lines[1].get_ydata()) == {problem.best}
+
+
+def test_race_names_the_first_without_a_crash():
+    near = Cell(4, 0, 2.0, 1.2)  # mean 0.5 ± 0.15
+    cells = {
+        ("P", 50, "tune"): near,
+        ("P", 50, "crashed"): Cell(4, 1, 3.0, 3.0),
+        ("P", 50, "once"): Cell(1, 0, 1.0, 1.0),
+        ("P", 100, "tune"): near,
+        ("P", 100, "other"): near,
+        ("Q", 50, "tune"): Cell(4, 0, 4.0, 4.0),
+    }
+    figure = figures.race(cells, {"P": Problem("P", grid(1, 2), len_of, sigma=0.0, best=1)})
+    (ax,), said = frame(figure, problem="P", budget=50)
+    assert said == (
+        "P, 50 evaluations: of the entrants without a crash tune is first with 0.500; "
+        "tune reaches 0.500 ± 0.129."
+    )
+    names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
+    assert names == ["crashed (1 of 4 crashed)"]
+    assert texts(ax) == ["tune"]
+    assert "2 are first, tied, with 0.500" in figure["alt"](problem="P", budget=100)
+
+
+def len_of(points):
+    return np.zeros(len(points))
+
+
+def test_clip_says_the_points_on_its_title():
+    rules = {
+        "far": space_battle.Rules(6, 2, 10, 5, 4, 20),
+        "near": space_battle.Rules(4, 1, 0, 2, 2, 40),
+    }
+    figure = figures.clip(rules)
+    pilots = space_battle.FAR_SIGHTED, space_battle.NEAR_SIGHTED
+    for name, tick in (("far", 0), ("near", 100)):
+        (ax,), said = frame(figure, rules=name, tick=tick)
+        battle = space_battle.play(rules[name], *pilots, np.random.default_rng(21))
+        far, near = battle.points[tick]
+        assert said.endswith(f"{name}-sighted pilot, tick {tick}: far {far:.0f}, near {near:.0f}.")
+        assert (ax.get_title("left"), ax.get_title("right")) == (
+            f"far: {far:.0f}",
+            f"near: {near:.0f}",
+        )
+
+
+def test_source_errors_count_the_games_that_they_draw(hills):
+    problem, truth = hills
+    figure = figures.source_error(problem)
+    for error in printed.FAULTS:
+        for version in ("printed", "right"):
+            (ax,), said = frame(figure, error=error, version=version)
+            run = printed.fault_runs(problem, error, version)[1]
+            games = [tuple(point) for point in run.points.tolist()]
+            again = sum(a == b for a, b in pairwise(games))
+            best = tuple(run.recommended)
+            assert said.startswith(f"{error}, {version}: different points in 25 games: ")
+            assert f": {len(set(games))}, " in said
+            times = {0: "never", 1: "once"}.get(again, f"{again} times")
+            assert f", {times} the same twice in a row; " in said
+            assert said.endswith(f"is {list(map(int, best))}, worth {truth[best]}.")
+            assert [int(text) for text in texts(ax)[1:]] == [
+                games.count(at) for at in np.ndindex(3, 3)
+            ]
+    stuck = figure["alt"](error="loop inside the if", version="printed")
+    assert "25 games: 1, 24 times the same" in stuck
+
+
+def test_draw_and_alt_share_one_computation(monkeypatch, hills, model):
+    asked = []
+
+    def counted(function):
+        return lambda *given: asked.append(given) or function(*given)
+
+    monkeypatch.setattr(printed, "fault_runs", counted(printed.fault_runs))
+    monkeypatch.setattr(figures, "_after", counted(figures._after))
+    table = ResultTable(*np.ones((3, 12), int))
+    for figure, setting in (
+        (figures.source_error(hills[0]), {"error": "no copy", "version": "printed"}),
+        (figures.one_tuples(model, TRUTH), {"n": 9}),
+        (figures.heat_maps(model, TRUTH), {"pair": "speed × shield", "n": 9}),
+        (figures.whole_run(lambda run, k: model, table), {"run": 1, "k": 0.3, "n": 9}),
+    ):
+        asked.clear()
+        for _ in range(2):
+            frame(figure, **setting)
+        assert len(asked) == 1

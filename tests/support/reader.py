@@ -1,0 +1,83 @@
+"""A reader of a page of the built book: runs cells, plays boards, keeps what the page says."""
+
+from tests.support.board_player import PATIENCE, Player
+
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+
+
+class Reader:
+    """A reader of one page; what the page asks for and complains of is kept.
+
+    Parameters
+    ----------
+    context : playwright BrowserContext
+    address : str
+        Of the book's server.
+    name : str
+        Of a page in `book/`.
+    anchor : str
+    """
+
+    def __init__(self, context, address, name, anchor=""):
+        self.page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.asked, self.errors = [], []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.address = address
+        self.page.goto(f"{address}/book/{name}.html{anchor}")
+
+    @property
+    def outside(self):
+        """Addresses asked for that are not the site's own."""
+        own = (self.address, "data:", "blob:")
+        return [address for address in self.asked if not address.startswith(own)]
+
+    @property
+    def python(self):
+        """The state of the page's Python."""
+        return self.page.evaluate("document.documentElement.dataset.python")
+
+    def board(self, name):
+        """A board that is awake, at the start of a game."""
+        player = Player(self.page, name)
+        if player.state == "ready":
+            player.begin_anew()
+            return player
+        player.button("play").wait_for()
+        player.start()
+        player.mirror()
+        return player
+
+    def box(self, name):
+        """A cell to change or an exercise, its editor ready."""
+        box = self.page.locator(f'div.try[data-cell="{name}"], div.try[data-exercise="{name}"]')
+        box.locator(".cm-content").wait_for()
+        return box
+
+    def box_of(self, one):
+        """The same, as the book has it, whatever was typed into it before."""
+        box = self.box(one.name)
+        if box.locator("button[data-action=reset]").is_visible():
+            self.press(box, "reset")
+        return box
+
+    def type(self, box, code):
+        """Put code into an editor, as a reader would."""
+        box.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(code)
+
+    def press(self, box, action, wait=True):
+        """Press a button; wait until nothing runs; returns the state."""
+        box.locator(f"button[data-action={action}]").click()
+        return self.state(box) if wait else None
+
+    def state(self, box):
+        """The state of a cell that has ended."""
+        box.locator("xpath=self::*[not(@data-state='running')]").wait_for()
+        return box.get_attribute("data-state")
+
+    def text(self, box):
+        """What a cell shows below its buttons."""
+        return box.locator(".try-output").inner_text()
