@@ -186,7 +186,7 @@ def test_damaged_moves(tmp_path, change, message):
     [read_tsptw, read_board, read_cells, read_morpion, lambda p: load_game(p, leftmove(3))],
     ids=["tsptw", "board", "cells", "morpion", "game"],
 )
-def test_bytes_that_are_no_text(tmp_path, read):
+def test_bytes_that_are_not_text(tmp_path, read):
     path = tmp_path / "picture.png"
     path.write_bytes(b"2\n\x89PNG")
     with pytest.raises(DamagedFileError, match="png, line 2: byte 0x89 is not text in UTF-8"):

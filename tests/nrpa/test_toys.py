@@ -85,6 +85,6 @@ def test_the_best_of_noisy_scores_is_too_good_to_be_true():
         ((np.zeros((30, 2, 2)), "path"), "paths"),
     ],
 )
-def test_what_is_no_toy_is_refused(arguments, words):
+def test_what_is_not_a_toy_is_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
         points_game(*arguments)

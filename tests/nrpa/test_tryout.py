@@ -80,7 +80,7 @@ def test_try_out_finds_what_reset_forgets():
         try_out(problem, np.random.default_rng(0))
 
 
-def test_try_out_refuses_a_score_that_is_no_number():
+def test_try_out_refuses_a_score_that_is_not_a_number():
     problem = Problem("nan", Rules(_clean_reset, _three_moves, _count, _nan), [0], [], 1, 3, 1)
     with pytest.raises(ValueError, match="nan: score returns nan"):
         try_out(problem, np.random.default_rng(0))
