@@ -5,6 +5,7 @@ another is not noticed, and a fresh checkout compiles everything anew. `make` ha
 NUMBA_CACHE_LOCATOR_CLASSES and its folder in NUMBA_CACHE_DIR; without them numba does as usual.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -68,5 +69,6 @@ def _make_folder(path):
     path.mkdir(parents=True, exist_ok=True)
     os.utime(path)
     for other in path.parent.glob("*-" + 16 * "[0-9a-f]"):
-        if other.stat().st_mtime < time.time() - 86400 * DAYS:
-            shutil.rmtree(other, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another process may have removed it
+            if other.stat().st_mtime < time.time() - 86400 * DAYS:
+                shutil.rmtree(other)

@@ -8,7 +8,6 @@ import nbformat
 import pytest
 import yaml
 
-from book.forget_stale import forget_stale
 from tests.support.built_pages import ROOT
 
 # Each page counts in a file how often it was executed.
@@ -58,9 +57,26 @@ def project(tmp_path):
     return tmp_path
 
 
+EXECUTE = """
+import sys
+from pathlib import Path
+from book.execute import execute
+from book.forget_stale import forget_stale
+root = Path(sys.argv[1])
+forget_stale(root)
+execute(root)
+"""
+
+
+def executed(project):
+    """Execute the pages whose outputs are not in the cache, as `make book` does."""
+    command = [sys.executable, "-c", EXECUTE, project]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
 def build(project):
     """Build the small book as `make book` does; returns its pages and how often each ran."""
-    forget_stale(project)
+    assert executed(project).returncode == 0
     builder = Path(sys.executable).with_name("jupyter-book")
     subprocess.run([builder, "build", ".", "--all"], cwd=project, check=True, capture_output=True)
     pages = [(project / f"_build/html/book/{n}.html").read_text() for n in ("one", "two")]
@@ -79,6 +95,16 @@ def test_a_changed_kernel_changes_its_page_and_nothing_else_is_executed(project)
     assert counts == [1, 2]
     assert "the kernel gives 42" in pages[0]
     assert "the kernel gives 100" in pages[1]
+
+
+@pytest.mark.slow
+def test_a_page_that_fails_is_named_with_its_error(project):
+    write_room(project, "two", "x / 0")
+    done = executed(project)
+    assert done.returncode == 1
+    assert "ZeroDivisionError" in done.stderr
+    assert "two.ipynb" in done.stderr.splitlines()[-1]
+    assert "one.ipynb" not in done.stderr.splitlines()[-1]
 
 
 def test_what_makes_outputs_stale(project, monkeypatch):
