@@ -11,7 +11,7 @@ from jupyter_cache.cache.db import NbProjectRecord
 from jupyter_cache.executors import load_executor
 
 from book.forget_stale import CACHE, ROOT, forget_stale
-from gameai_lib.widgets import BOOK_BUILD
+from gameai_lib.touch import BOOK_BUILD
 
 TIMEOUT = 600  # seconds of a cell, as in `_config.yml`
 
