@@ -74,8 +74,8 @@
     if (!link) return;
     event.preventDefault();
     event.stopPropagation();
-    const address = decodeURIComponent(link.getAttribute("href").split("#")[1]);
-    const figure = document.getElementById(address.split("?")[0]);
+    const address = link.getAttribute("href").split("#")[1]; // the library reads what is after "?"
+    const figure = document.getElementById(decodeURIComponent(address.split("?")[0]));
     figure?.closest(".jp-Cell").scrollIntoView({ block: "center" });
     const kernel = app.shell.currentWidget?.sessionContext?.session?.kernel;
     const code = `from gameai_lib.widgets import follow as _follow\n_follow(${JSON.stringify(address)})\ndel _follow`;
