@@ -1,6 +1,7 @@
 // What JupyterLab's MyST leaves raw in this book: citations, solutions that go over several
 // cells, and links to a setting of a figure. JupyterLab and Notebook 7 load it as it stands.
 (() => {
+  // biome-ignore lint/suspicious/noRedundantUseStrict: a script, although nothing says so
   "use strict";
 
   // "Foerster, Jakob N. and Song, Francis" of a BibTeX entry -> "Foerster and Song".
@@ -115,8 +116,8 @@
   };
 
   const plugin = { id: "gameai-book:plugin", autoStart: true, activate };
-  const registry = (window._JUPYTERLAB = window._JUPYTERLAB || {});
-  registry["gameai-book"] = {
+  window._JUPYTERLAB ??= {};
+  window._JUPYTERLAB["gameai-book"] = {
     init: () => {},
     get: () => Promise.resolve(() => ({ __esModule: true, default: plugin })),
   };
