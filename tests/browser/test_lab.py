@@ -72,13 +72,22 @@ def move(notebook, face, control, key):
     raise AssertionError(f"{face.locator('figure').get_attribute('id')}: {key} changes nothing")
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_runs_whole_and_every_figure_obeys_the_keyboard(server, page, name):
-    notebook = OpenNotebook(page, *server, name)
+@pytest.fixture(scope="module")
+def ran(browser, server, name):
+    """The notebook `name`, run whole once for all tests of it."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    notebook = OpenNotebook(context.new_page(), *server, name)
     assert notebook.raw_marks == []
     # They are filled in one frame after MyST has rendered them.
-    page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
+    notebook.page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
     notebook.run_all()
+    yield notebook
+    context.close()
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS, scope="module")
+def test_runs_whole_and_every_figure_obeys_the_keyboard(ran):
+    notebook, page = ran, ran.page
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
     assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
     assert notebook.faces.count() > 0
@@ -110,9 +119,9 @@ def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
     assert notebook.raw_marks == []
 
 
-def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(server, page):
-    notebook = OpenNotebook(page, *server, "index")
-    notebook.run_all()
+@pytest.mark.parametrize("name", ["index"], scope="module")
+def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(ran):
+    notebook, page = ran, ran.page
     face = notebook.faces.first
     # Running all cells ends at the last; a reader scrolls back.
     face.evaluate("face => face.scrollIntoView({ block: 'center' })")
@@ -135,9 +144,9 @@ def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(server, pag
     )
 
 
-def test_a_link_moves_its_figure(server, page):
-    notebook = OpenNotebook(page, *server, "hanabi")
-    notebook.run_all()
+@pytest.mark.parametrize("name", ["hanabi"], scope="module")
+def test_a_link_moves_its_figure(ran):
+    notebook, page = ran, ran.page
     face = notebook.faces.filter(has=page.locator("#fig-turn"))
     _, words = notebook.shown(face)
     page.locator('a[href*="#fig-turn?turn=30"]').first.click()
