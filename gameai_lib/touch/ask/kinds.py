@@ -179,7 +179,7 @@ class Point:
             frame = self.picture.render()
         finally:
             self.picture.draw = draw
-        return frame, self._places(figures[-1])
+        return frame, self._places(figures[0])  # the one that was laid out, with its ticks
 
     def _places(self, figure):
         """What the script is told of both axes, see ``Axis`` in ``judge.js``."""

@@ -16,7 +16,7 @@ from gameai_lib.touch.figure.quick import quicken, tick_labels
 DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
 # Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
 # to where the pixels are.
-PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3}
+PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 300}
 
 PHONE = 350  # pixels that are left for a figure on a narrow phone
 LEAST_LETTERS = 9  # pixels high, on a phone
@@ -36,7 +36,7 @@ STYLE = {
 }
 
 
-def small_picture(draw, size, values, *, least_letters=0):
+def small_picture(draw, size, values, layout, *, least_letters=0):
     """Draw a figure for the built book: few colours, WebP.
 
     Parameters
@@ -46,6 +46,8 @@ def small_picture(draw, size, values, *, least_letters=0):
     size : pair of float
         Inches.
     values : dict
+    layout : Layout
+        A new one, or that of frames of the same figure.
     least_letters : float
         Pixels that letters must have on a phone.
 
@@ -58,23 +60,24 @@ def small_picture(draw, size, values, *, least_letters=0):
     ValueError
         If some are smaller.
     """
-    with mpl.rc_context(STYLE):
+    with mpl.rc_context(STYLE), _no_collection():
         canvas = _filled_canvas(draw, size, values)
-        canvas.draw()
         _check_letters(canvas.figure, least_letters)
-    quantised = _image(canvas).quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
+        if not layout.knows(canvas.figure):
+            layout.find(canvas)
+            _check_letters(canvas.figure, least_letters)  # now the labels of ticks are there
+        # Drawn again even so: frames that show the same are then the same.
+        picture = _image(_laid_out(draw, size, values, layout))
+    quantised = picture.quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
-    quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=4)
+    quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=3)
     return buffer.getvalue()
 
 
 def quick_picture(draw, size, values, layout):
     """Draw a figure for a reader who waits: all colours, PNG, the `Layout` that is known."""
     with mpl.rc_context(STYLE), _no_collection():
-        canvas = _filled_canvas(draw, size, values)
-        if not layout.draw(canvas):
-            canvas = _filled_canvas(draw, size, values)
-            layout.find(canvas)
+        canvas = _laid_out(draw, size, values, layout)
         buffer = io.BytesIO()
         _image(canvas).save(buffer, format="PNG", compress_level=1)
         del canvas  # so that the collector finds the figure while it is young
@@ -91,6 +94,10 @@ class Layout:
 
     def __init__(self):
         self._known = {}
+
+    def knows(self, figure):
+        """Whether places are known for a figure with these parts."""
+        return _parts(figure) in self._known
 
     def draw(self, canvas):
         """Draw the figure of a canvas; False if it is cut off with the places that are known."""
@@ -140,6 +147,15 @@ def _filled_canvas(draw, size, values):
     if not any(axes.get_subplotspec() for axes in figure.axes):
         figure.set_layout_engine("none")  # matplotlib warns that it has nothing to lay out
     return FigureCanvasAgg(figure)
+
+
+def _laid_out(draw, size, values, layout):
+    """A drawn canvas, with the places that the layout knows or finds."""
+    canvas = _filled_canvas(draw, size, values)
+    if not layout.draw(canvas):
+        canvas = _filled_canvas(draw, size, values)
+        layout.find(canvas)
+    return canvas
 
 
 def _check_letters(figure, least):

@@ -29,6 +29,7 @@ from gameai_lib.touch.figure.markup import Picture, control_html, distinct, figu
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
+RUN = 8  # frames that share a layout: who draws them makes no difference
 
 _shown = weakref.WeakValueDictionary()  # the explorables of a kernel, by their names
 
@@ -54,11 +55,12 @@ class Still:
         self.title = title
         self.size = _checked_size(self.name, size)
 
-    def render(self, **values) -> Picture:
+    def render(self, layout=None, /, **values) -> Picture:
         """Draw one frame for the book; an error in the view is reported with its `values`."""
         with self._reported(values):
             least = LEAST_LETTERS if os.environ.get(BOOK_BUILD) else 0
-            webp = small_picture(self.draw, self.size, values, least_letters=least)
+            layout = layout or Layout()
+            webp = small_picture(self.draw, self.size, values, layout, least_letters=least)
         return Picture("webp", webp, self.words(**values))
 
     def render_live(self, layout, **values) -> Picture:
@@ -236,34 +238,36 @@ def _checked_size(figure, size):
 _job = None  # what a forked worker draws; closures of a notebook cannot be pickled
 
 
-def _draw_job(i):
+def _draw_run(start):
     explorable, combinations = _job
-    return explorable.render(**combinations[i])
+    layout = Layout()
+    return [explorable.render(layout, **values) for values in combinations[start : start + RUN]]
 
 
 def _render_all(explorable, combinations):
     """Draw all frames in order, on all cores where processes can be forked."""
     global _job
-    n_workers = min(os.cpu_count() or 1, len(combinations) // 4)
+    starts = range(0, len(combinations), RUN)
+    n_workers = min(os.cpu_count() or 1, len(starts))
     _job = explorable, combinations
     try:
         if n_workers < 2 or not sys.platform.startswith("linux"):
-            return _with_progress(map(_draw_job, range(len(combinations))), explorable)
+            return _with_progress(map(_draw_run, starts), explorable)
         with warnings.catch_warnings():
             # Python 3.12 warns of forks beside threads; the workers only draw.
             warnings.simplefilter("ignore", DeprecationWarning)
             pool = multiprocessing.get_context("fork").Pool(n_workers)
         with pool:
-            return _with_progress(pool.imap(_draw_job, range(len(combinations))), explorable)
+            return _with_progress(pool.imap(_draw_run, starts), explorable)
     finally:
         _job = None
 
 
-def _with_progress(frames, explorable, *, patience=3.0):
-    """Collect `frames`; after `patience` seconds report how far it is, and so on."""
+def _with_progress(runs, explorable, *, patience=3.0):
+    """Collect the frames of `runs`; after `patience` seconds report how far it is, and so on."""
     pictures, reported = [], time.monotonic()
-    for frame in frames:
-        pictures.append(frame)
+    for run in runs:
+        pictures += run
         log = os.environ.get(BOOK_BUILD)
         if log and time.monotonic() - reported > patience:
             reported = time.monotonic()
