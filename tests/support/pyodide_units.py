@@ -41,6 +41,7 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 # Every test file: all of it runs ({}), all but some tests, or nothing, and why. In brackets
 # stands a part of a test's parameters.
 FILES = {
+    "base/test_arrays": {},
     "base/test_borders": PROCESSES,
     "base/test_checks": {},
     "base/test_files": {},
