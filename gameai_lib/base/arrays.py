@@ -47,23 +47,27 @@ def array(name, values, kinds="iuf", ndim=None):
         If rows have different lengths, there are other dimensions, a whole number takes more
         than 64 bits, or a range is too long.
     """
-    found, wanted = values, f"{name} must be an array of {_WORDS[kinds]}"
+    found = values
     if type(values) is not np.ndarray:
         if _n_listed(values) > LONGEST:
             raise ValueError(f"{name} must have at most {LONGEST} entries, got {short(values)}")
         try:
             found = np.asarray(values)
         except Exception as error:  # ragged, or an object that pretends to be an array
-            raise ValueError(f"{wanted}, got {short(values)}") from error
+            raise ValueError(_wanted(name, kinds, values)) from error
     if found.dtype.kind not in kinds:
         if found.dtype.kind == "O" and all(map(checks.is_whole, found.flat)):
             raise ValueError(f"{name} must be numbers of 64 bits, got {short(values)}")
-        raise TypeError(f"{wanted}, got {short(values)}")
+        raise TypeError(_wanted(name, kinds, values))
     if ndim not in (None, found.ndim):
         plural = "" if ndim == 1 else "s"
         got = f"{found.ndim}: {short(values)}"
         raise ValueError(f"{name} must have {ndim} dimension{plural}, got {got}")
     return found
+
+
+def _wanted(name, kinds, values):
+    return f"{name} must be an array of {_WORDS[kinds]}, got {short(values)}"
 
 
 def _n_listed(values, depth=4):
