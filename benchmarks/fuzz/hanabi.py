@@ -204,7 +204,7 @@ def _enumerate(arguments):
         raise Fault("not probabilities")
     exact = exact_belief(arguments["candidates"], arguments["hint_mask"])
     seen = arguments["seen"]
-    seen = range(len(exact)) if seen is None else np.asarray(seen)
+    seen = range(len(exact)) if seen is None else np.asarray(seen).astype(int)
     for slot, column in zip(seen, hands.cards.T, strict=True):
         row = np.bincount(column, hands.probability, exact.shape[1])
         if not np.allclose(row, exact[slot], atol=1e-9):

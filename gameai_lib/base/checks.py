@@ -27,9 +27,15 @@ def short(value, length=100):
     return text if len(text) <= length else f"{text[: length * 2 // 3]} … {text[-length // 4 :]}"
 
 
+def is_whole(value):
+    """Whether `value` is a whole number by its type; True and False are not."""
+    # An int first, for games that ask this of every move.
+    return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
+
+
 def whole(name, value, least=1, most=ENDLESS):
     """Return `value` as an int if it is a whole number from `least` to `most`."""
-    if isinstance(value, bool | np.bool_) or not isinstance(value, Integral):
+    if not is_whole(value):
         raise TypeError(f"{name} must be a whole number, got {short(value)}")
     if not least <= value <= most:
         open_ended = value < least and most == ENDLESS

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from gameai_lib.base import arrays
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import array
 
 
 def repeated(values, offsets):
@@ -21,7 +21,7 @@ def gathered(offsets, rows):
 def taken(rows, n):
     """Return the numbers that `rows` (indices, a slice or a mask) picks out of 0..n-1."""
     if isinstance(rows, (bool, np.bool_, type(None), range, tuple)):
-        rows = array("rows", rows, 1)
+        rows = arrays.whole("rows", rows)
     try:
         found = np.atleast_1d(np.arange(n)[rows])
         if found.ndim == 1:

@@ -1,8 +1,6 @@
-"""Checks that only this room needs; the others are those of all rooms."""
+"""What makes a fitness: the one check that only this room needs."""
 
 import math
-
-import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -24,15 +22,3 @@ def fitness_of(value, said="got fitness"):
         what = f"beyond {checks.LARGEST:g}" if math.isfinite(value) else "not finite"
         raise ValueError(f"{said} {value}, which is {what}")
     return value
-
-
-def as_array(name, value):
-    """Return lists of numbers, or whatever it is, as an array."""
-    if isinstance(value, np.ndarray):
-        return value
-    try:
-        if len(value) > 10_000_000:  # a range, say; it would be written out
-            raise OverflowError
-        return np.asarray(value)
-    except Exception:
-        raise ValueError(f"{name} cannot be made an array, got {short(value)}") from None

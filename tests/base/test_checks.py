@@ -23,6 +23,12 @@ def test_what_passes_comes_back_as_a_value_of_python():
     assert checks.function("f", len) is len
 
 
+def test_whole_by_type():
+    assert all(map(checks.is_whole, (3, -(10**400), np.int8(3), np.uint64(3))))
+    for value in (True, np.True_, 3.0, np.float64(3), np.array(3), "3", None, 3j):
+        assert not checks.is_whole(value)
+
+
 @pytest.mark.parametrize(
     ("check", "value", "error", "message"),
     [

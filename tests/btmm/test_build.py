@@ -75,7 +75,10 @@ def test_bad_teams_are_named():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: build.from_pairs(["Ann"], ["Bob"]), "winners must be numbers, got.*'Ann'"),
+        (
+            lambda: build.from_pairs(["Ann"], ["Bob"]),
+            "winners must be an array of numbers, got.*'Ann'",
+        ),
         (lambda: build.from_pairs([], []), "nothing to learn from"),
         (lambda: build.from_pairs([0, 1], [1]), "2 winners and 1 losers"),
         (lambda: build.from_pairs([0.5], [1]), "winners must be whole numbers, got 0.5"),
@@ -88,7 +91,10 @@ def test_bad_teams_are_named():
         (lambda: build.from_choices([[0, 1]], [0.5]), "winner must be whole numbers"),
         (lambda: build.from_choices([0, 1], [0]), "items must have 2 dimensions, got 1"),
         (lambda: build.from_teams([[[0], [2**40]]], [0]), "team 1 of competition 0: feature 1099"),
-        (lambda: build.from_teams([[["a"], [1]]], [0]), "features must be numbers, got.*'a'"),
+        (
+            lambda: build.from_teams([[["a"], [1]]], [0]),
+            "features must be an array of numbers, got.*'a'",
+        ),
         (lambda: build.from_teams([[[0.5], [1]]], [0]), "features must be whole numbers, got 0.5"),
         (lambda: build.from_teams([[0, 1]], [0]), "competitions must be lists of teams"),
         (lambda: build.from_teams([[list(range(300)), [1]]], [0]), "features 300, at most 256"),

@@ -126,7 +126,7 @@ def test_errors_are_named(monkeypatch):
     data = overlapping(50)
     got = fit(data)
     for options, message in (
-        ({"features": [8]}, "there are 8 features, no number 8"),
+        ({"features": [8]}, "features must be from 0 to 7, got 8"),
         ({"features": [0.5]}, "features must be whole numbers, got 0.5"),
         ({"kind": "magic"}, "kind must be one of.*'magic'"),
         ({"got": np.ones(8)}, "got must be a Fit"),

@@ -59,11 +59,12 @@ def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them():
             ([cell, cell], [0, 5, 2], "offsets must not fall"),
             ([cell], [], "offsets must run"),
             ([0.5], [0, 1], "moves must be whole numbers, got 0.5"),
-            ([2**20], [0, 1], "moves must be from -32768 to 32767"),
+            ([2**20], [0, 1], "moves must be from -32768 to 32767, got 1048576"),
         ):
             broken = Records(np.array(moves), np.array(offsets))
+            error = ValueError if message.startswith("moves") else RecordError
             for use in (rules.first_illegal, rules.replay):
-                with pytest.raises(RecordError, match=message):
+                with pytest.raises(error, match=message):
                     use(broken)
         with pytest.raises(RecordError, match="game records must be Records, got 5"):
             rules.first_illegal(5)
@@ -96,7 +97,7 @@ def test_positions_by_the_rules():
     ("call", "message"),
     [
         (lambda rng: split_games(-1, rng), "n_games must be from 0 to .*, got -1"),
-        (lambda rng: records([["f5"]]), "game 1 must be numbers, got.*'f5'"),
+        (lambda rng: records([["f5"]]), r"game 1 must be an array of numbers, got \['f5'\]"),
         (lambda rng: records(7), "games must be a list, got 7"),
     ],
 )

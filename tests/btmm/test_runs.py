@@ -20,6 +20,10 @@ def test_rows_are_picked_by_number_slice_or_mask():
         assert taken(rows, 3).tolist() == [2, 0]
     assert taken([True, False, True], 3).tolist() == [0, 2]
     assert taken(1, 3).tolist() == [1]
-    for rows in (3, [0.5], True, None, [[0, 1]], [True, False]):
-        with pytest.raises(ValueError, match="rows must"):
+    assert taken(range(2), 3).tolist() == taken((0, 1), 3).tolist() == [0, 1]
+    for rows in (3, [0.5], [[0, 1]], [True, False]):
+        with pytest.raises(ValueError, match="rows must pick some of 3, got"):
+            taken(rows, 3)
+    for rows in (True, None, (True, False, True)):
+        with pytest.raises(TypeError, match="rows must be an array of numbers, got"):
             taken(rows, 3)

@@ -135,7 +135,7 @@ def test_hands_are_checked():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
     with pytest.raises(ValueError, match=r"must be \(n_hands, 5\), got shape \(2, 4\)"):
         convention_would_act(state, Play(0), np.zeros((2, 4), dtype=int))
-    with pytest.raises(ValueError, match="cards are 0 to 25, got -1 to 3"):
+    with pytest.raises(ValueError, match="hands must be from 0 to 25, got -1"):
         convention_would_act(state, Play(0), [[-1, 0, 1, 2, 3]])
     assert convention_would_act(state, Play(0), np.zeros((0, 5), dtype=int)).shape == (0,)
 

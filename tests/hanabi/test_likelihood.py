@@ -386,16 +386,18 @@ def test_bad_input_is_named():
         sampled_likelihood(*TWO_SLOTS, always, rng, deal="fair")
     with pytest.raises(ValueError, match="least_count must be at least 0 and at most 1, got 2"):
         sampled_likelihood(*TWO_SLOTS, always, rng, least_count=2)
-    with pytest.raises(ValueError, match="slots from 0 to 1"):
+    with pytest.raises(ValueError, match="seen must be from 0 to 1, got 2"):
         enumerate_hands(*TWO_SLOTS, seen=[2])
-    for seen in ([], [0, 0], [[0]]):
+    for seen in ([], [0, 0]):
         with pytest.raises(ValueError, match="one or more different slots"):
             enumerate_hands(*TWO_SLOTS, seen=seen)
+    with pytest.raises(ValueError, match=r"seen must have 1 dimension, got 2: \[\[0\]\]"):
+        enumerate_hands(*TWO_SLOTS, seen=[[0]])
     with pytest.raises(ValueError, match="more than 3 hands"):
         enumerate_hands(*TWO_SLOTS, max_hands=3)
-    with pytest.raises(ValueError, match="slot=2, last=1"):
+    with pytest.raises(ValueError, match="slot must be from 0 to 1, got 2"):
         move_likelihood(np.ones((4, 3)), 2, 1)
-    with pytest.raises(ValueError, match="last < 4, got slot=0, last=4"):
+    with pytest.raises(ValueError, match="last must be from 0 to 3, got 4"):
         move_likelihood(np.ones((4, 3)), 0, 4)
 
 
@@ -417,12 +419,12 @@ def test_games_of_three_are_refused():
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (-1, "array of True or False, got -1"),
-        (np.full(6, -1), "must be True or False"),
-        (np.full(6, 2.5), "must be True or False"),
-        (np.full(6, np.nan), "must be True or False"),
+        (-1, "what would_act returns must be an array of True and False, got -1"),
+        (np.full(6, -1), "must be an array of True and False"),
+        (np.full(6, 2.5), "must be an array of True and False"),
+        (np.full(6, np.nan), "must be an array of True and False"),
         (np.ones(5, dtype=bool), r"each of 6 hands, got an answer of shape \(5,\)"),
-        (None, "array of True or False, got None"),
+        (None, "array of True and False, got None"),
     ],
 )
 def test_a_policy_says_true_or_false_for_each_hand(answer, message):
@@ -469,5 +471,5 @@ def test_slots_are_not_rounded():
         with pytest.raises((ValueError, TypeError), match="seen must"):
             enumerate_hands(*TWO_SLOTS, seen=seen)
     for slot, last in ((0.5, 1), (True, 1), (0, 1.0)):
-        with pytest.raises(ValueError, match="need 0 <= slot <= last < 4"):
+        with pytest.raises(TypeError, match=r"must be a whole number, got (0\.5|True|1\.0)"):
             move_likelihood(np.ones((4, 3)), slot, last)

@@ -13,8 +13,8 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
     [
         (np.zeros(3), ValueError, "policy must be 8 weights, got 3"),
         (np.full(8, np.nan), ValueError, "policy must be finite, got nan"),
-        (np.zeros((2, 8)), ValueError, "policy must be an array of 1 dimensions"),
-        ("uniform", ValueError, "policy must be an array of 1 dimensions, got 'uniform'"),
+        (np.zeros((2, 8)), ValueError, "policy must have 1 dimension, got 2"),
+        ("uniform", TypeError, "policy must be an array of numbers, got 'uniform'"),
     ],
 )
 def test_flat_monte_carlo_refuses_a_policy(policy, error, message):

@@ -23,6 +23,13 @@ def test_replay_and_translate():
     np.testing.assert_array_equal(first, plies[0].legal)
 
 
+def test_a_playout_owns_its_choices():
+    choices = np.array([0, 1, 0], np.int64)
+    playout = playout_of(leftmove(3), choices)
+    choices[:] = 7
+    assert playout.choices.tolist() == [0, 1, 0]
+
+
 def test_replay_refuses():
     with pytest.raises(ValueError, match="ply 1: choice 2 of 2 legal moves"):
         list(replay(leftmove(3), [0, 2, 0]))

@@ -125,9 +125,13 @@ def test_points_outside_are_refused(problem):
             problem.evaluate(point, np.random.default_rng(1))
 
 
-@pytest.mark.parametrize(
-    "values", [lambda x: x, lambda x: 1.0, lambda x: x.sum(1) * np.nan, lambda x: ["a"]]
-)
+@pytest.mark.parametrize("values", [lambda x: x, lambda x: 1.0, lambda x: x.sum(1) * np.nan])
 def test_true_values_are_one_number_a_point(values):
     with pytest.raises(ValueError, match=r"one finite number for each of 1 points|got 1\.0"):
         Problem("x", grid(2, 2), values, sigma=1.0)
+
+
+def test_true_values_are_numbers():
+    what = r"what true_values returns must be an array of numbers.*, got \['a'\]"
+    with pytest.raises(TypeError, match=what):
+        Problem("x", grid(2, 2), lambda x: ["a"], sigma=1.0)

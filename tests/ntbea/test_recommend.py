@@ -242,10 +242,12 @@ def test_points_outside_the_space_are_refused():
     regression = TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 10, 1))
     assert regression.mean([0, 1, 2]).shape == regression.std((0, 1, 2)).shape == ()
     assert regression.mean(np.zeros((0, 3), int)).shape == (0,)
-    for points in ([0, 0, 3], [[0, -1, 0]], [0, 0], [0.0, 0, 0]):
-        for read in (regression.mean, regression.std):
+    for read in (regression.mean, regression.std):
+        for points in ([0, 0, 3], [[0, -1, 0]], [0, 0]):
             with pytest.raises(ValueError, match="point"):
                 read(points)
+        with pytest.raises(TypeError, match="points must be an array of whole numbers"):
+            read([0.0, 0, 0])
 
 
 def test_many_points_are_predicted_in_parts(monkeypatch):

@@ -96,11 +96,18 @@ def test_damaged_games_are_refused_with_their_place(tmp_path, text, message):
         load_games(tmp_path / "g.csv", grid(2, 2))
 
 
-@pytest.mark.parametrize("games", [[[2]] * 4, [[1.0]] * 4, [[1]] * 3, [1] * 4, None])
+@pytest.mark.parametrize(
+    "games", [[[2]] * 4, [[0.5]] * 4, [[1]] * 3, [1] * 4, [[True]] * 4, [["W"]] * 4, None]
+)
 def test_games_that_could_not_be_read_back_are_not_saved(tmp_path, games):
-    with pytest.raises(ValueError, match="games"):
+    with pytest.raises((ValueError, TypeError), match="games must"):
         save_games(tmp_path / "g.csv", grid(2, 2), games)
     assert not list(tmp_path.iterdir())
+
+
+def test_results_may_be_whole_floats(tmp_path):
+    save_games(tmp_path / "g.csv", grid(2, 2), [[1.0, -1.0]] * 4)
+    assert load_games(tmp_path / "g.csv", grid(2, 2)).tolist() == [[1, -1]] * 4
 
 
 def test_a_table_without_games_has_no_mean():

@@ -11,10 +11,9 @@ from functools import cached_property
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.positions import (
     BLACK,
@@ -62,10 +61,7 @@ class Shape:
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {short(self.name)}")
         checks.flag("by_player", self.by_player), checks.flag("fold", self.fold)
-        cells = listed("cells", self.cells) or np.empty((0, 2))
-        cells = whole_array("cells", cells, np.int64, 2)
-        if cells.shape[1] != 2:
-            raise ValueError(f"cells must be steps of row and column, got {short(self.cells)}")
+        cells = arrays.pairs("cells", arrays.listed("cells", self.cells))
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
             raise ValueError(f"a shape needs cells beside the move, got {short(self.cells)}")
@@ -143,7 +139,7 @@ class Shape:
         player : int
             1 or 2; any where the shape does not tell them apart.
         """
-        states = whole_array("states", states, np.int64)
+        states = arrays.whole("states", states)
         if states.size != len(self.cells) or not 0 <= states.min() <= states.max() < self.n_states:
             raise ValueError(
                 f"{self.name} has {len(self.cells)} states from 0 to {self.n_states - 1}, "
@@ -191,7 +187,7 @@ def line(direction, length, **options):
 
 def lines(lengths, **options):
     """Return the four line shapes of the given lengths (one number for all four)."""
-    lengths = (lengths,) * 4 if np.isscalar(lengths) else listed("lengths", lengths)
+    lengths = (lengths,) * 4 if np.isscalar(lengths) else arrays.listed("lengths", lengths)
     if len(lengths) != len(DIRECTIONS):
         raise ValueError(f"lengths must be one number or four, got {short(lengths)}")
     return [line(d, n, **options) for d, n in zip(DIRECTIONS, lengths, strict=True)]

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import listed, whole_array
 from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -102,12 +101,12 @@ def records(games):
 
     Raises
     ------
-    RecordError
+    ValueError, TypeError
         For cells that are not whole numbers.
     """
     games = [
-        whole_array(f"game {g}", game, np.int16, error=RecordError)
-        for g, game in enumerate(listed("games", games, RecordError), start=1)
+        arrays.whole(f"game {g}", game, dtype=np.int16)
+        for g, game in enumerate(arrays.listed("games", games), start=1)
     ]
     offsets = np.concatenate([[0], np.cumsum([game.size for game in games])]).astype(np.int64)
     return Records(np.concatenate([np.empty(0, np.int16), *games]), offsets)
@@ -126,11 +125,13 @@ def checked(records, n_cells=None):
     ------
     RecordError
         For offsets that do not run through the moves, or a move off the board.
+    ValueError, TypeError
+        For moves or offsets that are not whole numbers.
     """
     if not isinstance(records, Records):
         raise RecordError(f"game records must be Records, got {short(records)}")
-    moves = whole_array("moves", records.moves, np.int16, error=RecordError)
-    offsets = whole_array("offsets", records.offsets, np.int64, error=RecordError)
+    moves = arrays.whole("moves", records.moves, dtype=np.int16)
+    offsets = arrays.whole("offsets", records.offsets)
     if offsets.size == 0 or offsets[0] != 0 or offsets[-1] != moves.size:
         raise RecordError(f"offsets must run from 0 to {moves.size}, got {short(offsets)}")
     if offsets.min() < 0 or offsets.max() > moves.size or (np.diff(offsets) < 0).any():
@@ -190,10 +191,10 @@ def checked_positions(positions, n_cells=None):
 
 
 def checked_board(board, n_cells):
-    """Return `board` as (n_cells,) int8, the stones of one position, or raise ValueError."""
+    """Return `board` as (n_cells,) int8, the stones of one position, or raise."""
     if type(board) is np.ndarray and board.dtype == np.int8 and board.shape == (n_cells,):
         return board  # the player calls this for every move
-    board = whole_array("board", board, np.int8)
+    board = arrays.whole("board", board, dtype=np.int8)
     if board.size != n_cells:
         raise ValueError(f"a board has {n_cells} cells, got {board.size}")
     return board

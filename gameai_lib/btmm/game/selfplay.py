@@ -9,10 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import (
     BLACK,
@@ -44,9 +43,9 @@ def play_reversi(n_games, rng, square_class, temperature=6.0):
     """
     n_games = checks.whole("n_games", n_games, 0, MOST_GAMES)
     temperature = checks.number("temperature", temperature, 1e-9)
-    square_class = whole_array("square_class", square_class, np.int64)
-    if square_class.shape != (64,) or not 0 <= square_class.min() <= square_class.max() < 10:
-        raise ValueError(f"square_class must be 64 numbers from 0 to 9, got {short(square_class)}")
+    square_class = arrays.whole("square_class", square_class, 0, 9)
+    if square_class.size != 64:
+        raise ValueError(f"square_class must be 64 numbers, got {square_class.size}")
     worth = SQUARE_WORTH[square_class]
     checks.generator(rng)
     return records([_reversi_game(rng, worth, temperature) for _ in range(n_games)])
@@ -65,7 +64,7 @@ def _reversi_game(rng, worth, temperature):
 
 def best_reversi_move(board, colour, worth):
     """Return the cell the player likes best; `worth` is (64,), the value of each square."""
-    worth = array("worth", worth, 1).astype(float)
+    worth = arrays.floats("worth", worth, 1)
     if worth.size != reversi.N_CELLS:
         raise ValueError(f"worth must be 64 numbers, got {worth.size}")
     moves, values = _reversi_values(checked_board(board, reversi.N_CELLS), colour, worth)

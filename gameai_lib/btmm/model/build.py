@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import whole_array
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.patterns import FeatureSet
 from gameai_lib.btmm.model import tally
@@ -27,7 +26,7 @@ def from_teams(competitions, winners, weight=None):
 
     Raises
     ------
-    CompetitionError
+    CompetitionError, ValueError, TypeError
         As `Competitions`, and for a feature that is twice in one team.
     """
     rows = _checked_teams(competitions)
@@ -60,9 +59,7 @@ def _checked_teams(competitions):
             where = f"team {t} of competition {j}: feature"
             if len(team) > MOST_GROUPS:
                 raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
-            teams[t] = team = whole_array(
-                "features", team, np.int64, error=CompetitionError
-            ).tolist()
+            teams[t] = team = arrays.whole("features", team).tolist()
             if len(set(team)) != len(team):
                 raise CompetitionError(
                     f"{where} {next(f for f in team if team.count(f) > 1)} twice"
@@ -96,11 +93,10 @@ def from_pairs(winners, losers, n_players=None, weight=None):
 
     Raises
     ------
-    CompetitionError
+    CompetitionError, ValueError, TypeError
         As `Competitions`, and for a player who meets himself.
     """
-    winners = whole_array("winners", winners, np.int64, error=CompetitionError)
-    losers = whole_array("losers", losers, np.int64, error=CompetitionError)
+    winners, losers = arrays.whole("winners", winners), arrays.whole("losers", losers)
     if winners.size != losers.size:
         raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
     pairs = np.stack([winners, losers], axis=1)
@@ -123,10 +119,10 @@ def from_choices(items, winner, n_items=None, weight=None):
 
     Raises
     ------
-    CompetitionError
+    CompetitionError, ValueError, TypeError
         As `Competitions`.
     """
-    items = whole_array("items", items, np.int64, 2, CompetitionError)
+    items = arrays.whole("items", items, ndim=2)
     most = _most_features(items.size)
     if items.max(initial=-1) >= most:
         raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import array, whole_array
 from gameai_lib.btmm._runs import gathered, taken
 from gameai_lib.btmm.model import tally
 
@@ -68,8 +67,9 @@ class Competitions:
     ------
     CompetitionError
         Nothing to learn from, an empty competition, a winner outside it, a
-        negative or unbounded weight, an unknown feature, or one outside its column;
-        anything but whole numbers (weights: numbers).
+        negative or unbounded weight, an unknown feature, or one outside its column.
+    ValueError, TypeError
+        Anything but whole numbers (weights: numbers), or another shape.
     """
 
     offsets: np.ndarray
@@ -174,7 +174,7 @@ class Competitions:
     def information_product(self, gamma, vector):
         """Return (n_features,) float: the information matrix times `vector`, in one pass."""
         gamma = tally.padded(strengths(self, gamma))
-        vector = array("vector", vector, 1).astype(float)
+        vector = arrays.floats("vector", vector, 1)
         if vector.size != self.n_features:
             raise ValueError(f"vector needs {self.n_features} numbers, got {vector.size}")
         product = np.zeros(gamma.size)
@@ -271,10 +271,10 @@ def _kept(name, values, dtype):
     if isinstance(values, Own):
         return _frozen(np.ascontiguousarray(values.array, dtype=dtype))
     if dtype == np.float64:
-        found = array(name, values, ndim, CompetitionError).astype(dtype, order="C")
+        found = arrays.floats(name, values, ndim)
         found[np.abs(found) < 1e-100] = 0.0  # products of them leave the range of floats
     else:
-        found = whole_array(name, values, dtype, ndim, CompetitionError).copy()
+        found = arrays.whole(name, values, dtype=dtype, ndim=ndim).copy()
     return _frozen(found)
 
 
@@ -285,9 +285,16 @@ def checked_data(data):
     return data
 
 
+def passable(data):
+    """Return `data` if passes can be made over it: `Competitions` or `Shards`, or raise."""
+    if not (hasattr(data, "tally") and hasattr(data, "n_features")) or isinstance(data, type):
+        raise TypeError(f"data must be Competitions or Shards, got {short(data)}")
+    return data
+
+
 def strengths(data, gamma):
     """Return `gamma` as (n_features,) floats of which any product is a float, else raise."""
-    found = array("gamma", gamma, 1).astype(np.float64, copy=False)
+    found = arrays.array("gamma", gamma, ndim=1).astype(np.float64, copy=False)
     if found.size != data.n_features:
         raise ValueError(f"{data.n_features} features need as many strengths, got {found.size}")
     limit = 10.0 ** (300 / data.n_groups)

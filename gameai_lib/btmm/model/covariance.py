@@ -16,10 +16,10 @@ feature asked for and one pass over the data an iteration (Hestenes and Stiefel 
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import array, passable, whole_array
 from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.competitions import passable
 from gameai_lib.btmm.model.fit import Fit
 
 DENSE = 2000  # features up to which the matrix is made: 32 MB
@@ -55,10 +55,7 @@ def covariance(data, got, features=None, *, kind="posterior"):
     if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
     if features is not None:
-        features = whole_array("features", features, np.int64)
-        odd = features[(features < 0) | (features >= data.n_features)]
-        if odd.size:
-            raise ValueError(f"there are {data.n_features} features, no number {odd[0]}")
+        features = arrays.whole("features", features, 0, data.n_features - 1)
     if data.n_features <= DENSE:
         return _dense(data, got, kind, slice(None) if features is None else features)
     if features is None or got.prior == 0:
@@ -87,7 +84,8 @@ def contrast_errors(covariance, contrasts):
     contrasts : (m, n) float array
         A difference of two strengths is a row of one 1 and one -1.
     """
-    covariance, contrasts = array("covariance", covariance, 2), array("contrasts", contrasts, 2)
+    covariance = arrays.array("covariance", covariance, ndim=2)
+    contrasts = arrays.array("contrasts", contrasts, ndim=2)
     if covariance.shape != (contrasts.shape[1],) * 2:
         raise ValueError(
             f"contrasts of {contrasts.shape[1]} numbers need a covariance of as many rows and "
@@ -99,7 +97,7 @@ def contrast_errors(covariance, contrasts):
 
 def difference_errors(covariance):
     """Return (n, n) float: the standard error of the difference of each two ln gamma."""
-    covariance = array("covariance", covariance, 2)
+    covariance = arrays.array("covariance", covariance, ndim=2)
     if covariance.shape[0] != covariance.shape[1]:
         raise ValueError(f"a covariance is a square, got {covariance.shape}")
     variance = np.diag(covariance)

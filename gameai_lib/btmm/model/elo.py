@@ -6,10 +6,10 @@ Elo = 400 log10 gamma.
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import SMALLEST, array, whole_array
 
+SMALLEST = 1e-300  # of strengths and what divides: of less, the inverse overflows
 ELO_PER_NAT = 400.0 / np.log(10.0)  # 173.7178: one unit of ln gamma on the Elo scale
 
 
@@ -21,7 +21,7 @@ def elo_from_gamma(gamma):
     ValueError
         If a gamma is not positive.
     """
-    gamma = array("gamma", gamma).astype(float)
+    gamma = arrays.floats("gamma", gamma)
     if not (gamma > 0).all():
         raise ValueError(f"gamma must be positive, got {gamma[~(gamma > 0)].item(0)}")
     return 400.0 * np.log10(gamma)
@@ -29,7 +29,7 @@ def elo_from_gamma(gamma):
 
 def gamma_from_elo(elo):
     """Return 10 ** (elo / 400), the inverse of `elo_from_gamma`."""
-    elo = array("elo", elo).astype(float)
+    elo = arrays.floats("elo", elo)
     if not (np.abs(elo) <= 120_000).all():
         raise ValueError(f"no strength has an Elo of {elo[~(np.abs(elo) <= 120_000)].item(0)}")
     return 10.0 ** (elo / 400.0)
@@ -50,7 +50,7 @@ def win_probability(gamma, opponents):
         If a strength is not positive.
     """
     gamma = checks.number("gamma", gamma, SMALLEST)
-    opponents = np.atleast_1d(array("opponents", opponents).astype(float))
+    opponents = np.atleast_1d(arrays.floats("opponents", opponents))
     if not ((opponents > 0) & (opponents <= 1e300)).all():
         raise ValueError(f"strengths must be positive, got {short(opponents)}")
     return float(1 / (1 + (opponents / gamma).sum()))
@@ -61,15 +61,12 @@ def team_win_probability(teams, gamma, winner=0):
 
     This is the source's equation (3); `teams` lists indices into `gamma`.
     """
-    gamma = array("gamma", gamma, 1).astype(float)
+    gamma = arrays.floats("gamma", gamma, 1)
     if not ((gamma > 0) & np.isfinite(gamma)).all():
         raise ValueError(f"gamma must be positive, got {short(gamma)}")
     strengths = []
     for team in teams if hasattr(teams, "__iter__") else [teams]:
-        members = whole_array("team", team, np.int64)
-        odd = members[(members < 0) | (members >= gamma.size)]
-        if odd.size:
-            raise ValueError(f"there are {gamma.size} strengths, no number {odd[0]}")
+        members = arrays.whole("team", team, 0, gamma.size - 1)
         strengths.append(np.log(gamma[members]).sum())
     winner = checks.whole("winner", winner, 0, len(strengths) - 1)
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
-from gameai_lib.btmm._checks import array, listed, passable
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
-from gameai_lib.btmm.model.competitions import Competitions
+from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 
 METHODS = {
@@ -159,9 +158,10 @@ def predict_proba(strengths, competitions):
         For strengths that are not positive, a feature without one, or competitions that
         `Competitions` would refuse.
     """
-    gamma = array("strengths", strengths.gamma if isinstance(strengths, Fit) else strengths, 1)
+    gamma = strengths.gamma if isinstance(strengths, Fit) else strengths
+    gamma = arrays.array("strengths", gamma, ndim=1)
     if not isinstance(competitions, Competitions):
-        rows = listed("competitions", competitions)
+        rows = arrays.listed("competitions", competitions)
         competitions = from_teams(rows, [0] * len(rows))
         if competitions.n_features > gamma.size:
             odd = competitions.n_features - 1
@@ -260,7 +260,7 @@ def _where_to_start(data, start):
     """Return (n_features,) strengths: those of `start`, or all 1; raise if they do not fit."""
     if start is None:
         return np.ones(data.n_features)
-    gamma = array("start", start.gamma if isinstance(start, Fit) else start).astype(float)
+    gamma = arrays.floats("start", start.gamma if isinstance(start, Fit) else start)
     limit = mm.limit_of(data.n_groups)
     inside = (gamma >= 1 / limit) & (gamma <= limit)
     if gamma.shape != (data.n_features,) or not inside.all():

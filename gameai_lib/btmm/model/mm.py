@@ -11,8 +11,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import passable
-from gameai_lib.btmm.model.competitions import strengths
+from gameai_lib.btmm.model.competitions import passable, strengths
 
 # Without a prior a feature that never won goes to 0, and one that never lost to
 # infinity; both stop where a product of all members still fits into a float.

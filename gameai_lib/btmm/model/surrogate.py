@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import SMALLEST, array
 from gameai_lib.btmm.model.build import from_teams
+from gameai_lib.btmm.model.elo import SMALLEST
 
 
 class Touch(NamedTuple):
@@ -30,7 +30,7 @@ class Touch(NamedTuple):
 
 def sum_of_distances(x, theta):
     """Return ``sum(abs(x_i - theta))`` for every theta."""
-    x, theta = array("x", x, 1), np.atleast_1d(array("theta", theta))
+    x, theta = arrays.array("x", x, ndim=1), np.atleast_1d(arrays.array("theta", theta))
     return np.abs(x[:, None] - theta).sum(axis=0)
 
 
@@ -44,7 +44,7 @@ def median_steps(x, theta):
     ValueError
         If an iterate meets a data point, where no parabola touches from above.
     """
-    x, theta = array("x", x, 1).astype(float), checks.number("theta", theta, -1e150, 1e150)
+    x, theta = arrays.floats("x", x, 1), checks.number("theta", theta, -1e150, 1e150)
     if x.size == 0 or not (np.abs(x) <= 1e150).all():
         raise ValueError(f"x must be some numbers up to 1e150, got {short(x)}")
     while True:
@@ -66,7 +66,7 @@ def _parabola(x, distance):
 
 def duel_log_likelihood(n_won, n_lost, gamma):
     """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
-    gamma = array("gamma", gamma).astype(float)
+    gamma = arrays.floats("gamma", gamma)
     if not ((gamma > 0) & (gamma < 1e300)).all():
         raise ValueError(f"gamma must be positive, got {short(gamma)}")
     n_won, n_lost = (checks.number("games", n, 0, 1e15) for n in (n_won, n_lost))

@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.game.positions import RecordError, Records, checked
 from gameai_lib.btmm.records.connect6 import read_connect6
 from gameai_lib.btmm.records.football import read_football
@@ -35,7 +34,7 @@ def read_seasons(folder):
 
 def joined(parts):
     """Return one `Records` of several."""
-    parts = [checked(part) for part in listed("parts", parts)]
+    parts = [checked(part) for part in arrays.listed("parts", parts)]
     shift = np.cumsum([0] + [part.moves.size for part in parts])
     offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
     return Records(

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.hanabi._checks import check_array
+from gameai_lib.base import arrays, checks
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.public import (
@@ -175,17 +174,13 @@ def belief_errors(belief, reference, truth):
     ValueError, TypeError
         If the shapes do not fit, or an argument is not an array of floats or of cards.
     """
-    belief = check_array("belief", belief, "f", "floats")
-    reference = check_array("reference", reference, "f", "floats")
-    truth = check_array("truth", truth, "iu", "cards")
+    belief = arrays.array("belief", belief, "f", 3)
+    reference = arrays.array("reference", reference, "f", 3)
+    truth = arrays.whole("truth", truth, 0, belief.shape[2] - 1, ndim=2)
     if belief.shape != reference.shape or belief.shape[:2] != truth.shape:
         raise ValueError(
             "belief and reference must have shape (n_states, n_slots, n_cards) and truth "
             f"(n_states, n_slots), got {belief.shape}, {reference.shape} and {truth.shape}"
-        )
-    if truth.size and not (truth.min() >= 0 and truth.max() < belief.shape[2]):
-        raise ValueError(
-            f"cards are 0 to {belief.shape[2] - 1}, got {truth.min()} to {truth.max()}"
         )
     present = truth != NO_CARD
     n_present = present.sum(axis=1)
@@ -229,9 +224,9 @@ def mean_by_deck(values, n_deck):
     -------
     (4,) float array, nan for a band without states
     """
-    values = check_array("values", values, "biuf", "numbers")
-    n_deck = check_array("n_deck", n_deck, "iu", "whole numbers")
-    if values.ndim != 1 or values.shape != n_deck.shape:
+    values = arrays.array("values", values, "biuf", 1)
+    n_deck = arrays.whole("n_deck", n_deck)
+    if values.shape != n_deck.shape:
         raise ValueError(f"values and n_deck must match, got {values.shape} and {n_deck.shape}")
     bands = [values[(first <= n_deck) & (n_deck <= last)] for first, last in DECK_BANDS]
     return np.array([band.mean() if band.size else np.nan for band in bands])

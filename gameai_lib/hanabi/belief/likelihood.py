@@ -16,10 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi._checks import check_array, is_whole
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
@@ -241,16 +240,12 @@ def move_likelihood(likelihood, slot, last):
 
     Raises
     ------
-    ValueError
-        If the indices are not in order or out of range.
+    ValueError, TypeError
+        If the indices are not in order or out of range, or `likelihood` has another shape.
     """
-    moved = np.array(check_array("likelihood", likelihood, "iuf", "numbers"), dtype=float)
-    if moved.ndim != 2:
-        raise ValueError(f"likelihood must be (n_slots, n_cards), got shape {moved.shape}")
-    if not (is_whole(slot) and is_whole(last) and 0 <= slot <= last < len(moved)):
-        raise ValueError(
-            f"need 0 <= slot <= last < {len(moved)}, got slot={short(slot)}, last={short(last)}"
-        )
+    moved = arrays.floats("likelihood", likelihood, 2)
+    last = checks.whole("last", last, 0, len(moved) - 1)
+    slot = checks.whole("slot", slot, 0, last)
     moved[slot:last] = moved[slot + 1 : last + 1]
     moved[last] = 1.0
     return moved
@@ -350,7 +345,7 @@ def own_likelihood(
     if state.n_players != 2:
         raise ValueError(f"needs a game of two players, got {state.n_players}")
     candidates, hint_mask = after.view(player)
-    likelihood = np.array(check_array("likelihood", likelihood, "iuf", "numbers"), dtype=float)
+    likelihood = arrays.floats("likelihood", likelihood)
     if likelihood.shape != hint_mask.shape:
         raise ValueError(f"likelihood must be {hint_mask.shape}, got {likelihood.shape}")
     if state.player == player:
@@ -390,21 +385,17 @@ def _weigh(known, acted, rng, seen, *, max_hands, n_samples, deal):
 def _slots(seen, n_slots):
     if seen is None:
         return np.arange(n_slots)
-    if isinstance(seen, range) and len(seen) <= n_slots:
-        seen = list(seen)
-    slots = check_array("seen", seen, "iuf", "slots")
-    if slots.ndim != 1 or len(set(slots.tolist())) < slots.size or not slots.size:
+    slots = arrays.whole("seen", seen, 0, n_slots - 1)
+    if len(set(slots.tolist())) < slots.size or not slots.size:
         raise ValueError(f"seen must be one or more different slots, got {short(seen)}")
-    if slots.dtype.kind == "f" or slots.min() < 0 or slots.max() >= n_slots:
-        raise ValueError(f"seen must name slots from 0 to {n_slots - 1}, got {short(seen)}")
-    return slots.astype(np.int64)
+    return slots
 
 
 def _answer(would_act, cards):
     if not callable(would_act):
         raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
     # A copy: whatever the policy does to it, these hands stay as they are.
-    acted = check_array("what would_act returns", would_act(cards.copy()), "b", "True or False")
+    acted = arrays.array("what would_act returns", would_act(cards.copy()), "b")
     if acted.shape != (len(cards),):
         raise ValueError(
             f"would_act must say True or False for each of {len(cards)} hands, "

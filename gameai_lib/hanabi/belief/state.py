@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from gameai_lib.base import arrays
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.hanabi._checks import check_array
 
 MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three
 
@@ -41,8 +41,8 @@ def check_state(candidates, hint_mask, likelihood=None):
     ValueError
         As in `v0_belief`.
     """
-    counts = check_array("candidates", candidates, "iuf", _WHOLE)
-    mask = check_array("hint_mask", hint_mask, "biuf", "boolean")
+    counts = arrays.array("candidates", candidates)
+    mask = arrays.array("hint_mask", hint_mask, "biuf")
     n_axes = counts.ndim
     fits = n_axes in (1, 2) and mask.ndim == n_axes + 1
     if not fits or mask.shape[:-2] + mask.shape[-1:] != counts.shape:
@@ -107,7 +107,7 @@ def _first_fault(counts, factor, max_copies):
 
 
 def _checked_likelihood(likelihood, shape):
-    array = check_array("likelihood", likelihood, "iuf", "numbers").astype(float)
+    array = arrays.floats("likelihood", likelihood)
     if array.shape != shape:
         raise ValueError(f"likelihood must have hint_mask's shape {shape}, got {array.shape}")
     if not np.all(np.isfinite(array) & (array >= 0)):

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
-from gameai_lib.hanabi._checks import is_whole
+from gameai_lib.base.checks import is_whole, short
 
 COLOURS = "RYGWB"
 N_COLOURS = 5

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
+from gameai_lib.base import arrays
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.game.rules import (
     MAX_HINTS,
@@ -72,7 +72,7 @@ class Sight:
     @cached_property
     def belief(self):
         """(hand_size, 26) float array: the agent's belief about its own slots."""
-        belief = check_array("what a belief returns", self._belief(*self._view), "f", "floats")
+        belief = arrays.array("what a belief returns", self._belief(*self._view), "f")
         if belief.shape != self._view[1].shape or not np.isfinite(belief).all():
             raise ValueError(
                 f"a belief about this hand must have shape {self._view[1].shape} and be finite, "

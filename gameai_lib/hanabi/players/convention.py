@@ -8,9 +8,8 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi._checks import check_array
 from gameai_lib.hanabi.game.rules import (
     HAND_SIZE,
     IS_COLOUR,
@@ -72,17 +71,15 @@ def convention_would_act(state, move, hands):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If `hands` does not have one column per slot, or holds something that is not a card.
     """
     checks.kind("state", state, State)
     if not isinstance(move, Move):
         raise TypeError(f"not a move: {short(move)}")
-    hands = check_array("hands", hands, "iu", "cards")
-    if hands.ndim != 2 or hands.shape[1] != state.hand_size:
+    hands = arrays.whole("hands", hands, 0, N_CARDS, ndim=2)
+    if hands.shape[1] != state.hand_size:
         raise ValueError(f"hands must be (n_hands, {state.hand_size}), got shape {hands.shape}")
-    if hands.size and not (hands.min() >= 0 and hands.max() <= N_CARDS):
-        raise ValueError(f"cards are 0 to {N_CARDS}, got {hands.min()} to {hands.max()}")
     asked = asked_slot(state)
     if asked is not None:
         return np.full(len(hands), move == Play(asked))

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.nrpa._checks import finite
+from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.game.toys import nine_games, points_game
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -67,7 +66,7 @@ def printed_choice(
     ValueError
         If there is no move, or `u` is not in [0, 1).
     """
-    weights = finite("weights", weights, limit=300)
+    weights = arrays.finite("weights", weights, limit=300)
     if not weights.size:
         raise ValueError("there must be a move, got no weights")
     u = checks.number("u", u, 0, np.nextafter(1, 0))

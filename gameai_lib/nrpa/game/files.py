@@ -11,10 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.game import morpion, samegame
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 from gameai_lib.nrpa.problem.problem import Problem
@@ -154,7 +153,7 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     if checks.kind("problem", problem, Problem).rules != samegame.RULES:
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
-    for number, (column, row) in enumerate(pairs("cells", cells), 1):
+    for number, (column, row) in enumerate(arrays.pairs("cells", cells), 1):
         walk.legal()
         try:
             choices.append(samegame.group_at(walk.ints, int(column), int(row)))
@@ -253,7 +252,7 @@ def _plain(value):
 def _checked_game(problem, score, choices, codes):
     """The game of these choices, if its codes are `codes` and the referee agrees."""
     playout = playout_of(problem, choices)
-    codes = numbers("codes", codes, np.int64).tolist()
+    codes = arrays.whole("codes", codes).tolist()
     score = checks.number("score", score, -np.inf, np.inf)
     for ply, (played, code) in enumerate(zip_longest(playout.codes, codes)):
         if played != code:

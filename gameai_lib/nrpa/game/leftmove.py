@@ -6,9 +6,8 @@ that never plays the last move solves it.
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -76,7 +75,7 @@ def judge_leftmove(n_plies: int, codes) -> Verdict:
         At the first ply without a code of its own: another code, none, or one too many.
     """
     n_plies = checks.whole("n_plies", n_plies)
-    codes = finite("codes", codes).tolist()
+    codes = arrays.finite("codes", codes).tolist()
     for ply in range(max(n_plies, len(codes))):
         left, right = 2 * ply, 2 * ply + 1
         if ply >= n_plies:

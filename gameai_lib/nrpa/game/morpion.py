@@ -9,9 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa._checks import items, pairs
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -301,8 +300,8 @@ def judge_morpion(variant: str, lines) -> Verdict:
     points, drawn = set(start_points(variant)), []
     length, touching = VARIANTS[variant]
     lines = [
-        [*map(tuple, pairs(f"line {number}", line).tolist())]
-        for number, line in enumerate(items("lines", lines), 1)
+        [*map(tuple, arrays.pairs(f"line {number}", line).tolist())]
+        for number, line in enumerate(arrays.listed("lines", lines), 1)
     ]
     for number, line in enumerate(lines, 1):
         if not _is_legal_line(line, points, drawn, length, touching):

@@ -10,10 +10,9 @@ from numbers import Real
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa._checks import numbers, pairs
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -363,11 +362,11 @@ def judge_samegame(board: np.ndarray, cells) -> Verdict:
     ValueError
         At the first cell that is not in a group of two or more.
     """
-    columns = numbers("board", board, np.int64, 2)[::-1].T.tolist()
+    columns = arrays.whole("board", board, ndim=2)[::-1].T.tolist()
     columns = [[colour for colour in stack if colour >= 0] for stack in columns]
     columns = [stack for stack in columns if stack]
     points = 0
-    for number, (column, row) in enumerate(pairs("cells", cells).tolist(), 1):
+    for number, (column, row) in enumerate(arrays.pairs("cells", cells).tolist(), 1):
         group = _group(columns, column, row)
         if len(group) < 2:
             raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")

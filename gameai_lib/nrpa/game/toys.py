@@ -6,9 +6,8 @@ the choice of codes is worth, and what noise does to a search that keeps the bes
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa._checks import finite
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import registered, replayed
 from gameai_lib.nrpa.problem.rules import Rules
@@ -96,7 +95,7 @@ def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -
     ValueError
         If `points` has another shape, there is no such kind of codes, or too many codes.
     """
-    points = finite("points", points, ndim=3)
+    points = arrays.finite("points", points, ndim=3)
     if not points.size or points.shape[1] != points.shape[2]:
         raise ValueError(f"points must be (n_plies, n_moves, n_moves), got {points.shape}")
     checks.one_of("codes", codes, KINDS)

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa._checks import finite, numbers
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -150,7 +149,7 @@ class Instance:
     def __post_init__(self):
         checks.kind("name", self.name, str)
         for name in ("distance", "windows"):
-            array = finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
+            array = arrays.finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
             array.flags.writeable = False
             object.__setattr__(self, name, array)
         n = len(self.windows)
@@ -187,7 +186,7 @@ def evaluate(instance: Instance, tour) -> Tour:
         If a city is missing, repeated or unknown.
     """
     n = len(checks.kind("instance", instance, Instance).windows)
-    tour = numbers("tour", tour, np.int64).tolist()
+    tour = arrays.whole("tour", tour).tolist()
     if sorted(tour) != list(range(1, n)):
         raise ValueError(f"{instance.name}: the tour must visit cities 1 to {n - 1} once each")
     here, now, cost, late, arrival = 0, instance.windows[0, 0], 0.0, 0, []
@@ -231,7 +230,7 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
 
 def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
     """Cities in the order of a game's codes."""
-    return numbers("codes", codes, np.int64) % checks.whole("n_cities", n_cities, 2)
+    return arrays.whole("codes", codes) % checks.whole("n_cities", n_cities, 2)
 
 
 def instance_of(problem: Problem) -> Instance:

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.nrpa._checks import finite, numbers
+from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
@@ -78,11 +77,11 @@ class Problem:
             )
         if self.checked:
             store("seal", None)
-            store("ints", _fixed(numbers("ints", self.ints, np.int64)))
-            store("floats", _fixed(numbers("floats", self.floats, np.float64)))
+            store("ints", _fixed(arrays.whole("ints", self.ints)))
+            store("floats", _fixed(arrays.floats("floats", self.floats, 1)))
             store("rules", checked_rules(self.name, self.rules))
         if self.bias is not None:
-            bias = finite("bias", self.bias)
+            bias = arrays.finite("bias", self.bias)
             if bias.shape != (self.n_codes,):
                 raise ValueError(f"bias must be {self.n_codes} numbers, got {bias.size}")
             store("bias", _fixed(bias))
@@ -119,8 +118,8 @@ def sealed(name, rules, ints, floats, n_codes, max_plies, max_legal, bias=None) 
 
     `dataclasses.replace` of its name or bias keeps the seal, of anything else breaks it.
     """
-    arrays = _fixed(np.array(ints, np.int64)), _fixed(np.array(floats, np.float64))
-    seal = _Seal(rules, *arrays, n_codes, max_plies, max_legal)
+    fixed = _fixed(np.array(ints, np.int64)), _fixed(np.array(floats, np.float64))
+    seal = _Seal(rules, *fixed, n_codes, max_plies, max_legal)
     return Problem(name, *seal, bias, seal)
 
 

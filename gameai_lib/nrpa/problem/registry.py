@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.nrpa._checks import numbers
+from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
@@ -83,7 +82,7 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     record = record_of(checks.kind("problem", problem, Problem))
     score, choices, codes = checks.kind("playout", playout, Playout)
     score = checks.number("score", score, -np.inf, np.inf)
-    playout = Playout(score, choices, numbers("codes", codes, np.int64))
+    playout = Playout(score, choices, arrays.whole("codes", codes))
     verdict = (record.judge if record else replayed)(problem, playout)
     if verdict.n_moves_left:
         raise ValueError(f"{problem.name}: {verdict.n_moves_left} moves are left")

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
-from gameai_lib.nrpa._checks import index, numbers
+from gameai_lib.base import arrays, checks
+from gameai_lib.base.checks import is_whole, short
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
@@ -86,11 +85,11 @@ class Walk:
             codes[:] = None if self._plain else NOTHING
         returned = self._call("legal", codes, 0)
         self._refuse_one_too_many()
-        n_legal = index(returned)
-        if n_legal is None:
+        if not is_whole(returned):
             hint = ": is `return n` missing?" if returned is None else ""
             fault = f"returns {short(returned)}, which is not a number of moves{hint}"
             raise self._error("legal", fault)
+        n_legal = int(returned)
         if not 0 <= n_legal <= most:
             fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
             raise self._error("legal", fault)
@@ -102,7 +101,7 @@ class Walk:
             if self._is_nothing(code):
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
-            if index(code) is None:
+            if not is_whole(code):
                 fault = f"writes {short(code)} as code {place}, which is not a whole number"
                 raise self._error("legal", fault)
             if not 0 <= code < n_codes:
@@ -152,7 +151,7 @@ def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
 
 def _checked_choices(problem, choices):
     checks.kind("problem", problem, Problem)
-    choices = numbers("choices", choices, np.int64)
+    choices = arrays.whole("choices", choices)
     if choices.size > problem.max_plies:
         most = problem.max_plies
         raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
@@ -177,7 +176,7 @@ def playout_of(problem: Problem, choices: np.ndarray) -> Playout:
         walk.play(choice)
     if left := walk.legal().size:
         raise ValueError(f"{left} legal moves are left after {walk.ply} plies")
-    return Playout(walk.score(), choices, codes)
+    return Playout(walk.score(), choices.copy(), codes)  # the caller may change his own
 
 
 def choices_of(problem: Problem, moves) -> np.ndarray:
@@ -189,7 +188,7 @@ def choices_of(problem: Problem, moves) -> np.ndarray:
         If a code is not legal where it is played.
     """
     checks.kind("problem", problem, Problem)
-    moves = numbers("moves", moves, np.int64)
+    moves = arrays.whole("moves", moves)
     walk, choices = Walk(problem), np.empty(len(moves), np.int64)
     for ply, code in enumerate(moves.tolist()):
         found = np.flatnonzero(walk.legal() == code)

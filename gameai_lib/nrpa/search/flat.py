@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.nrpa._checks import finite
+from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search.anytime import NO_GAME, Search
@@ -39,7 +38,7 @@ class FlatMonteCarlo(Search):
         super().__init__(problem, rng)
         E = np.ones(problem.n_codes)
         if policy is not None:
-            weights = finite("policy", policy)
+            weights = arrays.finite("policy", policy)
             if weights.size != E.size:
                 raise ValueError(f"policy must be {E.size} weights, got {weights.size}")
             E = np.exp(np.clip(weights, -WEIGHT_LIMIT, WEIGHT_LIMIT))

@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.nrpa._checks import finite, indices, items, numbers
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.arrays import Game, Settings, new_gradient
@@ -56,9 +55,9 @@ def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
     ValueError
         If there is no move, a code does not exist, or a weight is not finite.
     """
-    weights = finite("policy", policy)
+    weights = arrays.finite("policy", policy)
     if codes is not None:
-        weights = weights[indices("codes", codes, weights.size, "code")]
+        weights = weights[arrays.whole("codes", codes, 0, weights.size - 1)]
     if not weights.size:
         raise ValueError(f"there must be a move, got codes {short(codes)}")
     with np.errstate(over="ignore", under="ignore"):  # the farther from the largest, the nearer 0
@@ -96,14 +95,12 @@ def adapt(
     alpha = checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True)
     clip = checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True)
     checks.kind("faults", faults, Faults)
-    W = finite("policy", policy, limit=WEIGHT_LIMIT)
-    legal = items("legal", legal)
-    choices = numbers("choices", choices, np.int64)
+    W = arrays.finite("policy", policy, limit=WEIGHT_LIMIT)
+    legal = arrays.listed("legal", legal)
+    choices = arrays.whole("choices", choices).copy()  # one that the kernel knows: writeable
     if len(choices) != len(legal):
         raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
-    legal = [
-        indices(f"legal[{ply}]", row, W.size, f"ply {ply}: code") for ply, row in enumerate(legal)
-    ]
+    legal = [arrays.whole(f"legal[{ply}]", row, 0, W.size - 1) for ply, row in enumerate(legal)]
     for codes, choice in zip(legal, choices, strict=True):
         if not 0 <= choice < len(codes):
             raise ValueError(f"choice {choice} of {len(codes)} legal moves")

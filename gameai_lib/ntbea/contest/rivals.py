@@ -7,9 +7,9 @@ exactly `n_evaluations` calls of ``evaluate(point, rng)`` and return a point.
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.mutation import neighbours
 
@@ -59,12 +59,12 @@ def best_marginals(space, points, fitness, rng):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If a point lies outside the space, or there is no finite fitness for each.
     """
     checks.kind("space", space, SearchSpace)
-    points, fitness = np.atleast_2d(space.check(points)), as_array("fitness", fitness)
-    if fitness.shape != points.shape[:1] or fitness.dtype.kind not in "iufb":
+    points, fitness = np.atleast_2d(space.check(points)), arrays.array("fitness", fitness, "biuf")
+    if fitness.shape != points.shape[:1]:
         raise ValueError(f"need {len(points)} fitness values, got {short(fitness)}")
     if not np.isfinite(fitness).all():
         raise ValueError(f"fitness must be finite, got {short(fitness)}")

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.tuples import checked_sizes, tuples_of
@@ -214,12 +214,11 @@ def population_as_printed(point, n_values, n, p, flip_once, rng):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If the point does not lie in the grid, or a number is out of range.
     """
-    point, n_values = as_array("point", point), as_array("n_values", n_values)
-    shapes = point.ndim == 1 and point.shape == n_values.shape and point.size > 0
-    if not shapes or {point.dtype.kind, n_values.dtype.kind} - {"i", "u"}:
+    point, n_values = arrays.whole("point", point), arrays.whole("n_values", n_values)
+    if point.shape != n_values.shape or not point.size:
         raise ValueError(f"need as many indices as values, got {short(point)}, {short(n_values)}")
     if not ((point >= 0) & (point < n_values)).all():
         raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")

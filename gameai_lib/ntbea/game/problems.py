@@ -12,9 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import as_array
 from gameai_lib.ntbea.game.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
@@ -104,9 +103,8 @@ class Problem:
 
     def _values(self, points):
         """True values of checked points, themselves checked."""
-        values = as_array("true_values", self.true_values(points))
-        numbers = values.dtype.kind in "iufb"
-        if values.shape != points.shape[:1] or not numbers or not np.isfinite(values).all():
+        values = arrays.array("what true_values returns", self.true_values(points), "biuf")
+        if values.shape != points.shape[:1] or not np.isfinite(values).all():
             what = f"one finite number for each of {len(points)} points"
             raise ValueError(f"true_values must give {what}, got {short(values)}")
         return values

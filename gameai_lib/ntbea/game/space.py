@@ -10,9 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import as_array
 
 _MOST_DIMS = 10_000
 _MOST_VALUES = 100_000  # of one parameter
@@ -100,14 +99,14 @@ class SearchSpace:
 
         Raises
         ------
+        TypeError
+            If an index is not an integer.
         ValueError
-            If the shape does not fit, an index is not an integer, or a point lies outside.
+            If the shape does not fit, or a point lies outside.
         """
-        array = as_array("points", points)
+        array = arrays.array("points", points, "iu")
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:
             raise ValueError(f"points need {self.n_dims} indices each, got shape {array.shape}")
-        if array.dtype.kind not in "iu":
-            raise ValueError(f"points are integer indices, got {array.dtype} in {short(points)}")
         if array.dtype.kind == "i":
             array = array.astype(np.int64, copy=False)
             outside = array.view(np.uint64) >= self._limits  # negative numbers are huge ones

@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.ntbea._checks import as_array
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -77,12 +76,12 @@ def save_table(path, space, table):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If the table does not hold three counts below a billion for each point.
     """
     checks.kind("space", space, SearchSpace)
-    counts = as_array("a table", table)
-    _check_integers("a table", counts, (3, space.size), 0, 10**9 - 1)
+    counts = arrays.whole("a table", table, 0, 10**9 - 1, ndim=2)
+    _check_shape("a table", counts, (3, space.size))
     _write_points(path, space, _COUNTS, counts.T.tolist())
 
 
@@ -108,12 +107,12 @@ def save_games(path, space, games):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If a result is not 1, 0 or -1, or there is no row for each point.
     """
     checks.kind("space", space, SearchSpace)
-    games = as_array("games", games)
-    _check_integers("games", games, (space.size, *games.shape[1:2]), -1, 1)
+    games = arrays.whole("games", games, -1, 1, ndim=2)
+    _check_shape("games", games, (space.size, games.shape[1]))
     letters = {result: letter for letter, result in _RESULTS.items()}
     texts = [["".join(letters[result] for result in row)] for row in games.tolist()]
     _write_points(path, space, ("results",), texts)
@@ -140,13 +139,9 @@ def _ratio(above, below):
     return np.divide(above, below, out=quotient, where=np.asarray(below) > 0)
 
 
-def _check_integers(name, values, shape, low, high):
-    if values.ndim != 2 or values.shape != shape or values.dtype.kind not in "iu":
-        what = f"{shape} integers"
-        raise ValueError(f"{name} must be {what}, got {values.dtype} of shape {values.shape}")
-    wrong = (values < low) | (values > high)
-    if wrong.any():
-        raise ValueError(f"{name} must hold {low} to {high}, got {values[wrong][0]}")
+def _check_shape(name, values, shape):
+    if values.shape != shape:
+        raise ValueError(f"{name} must have shape {shape}, got {values.shape}")
 
 
 def read_csv(path, header):

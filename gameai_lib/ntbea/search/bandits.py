@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import as_array, fitness_of
+from gameai_lib.ntbea._checks import fitness_of
 
 
 class Pull(NamedTuple):
@@ -83,13 +83,13 @@ def mean_and_bonus(n, total, k, *, epsilon=0.5):
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If n are not counts, or there is no number for each of them.
     """
-    n, total = as_array("n", n), as_array("total", total)
-    if n.ndim != 1 or n.dtype.kind not in "iu" or not n.size or n.min() < 0:
+    n, total = arrays.array("n", n, ndim=1), arrays.array("total", total, "biuf", 1)
+    if n.dtype.kind not in "iu" or not n.size or n.min() < 0:
         raise ValueError(f"n must be counts of pulls, got {short(n)}")
-    if total.shape != n.shape or total.dtype.kind not in "iufb" or not np.isfinite(total).all():
+    if total.shape != n.shape or not np.isfinite(total).all():
         raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
     k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
     return _mean_and_bonus(n, total, k, epsilon)

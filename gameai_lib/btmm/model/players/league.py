@@ -9,12 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import SMALLEST, array, listed
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.covariance import covariance
-from gameai_lib.btmm.model.elo import ELO_PER_NAT, win_probability
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, SMALLEST, win_probability
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.players.rating import rate
 from gameai_lib.btmm.records.football import Match
@@ -38,7 +37,8 @@ def league(matches):
     ValueError
         If there is no match, or a club meets itself.
     """
-    matches = [_checked(match, i) for i, match in enumerate(listed("matches", matches), start=1)]
+    matches = arrays.listed("matches", matches)
+    matches = [_checked(match, i) for i, match in enumerate(matches, start=1)]
     clubs = sorted({m.home for m in matches} | {m.away for m in matches})
     number = {club: i for i, club in enumerate(clubs)}
     for i, match in enumerate(matches, start=1):
@@ -71,7 +71,7 @@ def _checked(match, i):
 
 def centred(gamma, n_clubs):
     """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
-    gamma = array("gamma", gamma, 1).astype(float)
+    gamma = arrays.floats("gamma", gamma, 1)
     if not ((gamma > 0) & np.isfinite(gamma)).all():
         raise ValueError(f"gamma must be positive, got {short(gamma)}")
     n_clubs = checks.whole("n_clubs", n_clubs, 1, gamma.size)

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm._checks import listed
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -255,7 +254,7 @@ def _scores(games):
 def _collected(results, home):
     """Return the names in order of appearance, and the `Results`."""
     number_of, codes = {}, []
-    for g, game in enumerate(listed("results", results), start=1):
+    for g, game in enumerate(arrays.listed("results", results), start=1):
         try:
             first, second, result = game
         except (TypeError, ValueError) as cause:
