@@ -323,6 +323,13 @@ def test_follow_plays_the_game_found():
     assert "NRPA's were" not in loaded["say"]
 
 
+def test_a_touch_that_is_not_text_is_refused_after_thinking_too():
+    session = after_some_moves()
+    thought(session, 7)
+    answer = session.answer({"do": "touch", "name": np.zeros(0)})
+    assert "a touch is a short text" in answer["wrong"]
+
+
 def test_another_move_than_that_found_drops_it():
     session = after_some_moves()
     thought(session, 3)

@@ -33,7 +33,7 @@ class TriedBoard(Board):
 
     def touch(self, name):
         """Answer one touch; "play-out" follows NRPA's game to its end."""
-        if name == "play-out" and self.advice is not None:
+        if isinstance(name, str) and name == "play-out" and self.advice is not None:
             for _ in self.advice.choices:
                 self.touch("follow")
             return
