@@ -26,6 +26,7 @@ def test_there_is_one_for_each_room():
     assert (ROOT / "README.md").read_text(encoding="utf-8").count("```python") == len(EXAMPLES)
 
 
+@pytest.mark.slow  # the rules of its own problem are compiled anew
 @pytest.mark.parametrize(("code", "printed"), EXAMPLES)
 def test_an_example_prints_what_it_says(code, printed, tmp_path):
     lines = [line for line in code.splitlines() if line.strip()]

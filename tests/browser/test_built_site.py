@@ -8,9 +8,12 @@ from bs4 import BeautifulSoup
 
 from tests.support.built_pages import SITE, missing_pages, named_pages
 
-pytestmark = pytest.mark.skipif(
-    not (SITE / "index.html").exists(), reason="build the book first (make book)"
-)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        not (SITE / "index.html").exists(), reason="build the book first (make book)"
+    ),
+]
 
 
 @functools.cache
