@@ -199,13 +199,21 @@ def unseen_kinds(page, kinds):
     return unseen
 
 
+# A finger needs 24 pixels.
+PRESSED = "button, select, summary, input[type=range]"
+LOW = """all => all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < 23.9)
+    .map(([html]) => html)"""
+
+
 @pytest.mark.parametrize("path", PAGES, scope="module")
-def test_nothing_scrolls_sideways_on_a_phone(visited):
+def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visited):
     page, faults = visited
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for figure in explorables(page):
         assert figure.bounding_box()["width"] <= PHONE["width"]
+    assert page.locator(".explorable-control, div.try").locator(PRESSED).evaluate_all(LOW) == []
     assert faults == []
 
 
