@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.board.connect6 import Connect6Board
+from gameai_lib.touch.script import styles
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.board_player import PATIENCE, Player, a_move
@@ -62,9 +63,8 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
     board = Connect6Board(opening="j10 j8 k8 k10 l10 l8 m8")
     for touch in ("m10", "a1", "show-lines", "aim-j9"):
         board.touch(touch)
-    style = (ROOT / "gameai_lib" / "static" / "board.css").read_text(encoding="utf-8")
     page = browser.new_page(viewport={"width": 900, "height": 1200})
-    page.set_content(f"<style>{style}</style><figure class=board>{board.svg()}</figure>")
+    page.set_content(f"<style>{styles()}</style><figure class=board>{board.svg()}</figure>")
     names = page.evaluate("""() => [...document.querySelectorAll("[data-touch]")].map(place => {
         const { x, y, width, height } = place.getBoundingClientRect();
         const met = document.elementFromPoint(x + width / 2, y + height / 2);

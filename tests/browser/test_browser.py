@@ -155,13 +155,65 @@ def assert_reacts(figure, control):
     assert figure.locator(".explorable-live").inner_text() == " ".join(last[1].split())
 
 
+# One of each kind of what takes the focus: of predictions that are open, and of all the rest.
+IN_QUESTIONS = ["form.ask input[type=radio]", "form.ask input[type=text]", "form.ask button"]
+ELSEWHERE = [
+    ".explorable-control input[type=range]", ".explorable-control input[type=checkbox]",
+    ".explorable-control select", ".explorable-control button",
+    "div.try .cm-content", "div.try button",
+    "figure.board svg [data-touch]", "figure.board button", "figure.board summary",
+]  # fmt: skip
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 50)))"
+
+
+def test_the_focus_of_the_keyboard_is_seen(browser, address):
+    with opened(browser, address, "book/hanabi.html", color_scheme="light") as (page, _):
+        page.add_style_tag(content=NO_FADING)
+        page.locator("div.try .cm-content").first.wait_for()
+        unseen = unseen_kinds(page, IN_QUESTIONS)
+        pass_all(page)
+        assert unseen + unseen_kinds(page, ELSEWHERE) == []
+
+
+def unseen_kinds(page, kinds):
+    """Those kinds whose first element looks the same with the focus and without it."""
+    unseen = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("t => document.documentElement.dataset.theme === t", arg=theme)
+        for kind in kinds:
+            place = page.locator(kind).locator("visible=true").first
+            page.keyboard.press("Tab")  # after the mouse, a focus by script would not be shown
+            place.evaluate("e => { e.scrollIntoView({ block: 'center' }); e.focus(); e.blur(); }")
+            page.evaluate(DRAWN)
+            box = place.bounding_box()
+            clip = {
+                "x": box["x"] - 6, "y": box["y"] - 6,
+                "width": box["width"] + 12, "height": min(box["height"] + 12, 300),
+            }  # fmt: skip
+            without = page.screenshot(clip=clip)
+            place.focus()
+            page.evaluate(DRAWN)
+            if page.screenshot(clip=clip) == without:
+                unseen.append(f"{kind}, {theme}")
+    return unseen
+
+
+# A finger needs 24 pixels.
+PRESSED = "button, select, summary, input[type=range]"
+LOW = """all => all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && Math.min(width, height) < 23.9)
+    .map(([html]) => html)"""
+
+
 @pytest.mark.parametrize("path", PAGES, scope="module")
-def test_nothing_scrolls_sideways_on_a_phone(visited):
+def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visited):
     page, faults = visited
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for figure in explorables(page):
         assert figure.bounding_box()["width"] <= PHONE["width"]
+    assert page.locator(".explorable-control, div.try").locator(PRESSED).evaluate_all(LOW) == []
     assert faults == []
 
 

@@ -74,4 +74,8 @@ def test_partials_keep_their_beliefs():
 def test_numbers_to_be_drawn_are_those_of_the_cells():
     assert listening_scores()["V0"][0] == [TABLES["listeners"][0].mean]
     agents, gains = counting_gains()
-    assert gains["exact"][0].shape == (len(agents),)
+    cells = {(cell.agent, cell.belief): cell for cell in CELLS}
+    for belief, (means, errors) in gains.items():
+        counted = [cells.get((agent, belief)) for agent in agents]
+        assert means.tolist() == [cell.gain for cell in counted]
+        assert errors.tolist() == [cell.gain_standard_error for cell in counted]

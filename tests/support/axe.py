@@ -34,11 +34,14 @@ MARK_STYLES = """() => {
     };
     for (const element of document.body.querySelectorAll("*")) {
         element.removeAttribute("data-one-style");
-        if (![...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) continue;
-        if (!element.getClientRects().length) continue;
+        const isWorded = element.matches("select, input, textarea") // their words are no child's
+            || [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+        if (!isWorded) continue;
+        if (!element.checkVisibility({ visibilityProperty: true })) continue;
         const style = getComputedStyle(element);
         const key = [style.color, style.fontSize, style.fontWeight, style.textShadow,
-            style.textDecoration, element.localName, element.inert, painted(element)].join(";");
+            style.textDecoration, element.localName, element.inert, painted(element),
+            element.textContent.trim().length === 1].join(";"); // of one letter axe says nothing
         if (!seen.has(key)) element.setAttribute("data-one-style", "");
         seen.add(key);
     }

@@ -106,6 +106,15 @@ def test_a_view_is_no_move():
     assert session.answer({"do": "new"})["views"] == shown["views"]
 
 
+def test_a_view_that_was_opened_after_a_move_stays_when_the_move_is_taken_back():
+    session = Session(Sticks())
+    session.answer({"do": "touch", "name": "2"})
+    shown = session.answer({"do": "touch", "name": "show-count"})
+    undone = session.answer({"do": "undo"})
+    assert undone["views"] == shown["views"] == [["show-count", "Count", True]]
+    assert "7 &lt;left&gt;" in undone["svg"]
+
+
 def test_thinking_goes_in_steps_and_ends_with_a_touch():
     session = Session(Sticks())
     said = [session.answer({"do": "think"}) for _ in range(4)]
