@@ -58,6 +58,7 @@ const wake = (figure, python) => {
 
   const board = mount(figure, setup, ask, { asleep: "Play here", memory });
   board.view.tools.append(bar, waits, cost);
+  if (python.obstacle) board.view.complain(python.obstacle);
   python.watch((state, words, loaded) => {
     cost.hidden = state !== "asleep";
     bar.hidden = state !== "loading" || !asks;
