@@ -18,6 +18,7 @@ def test_an_unknown_model_is_named():
         models.load_model("chess")
 
 
+@pytest.mark.slow
 def test_the_edge_reads_as_a_four(positions):
     """Counted cell by cell on the board: an empty point with four cells off the board behind it."""
     weights = {edge: models.load_model(f"connect6 {edge}") for edge in patterns.EDGES}

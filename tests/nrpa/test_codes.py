@@ -10,6 +10,7 @@ from gameai_lib.nrpa.problem.walk import playout_of
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recoded", [state_keyed, place_keyed])
 def test_other_codes_play_the_same_games(recoded):
     problem = recoded(morpion("5D"))

@@ -120,6 +120,7 @@ def test_places_that_hide_each_other_are_moved_apart():
     np.testing.assert_array_equal(views.apart(places[1:3], 2.0), places[1:3])
 
 
+@pytest.mark.slow
 def test_no_two_values_in_a_kernel_say_the_same():
     adapted, normalisers = figures.adapt_steps()["alt"], ("Rosin's", "the source's")
     alphas = [round(0.05 * i, 2) for i in range(1, 81)]

@@ -81,6 +81,7 @@ def score(ints, floats):
     return -abs(ints[1] - 19.0)
 
 
+@pytest.mark.slow
 def test_a_problem_of_ones_own_from_the_front_door():
     problem = Problem("switches", Rules(reset, legal, play, score), [0, 0], [], 10, 5, 2)
     assert try_out(problem, np.random.default_rng(0)) < 0

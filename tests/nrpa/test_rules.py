@@ -80,6 +80,7 @@ def test_every_fault_is_tested():
     assert {*FAULTS} == {"none", *SAID}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["NaN", "infinity", "score reads beyond"])
 @pytest.mark.parametrize("name", SEARCHES)
 def test_the_games_before_the_fault_are_kept(fault, name):
@@ -124,6 +125,7 @@ def test_what_may_change_in_a_problem_that_is_trusted():
         problem.ints.setflags(write=True)
 
 
+@pytest.mark.slow
 def test_rules_of_this_package_with_arrays_of_a_reader():
     problem = replace(morpion("5D"), ints=np.zeros(7))
     with pytest.raises(RulesError, match="reset raises IndexError: index"):
@@ -143,6 +145,7 @@ def _reset_far(ints, floats):
     _far(ints, ints[0])
 
 
+@pytest.mark.slow
 def test_a_compiled_helper_is_checked_too():
     rules = one_move().rules._replace(reset=njit(_reset_far))
     problem = replace(one_move(), rules=rules, ints=[1])
