@@ -15,6 +15,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from tests.support.built_pages import ROOT
 
+MINUTE = 60  # seconds
+UNNUMBERED = """prompts => prompts.filter((prompt) => !/\\d/.test(prompt.textContent)).length"""
+
 # What MyST should have made something of.
 RAW_MARKS = re.compile(
     r"\{(?:eq|ref|math|cite|exercise|solution|admonition)[\w:-]*\}|:::|^\([\w-]{4,}\)=$", re.M
@@ -108,13 +111,16 @@ class OpenNotebook:
         self._own = address
         path = f"lab/workspaces/{name}/tree" if app == "lab" else "notebooks"
         page.goto(f"{address}/{path}/{name}.ipynb?token={token}")
-        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
-        page.wait_for_selector(
+        self._wait_until_ready()
+
+    def _wait_until_ready(self):
+        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
+        self.page.wait_for_selector(
             '[data-status="idle"], .jp-Notebook-ExecutionIndicator[data-status="idle"]',
             timeout=90_000,
         )
         # MyST renders once the kernel is there.
-        page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
+        self.page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
 
     def _hear(self, error):
         if not any(part in error for part in NOT_OURS):
@@ -131,14 +137,7 @@ class OpenNotebook:
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
         self._wait_for_prompts("!", 10)
-        self._choose("Run", "Run All Cells")
-        try:
-            self._wait_for_prompts("", patience / 4)
-        except PlaywrightError:
-            # A kernel that has just started may lose what it was asked for: then no cell runs.
-            if not self.page.locator(".jp-InputArea-prompt", has_text="*").count():
-                self._choose("Run", "Run All Cells")
-            self._wait_for_prompts("", patience)
+        self._run_cells(patience)
         # Widgets are drawn some moments after their cells have run.
         self.page.wait_for_selector(shows)
         self.page.wait_for_timeout(1000)
@@ -150,6 +149,22 @@ class OpenNotebook:
         while (n_now := self.page.locator("figure.explorable").count()) > n_before:
             n_before = n_now
             self.page.wait_for_timeout(1000)
+
+    def _run_cells(self, patience):
+        self._choose("Run", "Run All Cells")
+        waiting = None
+        for _ in range(patience // MINUTE):
+            with contextlib.suppress(PlaywrightError):
+                return self._wait_for_prompts("", MINUTE)
+            prompts = self.page.locator(".jp-CodeCell .jp-InputArea-prompt")
+            before, waiting = waiting, prompts.evaluate_all(UNNUMBERED)
+            if waiting == before:
+                # A kernel that has just started may lose what it was asked for.
+                self.page.once("dialog", lambda dialog: dialog.accept())
+                self.page.reload()
+                self._wait_until_ready()
+                self._choose("Run", "Run All Cells")
+        raise TimeoutError(f"{waiting} cells have not run after {patience} s")
 
     def uncover(self):
         """Pass the predictions that cover figures, as a reader does who looks anyway."""
