@@ -154,61 +154,76 @@ def evaluate_reverse(point, rng):
 
 
 @njit(cache=True)
-def _across(difference):
-    """Shortest way between two coordinates on the joined square."""
-    return (difference + 0.5 * WIDTH) % WIDTH - 0.5 * WIDTH
+def _wrapped(x):
+    """``x % WIDTH``, to the last bit; the division takes longer than all the rest of a tick."""
+    if 0.0 <= x < WIDTH:
+        return x
+    if WIDTH <= x < 2 * WIDTH:
+        return x - WIDTH
+    if -WIDTH <= x < 0.0:
+        return x + WIDTH
+    return x % WIDTH
 
 
 @njit(cache=True)
-def _steer(ship, missiles, status, action, rules):
+def _across(difference):
+    """Shortest way between two coordinates on the joined square."""
+    return _wrapped(difference + 0.5 * WIDTH) - 0.5 * WIDTH
+
+
+# A view of a row costs more than the row's arithmetic, so the loops below count.
+@njit(cache=True)
+def _steer(ships, missiles, status, player, action, rules):
     """Turn and thrust one ship and fire if it may; `status` is its points and cooldown."""
-    max_speed, thrust, cost, missile_speed, cooldown, _ = rules
+    ship, max_speed, thrust = ships[player], rules[0], rules[1]
     ship[4] += (action % 3 - 1) * _TURN
-    ship[2] = _DRAG * ship[2] + thrust * math.cos(ship[4])
-    ship[3] = _DRAG * ship[3] + thrust * math.sin(ship[4])
+    across, up = math.cos(ship[4]), math.sin(ship[4])
+    ship[2] = _DRAG * ship[2] + thrust * across
+    ship[3] = _DRAG * ship[3] + thrust * up
     speed = math.sqrt(ship[2] * ship[2] + ship[3] * ship[3])
     if speed > max_speed:
         ship[2] *= max_speed / speed
         ship[3] *= max_speed / speed
-    ship[0] = (ship[0] + ship[2]) % WIDTH
-    ship[1] = (ship[1] + ship[3]) % WIDTH
-    status[1] = max(0.0, status[1] - 1)
-    if action < 3 or status[1] > 0:
+    ship[0] = _wrapped(ship[0] + ship[2])
+    ship[1] = _wrapped(ship[1] + ship[3])
+    status[player, 1] = max(0.0, status[player, 1] - 1)
+    if action < 3 or status[player, 1] > 0:
         return
-    for missile in missiles:
-        if missile[4] <= 0:
-            missile[0] = ship[0]
-            missile[1] = ship[1]
-            missile[2] = ship[2] + missile_speed * math.cos(ship[4])
-            missile[3] = ship[3] + missile_speed * math.sin(ship[4])
-            missile[4] = MISSILE_TICKS
-            status[0] -= cost
-            status[1] = cooldown
+    for i in range(MAX_MISSILES):
+        if missiles[player, i, 4] <= 0:
+            missiles[player, i, 0] = ship[0]
+            missiles[player, i, 1] = ship[1]
+            missiles[player, i, 2] = ship[2] + rules[3] * across
+            missiles[player, i, 3] = ship[3] + rules[3] * up
+            missiles[player, i, 4] = MISSILE_TICKS
+            status[player, 0] -= rules[2]
+            status[player, 1] = rules[4]
             return
 
 
 @njit(cache=True)
-def _fly(missiles, target, status, radius):
-    """Move one ship's missiles; those that reach the target score and are gone."""
-    for missile in missiles:
-        if missile[4] > 0:
-            missile[4] -= 1
-            missile[0] = (missile[0] + missile[2]) % WIDTH
-            missile[1] = (missile[1] + missile[3]) % WIDTH
-            x = _across(missile[0] - target[0])
-            y = _across(missile[1] - target[1])
+def _fly(ships, missiles, status, player, radius):
+    """Move one ship's missiles; those that reach the other ship score and are gone."""
+    target_x, target_y = ships[1 - player, 0], ships[1 - player, 1]
+    for i in range(MAX_MISSILES):
+        if missiles[player, i, 4] > 0:
+            missiles[player, i, 4] -= 1
+            missiles[player, i, 0] = _wrapped(missiles[player, i, 0] + missiles[player, i, 2])
+            missiles[player, i, 1] = _wrapped(missiles[player, i, 1] + missiles[player, i, 3])
+            x = _across(missiles[player, i, 0] - target_x)
+            y = _across(missiles[player, i, 1] - target_y)
             if x * x + y * y < radius * radius:
-                missile[4] = 0
-                status[0] += HIT
+                missiles[player, i, 4] = 0
+                status[player, 0] += HIT
 
 
 @njit(cache=True)
 def _tick(ships, missiles, status, first_action, second_action, rules):
     """Advance the battle by one tick, in place."""
-    _steer(ships[0], missiles[0], status[0], first_action, rules)
-    _steer(ships[1], missiles[1], status[1], second_action, rules)
-    _fly(missiles[0], ships[1], status[0], rules[5])
-    _fly(missiles[1], ships[0], status[1], rules[5])
+    _steer(ships, missiles, status, 0, first_action, rules)
+    _steer(ships, missiles, status, 1, second_action, rules)
+    _fly(ships, missiles, status, 0, rules[5])
+    _fly(ships, missiles, status, 1, rules[5])
 
 
 @njit(cache=True)
