@@ -16,7 +16,7 @@ from gameai_lib.touch.figure.quick import quicken, tick_labels
 DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine screens
 # Colours of a stored picture: spread out first, so that a thin line keeps its own, then moved
 # to where the pixels are.
-PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 300}
+PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3000}
 
 PHONE = 350  # pixels that are left for a figure on a narrow phone
 LEAST_LETTERS = 9  # pixels high, on a phone
@@ -66,8 +66,9 @@ def small_picture(draw, size, values, layout, *, least_letters=0):
         if not layout.knows(canvas.figure):
             layout.find(canvas)
             _check_letters(canvas.figure, least_letters)  # now the labels of ticks are there
-        # Drawn again even so: frames that show the same are then the same.
-        picture = _image(_laid_out(draw, size, values, layout))
+            # Drawn again even so: frames that show the same are then the same.
+            canvas = _filled_canvas(draw, size, values)
+        picture = _image(_laid_out(canvas, draw, size, values, layout))
     quantised = picture.quantize(**PALETTE, dither=Image.Dither.NONE).convert("RGB")
     buffer = io.BytesIO()
     quantised.save(buffer, format="WEBP", lossless=True, quality=75, method=3)
@@ -77,7 +78,7 @@ def small_picture(draw, size, values, layout, *, least_letters=0):
 def quick_picture(draw, size, values, layout):
     """Draw a figure for a reader who waits: all colours, PNG, the `Layout` that is known."""
     with mpl.rc_context(STYLE), _no_collection():
-        canvas = _laid_out(draw, size, values, layout)
+        canvas = _laid_out(_filled_canvas(draw, size, values), draw, size, values, layout)
         buffer = io.BytesIO()
         _image(canvas).save(buffer, format="PNG", compress_level=1)
         del canvas  # so that the collector finds the figure while it is young
@@ -149,9 +150,8 @@ def _filled_canvas(draw, size, values):
     return FigureCanvasAgg(figure)
 
 
-def _laid_out(draw, size, values, layout):
-    """A drawn canvas, with the places that the layout knows or finds."""
-    canvas = _filled_canvas(draw, size, values)
+def _laid_out(canvas, draw, size, values, layout):
+    """Draw a filled canvas with the places that the layout knows or finds, or another one."""
     if not layout.draw(canvas):
         canvas = _filled_canvas(draw, size, values)
         layout.find(canvas)
