@@ -3,8 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 STAMPS := .venv/stamps
-# Two workers, each with whole groups of tests (tests/conftest.py), the longest first.
-PYTEST = $(BIN)/python -m pytest -n 2 --dist $1 --no-loadscope-reorder --durations 15
+# Workers, each with whole groups of tests (tests/conftest.py), the longest first. How long each
+# test took stands in _build/durations, a file for each of the lanes below.
+PYTEST = env DURATIONS=_build/durations/$@.json $(BIN)/python -m pytest -q -n $1 \
+  --dist loadgroup --no-loadscope-reorder --durations 10
+# Lanes run side by side: a browser mostly waits. What each has said comes whole, at its end.
+LANES = $(MAKE) --no-print-directory --keep-going --jobs 3 \
+  $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 NOTEBOOKS := $(wildcard book/*.ipynb)
 SOURCES := $(shell find gameai_lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
@@ -25,7 +30,8 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor lock clean FORCE
+.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor lock \
+  clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -37,7 +43,7 @@ $(STAMPS)/install: requirements.lock pyproject.toml
 	  { echo "This book needs Python 3.11 or later, and $(PYTHON) is" \
 	    "$$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.lock
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@mkdir -p $(STAMPS) && touch $@
 
@@ -80,19 +86,35 @@ scripts: $(STAMPS)/install ## lint, types and unit tests of the JavaScript, wher
 	  cd tests/js && npm run --silent lint && npm run --silent types && npm run --silent test; \
 	fi
 
-check: lint scripts ## lint, and the tests that take seconds: no browser, no notebook
-	$(call PYTEST,loadgroup) -q -m "not browser and not slow"
+check: $(STAMPS)/install ## lint, and the tests that take seconds: no browser, no notebook
+	@$(LANES) lint scripts quick
 
-test: lint scripts ## from a clean build: lint, all tests, every notebook and its controls
+test: $(STAMPS)/install ## from a clean build: lint, all tests, every notebook and its controls
 	rm -rf _build $(STAMPS)/book
-	$(MAKE) book
-	$(call PYTEST,loadgroup)
+	@$(LANES) FIRST=$(STAMPS)/book lint scripts pyodide book pages units notebooks
+
+# The lanes of the two, each of which can be run alone; in `test` they wait for the book, which
+# compiles the kernels that they use.
+quick: $(STAMPS)/install
+	$(call PYTEST,2) -m "not browser and not slow"
+
+units: $(STAMPS)/install $(FIRST)
+	$(call PYTEST,2) -m "not browser"
+
+pyodide: $(STAMPS)/install
+	$(call PYTEST,1) tests/browser/test_pyodide_units.py
+
+pages: $(STAMPS)/book
+	$(call PYTEST,2) -m browser --ignore tests/browser/test_pyodide_units.py
+
+notebooks: $(STAMPS)/install $(FIRST)
 	$(BIN)/python -m tests.support.live_notebooks _build/live
-	env -u GAMEAI_DATA $(call PYTEST,loadfile) --nbval --nbval-current-env --nbval-cell-timeout=600 \
-	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg -W ignore $$(ls -S _build/live/*.ipynb)
+	env -u GAMEAI_DATA $(BIN)/python -m pytest -q -n 1 --dist loadfile --nbval \
+	  --nbval-current-env --nbval-cell-timeout=600 -W ignore \
+	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg $$(ls -S _build/live/*.ipynb)
 
 cover: $(STAMPS)/install ## which lines of the library the tests do not reach
-	$(call PYTEST,loadgroup) --cov -m "not browser"
+	$(call PYTEST,2) --cov -m "not browser"
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
