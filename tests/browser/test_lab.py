@@ -1,4 +1,7 @@
-"""Every notebook in a real JupyterLab: run whole, then every figure moved by keyboard."""
+"""Notebooks in a real JupyterLab: all are opened; two run whole, every figure moved by keyboard.
+
+What could fail in the code of one chapter alone, nbval finds in all (`live_notebooks`).
+"""
 
 import nbformat
 import pytest
@@ -8,6 +11,7 @@ from tests.support.chromium import CHROMIUM
 from tests.support.jupyter import OpenNotebook
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
+RUN_WHOLE = ["hanabi", "index"]
 
 pytestmark = [
     pytest.mark.browser,
@@ -72,20 +76,32 @@ def move(notebook, face, control, key):
     raise AssertionError(f"{face.locator('figure').get_attribute('id')}: {key} changes nothing")
 
 
+def shows_no_marks(notebook):
+    """MyST has made something of everything; citations are filled in one frame later."""
+    assert notebook.raw_marks == []
+    notebook.page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
+
+
+@pytest.mark.parametrize("name", sorted(set(NOTEBOOKS) - set(RUN_WHOLE)))
+def test_is_shown_as_it_is_meant(server, page, name):
+    notebook = OpenNotebook(page, *server, name)
+    shows_no_marks(notebook)
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
 @pytest.fixture(scope="module")
 def ran(browser, server, name):
     """The notebook `name`, run whole once for all tests of it."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     notebook = OpenNotebook(context.new_page(), *server, name)
-    assert notebook.raw_marks == []
-    # They are filled in one frame after MyST has rendered them.
-    notebook.page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
+    shows_no_marks(notebook)
     notebook.run_all()
     yield notebook
     context.close()
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS, scope="module")
+@pytest.mark.parametrize("name", RUN_WHOLE, scope="module")
 def test_runs_whole_and_every_figure_obeys_the_keyboard(ran):
     notebook, page = ran, ran.page
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
@@ -131,11 +147,13 @@ def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(ran):
     y = handle["y"] + handle["height"] / 2
     page.mouse.move(handle["x"] + handle["width"] / 2, y)
     page.mouse.down()
-    seen = {notebook.shown(face)}
-    for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0):
+    seen, shares = {notebook.shown(face)}, (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+    for share in 5 * shares:  # a busy machine may need to be dragged to and fro
         page.mouse.move(box["x"] + share * box["width"], y)
         page.wait_for_timeout(300)
         seen.add(notebook.shown(face))
+        if len(seen) > 3 and share == shares[-1]:
+            break
     assert len(seen) > 3  # the button is still down
     page.mouse.up()
     last = face.locator(".noUi-handle").get_attribute("aria-valuetext")

@@ -199,14 +199,6 @@ def test_stored_best_is_the_best_of_the_stored_scores():
     assert max(scores) == tables.best_morpion_game()[0].score
 
 
-@pytest.mark.slow
-def test_our_best_game_comes_back_from_its_seed():
-    stored, about = tables.best_morpion_game()
-    rng = np.random.default_rng(about["seed"])
-    found = NRPA(morpion("5D"), rng, level=about["level"], n_iterations=about["n_iterations"]).run()
-    np.testing.assert_array_equal(found.codes, stored.codes)
-
-
 def test_unknown_result():
     with pytest.raises(ValueError, match="name must be one of"):
         tables.read_table("nothing")

@@ -60,8 +60,8 @@ RESTORE_MATH = "() => { for (const [parent, math] of window.math) parent.prepend
 
 
 def faults_of(page, place=None):
-    """Faults, as words, of a page or of the `place` in it that a selector names, colours aside."""
-    off = {rule: {"enabled": False} for rule in COLOURS}
+    """Faults, as words, of a page, colours aside, or all of the `place` that a selector names."""
+    off = {rule: {"enabled": False} for rule in ([] if place else COLOURS)}
     return _faults(page, place, {"runOnly": {"type": "tag", "values": LEVELS}, "rules": off})
 
 

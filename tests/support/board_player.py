@@ -175,8 +175,9 @@ class Player:
 def a_move(session, rng):
     """A touch chosen at random that is a move here, or prepares one; None at the end."""
     names = rng.permutation(_touches(session.board)).tolist()
-    touched = {name: _touched(session.board, name) for name in names}
-    for name, board in touched.items():
+    touched = {}
+    for name in names:
+        board = touched[name] = _touched(session.board, name)
         if board and board.log != session.board.log:
             return name
     for name, board in touched.items():

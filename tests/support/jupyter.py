@@ -109,18 +109,28 @@ class OpenNotebook:
         page.on("pageerror", lambda error: self._hear(str(error)))
         page.on("request", self._see)
         self._own = address
+        self._sessions = f"{address}/api/sessions?token={token}"
+        self._path = f"{name}.ipynb"
         path = f"lab/workspaces/{name}/tree" if app == "lab" else "notebooks"
         page.goto(f"{address}/{path}/{name}.ipynb?token={token}")
         self._wait_until_ready()
 
     def _wait_until_ready(self):
         self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
-        self.page.wait_for_selector(
-            '[data-status="idle"], .jp-Notebook-ExecutionIndicator[data-status="idle"]',
-            timeout=90_000,
-        )
+        self._wait_for_kernel()
         # MyST renders once the kernel is there.
         self.page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
+
+    def _wait_for_kernel(self, patience=90):
+        """Until the server says so: the page shows itself idle before it has a kernel."""
+        for _ in range(4 * patience):
+            for session in self.page.request.get(self._sessions).json():
+                kernel = session["kernel"] or {"connections": 0}
+                is_here = kernel["connections"] and session["path"].endswith(self._path)
+                if is_here and kernel["execution_state"] == "idle":
+                    return
+            self.page.wait_for_timeout(250)
+        raise TimeoutError(f"{self._path} has no kernel after {patience} s")
 
     def _hear(self, error):
         if not any(part in error for part in NOT_OURS):
@@ -168,12 +178,15 @@ class OpenNotebook:
 
     def uncover(self):
         """Pass the predictions that cover figures, as a reader does who looks anyway."""
-        look = ".explorable-cover [data-action=look]"
-        while n_covered := self.page.locator(look).count():
-            self.page.locator(look).first.click()
-            self.page.wait_for_function(
-                "([look, n]) => document.querySelectorAll(look).length < n", arg=[look, n_covered]
-            )
+        # One press may take away several covers, so they are counted where they are.
+        self.page.wait_for_function(
+            """() => {
+                const look = document.querySelector(".explorable-cover [data-action=look]");
+                look?.click();
+                return !look;
+            }""",
+            polling=100,
+        )
 
     def _wait_for_prompts(self, no, seconds):
         numbered = f"""() => [...document.querySelectorAll('.jp-CodeCell .jp-InputArea-prompt')]
