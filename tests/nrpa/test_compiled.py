@@ -71,6 +71,7 @@ def test_a_built_in_game_with_its_score_replaced(searcher):
     assert judge(own, search.best).score == -17.0
 
 
+@pytest.mark.slow
 def test_a_built_in_game_with_its_first_position_replaced():
     problem = leftmove(5)
     own = replace(problem, rules=problem.rules._replace(reset=_one_ply_played))

@@ -94,6 +94,7 @@ def test_memory_of_the_best_game():
     assert search.best.score > 50
 
 
+@pytest.mark.slow
 def test_before_the_first_playout():
     search = NMCS(one_move(), np.random.default_rng(0), level=1)
     assert search.best.score == -np.inf

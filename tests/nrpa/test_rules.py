@@ -286,6 +286,7 @@ def test_replay_and_game_are_checked():
             play(faulty("code too large"))
 
 
+@pytest.mark.slow
 def test_a_search_that_fails_leaks_nothing():
     def fail():
         search = NRPA(problem, np.random.default_rng(0), level=5)
