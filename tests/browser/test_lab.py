@@ -91,17 +91,27 @@ def test_is_shown_as_it_is_meant(server, page, name):
 
 
 @pytest.fixture(scope="module")
-def ran(browser, server, name):
-    """The notebook `name`, run whole once for all tests of it."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    notebook = OpenNotebook(context.new_page(), *server, name)
-    shows_no_marks(notebook)
-    notebook.run_all()
-    yield notebook
-    context.close()
+def open_notebooks():
+    """By name, the notebooks that `ran` shares."""
+    notebooks = {}
+    yield notebooks
+    for notebook in notebooks.values():
+        notebook.page.context.close()
 
 
-@pytest.mark.parametrize("name", RUN_WHOLE, scope="module")
+@pytest.fixture
+def ran(name, open_notebooks, browser, server):
+    """The notebook `name`, run whole once for all tests of it, in whatever order they come."""
+    if name not in open_notebooks:
+        context = browser.new_context(viewport={"width": 1400, "height": 900})
+        notebook = OpenNotebook(context.new_page(), *server, name)
+        shows_no_marks(notebook)
+        notebook.run_all()
+        open_notebooks[name] = notebook
+    return open_notebooks[name]
+
+
+@pytest.mark.parametrize("name", RUN_WHOLE)
 def test_runs_whole_and_every_figure_obeys_the_keyboard(ran):
     notebook, page = ran, ran.page
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
@@ -135,7 +145,7 @@ def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
     assert notebook.raw_marks == []
 
 
-@pytest.mark.parametrize("name", ["index"], scope="module")
+@pytest.mark.parametrize("name", ["index"])
 def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(ran):
     notebook, page = ran, ran.page
     face = notebook.faces.first
@@ -162,7 +172,7 @@ def test_the_picture_follows_a_dragged_slider_and_ends_where_it_ends(ran):
     )
 
 
-@pytest.mark.parametrize("name", ["hanabi"], scope="module")
+@pytest.mark.parametrize("name", ["hanabi"])
 def test_a_link_moves_its_figure(ran):
     notebook, page = ran, ran.page
     face = notebook.faces.filter(has=page.locator("#fig-turn"))
