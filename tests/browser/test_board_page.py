@@ -304,7 +304,7 @@ def boards():
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def notebook(browser, server):
     """The notebook of boards, run."""
     context = browser.new_context(viewport={"width": 1400, "height": 1100})

@@ -90,8 +90,8 @@ def test_is_shown_as_it_is_meant(server, page, name):
     assert notebook.asked == []
 
 
-@pytest.fixture(scope="module")
-def open_notebooks():
+@pytest.fixture(scope="package")
+def open_notebooks(browser):
     """By name, the notebooks that `ran` shares."""
     notebooks = {}
     yield notebooks
