@@ -6,6 +6,7 @@ import io
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -62,10 +63,11 @@ def small_picture(draw, size, values, layout, *, least_letters=0):
     """
     with mpl.rc_context(STYLE), _no_collection():
         canvas = _filled_canvas(draw, size, values)
-        _check_letters(canvas.figure, least_letters)
-        if not layout.knows(canvas.figure):
+        if layout.knows(canvas.figure):
+            _check_letters(_texts(canvas.figure), canvas.figure, least_letters)
+        else:
             layout.find(canvas)
-            _check_letters(canvas.figure, least_letters)  # now the labels of ticks are there
+            _check_letters(canvas.figure.findobj(Text), canvas.figure, least_letters)
             # Drawn again even so: frames that show the same are then the same.
             canvas = _filled_canvas(draw, size, values)
         picture = _image(_laid_out(canvas, draw, size, values, layout))
@@ -158,10 +160,21 @@ def _laid_out(canvas, draw, size, values, layout):
     return canvas
 
 
-def _check_letters(figure, least):
+def _texts(artist):
+    """The texts below an artist but for those of ticks, which asking would make."""
+    for child in artist.get_children():
+        if isinstance(child, Axis):
+            yield child.label
+        else:
+            if isinstance(child, Text):
+                yield child
+            yield from _texts(child)
+
+
+def _check_letters(texts, figure, least):
     """Refuse words that a reader on a phone could not read."""
     pixels = PHONE / figure.get_figwidth() / 72  # of one point
-    for text in figure.findobj(Text):
+    for text in texts:
         words = text.get_text().strip()
         if words and text.get_visible() and round(text.get_fontsize() * pixels, 1) < least:
             raise ValueError(

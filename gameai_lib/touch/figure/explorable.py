@@ -29,7 +29,7 @@ from gameai_lib.touch.figure.markup import Picture, control_html, distinct, figu
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
-RUN = 8  # frames that share a layout: who draws them makes no difference
+RUN = 16  # frames that share a layout: who draws them makes no difference
 
 _shown = weakref.WeakValueDictionary()  # the explorables of a kernel, by their names
 
