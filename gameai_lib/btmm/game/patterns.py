@@ -278,10 +278,12 @@ class FeatureSet:
             if not callable(getattr(group, "encode", None)) or not hasattr(group, "size"):
                 raise TypeError(f"a group needs size and encode, got {short(group)}")
 
-    @property
+    @cached_property
     def starts(self):
-        """First feature of each group, and the number of all."""
-        return np.concatenate([[0], np.cumsum([group.size for group in self.groups])])
+        """First feature of each group, and the number of all; not to be written to."""
+        starts = np.concatenate([[0], np.cumsum([group.size for group in self.groups])])
+        starts.flags.writeable = False
+        return starts
 
     @property
     def n_features(self):

@@ -83,15 +83,23 @@ def edge_pattern(models, positions, text):
     lines = {text, text.replace("black", "white")}
     rows = []
     for edge, model in models.items():
-        number = _numbers(model, range(model.features.n_features))
+        number = _numbers(model, lines, np.ones(model.features.n_features, bool))
         seen = model.features.teams(positions)
         count = int(np.isin(seen, [number[line] for line in lines]).sum())
         rows.append(EdgePattern(edge, float(model.gamma[number[text]]), count))
     return rows
 
 
-def _numbers(model, features):
-    return {model.features.describe(int(f)): int(f) for f in features}
+def _numbers(model, texts, among):
+    """Features by name: those marked in `among`, of the groups that `texts` begin with."""
+    names, starts = {text.split(":")[0] for text in texts}, model.features.starts
+    return {
+        model.features.describe(f): f
+        for k, group in enumerate(model.features.groups)
+        if group.name in names
+        for f in range(starts[k], starts[k + 1])
+        if among[f]
+    }
 
 
 def strengths_of(model, teams):
@@ -103,5 +111,5 @@ def strengths_of(model, teams):
     teams : sequence of sequence of str
         Of one length, named as `FeatureSet.describe` does: ``"row 8: ...*OOOO black"``.
     """
-    number = _numbers(model, np.flatnonzero(model.wins))
+    number = _numbers(model, [text for team in teams for text in team], model.wins > 0)
     return np.array([[model.gamma[number[text]] for text in team] for team in teams])
