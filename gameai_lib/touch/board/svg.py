@@ -4,6 +4,7 @@ Shapes carry classes of ``static/board.css``, never colours, so that one picture
 the light and in the dark. What a reader can touch is a `target`.
 """
 
+from functools import lru_cache
 from html import escape
 
 
@@ -13,19 +14,23 @@ def element(name, *children, **attributes):
     ``class_`` is ``class``; other underscores become hyphens; None leaves an attribute out.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
     if not children:
         return f"<{name}{written}/>"
     return f"<{name}{written}>{''.join(children)}</{name}>"
 
 
+# Every touch draws a whole board anew, nearly all of it with the attributes of the last one.
+@lru_cache(1 << 14)
+def _attribute(key, value):
+    return f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+
+
 def _value(value):
     if isinstance(value, str):
         return escape(value)
-    return f"{round(float(value), 2):g}"
+    return f"{round(float(value), 2) + 0.0:g}"  # -0.0 and 0.0 are one key of the cache
 
 
 def rect(x, y, width, height, class_, *, rx=None, **attributes):
