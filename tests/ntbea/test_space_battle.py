@@ -59,6 +59,12 @@ def test_edges_join():
     assert space_battle._across(WIDTH - 2.0) == pytest.approx(-2.0)
 
 
+@pytest.mark.parametrize("x", [0.0, -0.0, 1e-20, -1e-20, 399.5, 400.0, -400.0, 800.0, 1e9, -1e9])
+def test_coordinates_wrap_as_a_remainder_does(x):
+    for near in (np.nextafter(x, -np.inf), x, np.nextafter(x, np.inf)):
+        assert space_battle._wrapped(near) == near % WIDTH
+
+
 def test_a_battle_is_recorded_and_repeats_with_its_seed():
     first, second = (play(RULES, FAR_SIGHTED, NEAR_SIGHTED, np.random.default_rng(4)) for _ in "ab")
     np.testing.assert_array_equal(first.ships, second.ships)

@@ -155,7 +155,7 @@ def evaluate_reverse(point, rng):
 
 @njit(cache=True)
 def _wrapped(x):
-    """``x % WIDTH``, to the last bit; the division takes longer than all the rest of a tick."""
+    """``x % WIDTH``, to the last bit: remainders took a quarter of a battle."""
     if 0.0 <= x < WIDTH:
         return x
     if WIDTH <= x < 2 * WIDTH:
@@ -171,7 +171,7 @@ def _across(difference):
     return _wrapped(difference + 0.5 * WIDTH) - 0.5 * WIDTH
 
 
-# A view of a row costs more than the row's arithmetic, so the loops below count.
+# The loops below count missiles: a view of each would cost more than its arithmetic.
 @njit(cache=True)
 def _steer(ships, missiles, status, player, action, rules):
     """Turn and thrust one ship and fire if it may; `status` is its points and cooldown."""
