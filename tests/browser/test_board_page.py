@@ -150,13 +150,11 @@ def test_a_board_on_a_phone_is_large_enough(here, board, page):
 
 @needs_site
 @pytest.mark.parametrize("page", PAGES)
-def test_the_boards_of_a_page_are_accessible_and_kept_by_the_browser(here, page):
+def test_the_boards_of_a_page_are_accessible(here, page):
     here.page.set_viewport_size(PHONE)
-    texts = {}
     for board in [board for board, where in BOARDS if where == page]:
         player = here.board(board)
         assert player.play(np.random.default_rng(13), 4, choose=CHOOSE.get(board)) > 0
-        texts[board] = player.text
         for name, _, is_open in player.agree()["views"]:
             if not is_open:
                 player.click(name)
@@ -166,6 +164,17 @@ def test_the_boards_of_a_page_are_accessible_and_kept_by_the_browser(here, page)
     for theme, faults in (("dark", colour_faults_of), ("light", faults_of)):
         here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
         assert faults(here.page, "figure.board") == [], theme
+    assert here.errors == here.outside == []
+
+
+@needs_site
+@pytest.mark.parametrize("page", ["index"])
+def test_games_are_kept_by_the_browser(here, page):
+    texts = {}
+    for board in [board for board, where in BOARDS if where == page]:
+        player = here.board(board)
+        assert player.play(np.random.default_rng(13), 2) > 0
+        texts[board] = player.text
     here.page.reload()
     for board, text in texts.items():
         player = Player(here.page, board)
@@ -289,15 +298,24 @@ def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
     context.close()
 
 
+IN_NOTEBOOK = [
+    "hanabi.board.table:HanabiBoard",
+    "ntbea.board.arms:ArmsBoard",
+    "ntbea.board.landscape:LandscapeBoard",
+    "btmm.board.guess:GuessBoard",
+    "btmm.board.reversi:ReversiBoard",
+    "btmm.board.connect6:Connect6Board",
+    "btmm.board.line:LineBoard",
+    "nrpa.board.morpion:MorpionBoard",
+    "nrpa.board.samegame:SameGameBoard",
+]
+
+
 def boards():
-    """A notebook of boards."""
+    """A notebook of every board."""
     new = nbformat.v4
-    code = [
-        "from gameai_lib.widgets import play",
-        "play('gameai_lib.hanabi.board.table:HanabiBoard')",
-        "play('gameai_lib.btmm.board.reversi:ReversiBoard')",
-        "play('gameai_lib.nrpa.board.morpion:MorpionBoard')",
-    ]
+    code = ["from gameai_lib.widgets import play"]
+    code += [f"play('gameai_lib.{board}')" for board in IN_NOTEBOOK]
     return new.new_notebook(
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],
@@ -315,20 +333,31 @@ def notebook(browser, server):
     context.close()
 
 
-@pytest.mark.parametrize(
-    ("board", "most", "how"),
-    [(*WHOLE[0][::2], "click"), (*WHOLE[1][::2], "key"), (*WHOLE[2][::2], "key")],
-)
-def test_a_whole_game_in_jupyterlab(notebook, board, most, how):
+def test_a_whole_game_in_jupyterlab(notebook):
+    board, _, most = WHOLE[-1]
     player = Player(notebook.page, board)
     player.start()
     player.mirror()
-    how = getattr(player, how)
-    assert 5 < player.play(np.random.default_rng(12), most, how, CHOOSE.get(board)) < most
+    assert 5 < player.play(np.random.default_rng(12), most, player.key) < most
     assert player.text == player.session.text
-    player.press("undo")
-    player.session.answer({"do": "undo"})
-    player.agree()
+    assert notebook.errors == []
+    assert notebook.asked == []
+
+
+@pytest.mark.parametrize("board", sorted({board for board, _ in BOARDS}))
+def test_every_board_is_played_and_taken_back_in_jupyterlab(notebook, board):
+    player = Player(notebook.page, board)
+    player.start()
+    player.mirror()
+    player.press("new")
+    player.session.answer({"do": "new"})
+    for how in (player.click, player.key):
+        assert player.play(np.random.default_rng(15), 4, how, CHOOSE.get(board)) > 0
+    assert player.text == player.session.text
+    if player.agree()["can_undo"]:
+        player.press("undo")
+        player.session.answer({"do": "undo"})
+        player.agree()
     assert notebook.errors == []
     assert notebook.asked == []
 

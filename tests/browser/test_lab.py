@@ -130,8 +130,9 @@ def test_runs_whole_and_every_figure_obeys_the_keyboard(ran):
     assert notebook.asked == []
 
 
-def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
-    notebook = OpenNotebook(page, *server, "hanabi")
+@pytest.mark.parametrize("name", ["hanabi"])
+def test_solutions_are_folded_and_cells_that_the_book_folds(ran):
+    page = ran.page
     solution = page.get_by_text("Solution to Exercise 5", exact=False).first
     code = page.locator(".jp-CodeCell", has_text="rng5.choice")
     code.wait_for(state="hidden")
@@ -142,7 +143,7 @@ def test_solutions_are_folded_and_cells_that_the_book_folds(server, page):
     first = page.locator(".jp-CodeCell").first
     assert first.locator(".jp-InputPlaceholder").is_visible()
     assert not first.locator(".cm-content").is_visible()
-    assert notebook.raw_marks == []
+    assert ran.raw_marks == []
 
 
 @pytest.mark.parametrize("name", ["index"])

@@ -11,12 +11,7 @@ import sys
 import time
 import urllib.request
 
-from playwright.sync_api import Error as PlaywrightError
-
 from tests.support.built_pages import ROOT
-
-MINUTE = 60  # seconds
-UNNUMBERED = """prompts => prompts.filter((prompt) => !/\\d/.test(prompt.textContent)).length"""
 
 # What MyST should have made something of.
 RAW_MARKS = re.compile(
@@ -147,7 +142,8 @@ class OpenNotebook:
         # The notebooks are stored with numbers, which would look as if all had run.
         self._choose("Edit", "Clear Outputs of All Cells")
         self._wait_for_prompts("!", 10)
-        self._run_cells(patience)
+        self._choose("Run", "Run All Cells")
+        self._wait_for_prompts("", patience)
         # Widgets are drawn some moments after their cells have run.
         self.page.wait_for_selector(shows)
         self.page.wait_for_timeout(1000)
@@ -159,22 +155,6 @@ class OpenNotebook:
         while (n_now := self.page.locator("figure.explorable").count()) > n_before:
             n_before = n_now
             self.page.wait_for_timeout(1000)
-
-    def _run_cells(self, patience):
-        self._choose("Run", "Run All Cells")
-        waiting = None
-        for _ in range(patience // MINUTE):
-            with contextlib.suppress(PlaywrightError):
-                return self._wait_for_prompts("", MINUTE)
-            prompts = self.page.locator(".jp-CodeCell .jp-InputArea-prompt")
-            before, waiting = waiting, prompts.evaluate_all(UNNUMBERED)
-            if waiting == before:
-                # A kernel that has just started may lose what it was asked for.
-                self.page.once("dialog", lambda dialog: dialog.accept())
-                self.page.reload()
-                self._wait_until_ready()
-                self._choose("Run", "Run All Cells")
-        raise TimeoutError(f"{waiting} cells have not run after {patience} s")
 
     def uncover(self):
         """Pass the predictions that cover figures, as a reader does who looks anyway."""
