@@ -102,7 +102,7 @@ units: $(STAMPS)/install $(FIRST)
 	$(call PYTEST,2) -m "not browser"
 
 pyodide: $(STAMPS)/install
-	$(call PYTEST,1) tests/browser/test_pyodide_units.py
+	$(call PYTEST,1) -m browser tests/browser/test_pyodide_units.py
 
 pages: $(STAMPS)/book
 	$(call PYTEST,2) -m browser --ignore tests/browser/test_pyodide_units.py

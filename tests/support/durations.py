@@ -14,7 +14,7 @@ NOT_QUICK = {"slow", "browser"}
 
 
 class Durations:
-    """A plugin of pytest that writes the seconds of each test to ``_build/durations.json``.
+    """A plugin of pytest that writes the seconds of each test to ``_build/durations/tests.json``.
 
     The environment variable ``DURATIONS`` names another file. Where ``CI`` is set, tests that are
     neither slow nor in a browser and took too long are run once more, alone: the first of them
@@ -22,7 +22,9 @@ class Durations:
     """
 
     def __init__(self):
-        self.path = Path(os.environ.get("DURATIONS") or ROOT / "_build" / "durations.json")
+        self.path = Path(
+            os.environ.get("DURATIONS") or ROOT / "_build" / "durations" / "tests.json"
+        )
         self.seconds = defaultdict(float)
         self.too_long = set()
 
