@@ -82,13 +82,20 @@ def test_what_is_being_played_is_not_asked_again(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_where_all_others_are_being_played_the_best_is_asked_twice(rule):
-    tuner = new(space=grid(1, 3), rule=rule)
-    tuner.tell({"x0": 0}, 1.0)
-    asked = [tuner.ask()["x0"] for _ in range(4)]
-    assert set(asked) == {1, 2}
-    assert set(asked[:2]) <= {1, 2}
-    assert len(tuner.asked) == 4
+@pytest.mark.parametrize("n_told", [0, 1])
+@pytest.mark.parametrize("n_values", [[5], [2, 3], [4, 2, 3], [40, 40]])
+def test_only_where_every_point_is_being_played_one_is_asked_twice(rule, n_told, n_values):
+    space = SearchSpace({f"x{i}": range(n) for i, n in enumerate(n_values)})
+    n_asked = min(space.size, 120)
+    for seed in range(8):
+        tuner = new(seed, space=space, rule=rule)
+        for _ in range(n_told):
+            tuner.tell(tuner.ask(), 1.0)
+        asked = {tuple(tuner.ask().values()) for _ in range(n_asked)}
+        assert len(asked) == n_asked
+    if n_asked == space.size:
+        assert tuple(tuner.ask().values()) in asked
+        assert len(tuner.asked) == n_asked + 1
 
 
 def game(values, seed):

@@ -167,8 +167,13 @@ def scored_neighbours(model, parent, rng, settings):
     population = draw_neighbours(
         model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
     )
+    return scored(model, population, settings)
+
+
+def scored(model, points, settings):
+    """Return points, their model scores and the k to choose with."""
     k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
-    return population, *model._score(population), k
+    return points, *model._score(points), k
 
 
 def _next_point(model, parent, rng, settings):

@@ -22,6 +22,7 @@ from gameai_lib.ntbea.search.steps import (
     Settings,
     completed,
     noisy_bounds,
+    scored,
     scored_neighbours,
 )
 from gameai_lib.ntbea.search.tuples import checked_sizes
@@ -202,7 +203,8 @@ class Tuner:
     def _choose(self, regression):
         """Return the next point: a random one until something was told, then a neighbour."""
         if self._last is None:
-            return self.space.random_points(1, self.rng)[0]
+            point = self.space.random_points(1, self.rng)
+            return point[0] if self._is_free(point)[0] else self.rng.choice(self._others(point))
         if regression is None:
             choice = scored_neighbours(self.model, self._last, self.rng, self.settings)
             found, worth = choice[0], noisy_bounds(choice, self.rng)
@@ -212,11 +214,35 @@ class Tuner:
                 self.space, self._last, s.n_neighbours, self.rng, s.mutation, s.flip_once
             )
             worth = regression.sample(found, self.rng)
-        if self._asked:
-            free = np.array([tuple(point) not in self._asked for point in found.tolist()])
-            if free.any():
-                found, worth = found[free], worth[free]
+        free = self._is_free(found)
+        if free.any():
+            found, worth = found[free], worth[free]
+        else:
+            found = self._others(found)
+            if regression is None:
+                worth = noisy_bounds(scored(self.model, found, self.settings), self.rng)
+            else:
+                worth = regression.sample(found, self.rng)
         return found[np.argmax(worth)].copy()
+
+    def _is_free(self, points):
+        """Say of each point, (n_points, n_dims), whether it is not being played."""
+        if not self._asked:
+            return np.ones(len(points), bool)
+        asked = set(self._asked)
+        return np.array([tuple(point) not in asked for point in points.tolist()])
+
+    def _others(self, points):
+        """Return points of the whole space that are free, or `points` where there are none."""
+        space = self.space
+        if space.size > max(1000, 2 * len(self._asked)):
+            while True:  # more than half of the space is free
+                found = space.random_points(100, self.rng)
+                if (free := self._is_free(found)).any():
+                    return found[free]
+        found = space.all_points()
+        free = self._is_free(found)
+        return found[free] if free.any() else points
 
     def _regression(self):
         """Return a regression of all evaluations, its weights fitted to most of them."""
