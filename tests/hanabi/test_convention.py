@@ -8,7 +8,6 @@ import pytest
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import (
     FULL_COUNTS,
-    HAND_SIZE,
     N_CARDS,
     NO_CARD,
     Discard,
@@ -36,27 +35,35 @@ def hand(names):
     return [NO_CARD if name == "-" else parse_card(name) for name in names.split()]
 
 
-def hypothetical_states(state, rng, n_hands):
-    """`state` with other hands of the next player that the hints and the counts allow."""
-    player = (state.player + 1) % state.n_players
-    size = len(state.hands[player])
+def others(state, n_others):
+    """The players who move after the one to move, in the order of their turns."""
+    return [(state.player + k) % state.n_players for k in range(1, n_others + 1)]
+
+
+def hypothetical_states(state, rng, n_hands, n_others):
+    """`state` with other hands of the next players that the hints and the counts allow."""
+    changed = others(state, n_others)
+    slots = [(player, slot) for player in changed for slot in range(len(state.hands[player]))]
     states = [state]
-    for _ in range(20 * n_hands):
-        pool = rng.permutation([*state.deck, *state.hands[player]])
-        if len(states) < n_hands and state.hint_mask[player, range(size), pool[:size]].all():
+    for _ in range(200 * n_hands):
+        pool = [*state.deck, *(card for player in changed for card in state.hands[player])]
+        pool = rng.permutation(pool).tolist()
+        dealt = dict(zip(slots, pool, strict=False))
+        if len(states) < n_hands and all(state.hint_mask[*at, c] for at, c in dealt.items()):
             hands = list(state.hands)
-            hands[player] = tuple(pool[:size].tolist())
-            deck = tuple(pool[size:].tolist())
-            states.append(replace(state, hands=tuple(hands), deck=deck))
+            for player in changed:
+                hands[player] = tuple(c for at, c in dealt.items() if at[0] == player)
+            states.append(replace(state, hands=tuple(hands), deck=tuple(pool[len(slots) :])))
     return states
 
 
-def next_hands(states):
-    """(n_states, hand_size) array: the next player's hand in each state."""
-    player = (states[0].player + 1) % states[0].n_players
+def next_hands(states, n_others=1):
+    """(n_states, n_others * hand_size) array: the next players' hands in each state."""
     size = states[0].hand_size
-    hands = [state.hands[player] for state in states]
-    return np.array([[*hand, *[NO_CARD] * (size - len(hand))] for hand in hands])
+    rows = [[state.hands[player] for player in others(state, n_others)] for state in states]
+    return np.array(
+        [[c for hand in row for c in (*hand, *[NO_CARD] * (size - len(hand)))] for row in rows]
+    )
 
 
 def test_a_hint_asks_for_the_newest_card_it_touches():
@@ -133,23 +140,29 @@ def test_short_hands():
 
 def test_hands_are_checked():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5")
-    with pytest.raises(ValueError, match=r"must be \(n_hands, 5\), got shape \(2, 4\)"):
+    with pytest.raises(
+        ValueError, match=r"must be \(n_hands, 1 to 1 times 5\), got shape \(2, 4\)"
+    ):
         convention_would_act(state, Play(0), np.zeros((2, 4), dtype=int))
+    with pytest.raises(ValueError, match=r"got shape \(2, 10\)"):
+        convention_would_act(state, Play(0), np.zeros((2, 10), dtype=int))
     with pytest.raises(ValueError, match="hands must be from 0 to 25, got -1"):
         convention_would_act(state, Play(0), [[-1, 0, 1, 2, 3]])
     assert convention_would_act(state, Play(0), np.zeros((0, 5), dtype=int)).shape == (0,)
 
 
-@pytest.mark.parametrize("n_players", HAND_SIZE)
-def test_the_batch_decides_as_the_agent(n_players):
+@pytest.mark.parametrize(
+    ("n_players", "n_others"), [(2, 1), (3, 1), (3, 2), (4, 1), (4, 3), (5, 1), (5, 4)]
+)
+def test_the_batch_decides_as_the_agent(n_players, n_others):
     agent = RuleAgent("Convention")
     rng = np.random.default_rng(n_players)
     kinds = set()
     # IGGI's hints lead to states that the agent's own never reach.
     for player in (agent, RuleAgent("IGGI")):
         for frame in play_game([player] * n_players, np.random.default_rng(3)):
-            states = hypothetical_states(frame.state, rng, 6)
-            hands = next_hands(states)
+            states = hypothetical_states(frame.state, rng, 6, n_others)
+            hands = next_hands(states, n_others)
             moves = [agent(state, rng) for state in states]
             kinds |= {type(move) for move in moves}
             for move in {*moves, *frame.state.legal_moves()}:
@@ -161,7 +174,7 @@ def test_the_batch_decides_as_the_agent(n_players):
 def test_the_true_hands_are_not_looked_at():
     rng = np.random.default_rng(8)
     for frame in play_game([RuleAgent("Convention")] * 2, np.random.default_rng(17)):
-        states = hypothetical_states(frame.state, rng, 5)
+        states = hypothetical_states(frame.state, rng, 5, 1)
         hands = next_hands(states)
         answers = [convention_would_act(state, frame.move, hands).tolist() for state in states]
         assert all(answer == answers[0] for answer in answers)

@@ -88,7 +88,7 @@ def test_the_likelihood_of_one_action_is_that_of_the_game(game):
         seen=seen,
     )
     followed = public_likelihood(
-        game[:2], convention_would_act, np.random.default_rng(9), max_hands=1_000_000
+        game[:1], convention_would_act, np.random.default_rng(9), max_hands=1_000_000
     )
     assert np.allclose(L, list(followed)[1])
 

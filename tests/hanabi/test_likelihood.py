@@ -1,7 +1,6 @@
 """Likelihoods of actions against paper, a list of all deals, and whole games."""
 
 from dataclasses import replace
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -37,8 +36,13 @@ def some_policy(hands):
     return (hands @ np.arange(1, hands.shape[1] + 1)) % 2 == 0
 
 
-def convention_game(seed):
-    return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(seed)))
+def convention_game(seed, n_players=2):
+    return list(play_game([RuleAgent("Convention")] * n_players, np.random.default_rng(seed)))
+
+
+def states_of(game):
+    """All states of a game, the last one included."""
+    return [game[0].state, *(frame.next_state for frame in game)]
 
 
 def true_cards(state):
@@ -259,17 +263,15 @@ def test_a_policy_that_always_acts_teaches_nothing():
 def test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out():
     game = convention_game(2)
     rng = np.random.default_rng(40)
-    frames = zip(game, public_likelihood(game, convention_would_act, rng), strict=True)
-    previous, told = None, 0
-    for frame, likelihood in frames:
-        state = frame.state
+    followed = public_likelihood(game, convention_would_act, rng)
+    told = 0
+    for state, likelihood in zip(states_of(game), followed, strict=True):
         truth = true_cards(state).ravel()
         assert (likelihood[np.arange(10), truth] > 0).all()
-        if previous is not None and isinstance(previous.move, Play | Discard):
-            new_slot = previous.state.player * 5 + 4
+        if isinstance(state.last_move, Play | Discard):
+            new_slot = (1 - state.player) * 5 + 4
             assert np.array_equal(likelihood[new_slot], np.ones(26))
         told += np.count_nonzero(likelihood != 1)
-        previous = frame
     assert told > 0
 
 
@@ -279,33 +281,75 @@ def test_few_samples_do_not_rule_out_the_truth(seed):
     options = {"max_hands": 1, "n_samples": 100}
     rng = np.random.default_rng(42)
     followed = public_likelihood(game, convention_would_act, rng, **options)
-    for frame, likelihood in zip(game, followed, strict=True):
-        assert (likelihood[np.arange(10), true_cards(frame.state).ravel()] > 0).all()
+    for state, likelihood in zip(states_of(game), followed, strict=True):
+        assert (likelihood[np.arange(10), true_cards(state).ravel()] > 0).all()
 
 
-def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move():
-    # Late in a game hands are few, so every step is exact and can be redone by hand.
-    game = convention_game(3)
-    late = next(t for t, frame in enumerate(game) if frame.state.n_deck == 0) - 1
-    options = {"max_hands": 10**6, "n_samples": 1}
-    before, after = islice(
-        public_likelihood(game[late:], convention_would_act, np.random.default_rng(0), **options), 2
-    )
-    assert np.array_equal(before, np.ones((10, 26)))
-    first, second = game[late], game[late + 1]
-    candidates, mask = second.state.public()
-    seen = range(5 * second.state.player, 5 * second.state.player + 5)
-    expected = np.ones((10, 26))
-    weights = {}
-    hands = enumerate_hands(candidates, mask, seen=seen)
-    for hand, p in zip(hands.cards, hands.probability, strict=True):
-        act = convention_would_act(first.state, first.move, hand[None])[0]
-        for slot, card in zip(seen, hand, strict=True):
-            held, both = weights.get((slot, card), (0, 0))
-            weights[slot, card] = held + p, both + p * act
-    for (slot, card), (held, both) in weights.items():
-        expected[slot, card] = both / held
-    assert np.allclose(after, expected, rtol=1e-12)
+def nearly_open(state, n_hidden):
+    """The same state after hints that leave all but the newest cards of each hand known."""
+    mask = state.hint_mask.copy()
+    for player, hand in enumerate(state.hands):
+        for slot, card in enumerate(hand[: len(hand) - n_hidden]):
+            mask[player, slot] = np.arange(26) == card
+    return replace(state, hint_mask=mask)
+
+
+@pytest.mark.parametrize(("n_players", "n_hidden"), [(2, 3), (3, 2), (4, 1), (5, 1)])
+def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move(
+    n_players, n_hidden
+):
+    # Where hands are few, every step is exact and can be redone by hand: with the agent
+    # itself, in a state that holds each hand.
+    n_told = 0
+    for frame in convention_game(3, n_players)[-12:-4]:
+        state = nearly_open(frame.state, n_hidden)
+        rng, size = np.random.default_rng(0), state.hand_size
+        move = RuleAgent("Convention")(state, rng)
+        later = state.apply(move)
+        before, after = public_likelihood(
+            [Frame(state, move, later)], convention_would_act, rng, max_hands=10**6, n_samples=1
+        )
+        expected = np.ones((n_players * size, 26))
+        assert np.array_equal(before, expected)
+        others = [player for player in range(n_players) if player != state.player]
+        seen = [player * size + slot for player in others for slot in range(size)]
+        weights = {}
+        hands = enumerate_hands(*later.public(), seen=seen)
+        for cards, p in zip(hands.cards, hands.probability, strict=True):
+            held = list(state.hands)
+            for player, hand in zip(others, cards.reshape(-1, size).tolist(), strict=True):
+                held[player] = tuple(card for card in hand if card != NO_CARD)
+            act = RuleAgent("Convention")(replace(state, hands=tuple(held)), rng) == move
+            for slot, card in zip(seen, cards, strict=True):
+                total, both = weights.get((slot, card), (0, 0))
+                weights[slot, card] = total + p, both + p * act
+        for (slot, card), (total, both) in weights.items():
+            expected[slot, card] = both / total
+        assert np.allclose(after, expected, rtol=1e-12)
+        n_told += not np.allclose(after, 1)
+    assert n_told > 0
+
+
+def test_the_last_state_has_its_likelihood_too():
+    game = convention_game(3)[:12]
+    long = list(public_likelihood(game, convention_would_act, np.random.default_rng(1)))
+    short = list(public_likelihood(game[:-1], convention_would_act, np.random.default_rng(1)))
+    assert len(long) == len(game) + 1
+    assert np.array_equal(long[-2], short[-1])
+    assert list(public_likelihood([], convention_would_act, np.random.default_rng(1))) == []
+
+
+@pytest.mark.parametrize("n_players", [3, 4, 5])
+def test_in_a_game_of_more_the_truth_is_never_ruled_out(n_players):
+    game = convention_game(4, n_players)[:8]
+    rng = np.random.default_rng(5)
+    followed = public_likelihood(game, convention_would_act, rng, n_samples=100)
+    told = 0
+    for state, likelihood in zip(states_of(game), followed, strict=True):
+        cards = true_cards(state).ravel()
+        assert (likelihood[np.arange(len(cards)), cards] > 0).all()
+        told += np.count_nonzero(likelihood != 1)
+    assert told > 0
 
 
 # Errors.
@@ -410,10 +454,11 @@ def test_contradictions_are_named():
             enumerate_hands(*three_in_two, seen=seen)
 
 
-def test_games_of_three_are_refused():
-    game = islice(play_game([RuleAgent("Convention")] * 3, np.random.default_rng(0)), 2)
-    with pytest.raises(ValueError, match="two players, got 3"):
-        next(public_likelihood(game, convention_would_act, np.random.default_rng(0)))
+def test_frames_of_two_games_or_with_one_left_out_are_refused():
+    one, other = convention_game(1), convention_game(2)
+    for frames in (one[:3] + other[3:5], one[:3] + one[4:6]):
+        with pytest.raises(ValueError, match="turns of one game"):
+            list(public_likelihood(frames, convention_would_act, np.random.default_rng(0)))
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def public_states(games):
 
 
 def game_likelihoods(games, would_act, rng, *, max_hands=2000, n_samples=1000):
-    """The likelihoods of `public_likelihood`, in the order of `public_states`.
+    """The likelihoods of `public_likelihood`, in the order of `public_states`: of no last state.
 
     Parameters and errors are those of `public_likelihood`, for several games.
 
@@ -102,8 +102,10 @@ def game_likelihoods(games, would_act, rng, *, max_hands=2000, n_samples=1000):
     rows = [
         likelihood
         for game in games
-        for likelihood in public_likelihood(
-            game, would_act, rng, max_hands=max_hands, n_samples=n_samples
+        for _, likelihood in zip(
+            game,
+            public_likelihood(game, would_act, rng, max_hands=max_hands, n_samples=n_samples),
+            strict=False,
         )
     ]
     return np.array(rows)

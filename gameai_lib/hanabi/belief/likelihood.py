@@ -252,7 +252,7 @@ def move_likelihood(likelihood, slot, last):
 
 
 def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000):
-    """Follow a game of two and yield the likelihood that belongs to each frame's state.
+    """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
     After each move the rows first follow the cards; then the action is weighed over the hands
     that the *new* public state still allows, so that what the move showed openly (the cards
@@ -262,11 +262,12 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     Parameters
     ----------
     frames : iterable of Frame
-        A game from its start, as `play_game` yields it.
+        A game of two to five from its start, or a part of it, as `play_game` yields it.
     would_act : callable
-        ``would_act(state, move, hands)`` says for which of the (n_hands, hand_size) hands of
-        the other player the player to move in `state` would choose `move`;
-        `convention_would_act` is one.
+        ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
+        hands of the other players the player to move in `state` would choose `move`. The hands
+        are those of the next player, then of the one after, and so on; of two players there is
+        one. `convention_would_act` is one.
     rng : numpy.random.Generator
     max_hands : int
         Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
@@ -276,37 +277,71 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
 
     Yields
     ------
-    (2 * hand_size, 26) float array, owned
-        The rows of ``frame.state.public()``: player 0's slots first. They know of the moves
-        before ``frame.move``, not of that move.
+    (n_players * hand_size, 26) float array, owned
+        The rows of ``public()`` of that state, player 0's slots first. For n frames there are
+        n + 1: the first n belong to each ``frame.state`` and know of the moves before
+        ``frame.move``, the last one belongs to ``frames[-1].next_state``.
 
     Raises
     ------
-    ValueError
-        If the game is not one of two players.
+    InconsistentState
+        If a player's policy never makes the move that was made.
+    TypeError, ValueError
+        If `frames` are not frames of one game, one after another, or `would_act` is not a
+        function.
+
+    Examples
+    --------
+    What the cards are after all moves so far, by everything that was told:
+
+    >>> from gameai_lib.hanabi import RuleAgent, exact_belief, play_game
+    >>> from gameai_lib.hanabi import convention_would_act, public_likelihood
+    >>> rng = np.random.default_rng(7)
+    >>> game = list(play_game([RuleAgent("Convention")] * 2, rng))[:3]
+    >>> *_, L = public_likelihood(game, convention_would_act, rng)
+    >>> belief = exact_belief(*game[-1].next_state.public(), L)
+    >>> print(f"{belief[9].max():.2f}")
+    0.99
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
     checks.generator(rng)
-    previous = None
+    state = likelihood = None
     for frame in frames:
-        state = checks.kind("each turn of a game", frame, Frame).state
-        public = state.public()
-        if previous is None:
-            if state.n_players != 2:
-                raise ValueError(f"needs a game of two players, got {state.n_players}")
-            likelihood = np.ones(public[1].shape)
-        else:
-            likelihood = _follow_cards(likelihood, previous.state, previous.move)
-            # Who moves now is the one whose cards were in sight.
-            seen = np.arange(state.hand_size) + state.player * state.hand_size
-            acted = partial(would_act, previous.state, previous.move)
-            likelihood = _weigh(
-                (*public, likelihood), acted, rng, seen,
-                max_hands=max_hands, n_samples=n_samples, deal="consistent",
-            )  # fmt: skip
+        before, _, after = checks.kind("each turn of a game", frame, Frame)
+        if likelihood is None:
+            likelihood = np.ones(before.public()[1].shape)
+        elif before is not state and not _are_same(before, state):
+            raise ValueError("frames must be the turns of one game, one after another")
         yield likelihood.copy()
-        previous = frame
+        likelihood = _after_move(
+            likelihood, frame, would_act, rng, max_hands=max_hands, n_samples=n_samples
+        )
+        state = after
+    if likelihood is not None:
+        yield likelihood
+
+
+def _are_same(one, other):
+    """Whether two states agree in what everybody knows, and in who holds what."""
+    public = zip(one.public(), other.public(), strict=True)
+    return (one.player, one.hands) == (other.player, other.hands) and all(
+        np.array_equal(a, b) for a, b in public
+    )
+
+
+def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
+    """Return the likelihood of ``frame.next_state`` from that of ``frame.state``."""
+    state, move, after = frame
+    n_players, size = state.n_players, state.hand_size
+    likelihood = _follow_cards(likelihood, state, move)
+    # The cards in sight were those of the others, in the order of their turns.
+    others = (state.player + np.arange(1, n_players)) % n_players
+    seen = (others[:, None] * size + np.arange(size)).ravel()
+    return _weigh(
+        (*after.public(), likelihood), partial(would_act, state, move), rng, seen,
+        max_hands=max_hands, n_samples=n_samples, deal="consistent",
+    )  # fmt: skip
 
 
 def own_likelihood(

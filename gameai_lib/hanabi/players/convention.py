@@ -51,19 +51,20 @@ def asked_slot(state):
 
 
 def convention_would_act(state, move, hands):
-    """Whether the Convention agent would have made `move`, had the next player held each hand.
+    """Whether the Convention agent would have made `move`, had the others held each hand.
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that
     agent's move is a function of public facts and of the hands in sight. The actor's own hand,
-    and the hand that the next player really holds, are ignored.
+    and those that the players in question really hold, are ignored.
 
     Parameters
     ----------
     state : State
         The state in which the player to move made `move`.
     move : Move
-    hands : (n_hands, hand_size) int array
-        Hypothetical hands of the next player; `NO_CARD` where there is no card.
+    hands : (n_hands, n_others * hand_size) int array
+        Hypothetical hands of the next player and, in the order of their turns, of as many of
+        the others as there are columns for; `NO_CARD` where there is no card.
 
     Returns
     -------
@@ -72,18 +73,21 @@ def convention_would_act(state, move, hands):
     Raises
     ------
     ValueError, TypeError
-        If `hands` does not have one column per slot, or holds something that is not a card.
+        If `hands` does not have one column per slot of one or more of the other players, or
+        holds something that is not a card.
     """
     checks.kind("state", state, State)
     if not isinstance(move, Move):
         raise TypeError(f"not a move: {short(move)}")
     hands = arrays.whole("hands", hands, 0, N_CARDS, ndim=2)
-    if hands.shape[1] != state.hand_size:
-        raise ValueError(f"hands must be (n_hands, {state.hand_size}), got shape {hands.shape}")
+    n_others, rest = divmod(hands.shape[1], state.hand_size)
+    if rest or not 0 < n_others < state.n_players:
+        most = f"1 to {state.n_players - 1} times {state.hand_size}"
+        raise ValueError(f"hands must be (n_hands, {most}), got shape {hands.shape}")
     asked = asked_slot(state)
     if asked is not None:
         return np.full(len(hands), move == Play(asked))
-    proposals = _proposals(state, hands)
+    proposals = _proposals(state, hands[:, : state.hand_size], _possible_own_cards(state, hands))
     first = (proposals >= 0).argmax(axis=0)
     return proposals[first, np.arange(len(hands))] == _move_code(state, move)
 
@@ -98,10 +102,9 @@ def _move_code(state, move):
     return move.rank - 1 if isinstance(move, HintRank) else N_RANKS + move.colour
 
 
-def _proposals(state, hands):
+def _proposals(state, hands, possible):
     """(n_rules, n_hands) int array: what each rule proposes, in order of rank, or -1."""
     own = state.hint_mask[state.player, : len(state.hands[state.player])]
-    possible = _possible_own_cards(state, hands)
     # V0 is certain of a property if no possible card lacks it.
     certain_play = possible @ (own & ~state.playable()).T == 0
     rules = [_first(certain_play, _PLAY)]
@@ -117,10 +120,11 @@ def _proposals(state, hands):
 
 
 def _possible_own_cards(state, hands):
-    """(n_hands, 26) float array: 1 where the actor may hold the card, given the next hand."""
+    """(n_hands, 26) float array: 1 where the actor may hold the card, given the hands in sight."""
     counts, _ = state.view(state.player)
-    for card in state.hands[(state.player + 1) % state.n_players]:
-        counts[card] += 1
+    for k in range(1, hands.shape[1] // state.hand_size + 1):
+        for card in state.hands[(state.player + k) % state.n_players]:
+            counts[card] += 1
     seen = (hands[:, :, None] == np.arange(N_CARDS + 1)).sum(axis=1)
     return (counts - seen > 0).astype(np.float32)
 
