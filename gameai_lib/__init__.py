@@ -1,3 +1,33 @@
-"""Four game-AI algorithms, small, fast and tested: the library behind the book."""
+"""Four game-AI algorithms, small, fast and tested: the library behind the book.
+
+Each has a room, whose front door has all that one needs to begin:
+
+- `gameai_lib.hanabi`: the game, agents, and beliefs about hidden cards;
+- `gameai_lib.ntbea`: `tune` a game with few noisy evaluations, or ask and tell by `Tuner`;
+- `gameai_lib.btmm`: `rate` players, `fit` strengths of whatever competes, read game records;
+- `gameai_lib.nrpa`: search a puzzle by `NRPA`, `NMCS` and others, a puzzle of your own as well.
+
+``help(gameai_lib.btmm)`` tells the way through a room. For notebooks there are
+`gameai_lib.widgets` (figures with sliders, questions, boards to play), `gameai_lib.boards`,
+`gameai_lib.tables` and `gameai_lib.exercises`; all else is how these are made.
+
+Random numbers come from a `numpy.random.Generator` that you pass, or a seed: same seed, same
+result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``.
+"""
+
+import importlib
 
 __version__ = "0.1.0"
+
+_DOORS = ("boards", "btmm", "exercises", "hanabi", "nrpa", "ntbea", "tables", "widgets")
+
+
+def __getattr__(name):
+    """Load a room when it is first asked for."""
+    if name in _DOORS:
+        return importlib.import_module(f"gameai_lib.{name}")
+    raise AttributeError(f"module 'gameai_lib' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_DOORS])

@@ -91,9 +91,13 @@ def function(name, value):
 
 
 def generator(rng):
-    """Return `rng` if it is a numpy Generator."""
+    """Return `rng` if it is a numpy Generator, or a new one of it if it is a seed."""
+    if is_whole(rng) and rng >= 0:
+        return np.random.default_rng(int(rng))
     if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, got {short(rng)}")
+        raise TypeError(
+            f"rng must be a numpy.random.Generator, or a whole number as its seed, got {short(rng)}"
+        )
     return rng
 
 

@@ -1,8 +1,12 @@
 """`njit` from numba where it is installed, else a decorator that changes nothing.
 
 The kernels of this package are plain Python over arrays: without numba the same
-source runs and gives the same results, only slower.
+source runs and gives the same results, only slower. A warning says so once, but for
+the built page, where there is no numba to install.
 """
+
+import sys
+import warnings
 
 from gameai_lib.base.interrupts import held
 
@@ -33,6 +37,12 @@ if numba is not None:
         return kernel
 
 else:
+    if sys.platform != "emscripten":
+        warnings.warn(
+            "numba is not installed: searches, fits and games take 30 to 500 times as long. "
+            "With it they are compiled: pip install 'gameai_lib[fast]'",
+            stacklevel=2,
+        )
 
     def njit(function=None, **_options):
         """Return `function` as it is; accepts and ignores numba's options."""

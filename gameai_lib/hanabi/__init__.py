@@ -29,8 +29,9 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.play import Frame, play_game, self_play
 from gameai_lib.hanabi.game.rules import (
+    NO_CARD,
     Discard,
     HintColour,
     HintRank,
@@ -38,11 +39,15 @@ from gameai_lib.hanabi.game.rules import (
     Play,
     State,
     card_name,
+    describe,
+    hint_cards,
+    parse_card,
 )
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 
 __all__ = [
+    "NO_CARD",
     "Discard",
     "Frame",
     "HintColour",
@@ -58,10 +63,14 @@ __all__ = [
     "bad_belief",
     "card_name",
     "convention_would_act",
+    "describe",
     "exact_belief",
     "exact_likelihood",
+    "hint_cards",
+    "parse_card",
     "play_game",
     "public_likelihood",
+    "self_play",
     "v0_belief",
     "v1_belief",
     "v1_iterations",

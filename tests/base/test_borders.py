@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+import gameai_lib
+
 LIBRARY = Path(__file__).parents[2] / "gameai_lib"
 ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
 # The sub-rooms of each room: what stands in one imports only what stands before it.
@@ -193,8 +195,20 @@ def test_runs_without_numba_and_gives_the_same(room):
     for hide in ('sys.modules["numba"] = None', "pass"):
         code = f"import sys\n{hide}\nimport numpy as np\n" + SAME_WITHOUT_NUMBA[room]
         answers.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True))
-    assert answers[0].stderr == ""
+    assert answers[0].stderr.count("pip install 'gameai_lib[fast]'") == 1  # said once
+    assert answers[1].stderr == ""
     assert answers[0].stdout == answers[1].stdout != ""
+
+
+def test_rooms_are_attributes_of_the_library_and_its_help_names_them():
+    code = (
+        "import gameai_lib, sys\nprint('gameai_lib.btmm' in sys.modules)\n"
+        "print(gameai_lib.btmm.rate.__module__, 'nrpa' in dir(gameai_lib))\ngameai_lib.chess"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == "False\ngameai_lib.btmm.model.players.rating True\n"
+    assert answer.stderr.endswith("module 'gameai_lib' has no attribute 'chess'\n")
+    assert all(f"`gameai_lib.{room}`" in gameai_lib.__doc__ for room in ROOMS)
 
 
 def test_runs_where_numba_is_told_not_to_compile():

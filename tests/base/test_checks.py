@@ -18,6 +18,7 @@ def test_what_passes_comes_back_as_a_value_of_python():
     assert checks.file_path("a/b") == checks.file_path(Path("a/b")) == Path("a/b")
     rng = np.random.default_rng(7)
     assert checks.generator(rng) is rng
+    assert checks.generator(7).random() == rng.random()
     assert checks.kind("n", 3, int, str) == 3
     assert checks.one_of("rule", "ucb", ("ucb", "thompson")) == "ucb"
     assert checks.function("f", len) is len
@@ -60,8 +61,8 @@ def test_other_refusals():
         checks.one_of("rule", "c", ("a", "b"))
     with pytest.raises(TypeError, match="n must be of type int or str, got None"):
         checks.kind("n", None, int, str)
-    with pytest.raises(TypeError, match=r"numpy\.random\.Generator, got 7"):
-        checks.generator(7)
+    with pytest.raises(TypeError, match=r"numpy\.random\.Generator, or a .*seed, got -7"):
+        checks.generator(-7)
     with pytest.raises(TypeError, match="path of a file, got 3"):
         checks.file_path(3)
     with pytest.raises(ValueError, match="is not the path"):

@@ -89,7 +89,10 @@ def test_bad_teams_are_named():
             "items must be a whole number, got 2.5",
         ),
         (lambda: build.from_choices([[0, 1]], [0.5]), "winner must be whole numbers"),
-        (lambda: build.from_choices([0, 1], [0]), "items must have 2 dimensions, got 1"),
+        (
+            lambda: build.from_choices([0, 1], [0]),
+            r"items must be \(n_choices, m\), .* got shape \(2,\)",
+        ),
         (lambda: build.from_teams([[[0], [2**40]]], [0]), "team 1 of competition 0: feature 1099"),
         (
             lambda: build.from_teams([[["a"], [1]]], [0]),
@@ -104,3 +107,23 @@ def test_wrong_types_and_sizes_are_named(make, message):
     with pytest.raises((CompetitionError, TypeError, ValueError), match=message) as caught:
         make()
     assert "gameai_lib" in str(caught.traceback[-1].path)
+
+
+@pytest.mark.parametrize("n_kinds", [(3, 4, 2), (6, 6, 6)])
+def test_choices_among_features_are_those_of_the_lists(n_kinds):
+    # Columns with numbers of their own, and columns that share them.
+    rng, shared = np.random.default_rng(3), len(set(n_kinds)) == 1
+    starts = [0, 0, 0] if shared else np.cumsum([0, *n_kinds[:-1]])
+    items = [s + rng.integers(0, n, (50, 4)) for s, n in zip(starts, n_kinds, strict=True)]
+    items = np.stack(items, axis=2)
+    if shared:
+        items = rng.permuted(np.tile(np.arange(6), (50, 4, 1)), axis=2)[:, :, :3]
+    items[rng.random(items.shape) < 0.1] = -1
+    winner = rng.integers(0, 4, 50)
+    lists = [[[f for f in team if f >= 0] for team in teams] for teams in items.tolist()]
+    ours, theirs = build.from_choices(items, winner), build.from_teams(lists, winner)
+    gamma = np.exp(rng.normal(size=ours.n_features))
+    np.testing.assert_allclose(ours.probabilities(gamma), theirs.probabilities(gamma), rtol=1e-12)
+    assert (ours.n_groups == 3) or shared
+    with pytest.raises(CompetitionError, match="feature 5 twice"):
+        build.from_choices([[[5, 5, 1], [1, 2, 5]]], [0])

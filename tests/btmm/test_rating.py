@@ -20,6 +20,8 @@ from gameai_lib.btmm import (
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players.league import invented_season
 from gameai_lib.btmm.model.players.ties import TIES
+from gameai_lib.btmm.records.football import Match
+from gameai_lib.btmm.records.games import Game
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
@@ -389,3 +391,47 @@ def test_othello_players_of_a_year():
     got = rate(((g.black, g.white, g.result) for g in read_wthor(path)), prior=1.0)
     assert got.scores.sum() == 2 * 2013
     assert np.isfinite(got.standard_error).all()
+
+
+SEASON = [
+    Match("A", "B", 2, 0),
+    Match("B", "C", 1, 1),
+    Match("C", "A", 3, 1),
+    Match("A", "C", 1, 0),
+]
+
+
+def test_games_of_the_readers_and_arrays_of_texts_are_rated_as_they_are():
+    triples = [(m.home, m.away, m.result) for m in SEASON]
+    games = [Game(i, None, m.home, m.away, m.result) for i, m in enumerate(SEASON)]
+    wanted = rate(triples, prior=0.5, home_advantage=True)
+    for results in (SEASON, games, np.array(triples), iter(SEASON)):
+        got = rate(results, prior=0.5, home_advantage=True)
+        assert got.names == wanted.names
+        np.testing.assert_array_equal(got.log_gamma, wanted.log_gamma)
+    assert repr(got).startswith("Rating(3 players, 4 games; first ")
+
+
+def test_many_matches_are_predicted_at_once():
+    got = rate(SEASON, prior=0.5, home_advantage=True)
+    chances = got.predict_proba([("A", "B"), ("B", "A")])
+    assert chances[1].tolist() == list(got.probabilities("B", "A"))
+    np.testing.assert_allclose(chances.sum(axis=1), 1)
+    neutral = got.predict_proba([("A", "B"), ("B", "A")], neutral=True)
+    np.testing.assert_allclose(neutral[0], neutral[1][::-1])
+    expected = -np.mean([np.log(chances[0, 0]), np.log(chances[1, 2])])
+    assert got.log_loss([("A", "B", 1), ("B", "A", 0)]) == pytest.approx(expected)
+    assert got.predict_proba([]).shape == (0, 3)
+    with pytest.raises(ValueError, match="'D' was not rated"):
+        got.predict_proba([("A", "D")])
+    with pytest.raises(CompetitionError, match="no games to predict"):
+        got.log_loss([])
+
+
+def test_intervals_are_wider_by_their_level():
+    got = rate(SEASON, prior=0.5)
+    half = np.diff(got.interval(), axis=1)[:, 0] / 2
+    np.testing.assert_allclose(half, 1.959964 * got.standard_error, rtol=1e-6)
+    np.testing.assert_allclose(got.interval(0.5).mean(axis=1), got.elo)
+    with pytest.raises(ValueError, match="level must be between 0 and 1, got 1"):
+        got.interval(1.0)

@@ -6,6 +6,11 @@ from itertools import product
 import numpy as np
 
 
+def changed(state, **fields):
+    """As `dataclasses.replace`, for states that no game reaches and `State` would refuse."""
+    return state._changed(**fields)
+
+
 def deals(candidates, hint_mask, likelihood=None):
     """List of (deal, weight): the weight counts copies apart and multiplies the likelihood."""
     allowed = [np.flatnonzero(row).tolist() for row in hint_mask]

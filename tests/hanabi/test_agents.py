@@ -19,7 +19,9 @@ from gameai_lib.hanabi.game.rules import (
     State,
     parse_card,
 )
+from gameai_lib.hanabi.players import agents
 from gameai_lib.hanabi.players.agents import CERTAIN, RULES, RuleAgent
+from tests.hanabi.brute import changed
 
 INFORMED = [name for name in RULES if name != "random"]
 
@@ -41,8 +43,8 @@ def agents_move(name, state, seed=0, belief=v0_belief):
 def told(state, *hints, n_hints=None):
     """`state` with these hints given by the one before the receiver; tokens as said."""
     for hint in hints:
-        state = replace(state, player=(hint.player - 1) % state.n_players).apply(hint)
-    return state if n_hints is None else replace(state, n_hints=n_hints)
+        state = changed(state, player=(hint.player - 1) % state.n_players).apply(hint)
+    return state if n_hints is None else changed(state, n_hints=n_hints)
 
 
 def random_hidden_hand(state, rng):
@@ -56,7 +58,7 @@ def random_hidden_hand(state, rng):
             hand, deck = pool[: len(hand)].tolist(), pool[len(hand) :].tolist()
             hands = list(state.hands)
             hands[state.player] = tuple(hand)
-            return replace(state, hands=tuple(hands), deck=tuple(deck))
+            return changed(state, hands=tuple(hands), deck=tuple(deck))
     return state
 
 
@@ -80,21 +82,21 @@ def test_iggi_hints_the_rank_of_the_oldest_playable_card_then_its_colour():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5")
     assert agents_move("IGGI", state) == HintRank(1, 1)
     state = told(state, HintRank(1, 1))
-    state = replace(state, player=0)
+    state = changed(state, player=0)
     assert agents_move("IGGI", state) == HintColour(1, 2)
 
 
 def test_iggi_plays_a_certain_card_first_and_hints_only_with_a_token():
     state = told(deal("R2 G1 R4 Y3 Y4", "B5 G1 W1 Y2 Y5"), HintRank(0, 1))
     assert agents_move("IGGI", state) == Play(1)  # all 1s are playable
-    state = replace(deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5"), n_hints=0)
+    state = changed(deal("R2 R3 R4 Y3 Y4", "B5 G1 W1 Y2 Y5"), n_hints=0)
     assert agents_move("IGGI", state) == Discard(0)
 
 
 def test_useless_cards_go_before_the_oldest():
     state = told(deal("R2 R3 R1 Y3 Y4", "B5 G4 W3 Y2 Y5"), HintRank(0, 1), HintRank(1, 5))
-    state = replace(state, player=0, fireworks=np.array([1, 1, 1, 1, 1]))
-    assert agents_move("IGGI", replace(state, n_hints=0)) == Discard(2)
+    state = changed(state, player=0, fireworks=np.array([1, 1, 1, 1, 1]))
+    assert agents_move("IGGI", changed(state, n_hints=0)) == Discard(2)
     assert agents_move("Outer", state) == Discard(2)
     # Y2 is playable now: IGGI hints before it discards, Outer does not.
     assert agents_move("IGGI", state) == HintRank(1, 2)
@@ -111,34 +113,34 @@ def test_without_a_legal_discard_iggi_hints_anything():
 def test_piers_plays_at_six_tenths_with_a_life_to_spare():
     # Slot 0 is known to be a 1; of white and blue, two copies each are left and do not fit.
     state = told(deal("R1 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5"), HintRank(0, 1))
-    state = replace(state, fireworks=np.array([0, 0, 0, 1, 1]), n_hints=0)
+    state = changed(state, fireworks=np.array([0, 0, 0, 1, 1]), n_hints=0)
     # 9 of 13 copies of rank 1 are playable: 0.69.
     assert agents_move("Piers", state) == Play(0)
     assert agents_move("Van den Bergh", state) == Play(0)
     assert agents_move("IGGI", state) == Discard(0)
-    cautious = replace(state, n_lives=1)
+    cautious = changed(state, n_lives=1)
     assert agents_move("Piers", cautious) == Discard(0)
     assert isinstance(agents_move("Van den Bergh", cautious), Discard)
     # 6 of 12 copies: 0.5.
-    unsure = replace(state, fireworks=np.array([0, 0, 1, 1, 1]))
+    unsure = changed(state, fireworks=np.array([0, 0, 1, 1, 1]))
     assert agents_move("Piers", unsure) == Discard(0)
 
 
 def test_piers_gambles_when_the_deck_is_empty():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G4 W3 Y2 Y5")
-    state = replace(told(state, HintRank(0, 4)), n_hints=0)
-    last = replace(state, deck=(), turns_left=2)
+    state = changed(told(state, HintRank(0, 4)), n_hints=0)
+    last = changed(state, deck=(), turns_left=2)
     assert agents_move("Piers", state) == Discard(0)
     assert isinstance(agents_move("Piers", last), Play)
-    assert agents_move("Piers", replace(last, n_lives=1)) == Discard(0)
+    assert agents_move("Piers", changed(last, n_lives=1)) == Discard(0)
 
 
 def test_piers_tells_what_may_go_when_short_of_tokens():
     state = deal("R2 R3 R4 Y3 Y4", "B5 G1 R1 Y5 W5")
-    state = replace(state, fireworks=np.array([3, 1, 1, 1, 1]))
-    assert agents_move("Piers", replace(state, n_hints=3)) == HintRank(1, 1)
-    assert agents_move("Piers", replace(state, n_hints=4)) == Discard(0)
-    done = replace(state, fireworks=np.array([5, 1, 1, 1, 0]), n_hints=3)
+    state = changed(state, fireworks=np.array([3, 1, 1, 1, 1]))
+    assert agents_move("Piers", changed(state, n_hints=3)) == HintRank(1, 1)
+    assert agents_move("Piers", changed(state, n_hints=4)) == Discard(0)
+    done = changed(state, fireworks=np.array([5, 1, 1, 1, 0]), n_hints=3)
     # B's firework is empty, so that not all 1s have been played, but red is complete.
     assert agents_move("Piers", done) == HintColour(1, 0)
 
@@ -147,21 +149,21 @@ def test_van_den_bergh_hints_to_most_cards_and_discards_the_likeliest_useless():
     state = deal("R2 R3 R4 Y3 Y4", "B5 B4 B3 Y2 Y5")
     assert agents_move("Van den Bergh", state) == HintColour(1, 4)
     state = told(state, HintColour(1, 4))
-    state = replace(state, player=0)
+    state = changed(state, player=0)
     assert agents_move("Van den Bergh", state) == HintRank(1, 5)
     state = told(deal("R2 R1 R4 Y3 Y4", "B5 B4 B3 Y2 Y5"), HintRank(0, 1), HintRank(1, 4))
-    state = replace(state, player=0, n_hints=0, fireworks=np.array([1, 1, 1, 0, 0]))
+    state = changed(state, player=0, n_hints=0, fireworks=np.array([1, 1, 1, 0, 0]))
     # Half of the 1s left are of a played kind; no other card is as likely to be useless.
-    assert agents_move("Van den Bergh", replace(state, n_lives=1)) == Discard(1)
+    assert agents_move("Van den Bergh", changed(state, n_lives=1)) == Discard(1)
 
 
 def test_van_den_bergh_does_not_tell_what_is_known():
     state = deal("R2 R3 R4 Y3 Y4", "B5 B4 B3 Y2 Y5")
     hint_mask = state.hint_mask.copy()
     hint_mask[1] = np.arange(N_CARDS + 1) == np.array(state.hands[1])[:, None]
-    state = replace(state, hint_mask=hint_mask)
+    state = changed(state, hint_mask=hint_mask)
     assert isinstance(agents_move("Van den Bergh", state), HintColour | HintRank)
-    assert agents_move("Van den Bergh", replace(state, n_hints=7)) == Discard(0)
+    assert agents_move("Van den Bergh", changed(state, n_hints=7)) == Discard(0)
 
 
 def test_outer_tells_the_next_player_only():
@@ -169,9 +171,9 @@ def test_outer_tells_the_next_player_only():
     assert agents_move("Outer", state) == HintColour(1, 4)
     assert agents_move("IGGI", state) == HintRank(2, 1)
     state = told(state, HintColour(1, 4))
-    state = replace(state, player=0)
+    state = changed(state, player=0)
     assert agents_move("Outer", state) == HintRank(1, 5)
-    moves = {agents_move("Outer", replace(state, n_hints=0), seed) for seed in range(40)}
+    moves = {agents_move("Outer", changed(state, n_hints=0), seed) for seed in range(40)}
     assert moves == {Discard(slot) for slot in range(5)}
 
 
@@ -203,7 +205,7 @@ def test_convention_discards_when_there_is_nothing_to_ask_for():
     state = told(deal("R2 G4 R1 Y3 B3", "B5 B4 W4 G3 Y5"), HintRank(0, 2))
     # Rank 2 asks for nothing before any 1 is played; slot 0 is marked now, slot 1 is not.
     assert agents_move("Convention", state) == Discard(1)
-    full = replace(state, n_hints=8)
+    full = changed(state, n_hints=8)
     move = agents_move("Convention", full)
     assert move == HintRank(1, 3)  # the first hint that asks for nothing
 
@@ -211,7 +213,7 @@ def test_convention_discards_when_there_is_nothing_to_ask_for():
 def test_convention_without_any_way_out_plays_its_newest_card():
     # Every rank and every colour of these cards could name a playable card, yet none does.
     state = deal("R2 G4 R1 Y3 B3", "R1 Y2 G3 W4 B5")
-    state = replace(state, fireworks=np.array([1, 2, 3, 4, 0]))
+    state = changed(state, fireworks=np.array([1, 2, 3, 4, 0]))
     assert agents_move("Convention", state) == Play(4)
 
 
@@ -295,3 +297,19 @@ def test_v1_needs_the_margin_that_certain_has():
     )
     assert v1_belief(candidates, mask)[0, 0] >= CERTAIN
     assert after_50 < CERTAIN <= after_100 < 1
+
+
+def test_a_list_of_rules_of_ones_own_is_an_agent():
+    def first_hint(sight, rng):
+        player, hand = next(iter(sight.hands.items()))
+        return [HintRank(player, hand[0] % 5 + 1)] if sight.n_hints else []
+
+    agent = RuleAgent([first_hint, agents.play_newest])
+    frames = list(play_game([agent] * 3, 5))
+    assert {type(frame.move) for frame in frames} == {HintRank, Play}
+    assert hash(agent) == hash(RuleAgent((first_hint, agents.play_newest)))
+    with pytest.raises(ValueError, match="none of the rules proposes a move here, got first_hint; end"):
+        list(play_game([RuleAgent([first_hint])] * 2, 5))
+    for rules in ([], [3], None):
+        with pytest.raises((TypeError, ValueError), match=r"there is no|each rule must be"):
+            RuleAgent(rules)

@@ -1,7 +1,5 @@
 """The hint convention: what a hint asks for, and the batch of decisions against the agent."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -19,6 +17,7 @@ from gameai_lib.hanabi.game.rules import (
 )
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from tests.hanabi.brute import changed
 
 
 def deal(*hands):
@@ -42,18 +41,18 @@ def others(state, n_others):
 
 def hypothetical_states(state, rng, n_hands, n_others):
     """`state` with other hands of the next players that the hints and the counts allow."""
-    changed = others(state, n_others)
-    slots = [(player, slot) for player in changed for slot in range(len(state.hands[player]))]
+    players = others(state, n_others)
+    slots = [(player, slot) for player in players for slot in range(len(state.hands[player]))]
     states = [state]
     for _ in range(200 * n_hands):
-        pool = [*state.deck, *(card for player in changed for card in state.hands[player])]
+        pool = [*state.deck, *(card for player in players for card in state.hands[player])]
         pool = rng.permutation(pool).tolist()
         dealt = dict(zip(slots, pool, strict=False))
         if len(states) < n_hands and all(state.hint_mask[*at, c] for at, c in dealt.items()):
             hands = list(state.hands)
-            for player in changed:
+            for player in players:
                 hands[player] = tuple(c for at, c in dealt.items() if at[0] == player)
-            states.append(replace(state, hands=tuple(hands), deck=tuple(pool[len(slots) :])))
+            states.append(changed(state, hands=tuple(hands), deck=tuple(pool[len(slots) :])))
     return states
 
 
@@ -87,8 +86,8 @@ def test_all_copies_gone_means_not_playable():
     discards = np.zeros(N_CARDS, dtype=int)
     discards[parse_card("R1")] = 3
     fireworks = np.array([0, 1, 1, 1, 1])
-    assert asked_slot(replace(start, fireworks=fireworks).apply(HintRank(1, 1))) == 3
-    lost = replace(start, fireworks=fireworks, discards=discards)
+    assert asked_slot(changed(start, fireworks=fireworks).apply(HintRank(1, 1))) == 3
+    lost = changed(start, fireworks=fireworks, discards=discards)
     assert asked_slot(lost.apply(HintRank(1, 1))) is None
 
 
@@ -108,9 +107,9 @@ def test_what_a_hint_tells_about_the_hand():
     assert convention_would_act(start, HintRank(1, 1), hands).tolist() == [
         False, True, False, False, False, False,
     ]  # fmt: skip
-    some_left = replace(start, n_hints=5)
+    some_left = changed(start, n_hints=5)
     assert convention_would_act(some_left, Discard(0), hands).tolist() == [False] * 5 + [True]
-    assert convention_would_act(replace(start, n_hints=0), Discard(0), hands).all()
+    assert convention_would_act(changed(start, n_hints=0), Discard(0), hands).all()
 
 
 def test_an_asked_player_tells_nothing():
@@ -122,7 +121,7 @@ def test_an_asked_player_tells_nothing():
 
 def test_with_all_tokens_it_must_hint_for_nothing_or_play():
     start = deal("R2 R3 R4 Y3 Y4", "R1 Y2 G3 W4 B5")
-    state = replace(start, fireworks=np.array([1, 2, 3, 4, 0]))
+    state = changed(start, fireworks=np.array([1, 2, 3, 4, 0]))
     hands = [
         hand("R1 Y2 G3 W4 B5"),  # any hint might be taken for a request
         hand("R1 Y2 G3 W4 R1"),  # as before: the newest red might be R2
@@ -133,7 +132,7 @@ def test_with_all_tokens_it_must_hint_for_nothing_or_play():
 
 
 def test_short_hands():
-    state = replace(deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5"), n_hints=3)
+    state = changed(deal("R2 R3 R4 Y3 Y4", "B5 G4 W1 G1 Y5"), n_hints=3)
     hands = [hand("G1 G4 W3 G3 -"), hand("B5 G4 W3 G1 -"), hand("- - - - -")]
     assert convention_would_act(state, HintColour(1, 2), hands).tolist() == [False, True, False]
 

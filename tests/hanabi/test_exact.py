@@ -264,10 +264,18 @@ def test_number_of_samples_is_checked(n_samples):
         sample_deals(S1.candidates, S1.hint_mask, n_samples, np.random.default_rng(0))
 
 
-@pytest.mark.parametrize("rng", [None, 7, np.random.RandomState(0)])
+@pytest.mark.parametrize("rng", [None, -7, 0.5, True, np.random.RandomState(0)])
 def test_rng_is_a_generator(rng):
-    with pytest.raises(TypeError, match=r"rng must be a numpy\.random\.Generator, got"):
+    with pytest.raises(
+        TypeError, match=r"rng must be a numpy\.random\.Generator, or a whole .*, got"
+    ):
         sample_deals(S1.candidates, S1.hint_mask, 1, rng)
+
+
+def test_a_seed_is_the_generator_of_it():
+    seeds = 7, np.random.default_rng(7)
+    drawn = [sample_deals(P1.candidates, P1.hint_mask, 5, rng) for rng in seeds]
+    assert np.array_equal(*drawn)
 
 
 def test_equal_and_disjoint_masks_make_counting_exact():

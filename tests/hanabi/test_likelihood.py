@@ -1,7 +1,5 @@
 """Likelihoods of actions against paper, a list of all deals, and whole games."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -21,7 +19,7 @@ from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
-from tests.hanabi.brute import deals, random_state
+from tests.hanabi.brute import changed, deals, random_state
 
 # Two slots; the action shows that slot 0 holds card 0, of which there are two copies.
 TWO_SLOTS = np.array([2, 1, 1]), np.ones((2, 3), dtype=bool)
@@ -291,7 +289,7 @@ def nearly_open(state, n_hidden):
     for player, hand in enumerate(state.hands):
         for slot, card in enumerate(hand[: len(hand) - n_hidden]):
             mask[player, slot] = np.arange(26) == card
-    return replace(state, hint_mask=mask)
+    return changed(state, hint_mask=mask)
 
 
 @pytest.mark.parametrize(("n_players", "n_hidden"), [(2, 3), (3, 2), (4, 1), (5, 1)])
@@ -319,7 +317,7 @@ def test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_m
             held = list(state.hands)
             for player, hand in zip(others, cards.reshape(-1, size).tolist(), strict=True):
                 held[player] = tuple(card for card in hand if card != NO_CARD)
-            act = RuleAgent("Convention")(replace(state, hands=tuple(held)), rng) == move
+            act = RuleAgent("Convention")(changed(state, hands=tuple(held)), rng) == move
             for slot, card in zip(seen, cards, strict=True):
                 total, both = weights.get((slot, card), (0, 0))
                 weights[slot, card] = total + p, both + p * act
@@ -393,7 +391,7 @@ def test_what_a_player_learns_from_the_agent_itself_hand_by_hand():
         held, acted = np.zeros((5, 26)), np.zeros((5, 26))
         for hand, weight in deals(candidates, mask):
             cards = tuple(card for card in hand if card != NO_CARD)
-            told = agent(replace(state, hands=(cards, state.hands[1])), rng) == move
+            told = agent(changed(state, hands=(cards, state.hands[1])), rng) == move
             for slot, card in enumerate(hand):
                 held[slot, card] += float(weight)
                 acted[slot, card] += float(weight) * told
@@ -496,6 +494,13 @@ def test_what_would_take_for_ever_is_refused(monkeypatch):
         enumerate_hands(counts, mask)
     with pytest.raises(ValueError, match="29 slots that are not listed needs a table"):
         enumerate_hands(counts, mask, seen=[0])
+    monkeypatch.setattr(likelihood_module, "MAX_STEPS", 10**7)
+    # Said at once, where there are certainly too many: nothing is enumerated.
+    monkeypatch.setattr(likelihood_module, "_enumerate", None)
+    ten_others = np.full(30, 3), np.ones((12, 30), dtype=bool)
+    with pytest.raises(ValueError, match=r"takes more than 1e\+07 steps; `sampled_likelihood`"):
+        enumerate_hands(*ten_others, seen=[0, 1, 2, 3])
+    monkeypatch.undo()
     monkeypatch.setattr(likelihood_module, "MAX_STEPS", 10**7)
     # Thirty slots and twenty-nine cards: no hand, and 29! ways to find that out.
     pigeons = np.ones(29, dtype=int), np.ones((30, 29), dtype=bool)

@@ -7,6 +7,7 @@ from gameai_lib.hanabi.game.memory import forgetful_game, remembered
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import HintRank, Play, State
 from gameai_lib.hanabi.players.agents import RuleAgent
+from tests.hanabi.brute import changed
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 5])
@@ -53,7 +54,7 @@ def test_an_empty_slot_stays_empty():
     state = State.new(2, np.random.default_rng(0))
     mask = state.hint_mask.copy()
     mask[0, 4] = np.arange(26) == 25
-    short = State(2, state.deck, state.hands, mask, state.fireworks, state.discards)
+    short = changed(state, hint_mask=mask)
     heard = np.ones((1, *mask.shape), dtype=bool)
     assert np.array_equal(remembered(short, heard), mask)
 

@@ -56,8 +56,8 @@ def test_who_plays_is_checked():
         next(play_game(2, rng))
     with pytest.raises(TypeError, match=r"an agent is called as .*, got 'IGGI'"):
         next(play_game(["IGGI"] * 2, rng))
-    with pytest.raises(TypeError, match=r"rng must be a .*, got 7"):
-        next(play_game([RuleAgent("IGGI")] * 2, 7))
+    with pytest.raises(TypeError, match=r"rng must be a .*, got '7'"):
+        next(play_game([RuleAgent("IGGI")] * 2, "7"))
     for n_players in (1, 2.0, True):
         with pytest.raises(
             (ValueError, TypeError), match=r"n_players must be (a whole|from 2 to 5)"

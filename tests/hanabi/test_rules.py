@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hanabi_reference import move_name, parse_move, replay
+from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import (
     COPIES,
     DECK_SIZE,
@@ -32,6 +33,8 @@ from gameai_lib.hanabi.game.rules import (
     parse_card,
     touched_slots,
 )
+from gameai_lib.hanabi.players.agents import RuleAgent
+from tests.hanabi.brute import changed
 
 FIXTURE = json.loads((Path(__file__).parent / "reference.json").read_text("utf-8"))
 
@@ -140,7 +143,7 @@ def test_a_view_is_that_of_a_player(start, player):
 
 @pytest.mark.parametrize("name", ["hint_mask", "fireworks", "discards"])
 def test_arrays_of_a_state_are_arrays(start, name):
-    with pytest.raises(TypeError, match=f"{name} must be an array with"):
+    with pytest.raises(ValueError, match=f"{name} must be an array of shape"):
         replace(start, **{name: getattr(start, name).tolist()})
 
 
@@ -311,7 +314,7 @@ def test_last_round_gives_everybody_one_more_turn():
 
 def test_25_points_end_the_game():
     state = deal("B5 R1 R1 R2 R2", "Y1 Y1 Y2 Y2 Y3")
-    state = replace(state, fireworks=np.array([5, 5, 5, 5, 4]))
+    state = changed(state, fireworks=np.array([5, 5, 5, 5, 4]))
     assert not state.is_over
     state = state.apply(Play(0))
     assert (state.is_over, state.score) == (True, 25)
@@ -338,10 +341,46 @@ def test_states_do_not_change(start):
 
 
 def test_state_owns_its_arrays(start):
-    mine = np.array([1, 0, 0, 0, 0])
+    mine = np.zeros(5, int)
     state = replace(start, fireworks=mine)
     mine[0] = 2
-    assert state.fireworks.tolist() == [1, 0, 0, 0, 0]
+    assert state.fireworks.tolist() == [0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"n_players": 6}, "2 to 5 players, got 6"),
+        ({"n_hints": 9}, "n_hints must be from 0 to 8, got 9"),
+        ({"n_lives": -1}, "n_lives must be from 0 to 3, got -1"),
+        ({"player": 2}, "player must be from 0 to 1, got 2"),
+        ({"fireworks": np.array([6, 0, 0, 0, 0])}, "fireworks must be from 0 to 5, got 6"),
+        ({"fireworks": np.zeros(4, int)}, r"fireworks must be an array of shape \(5,\)"),
+        ({"hint_mask": np.ones((3, 5, 26), bool)}, r"hint_mask .* \(2, 5, 26\), got shape \(3"),
+        ({"hint_mask": np.ones((2, 5, 26), int)}, "hint_mask must be boolean"),
+        ({"hint_mask": np.zeros((2, 5, 26), bool)}, "hint_mask of player 0 forbids .. in slot 0"),
+        ({"deck": ()}, "turns_left is None as long as"),
+        ({"deck": (25,)}, "the deck must be from 0 to 24, got 25"),
+        ({"hands": ((0, 0, 0, 1, 1),)}, "2 players have 2 hands, got 1"),
+        ({"hands": ((0, 0, 0, 1, 1),) * 2}, "the game's 50 cards; they are 50, with a wrong"),
+        ({"hands": ((0, 0, 0, 1),) * 2}, "player 0 must hold 5 cards, got 4"),
+        ({"discards": np.eye(1, 25, dtype=int)[0]}, "they are 51, with a wrong number of R1"),
+        ({"turns_left": 1}, "turns_left is None as long as"),
+        ({"last_move": 3}, "last_move must be a move or None, got 3"),
+    ],
+)
+def test_a_state_is_one_of_a_game(start, fields, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        replace(start, **fields)
+
+
+def test_every_state_of_a_game_can_be_made_from_its_parts(start):
+    rng = np.random.default_rng(3)
+    for n_players in HAND_SIZE:
+        for frame in play_game([RuleAgent("IGGI")] * n_players, rng):
+            again = replace(frame.next_state, deck=list(frame.next_state.deck))
+            assert again.public()[0].tolist() == frame.next_state.public()[0].tolist()
+            assert again.deck == frame.next_state.deck
 
 
 def test_fixture_is_worth_replaying():

@@ -128,7 +128,7 @@ def test_a_run_that_ends_every_process_is_named():
         ({"levels": 3}, TypeError, "NRPA has no parameter 'levels', only level, n_iterations"),
         ({"executor": 5}, TypeError, "executor must be of type Executor, got 5"),
         ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
-        ({"rng": 5}, TypeError, "rng must be a numpy.random.Generator, got 5"),
+        ({"rng": "5"}, TypeError, "rng must be a numpy.random.Generator, .*, got '5'"),
         ({"problem": "chess"}, TypeError, "problem must be of type Problem, got 'chess'"),
     ],
 )

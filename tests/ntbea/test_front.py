@@ -1,6 +1,5 @@
 """The front door: a newcomer's ten lines, and nothing hidden behind a name."""
 
-import doctest
 import inspect
 import subprocess
 import sys
@@ -41,13 +40,3 @@ def test_ten_lines_tune_a_small_game():
         values = tuner.ask()
         tuner.tell(values, play(values, tuner.rng))
     assert tuner.best().values == best
-
-
-def test_examples_in_docstrings_give_what_they_show():
-    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
-    for thing in (ntbea.Tuner, ntbea.tune, ntbea.SearchSpace, ntbea.LandscapeModel):
-        names = {"np": np} | vars(ntbea)
-        for example in finder.find(thing, globs=names):
-            runner.run(example)
-    assert runner.summarize(verbose=False).failed == 0
-    assert runner.tries > 10

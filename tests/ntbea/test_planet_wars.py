@@ -182,6 +182,6 @@ def test_games_without_end_are_refused():
     with pytest.raises(ValueError, match="n_model_calls must be from 1 to 100000"):
         play(OPPONENT, OPPONENT, np.random.default_rng(1), n_model_calls=10**12)
     with pytest.raises(TypeError, match=r"rng must be a numpy\.random\.Generator"):
-        play(OPPONENT, OPPONENT, 7)
+        play(OPPONENT, OPPONENT, -7)
     with pytest.raises(TypeError, match="an agent must be of type Agent, got"):
         play((1, True, True, 1, 5), OPPONENT, np.random.default_rng(1))

@@ -401,7 +401,7 @@ def test_thompson_sampling_beats_random_search():
     [
         ({"space": {"a": (1, 2)}}, TypeError, "space must be of type SearchSpace, got {'a'"),
         ({"space": grid(1, 1)}, ValueError, "the space has one point only"),
-        ({"rng": 7}, TypeError, "rng must be a numpy.random.Generator, got 7"),
+        ({"rng": -7}, TypeError, "rng must be a numpy.random.Generator, or a whole .*, got -7"),
         ({"settings": {"k": 1}}, TypeError, "settings must be of type Settings, got {'k': 1}"),
         ({"settings": Settings(mutation=2.0)}, ValueError, "got 2.0"),
         ({"rule": "UCB"}, ValueError, r"rule must be one of \['ucb', 'thompson'\], got 'UCB'"),
@@ -442,3 +442,25 @@ def test_what_cannot_be_told_changes_nothing(values, fitness, message):
 def test_without_a_result_there_is_no_best():
     with pytest.raises(ValueError, match="the model has learned nothing yet"):
         new().best()
+
+
+def test_what_was_computed_again_is_told_back():
+    space = SearchSpace({"a": np.linspace(0, 1, 11), "b": (1, 2)})
+    tuner = new(space=space)
+    tuner.tell({"a": 0.3, "b": 2}, 1.0)  # linspace has .30000000000000004
+    tuner.tell({"a": 1, "b": 1.0}, 2.0)
+    assert tuner.model.points.tolist() == [[3, 1], [10, 0]]
+    for wrong in (0.31, "0.3", True, float("nan")):
+        with pytest.raises(ValueError, match="is not one of"):
+            tuner.tell({"a": wrong, "b": 1}, 1.0)
+
+
+def test_each_says_what_it_is_in_a_line():
+    tuner = play(new(), 12)
+    tuner.ask()
+    assert repr(tuner) == "Tuner(4 parameters, 256 points, ucb: 12 told, 1 asked)"
+    assert repr(TupleRegression(tuner.model)).startswith("TupleRegression(12 evaluations of ")
+    by_name = tuner.model.table([PROBLEM.space.names[0]])
+    assert str(by_name) == str(tuner.model.table([0]))
+    with pytest.raises(ValueError, match="an n-tuple is a sequence of dimensions"):
+        tuner.model.table(["no such"])

@@ -220,8 +220,8 @@ def test_bad_arguments_are_refused(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"rng": 7}, "rng must be a numpy.random.Generator, got 7"),
-        ({"rng": None}, "rng must be a numpy.random.Generator, got None"),
+        ({"rng": 0.5}, "rng must be a numpy.random.Generator, or a whole .*, got 0.5"),
+        ({"rng": None}, "rng must be a numpy.random.Generator, .*, got None"),
         ({"rng": np.random.RandomState(1)}, "rng must be a numpy.random.Generator"),
         ({"n_evaluations": 10.0}, "n_evaluations must be a whole number, got 10.0"),
         ({"n_evaluations": True}, "n_evaluations must be a whole number, got True"),

@@ -47,7 +47,7 @@ def play_reversi(n_games, rng, square_class, temperature=6.0):
     if square_class.size != 64:
         raise ValueError(f"square_class must be 64 numbers, got {square_class.size}")
     worth = SQUARE_WORTH[square_class]
-    checks.generator(rng)
+    rng = checks.generator(rng)
     return records([_reversi_game(rng, worth, temperature) for _ in range(n_games)])
 
 
@@ -149,7 +149,7 @@ def play_connect6(n_games, rng, temperature=0.35, max_stones=160):
     n_games = checks.whole("n_games", n_games, 0, MOST_GAMES)
     temperature = checks.number("temperature", temperature, 1e-9)
     max_stones = checks.whole("max_stones", max_stones, 1, connect6.N_CELLS)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     return records([_connect6_game(rng, temperature, max_stones) for _ in range(n_games)])
 
 

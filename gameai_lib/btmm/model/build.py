@@ -108,30 +108,74 @@ def from_pairs(winners, losers, n_players=None, weight=None):
 
 
 def from_choices(items, winner, n_items=None, weight=None):
-    """Build choices of one out of n: ``items[j, winner[j]]`` won (the source's equation (2)).
+    """Build choices of one out of m: ``items[j, winner[j]]`` won (the source's equation (2)).
 
     Parameters
     ----------
-    items : (n_competitions, n) int array
-        Numbered from 0; a number far beyond the size of the data is refused.
-    winner : (n_competitions,) int array
+    items : (n_choices, m) or (n_choices, m, k) int array
+        What there was to choose from: a number each, or the k features of each (equation (3)).
+        Numbered from 0, over all features together; -1 is no feature. A number far beyond the
+        size of the data is refused. Choices among different numbers: see `from_teams`.
+    winner : (n_choices,) int array
         Column of the winner.
+    n_items : int, optional
+        How many there are, if some were never on offer.
+    weight : (n_choices,) float array, optional
 
     Raises
     ------
     CompetitionError, ValueError, TypeError
-        As `Competitions`.
+        As `Competitions`, and for a feature that is twice in one team.
+
+    Examples
+    --------
+    Colour 0 or 1 and size 2, 3 or 4 of two things each, of which the first was chosen twice:
+
+    >>> data = from_choices([[[0, 3], [1, 2]], [[1, 4], [0, 4]]], [0, 0])
+    >>> data.n_competitions, data.n_features, data.n_groups
+    (2, 5, 2)
     """
-    items = arrays.whole("items", items, ndim=2)
-    most = _most_features(items.size)
-    if items.max(initial=-1) >= most:
-        raise CompetitionError(f"item {items.max()}: {items.size} entries allow numbers to {most}")
+    found = arrays.array("items", items)
+    if found.ndim not in (2, 3):
+        raise ValueError(
+            "items must be (n_choices, m), or (n_choices, m, k) with k features each, got shape "
+            f"{found.shape}"
+        )
+    most = _most_features(found.size)
+    found = arrays.whole("items", found, 0 if found.ndim == 2 else tally.ABSENT, ndim=found.ndim)
+    if found.max(initial=-1) >= most:
+        raise CompetitionError(f"item {found.max()}: {found.size} entries allow numbers to {most}")
     if n_items is None:
-        n_items = items.max(initial=-1) + 1
+        n_items = found.max(initial=-1) + 1
     n_items = checks.whole("the number of players or items", n_items, 0, most)
-    offsets = np.arange(len(items) + 1) * items.shape[1]
-    weight = np.ones(len(items)) if weight is None else weight
-    return Competitions(offsets, items.reshape(-1, 1), winner, weight, np.zeros(n_items, np.int32))
+    offsets = np.arange(len(found) + 1) * found.shape[1]
+    weight = np.ones(len(found)) if weight is None else weight
+    teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
+    teams, group = _grouped(teams, n_items)
+    return Competitions(offsets, Own(teams), winner, weight, group)
+
+
+def _grouped(teams, n_items):
+    """Return teams with a column for each group, and the group of each item."""
+    group = np.zeros(n_items, np.int32)
+    columns = [np.unique(column[column != tally.ABSENT]) for column in teams.T]
+    if sum(map(len, columns)) == len(np.unique(np.concatenate(columns or [[]]))):
+        for k, column in enumerate(columns):  # no item stands in two
+            group[column[column < n_items]] = k
+        return teams, group
+    alike = np.sort(teams, axis=1)
+    twice = (alike[:, 1:] == alike[:, :-1]) & (alike[:, 1:] != tally.ABSENT)
+    if twice.any():
+        t, k = np.argwhere(twice)[0]
+        raise CompetitionError(f"team {t} of all choices: feature {alike[t, k]} twice")
+    found = _colour(
+        [[f for f in team if f != tally.ABSENT] for team in np.unique(alike, axis=0).tolist()]
+    )
+    group[: len(found)] = found
+    features = np.full((len(teams), max(found) + 1), tally.ABSENT, np.int32)
+    rows, columns = np.nonzero(teams != tally.ABSENT)
+    features[rows, group[teams[rows, columns]]] = teams[rows, columns]
+    return features, group
 
 
 def from_positions(positions, features):

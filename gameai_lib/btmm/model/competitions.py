@@ -293,8 +293,13 @@ def passable(data):
 
 
 def strengths(data, gamma):
-    """Return `gamma` as (n_features,) floats of which any product is a float, else raise."""
-    found = arrays.array("gamma", gamma, ndim=1).astype(np.float64, copy=False)
+    """Return `gamma` as (n_features,) floats of which any product is a float, else raise.
+
+    A fit will do, whose strengths they are.
+    """
+    found = arrays.array("gamma", getattr(gamma, "gamma", gamma), ndim=1).astype(
+        np.float64, copy=False
+    )
     if found.size != data.n_features:
         raise ValueError(f"{data.n_features} features need as many strengths, got {found.size}")
     limit = 10.0 ** (300 / data.n_groups)

@@ -79,7 +79,7 @@ class Fit:
         """(n_features,) float: 400 log10 gamma."""
         return ELO_PER_NAT * np.log(self.gamma)
 
-    def table(self, names=None, top=None):
+    def table(self, names=None, top=None, errors=None):
         """Return the features as lines of text, the strongest first.
 
         Parameters
@@ -88,16 +88,22 @@ class Fit:
             Name of each feature; its number without.
         top : int, optional
             How many lines; all without.
+        errors : (n_features,) float array, optional
+            Standard errors of ln gamma, as `standard_errors` finds them; shown as Elo.
         """
         order = np.argsort(-self.gamma, kind="stable")[:top]
         names = [str(f) if names is None else names[f] for f in order]
         width = max([len(name) for name in names] + [7])
+        shown = np.full(self.gamma.size, np.nan)
+        if errors is not None:
+            shown = np.minimum(ELO_PER_NAT * arrays.floats("errors", errors, 1), 9999)
+            if shown.size != self.gamma.size:
+                raise ValueError(f"need {self.gamma.size} errors, got {shown.size}")
         lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'+-':>5}  {'wins':>9}"]
         for name, f in zip(names, order, strict=True):
-            error = min(ELO_PER_NAT * self.standard_error[f], 9999)
             lines.append(
                 f"{name:<{width}}  {self.gamma[f]:9.4g}  {self.elo[f]:7.1f}  "
-                f"{error:5.0f}  {self.wins[f]:9.10g}"
+                f"{'' if errors is None else format(shown[f], '.0f'):>5}  {self.wins[f]:9.10g}"
             )
         return "\n".join(lines)
 

@@ -37,7 +37,14 @@ class Calibration(NamedTuple):
 
 
 def score(data, gamma, n_ranks=5):
-    """Return the `Scores` of `gamma` on competitions.
+    """Return the `Scores` of strengths on competitions.
+
+    Parameters
+    ----------
+    data : Competitions
+    gamma : Fit or (n_features,) float array
+    n_ranks : int
+        Up to which place a winner is counted.
 
     Raises
     ------

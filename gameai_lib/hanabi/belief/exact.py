@@ -99,7 +99,7 @@ def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
     counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
     n_slots = len(factor)
     n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     _check_table(counts[None], factor[None])
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():

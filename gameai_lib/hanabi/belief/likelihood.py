@@ -80,17 +80,15 @@ def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_ha
         cards, weight = _list_all(counts, factor[seen])
         n_hands = len(cards) if len(cards) <= max_hands else _TOO_MANY
     else:
+        _check_number(counts, factor, seen, others, max_hands)
         # The pages of this array that the kernel does not reach are never allocated.
         cards = np.empty((max_hands, len(seen)), dtype=np.int64)
         weight = np.empty(max_hands)
         n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
     if n_hands == _TOO_MANY:
-        raise ValueError(f"slots {short(seen.tolist())} can hold more than {max_hands} hands")
+        raise ValueError(_too_many(seen, max_hands))
     if n_hands == _TOO_LONG:
-        raise ValueError(
-            f"listing the hands of slots {short(seen.tolist())} "
-            f"takes more than {MAX_STEPS:.0e} steps"
-        )
+        raise ValueError(_too_long(seen))
     if n_hands == 0:
         raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
     weight = weight[:n_hands]
@@ -112,6 +110,31 @@ def _list_all(counts, factor):
         cards = np.column_stack([cards[before], held[card]])
         weight = longer[before, card]
     return cards, weight
+
+
+def _check_number(counts, factor, seen, others, max_hands):
+    """Refuse at once what would be refused after the work: hands of different cards alone."""
+    known = factor[others][(factor[others] > 0).sum(axis=1) == 1] > 0  # each takes a copy
+    possible = np.sort(((factor[seen] > 0) & (counts > known.sum(axis=0))).sum(axis=1))
+    n_hands = np.maximum(possible - np.arange(len(seen)), 0).prod(dtype=float)
+    if n_hands > max_hands:
+        raise ValueError(_too_many(seen, max_hands))
+    if n_hands * _steps_a_card(len(counts), len(others)) > MAX_STEPS:
+        raise ValueError(_too_long(seen))
+
+
+def _too_many(seen, max_hands):
+    return (
+        f"slots {short(seen.tolist())} can hold more than {max_hands} hands; "
+        "`sampled_likelihood` draws some of them"
+    )
+
+
+def _too_long(seen):
+    return (
+        f"listing the hands of slots {short(seen.tolist())} takes more than "
+        f"{MAX_STEPS:.0e} steps; `sampled_likelihood` draws some of them"
+    )
 
 
 _TOO_MANY, _TOO_LONG = -1, -2
@@ -200,7 +223,7 @@ def sampled_likelihood(
         unknown or `least_count` is not from 0 to 1.
     """
     checks.number("least_count", least_count, 0, 1)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
     slots = _slots(seen, len(factor))
@@ -305,7 +328,7 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     """
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
-    checks.generator(rng)
+    rng = checks.generator(rng)
     state = likelihood = None
     for frame in frames:
         before, _, after = checks.kind("each turn of a game", frame, Frame)
@@ -376,7 +399,7 @@ def own_likelihood(
         If the other player's policy never makes this move.
     """
     state, move, after = checks.kind("frame", frame, Frame)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     if state.n_players != 2:
         raise ValueError(f"needs a game of two players, got {state.n_players}")
     candidates, hint_mask = after.view(player)
@@ -471,6 +494,11 @@ def _chance_of_copies(cards, counts):
 
 
 @njit(cache=True)
+def _steps_a_card(n_cards, n_others):
+    return n_cards + (1 << n_others) * (1 + n_others)
+
+
+@njit(cache=True)
 def _enumerate(counts, seen, others, cards, weight, max_steps):
     # Depth first over the slots seen. `rest[d]` is the polynomial of the other slots (a cell
     # per subset of them) after the cards of the first d slots have been taken away.
@@ -482,7 +510,7 @@ def _enumerate(counts, seen, others, cards, weight, max_steps):
     partial = np.ones(n_seen + 1)
     least = _ROUNDING * rest[0, -1]
     n_hands, depth = 0, 0
-    steps, steps_a_card = 0, n_cards + (1 << len(others)) * (1 + len(others))
+    steps, steps_a_card = 0, _steps_a_card(n_cards, len(others))
     while depth >= 0 and rest[0, -1] > 0:
         steps += steps_a_card
         if steps > max_steps:

@@ -49,7 +49,8 @@ def forgetful_game(agent, n_players, span, rng):
     """
     check_agent(agent)
     span = checks.whole("span", span, 1, MAX_SPAN)
-    state = State.new(n_players, checks.generator(rng))
+    rng = checks.generator(rng)
+    state = State.new(n_players, rng)
     heard = np.ones((span, *state.hint_mask.shape), dtype=bool)  # what each move has told
     turn = 0
     while not state.is_over:

@@ -43,7 +43,7 @@ def play_game(agents, rng):
     IllegalMove
         If an agent breaks the rules.
     """
-    agents = _check_agents(agents)
+    agents, rng = _check_agents(agents), checks.generator(rng)
     state = State.new(len(agents), rng)
     while not state.is_over:
         move = agents[state.player](state, rng)

@@ -6,12 +6,13 @@ left), what a hint tells and when a game ends all follow the Hanabi Learning Env
 the two state by state.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
 
 COLOURS = "RYGWB"
@@ -159,6 +160,12 @@ class State:
         Turns until the game ends; None as long as there is a deck.
     last_move : Move or None
         The move that led here, known to all.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a number is out of range, the deck, the hands, the fireworks and the discards are
+        not the 50 cards of the game together, or the hints forbid a card that is held.
     """
 
     n_players: int
@@ -174,12 +181,17 @@ class State:
     last_move: Move | None = None
 
     def __post_init__(self):
-        for name, n_axes in (("hint_mask", 3), ("fireworks", 1), ("discards", 1)):
-            array = getattr(self, name)
-            if not isinstance(array, np.ndarray) or array.ndim != n_axes:
-                raise TypeError(f"{name} must be an array with {n_axes} axes, got {short(array)}")
-            if array.flags.writeable:  # a read-only array may be shared between states
-                object.__setattr__(self, name, _read_only(array.copy()))
+        for name, value in checked_fields(self).items():
+            object.__setattr__(self, name, value)
+
+    def _changed(self, **fields):
+        """This state with other fields that the rules have made, and that need no check."""
+        state = object.__new__(State)
+        for array in ("hint_mask", "fireworks", "discards"):
+            if array in fields:
+                _read_only(fields[array])
+        state.__dict__.update(self.__dict__, **fields)
+        return state
 
     @classmethod
     def new(cls, n_players, rng):
@@ -327,7 +339,7 @@ class State:
         if last_round:
             changed["turns_left"] = self.turns_left - 1
         player = (self.player + 1) % self.n_players
-        return replace(self, player=player, last_move=move, **changed)
+        return self._changed(player=player, last_move=move, **changed)
 
     def _why_illegal(self, move):
         """The rule that `move` breaks, or "" if it is legal."""
@@ -415,7 +427,7 @@ def _checked_deck(deck):
         if not is_whole(card):
             raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
     checked = tuple(map(int, checked))
-    wrong = [card_name(f) for f in range(N_CARDS) if checked.count(f) != FULL_COUNTS[f]]
+    wrong = _wrong_copies(Counter(checked))
     if wrong or len(checked) != DECK_SIZE:
         try:
             n_cards = len(cards)
@@ -426,6 +438,87 @@ def _checked_deck(deck):
             f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
         )
     return checked
+
+
+def _wrong_copies(counts):
+    """Names of the cards of which there are more or fewer than in the box."""
+    return [card_name(f) for f in range(N_CARDS) if counts[f] != FULL_COUNTS[f]]
+
+
+def checked_fields(state):
+    """Return the fields of a `State`, arrays read only, hands and deck as tuples of ints.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `State`.
+    """
+    if not is_whole(state.n_players) or state.n_players not in HAND_SIZE:
+        raise ValueError(f"Hanabi has 2 to 5 players, got {short(state.n_players)}")
+    n_players, size = int(state.n_players), HAND_SIZE[state.n_players]
+    shapes = {"hint_mask": (n_players, size, N_CARDS + 1), "fireworks": (5,), "discards": (25,)}
+    fields = {"n_players": n_players}
+    for name, shape in shapes.items():
+        array = getattr(state, name)
+        if not isinstance(array, np.ndarray) or array.shape != shape:
+            what = f"shape {array.shape}" if isinstance(array, np.ndarray) else short(array)
+            raise ValueError(f"{name} must be an array of shape {shape}, got {what}")
+        fields[name] = array if not array.flags.writeable else _read_only(array.copy())
+    if fields["hint_mask"].dtype != bool:
+        raise TypeError(f"hint_mask must be boolean, got {fields['hint_mask'].dtype}")
+    arrays.whole("fireworks", state.fireworks, 0, N_RANKS)
+    arrays.whole("discards", state.discards, 0, DECK_SIZE)
+    fields["n_hints"] = checks.whole("n_hints", state.n_hints, 0, MAX_HINTS)
+    fields["n_lives"] = checks.whole("n_lives", state.n_lives, 0, MAX_LIVES)
+    fields["player"] = checks.whole("player", state.player, 0, n_players - 1)
+    fields["deck"] = _checked_cards("the deck", state.deck)
+    hands = checks.kind("hands", state.hands, tuple, list)
+    if len(hands) != n_players:
+        raise ValueError(f"{n_players} players have {n_players} hands, got {len(hands)}")
+    fields["hands"] = tuple(_checked_cards(f"hand {p}", hand) for p, hand in enumerate(hands))
+    if state.turns_left is not None:
+        fields["turns_left"] = checks.whole("turns_left", state.turns_left, 0, n_players)
+    if (state.turns_left is None) != bool(fields["deck"]):
+        raise ValueError(
+            f"turns_left is None as long as there is a deck, and a number after, got "
+            f"{short(state.turns_left)} with {len(fields['deck'])} cards"
+        )
+    if not isinstance(state.last_move, Move | None):
+        raise TypeError(f"last_move must be a move or None, got {short(state.last_move)}")
+    _check_cards(fields, size)
+    return fields
+
+
+def _checked_cards(name, cards):
+    if not isinstance(cards, tuple | list):
+        raise TypeError(f"{name} must be a tuple of cards, got {short(cards)}")
+    return tuple(arrays.whole(name, cards, 0, N_CARDS - 1).tolist()) if cards else ()
+
+
+def _check_cards(fields, size):
+    """Refuse cards that are not those of the game, and hints that forbid what is held."""
+    counts = Counter(fields["deck"])
+    for player, hand in enumerate(fields["hands"]):
+        counts.update(hand)
+        if len(hand) > size or (len(hand) < size and fields["deck"]):
+            raise ValueError(f"player {player} must hold {size} cards, got {len(hand)}")
+        held = np.array([*hand, *[NO_CARD] * (size - len(hand))])
+        mask = fields["hint_mask"][player]
+        wrong = np.flatnonzero(~mask[np.arange(size), held] | (mask[:, NO_CARD] & (held < NO_CARD)))
+        if wrong.size:
+            slot = int(wrong[0])
+            raise ValueError(
+                f"hint_mask of player {player} forbids {card_name(int(held[slot]))} in slot {slot},"
+                f" or allows no card there"
+            )
+    for card in range(N_CARDS):
+        is_built = card % N_RANKS < fields["fireworks"][card // N_RANKS]
+        counts[card] += int(fields["discards"][card]) + int(is_built)
+    if wrong := _wrong_copies(counts):
+        raise ValueError(
+            f"deck, hands, fireworks and discards must be the game's {DECK_SIZE} cards; they are "
+            f"{counts.total()}, with a wrong number of {', '.join(wrong)}"
+        )
 
 
 def describe(state, move):

@@ -8,13 +8,13 @@ called as ``agent(state, rng)`` and answers with a move. It decides from a `Sigh
 in which its own cards do not occur.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from gameai_lib.base import arrays
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.game.rules import (
@@ -352,8 +352,11 @@ class RuleAgent:
 
     Attributes
     ----------
-    name : str
-        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention or Listener.
+    name : str or sequence of callables
+        A key of `RULES`: random, IGGI, Piers, Van den Bergh, Outer, Convention or Listener. Or
+        rules of one's own, the most important first: ``rule(sight, rng)`` gives moves that it
+        proposes, none or more, and sees a `Sight`; those of this module can be among them. One
+        must always propose, as `play_newest` does.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
         `v0_belief`, `v1_belief` and `exact_belief` do; the agent asks for its own hand.
@@ -363,14 +366,18 @@ class RuleAgent:
     ValueError
         If there is no rule list of this name.
     TypeError
-        If `belief` cannot be called.
+        If `belief` or a rule cannot be called.
     """
 
-    name: str
+    name: str | Sequence[Callable]
     belief: Callable = v0_belief
 
     def __post_init__(self):
-        if not isinstance(self.name, str) or self.name not in RULES:
+        if isinstance(self.name, tuple | list) and self.name:
+            object.__setattr__(self, "name", tuple(self.name))
+            for rule in self.name:
+                checks.function("each rule", rule)
+        elif not isinstance(self.name, str) or self.name not in RULES:
             raise ValueError(f"rule lists are {', '.join(RULES)}; there is no {short(self.name)}")
         if not callable(self.belief):
             raise TypeError(
@@ -389,6 +396,18 @@ class RuleAgent:
         move : Move
         rule : function
             One of ``RULES[name]``; its docstring says what it does.
+
+        Raises
+        ------
+        ValueError
+            If no rule proposes a move.
         """
         sight = Sight(state, self.belief)
-        return next((move, rule) for rule in RULES[self.name] for move in rule(sight, rng))
+        rules = RULES[self.name] if isinstance(self.name, str) else self.name
+        for rule in rules:
+            for move in rule(sight, rng):
+                return move, rule
+        names = ", ".join(getattr(rule, "__name__", short(rule)) for rule in rules)
+        raise ValueError(
+            f"none of the rules proposes a move here, got {names}; end with play_newest"
+        )

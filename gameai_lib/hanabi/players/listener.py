@@ -45,7 +45,8 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
     max_hands = checks.whole("max_hands", max_hands, 0)
     n_samples = checks.whole("n_samples", n_samples, 0)
     listens = bool(max_hands or n_samples)
-    state = State.new(2, checks.generator(rng))
+    rng = checks.generator(rng)
+    state = State.new(2, rng)
     likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
     partner = RuleAgent("Convention")
 

@@ -45,7 +45,7 @@ def random_tsptw(
     ValueError
         If there are fewer than 2 cities or `width` is negative.
     """
-    checks.generator(rng)
+    rng = checks.generator(rng)
     n_cities = checks.whole("n_cities", n_cities, 2, MOST_CITIES)
     width = checks.number("width", width, 0, 1e9)
     places = rng.random((n_cities, 2)) * 50

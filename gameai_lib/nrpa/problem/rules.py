@@ -30,14 +30,54 @@ CODE = np.uint32
 class Rules(NamedTuple):
     """The four functions of a problem; plain Python or already compiled.
 
-    All of them get the integer and the float array of the position. Codes are whole numbers from
-    0 to the problem's ``n_codes - 1``; no more than its ``max_legal`` are written.
+    A position is two arrays, ``ints`` and ``floats``, that the functions change in place. Where
+    numba is, they are compiled: they use numbers, arrays and each other, no lists, no objects.
+
+    Attributes
+    ----------
+    reset : callable
+        ``reset(ints, floats)`` puts the first position into the arrays. They begin as the
+        problem's ``ints`` and ``floats`` and are as the last game left them.
+    legal : callable
+        ``n = legal(ints, floats, codes, start)`` writes the codes of the n legal moves to
+        ``codes[start]``, ..., ``codes[start + n - 1]`` and returns n; 0 ends the game. A code
+        is a whole number from 0 to the problem's ``n_codes - 1``, and the policy has a weight
+        for each; n is ``max_legal`` at most. Moves of the same code share what is learned.
+    play : callable
+        ``play(ints, floats, k, code)`` plays the k-th move, k from 0, that `legal` has just
+        written, with its code.
+    score : callable
+        ``score(ints, floats)`` returns the value of a finished game, a finite float; larger is
+        better.
+
+    Examples
+    --------
+    Take one, two or three of ten matches; the best game takes them in as few moves as it can:
+
+    >>> import numpy as np
+    >>> from gameai_lib.nrpa import NRPA, Problem, Rules
+    >>> def reset(ints, floats):
+    ...     ints[0], ints[1] = 10, 0  # matches left, moves made
+    >>> def legal(ints, floats, codes, start):
+    ...     n = min(3, ints[0])
+    ...     for k in range(n):
+    ...         codes[start + k] = 3 * ints[0] + k - 3  # another code for each number left
+    ...     return n
+    >>> def play(ints, floats, k, code):
+    ...     ints[0] -= k + 1
+    ...     ints[1] += 1
+    >>> def score(ints, floats):
+    ...     return -float(ints[1])
+    >>> problem = Problem("matches", Rules(reset, legal, play, score), np.zeros(2, int),
+    ...                   np.zeros(0), n_codes=30, max_plies=10, max_legal=3)
+    >>> NRPA(problem, np.random.default_rng(1), level=2, n_iterations=10).run().score
+    -4.0
     """
 
-    reset: Callable  # reset(ints, floats): put the first position into the arrays
-    legal: Callable  # legal(ints, floats, codes, start) -> n: write n codes from codes[start] on
-    play: Callable  # play(ints, floats, k, code): play the k-th code that `legal` has just written
-    score: Callable  # score(ints, floats) -> float: value of a finished game, larger is better
+    reset: Callable
+    legal: Callable
+    play: Callable
+    score: Callable
 
     def __reduce__(self):
         # Another process must get the very functions of its own modules: a compiled copy

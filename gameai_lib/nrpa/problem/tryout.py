@@ -22,7 +22,7 @@ def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> flo
         leaves its bounds, a score is not finite, or `reset` leaves something of the game before.
     """
     checks.kind("problem", problem, Problem)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     n_games = checks.whole("n_games", n_games)
     shared = problem.ints.copy(), problem.floats.copy()
     mean = 0.0

@@ -51,6 +51,13 @@ class Search:
         self.problem = checks.kind("problem", problem, Problem)
         self._rng = checks.generator(rng)
 
+    def __repr__(self):
+        best = f"best score {self.best.score:g}" if self.n_playouts else "not begun"
+        return (
+            f"{type(self).__name__}({self.problem.name}: {self.n_playouts} playouts, {best}"
+            f"{', finished' if self.finished else ''})"
+        )
+
     def advance(self, n_playouts: int) -> bool:
         """Play up to `n_playouts` more playouts; returns whether the search has finished.
 

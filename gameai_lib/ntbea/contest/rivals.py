@@ -68,7 +68,7 @@ def best_marginals(space, points, fitness, rng):
         raise ValueError(f"need {len(points)} fitness values, got {short(fitness)}")
     if not np.isfinite(fitness).all():
         raise ValueError(f"fitness must be finite, got {short(fitness)}")
-    checks.generator(rng)
+    rng = checks.generator(rng)
     best = np.empty(space.n_dims, np.int64)
     for dim, n_values in enumerate(space.n_values):
         n = np.bincount(points[:, dim], minlength=n_values)
@@ -125,7 +125,7 @@ def _sample(space, evaluate, n_evaluations, rng):
 def _checked(space, evaluate, n_evaluations, rng):
     checks.kind("space", space, SearchSpace)
     checks.function("evaluate", evaluate)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     return checks.whole("n_evaluations", n_evaluations)
 
 

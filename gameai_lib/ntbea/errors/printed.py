@@ -93,7 +93,7 @@ def small_search(
     k, mutation = checks.number("k", k, 0.0), checks.number("mutation", mutation, 0.0, 1.0)
     if space.n_values.min() < 2:
         raise ValueError(f"each dimension needs two values here, got {short(space)}")
-    checks.generator(rng)
+    rng = checks.generator(rng)
     fault = None if fault is None else checks.one_of("fault", fault, FAULTS)
     model = _Model(tuples_of(space.n_dims, checked_sizes(sizes)), epsilon, fault)
     current, points, fitness = space.random_points(1, rng)[0], [], []
@@ -227,7 +227,7 @@ def population_as_printed(point, n_values, n, p, flip_once, rng):
         raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")
     n, p = checks.whole("n", n, 1, 100_000), checks.number("p", p, 0.0, 1.0)
     flip_once = checks.flag("flip_once", flip_once)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     population = []
     for _ in range(n):
         neighbour = np.array(point)

@@ -89,7 +89,7 @@ def play(first, second, rng, *, n_model_calls=200):
     n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):
         _check_agent(agent, n_model_calls)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     ships = np.zeros((N_TICKS + 1, N_PLANETS))
     buffers = np.zeros((N_TICKS + 1, 2))
     focus = np.zeros((N_TICKS + 1, 2), np.int64)
@@ -118,7 +118,7 @@ def result(agent, rng, *, n_model_calls=200):
 
     The agent plays first or second with equal chances. Arguments and errors as for `play`.
     """
-    checks.generator(rng)
+    rng = checks.generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(agent, OPPONENT, rng, n_model_calls=n_model_calls).score))
     return -float(np.sign(play(OPPONENT, agent, rng, n_model_calls=n_model_calls).score))

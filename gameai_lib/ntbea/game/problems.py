@@ -95,7 +95,7 @@ class Problem:
     def evaluate(self, point, rng):
         """Draw one noisy fitness of `point` with `rng`, a float."""
         value = float(self.true_values(self.space.check_point(point)[None])[0])
-        checks.generator(rng)
+        rng = checks.generator(rng)
         if self.outcomes is None:
             return value + self.sigma * rng.normal()
         low, high = self.outcomes

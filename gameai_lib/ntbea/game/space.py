@@ -156,7 +156,7 @@ class SearchSpace:
 
     def random_points(self, n_points, rng):
         """Return (n_points, n_dims) points drawn uniformly with `rng`."""
-        checks.generator(rng)
+        rng = checks.generator(rng)
         size = checks.whole("n_points", n_points, 0, _MOST_POINTS), self.n_dims
         return rng.integers(0, self.n_values, size=size)
 
@@ -234,4 +234,17 @@ def _index(name, value, allowed):
         for i, other in enumerate(allowed):
             if other == value and isinstance(other, bool) == isinstance(value, bool):
                 return i
+        # What was computed again may differ in the last digits: .3 for .30000000000000004.
+        near = [i for i, other in enumerate(allowed) if _is_near(value, other)]
+        if len(near) == 1:
+            return near[0]
     raise ValueError(f"{name}={short(value)} is not one of {short(list(allowed))}")
+
+
+def _is_near(value, other):
+    """Whether two numbers, one of them with a fraction, differ by rounding."""
+    return (
+        float in (type(value), type(other))
+        and not isinstance(value, str | bool)
+        and (not isinstance(other, str | bool) and math.isclose(value, other, rel_tol=1e-12))
+    )

@@ -122,7 +122,7 @@ def play(rules, first, second, rng):
         if hold * length * n_plans > _MAX_MODEL_CALLS:
             most = f"more than {_MAX_MODEL_CALLS} ticks for a move"
             raise ValueError(f"{short(planner)} would try {most}")
-    checks.generator(rng)
+    rng = checks.generator(rng)
     ships = np.zeros((N_TICKS + 1, 2, 5))
     missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))
     status = np.zeros((N_TICKS + 1, 2, 2))
@@ -142,7 +142,7 @@ def result(rules, rng):
 
     It flies the first or the second ship with equal chances.
     """
-    checks.generator(rng)
+    rng = checks.generator(rng)
     if rng.random() < 0.5:
         return float(np.sign(play(rules, FAR_SIGHTED, NEAR_SIGHTED, rng).score))
     return -float(np.sign(play(rules, NEAR_SIGHTED, FAR_SIGHTED, rng).score))

@@ -49,7 +49,7 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
     checks.function("play", play)
     n_arms = checks.whole("n_arms", n_arms, 2, 1_000_000)
     k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     return _pulls(play, n_arms, k, rng, epsilon)
 
 

@@ -72,7 +72,7 @@ def search_batches(
 
 def spawning(rng):
     """Return `rng` if it is a numpy Generator that can spawn others."""
-    checks.generator(rng)
+    rng = checks.generator(rng)
     if not hasattr(rng.bit_generator.seed_seq, "spawn"):
         raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
     return rng

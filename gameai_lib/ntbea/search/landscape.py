@@ -194,6 +194,11 @@ class LandscapeModel:
     def table(self, dims):
         """Return the arms of the n-tuple over `dims` that hold data, best mean first.
 
+        Parameters
+        ----------
+        dims : sequence of int or str
+            The parameters, by number from 0 or by name.
+
         Returns
         -------
         list of Arm
@@ -272,9 +277,7 @@ class LandscapeModel:
     def _tuple(self, dims):
         """Return the number of the n-tuple over `dims`."""
         try:
-            wanted = tuple(
-                checks.whole("a dimension", d, 0) for d in itertools.islice(dims, 10_001)
-            )
+            wanted = tuple(self._dim(d) for d in itertools.islice(dims, 10_001))
         except Exception as error:
             what = "an n-tuple is a sequence of dimensions"
             raise ValueError(f"{what}, got {short(dims)}") from error
@@ -282,6 +285,12 @@ class LandscapeModel:
             what = f"no {len(wanted)}-tuple {short(wanted)}"
             raise ValueError(f"{what} in a model with sizes {short(self.sizes)}")
         return self.tuples.index(wanted)
+
+    def _dim(self, dim):
+        """Return the number of a parameter that is given by number or name."""
+        if isinstance(dim, str):
+            return self.space.names.index(dim)
+        return checks.whole("a dimension", dim, 0)
 
     def _unseen(self, n_slots):
         """Return (n_slots, 2) scores of arms without data: mean 0 and the widest bound."""

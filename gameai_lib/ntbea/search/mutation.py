@@ -48,7 +48,7 @@ def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
     point = space.check_point(point)
     mutation = checked_mutation(space, mutation, flip_once)
     wanted = checks.whole("n_neighbours", n_neighbours)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     n = limited(wanted, n_possible(space, mutation))
     with held():
         found = draw_neighbours(space, point, n, rng, mutation, flip_once)

@@ -13,6 +13,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.threads import one_thread
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
@@ -100,18 +101,26 @@ class TupleRegression:
         agree, share = self._n_equal(self.points), self._shares()
         if like is None:
             within = float(((fitness - mean[which]) ** 2).sum())
-            fitted = _fit(agree, share, mean, self.n, within, len(points))
+            with one_thread(len(mean)):
+                fitted = _fit(agree, share, mean, self.n, within, len(points))
         else:
             fitted = like._weights, like._noise, like._centre
         self._weights, self._noise, self._centre = fitted
         self._kernel = self._weights @ share  # of two points that agree in 0 ... d dimensions
         self._covariance = self._kernel[agree]
         self._covariance[np.diag_indices(len(self.n))] += self._noise / self.n
-        self._alpha = np.linalg.solve(self._covariance, mean - self._centre)
+        with one_thread(len(mean)):
+            self._alpha = np.linalg.solve(self._covariance, mean - self._centre)
         with np.errstate(over="ignore"):
             self.weights = self._weights * self._unit * self._unit
             self.noise = float(np.float64(self._noise) * self._unit * self._unit)
         self.centre = self._centre * self._unit
+
+    def __repr__(self):
+        return (
+            f"TupleRegression({self.n.sum()} evaluations of {len(self.points)} points; "
+            f"centre {self.centre:.4g}, noise {self.noise**0.5:.4g})"
+        )
 
     def mean(self, points):
         """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model.
@@ -156,13 +165,14 @@ class TupleRegression:
         points = np.atleast_2d(self.space.check(points))
         if len(points) > MOST_SAMPLED:
             raise ValueError(f"a draw takes {MOST_SAMPLED} points at most, got {len(points)}")
-        checks.generator(rng)
+        rng = checks.generator(rng)
         cross = self._kernel[self._n_equal(points)]
         covariance = self._kernel[_n_equal(points, points)]
-        covariance -= cross @ np.linalg.solve(self._covariance, cross.T)
-        # Of points evaluated often and of points that come twice nothing but rounding is left.
-        covariance[np.diag_indices(len(points))] += 1e-8 * self._kernel[-1]
-        drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
+        with one_thread(max(cross.shape)):
+            covariance -= cross @ np.linalg.solve(self._covariance, cross.T)
+            # Of points evaluated often and of points that come twice only rounding is left.
+            covariance[np.diag_indices(len(points))] += 1e-8 * self._kernel[-1]
+            drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
         return self._unit * (self._centre + cross @ self._alpha + drawn)
 
     def best(self, n_starts=5):
@@ -178,7 +188,8 @@ class TupleRegression:
 
     @cached_property
     def _inverse(self):
-        return np.linalg.inv(self._covariance)
+        with one_thread(len(self._covariance)):
+            return np.linalg.inv(self._covariance)
 
     def _predict(self, points, read):
         """Return what `read` makes of the covariances of points with those evaluated."""

@@ -112,7 +112,7 @@ def search_steps(evaluate, model, rng, settings=DEFAULTS, *, start=None):
     settings = completed(settings, model.space)
     start = checked_start(model.space, start)
     checks.function("evaluate", evaluate)
-    checks.generator(rng)
+    rng = checks.generator(rng)
     return _steps(evaluate, model, rng, settings, start)
 
 

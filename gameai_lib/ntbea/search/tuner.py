@@ -118,6 +118,12 @@ class Tuner:
         self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
         self._lock = threading.Lock()
 
+    def __repr__(self):
+        return (
+            f"Tuner({self.space.n_dims} parameters, {self.space.size} points, {self.rule}: "
+            f"{self.model.n_evaluations} told, {len(self._asked)} asked)"
+        )
+
     @property
     def asked(self):
         """What was asked and not told yet, a list of dicts in order: after `load`, play these."""

@@ -141,7 +141,7 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     -------
     (matches, gamma) : list of Match, (8,) float array of the true strengths
     """
-    checks.generator(rng)
+    rng = checks.generator(rng)
     home_advantage = checks.number("home_advantage", home_advantage, SMALLEST, 1e6)
     spread = checks.number("spread", spread, 0.01, 100)
     gamma = _invented_strengths(spread)

@@ -6,8 +6,10 @@ square of players: for hundreds of them. For features, teams or more players tha
 `gameai_lib.btmm.model.fit`.
 """
 
+import contextlib
 from dataclasses import dataclass
 from numbers import Integral, Real
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +28,8 @@ from gameai_lib.btmm.model.players.newton import (
     start_of,
 )
 from gameai_lib.btmm.model.players.ties import DRAW, LOG_CHANCES, LOSS, SLOPES, TIES, WIN
+from gameai_lib.btmm.records.football import Match
+from gameai_lib.btmm.records.games import Game
 
 MOST_PLAYERS = 2000  # a matrix of 32 MB
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -90,6 +94,13 @@ class Rating:
     ties: str
     prior: float
 
+    def __repr__(self):
+        first = self.players[0]
+        return (
+            f"Rating({len(self.names)} players, {self.scores.sum() // 2} games; "
+            f"first {first.name}, {first.elo:.0f} +- {first.error:.0f})"
+        )
+
     @property
     def elo(self):
         """(n_players,) float: 400 log10 gamma, mean 0."""
@@ -143,12 +154,64 @@ class Rating:
         ValueError
             For a name that was not rated.
         """
-        i, j = self._index(first), self._index(second)
+        return Outcome(*self.predict_proba([(first, second)], neutral=neutral)[0].tolist())
+
+    def interval(self, level=0.95):
+        """Return (n_players, 2) float: where `elo` lies with probability `level`, 95 % without.
+
+        From the joint errors, as Ordo and bayeselo print them; `standard_error` is half as wide.
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1.
+        """
+        if not 0 < checks.number("level", level, 0.0, 1.0) < 1:
+            raise ValueError(f"level must be between 0 and 1, got {short(level)}")
+        half = NormalDist().inv_cdf(0.5 + level / 2) * self.standard_error
+        return np.stack([self.elo - half, self.elo + half], axis=1)
+
+    def predict_proba(self, matches, *, neutral=False):
+        """Return (n_matches, 3) float: chances of win, draw and loss of each first player.
+
+        Parameters
+        ----------
+        matches : iterable of (name, name), or of games as `rate` takes them
+            A result is not looked at.
+        neutral : bool
+            Whether nobody is at home.
+
+        Raises
+        ------
+        ValueError
+            For a name that was not rated.
+        """
+        pairs = [
+            [self._index(side) for side in _pair(match)]
+            for match in arrays.listed("matches", matches)
+        ]
+        first, second = np.array(pairs, int).reshape(-1, 2).T
         home = 0.0 if checks.flag("neutral", neutral) else self.log_home
-        d = np.array([self.log_gamma[i] - self.log_gamma[j] + home])
+        d = self.log_gamma[first] - self.log_gamma[second] + home
         with np.errstate(divide="ignore"):
             log_tie = np.log(self.tie)
-        return Outcome(*np.exp(LOG_CHANCES[self.ties](d, log_tie))[:, 0].tolist())
+        return np.exp(LOG_CHANCES[self.ties](d, log_tie)).T
+
+    def log_loss(self, results, *, neutral=False):
+        """Return minus the mean ln chance of what happened in games as `rate` takes them, nats.
+
+        Raises
+        ------
+        ValueError
+            For a name that was not rated, a result other than 1, 0.5 and 0, or no game.
+        """
+        games = [_triple(game) for game in arrays.listed("results", results)]
+        if not games:
+            raise CompetitionError("no games to predict")
+        outcome = [_outcome(result, g) for g, (_, _, result) in enumerate(games, start=1)]
+        chances = self.predict_proba([game[:2] for game in games], neutral=neutral)
+        with np.errstate(divide="ignore"):
+            return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
 
     def table(self, top=None):
         """Return the players as lines of text, the strongest first; only the first `top` if given.
@@ -177,10 +240,11 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
 
     Parameters
     ----------
-    results : iterable of (name, name, result)
+    results : iterable of (name, name, result), Match or Game
         One game each: names are texts or whole numbers, the result is that of the first
         player: 1 a win, 0.5 a draw, 0 a loss. Columns go in as ``zip(home, away, result)``,
-        an (n_games, 3) array as it is.
+        an (n_games, 3) array as it is, and so does what `read_football`, `read_wthor`,
+        `read_sgf` and `read_connect6` read; Black is the first player there.
     ties : {"davidson", "rao-kupper"}
         The model of draws. Without a draw both are Bradley and Terry's.
     home_advantage : bool
@@ -199,7 +263,8 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         Where the results alone have no likeliest strengths: it names who never lost a point,
         or never won one, or was never compared; and where all games are drawn.
     ValueError, TypeError
-        No games, a result other than 1, 0.5 and 0, a player who meets himself; more players
+        No games, a result other than 1, 0.5 and 0, a player who meets himself (where a file
+        calls all that it does not know by one name, leave these games out); more players
         than `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
     """
     checks.one_of("ties", ties, TIES)
@@ -256,8 +321,8 @@ def _collected(results, home):
     number_of, codes = {}, []
     for g, game in enumerate(arrays.listed("results", results), start=1):
         try:
-            first, second, result = game
-        except (TypeError, ValueError) as cause:
+            first, second, result = _triple(game)
+        except (AttributeError, TypeError, ValueError) as cause:
             raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
         sides = [_name(side, g) for side in (first, second)]
         if sides[0] == sides[1]:
@@ -276,6 +341,25 @@ def _collected(results, home):
     return tuple(number_of), Results(first, second, outcome, times, len(number_of), home, tied)
 
 
+def _pair(match):
+    """Return the names of a match that may have been played."""
+    try:
+        first, second = _triple(match)[:2] if isinstance(match, Match | Game) else match[:2]
+    except (TypeError, ValueError) as cause:
+        raise ValueError(f"a match is (name, name), got {short(match)}") from cause
+    return first, second
+
+
+def _triple(game):
+    """Return names and result of a game of the readers, or of three values."""
+    if isinstance(game, Match):
+        return game.home, game.away, game.result
+    if isinstance(game, Game):
+        return game.black, game.white, game.result
+    first, second, result = game
+    return first, second, result
+
+
 def _name(name, g):
     if isinstance(name, str) and name.strip():
         return str(name)
@@ -288,6 +372,9 @@ def _name(name, g):
 
 
 def _outcome(result, g):
+    if isinstance(result, str):  # of an array of texts
+        with contextlib.suppress(ValueError):
+            result = float(result)
     for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
         if isinstance(result, Real) and not isinstance(result, bool) and result == value:
             return outcome

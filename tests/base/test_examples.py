@@ -1,0 +1,26 @@
+"""The examples in the docstrings of all front doors give what they show."""
+
+import doctest
+import importlib
+import inspect
+
+import numpy as np
+import pytest
+
+from tests.base.test_borders import ROOMS
+
+SHOWN = {"btmm": 2, "hanabi": 6, "nrpa": 7, "ntbea": 10}  # lines that are run, at least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("room", ROOMS)
+def test_examples_in_docstrings_give_what_they_show(room):
+    door = importlib.import_module(f"gameai_lib.{room}")
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
+    for name in door.__all__:
+        thing = getattr(door, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            for example in finder.find(thing, name, globs={"np": np} | vars(door)):
+                runner.run(example)
+    assert runner.summarize(verbose=False).failed == 0
+    assert runner.tries >= SHOWN[room]
