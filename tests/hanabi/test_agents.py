@@ -308,7 +308,7 @@ def test_a_list_of_rules_of_ones_own_is_an_agent():
     frames = list(play_game([agent] * 3, 5))
     assert {type(frame.move) for frame in frames} == {HintRank, Play}
     assert hash(agent) == hash(RuleAgent((first_hint, agents.play_newest)))
-    with pytest.raises(ValueError, match="none of the rules proposes .*, got first_hint; end"):
+    with pytest.raises(ValueError, match=r"none of the rules proposes .*, got first_hint; end"):
         list(play_game([RuleAgent([first_hint])] * 2, 5))
     for rules in ([], [3], None):
         with pytest.raises((TypeError, ValueError), match=r"there is no|each rule must be"):
