@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gameai_lib.base import jit
 from gameai_lib.hanabi.belief import likelihood as likelihood_module
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import (
@@ -337,6 +338,7 @@ def test_the_last_state_has_its_likelihood_too():
     assert list(public_likelihood([], convention_would_act, np.random.default_rng(1))) == []
 
 
+@pytest.mark.skipif(jit.numba is None, reason="takes minutes without numba")
 @pytest.mark.parametrize("n_players", [3, 4, 5])
 def test_in_a_game_of_more_the_truth_is_never_ruled_out(n_players):
     game = convention_game(4, n_players)[:8]
