@@ -1,5 +1,6 @@
 """Files that are written whole or not at all."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -18,11 +19,15 @@ def write_whole(path, content):
     ------
     TypeError
         If `content` is neither.
+    OSError
+        If the file cannot be written.
     """
     if not callable(content) and not isinstance(content, str):
         kind = type(content).__name__
         raise TypeError(f"{path} takes text, or a function that writes to a file, got a {kind}")
     path = Path(path)
+    if not path.parent.is_dir():  # else the error would name a file that nobody asked for
+        raise FileNotFoundError(errno.ENOENT, "no folder for the file", str(path))
     # Its own name for each process: two that write the same file leave one of both.
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

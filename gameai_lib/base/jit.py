@@ -2,31 +2,34 @@
 
 The kernels of this package are plain Python over arrays: without numba the same
 source runs and gives the same results, only slower. A warning says so once, but for
-the built page, where there is no numba to install.
+the built page, where there is no numba to install. Numba takes longer to load than
+all rooms together, so that it is loaded when a kernel is first called.
 """
 
+import functools
+import importlib.util
 import sys
 import warnings
 
 from gameai_lib.base.interrupts import held
 
-try:
-    import numba
-except ImportError:
-    numba = None
+COMPILED = importlib.util.find_spec("numba") is not None
 
-if numba is not None:
 
-    def njit(function=None, **options):
-        """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
+class Kernel:
+    """A function that numba compiles when it is first called; it has all that numba's have."""
 
-        It would leave numba's registries half filled, and no kernel could be loaded any more.
-        """
-        if function is None:
-            return lambda function: njit(function, **options)
-        kernel = numba.njit(**options)(function)
-        if kernel is function:  # NUMBA_DISABLE_JIT is set
-            return function
+    def __init__(self, function, options):
+        functools.update_wrapper(self, function)
+        self.py_func, self._options = function, options
+
+    @functools.cached_property
+    def compiled(self):
+        """What numba makes of the function; the function itself where numba is switched off."""
+        numba = _numba()
+        kernel = numba.njit(**self._options)(self.py_func)
+        if kernel is self.py_func:  # NUMBA_DISABLE_JIT is set
+            return kernel
         compiled = kernel._compile_for_args  # asked for once for each kind of arguments
 
         def undisturbed(*args, **kwargs):
@@ -35,6 +38,43 @@ if numba is not None:
 
         kernel._compile_for_args = undisturbed
         return kernel
+
+    def __call__(self, *args, **kwargs):
+        return self.compiled(*args, **kwargs)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):  # those are asked for by copying and by `inspect`
+            raise AttributeError(name)
+        return getattr(self.compiled, name)
+
+    def __reduce__(self):
+        return self.compiled.__reduce__()
+
+
+@functools.cache
+def _numba():
+    """Load numba, and tell it that a kernel which another one calls is what it makes of it."""
+    with held():  # an interrupt would leave its registries half filled
+        import numba
+        from numba.extending import typeof_impl
+
+        @typeof_impl.register(Kernel)
+        def typeof_kernel(kernel, context):
+            return numba.typeof(kernel.compiled)
+
+    return numba
+
+
+if COMPILED:
+
+    def njit(function=None, **options):
+        """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
+
+        It would leave numba's registries half filled, and no kernel could be loaded any more.
+        """
+        if function is None:
+            return lambda function: njit(function, **options)
+        return Kernel(function, options)
 
 else:
     if sys.platform != "emscripten":
@@ -49,4 +89,4 @@ else:
         return function if function is not None else njit
 
 
-__all__ = ["njit"]
+__all__ = ["COMPILED", "njit"]

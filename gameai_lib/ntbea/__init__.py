@@ -19,6 +19,7 @@ mistakes of its source, ``results`` what is stored, ``board`` what is played, ``
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import search_batches
+from gameai_lib.ntbea.search.effects import Effect, Marginal, importance, marginal
 from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
 from gameai_lib.ntbea.search.mutation import neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
@@ -29,9 +30,11 @@ from gameai_lib.ntbea.search.tuning import Interrupted, tune
 __all__ = [
     "Arm",
     "Arms",
+    "Effect",
     "EvaluationError",
     "Interrupted",
     "LandscapeModel",
+    "Marginal",
     "Problem",
     "SearchSpace",
     "Settings",
@@ -41,6 +44,8 @@ __all__ = [
     "TupleRegression",
     "best_by_model",
     "best_sampled",
+    "importance",
+    "marginal",
     "neighbours",
     "search_batches",
     "search_steps",

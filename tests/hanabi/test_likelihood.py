@@ -338,7 +338,7 @@ def test_the_last_state_has_its_likelihood_too():
     assert list(public_likelihood([], convention_would_act, np.random.default_rng(1))) == []
 
 
-@pytest.mark.skipif(jit.numba is None, reason="takes minutes without numba")
+@pytest.mark.skipif(not jit.COMPILED, reason="takes minutes without numba")
 @pytest.mark.parametrize("n_players", [3, 4, 5])
 def test_in_a_game_of_more_the_truth_is_never_ruled_out(n_players):
     game = convention_game(4, n_players)[:8]

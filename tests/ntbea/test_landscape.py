@@ -398,8 +398,14 @@ def test_a_missing_file_is_reported_as_missing(tmp_path):
         (lambda: LandscapeModel(grid(2, 2), (1.5,)), "integers or 'd', got 1.5"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).arms((0, 1)), "no 2-tuple"),
         (lambda: LandscapeModel(grid(3, 2), (1,)).table((0, 1)), "no 2-tuple"),
-        (lambda: LandscapeModel(grid(3, 2)).arms((1.7,)), "an n-tuple is a sequence.*1.7"),
-        (lambda: LandscapeModel(grid(3, 2)).arms(2), "an n-tuple is a sequence.*got 2"),
+        (
+            lambda: LandscapeModel(grid(3, 2)).arms((1.7,)),
+            "parameters are given by name or number, got .1.7",
+        ),
+        (
+            lambda: LandscapeModel(grid(3, 2)).arms(2),
+            "parameters are given by name or number, got 2",
+        ),
         (lambda: LandscapeModel(grid(2, 2), 2), "a tuple such as .* got 2"),
         (lambda: LandscapeModel(grid(2, 2), (True,)), "integers or 'd', got True"),
         (lambda: LandscapeModel(grid(30, 2), (15,)), "155117520 n-tuples of 30 dim.*20000 at most"),

@@ -1,3 +1,4 @@
+import enum
 import itertools
 
 import numpy as np
@@ -71,13 +72,13 @@ def test_random_points_cover_the_space_evenly(space):
         ({"a": np.zeros((2, 2))}, "'a' needs a list"),
         ({"a": np.array([], int)}, "'a' needs a list"),
         ({"a": np.array([1, 1])}, "'a' repeats a value"),
-        ({"a": np.array([1, 1j])}, "not a number"),
+        ({"a": ("x", {"y": 1})}, "a={'y': 1} is not a number, word or hashable category"),
         ({"": (1, 2)}, "non-empty word"),
         ([("a", (1, 2)), ("a", (3, 4))], "'a' is repeated"),
         ({"a": range(10**12)}, r"'a' may have 100000 values at most, got range"),
         ({"a": range(10**30)}, r"'a' may have 100000 values at most, got range"),
         ({"a": (1, 10**400)}, "a=10+ … 0+ is not a number"),
-        ({"a": ("\ud800", "b")}, "not a number, boolean or word"),
+        ({"a": ("\ud800", "b")}, "not a number, word or hashable"),
         ((("a", (1,)) for _ in itertools.count()), "10000 parameters at most"),
         (5, "a mapping of names to values, .* got 5"),
         (["ab", "cde"], "a mapping of names to values"),
@@ -139,3 +140,25 @@ def test_spaces_are_equal_by_names_and_values(space):
 def test_too_many_points_are_not_listed():
     with pytest.raises(ValueError, match="too many to list"):
         SearchSpace({f"x{i}": range(10) for i in range(8)}).all_points()
+
+
+class Map(enum.Enum):
+    SMALL, LARGE = 1, 2
+
+
+CATEGORIES = SearchSpace({"ai": (None, "none", ("mcts", 50), (50, None), len), "map": tuple(Map)})
+
+
+def test_a_value_may_be_whatever_is_hashable():
+    for point in CATEGORIES.all_points():
+        assert CATEGORIES.point_of(CATEGORIES.values_of(point)).tolist() == point.tolist()
+    for wrong in ("None", ("mcts", 51), max, 0, Map.SMALL):
+        with pytest.raises(ValueError, match=r"ai=.* is not one of"):
+            CATEGORIES.point_of({"ai": wrong, "map": Map.SMALL})
+    with pytest.raises(ValueError, match="map=1 is not one of"):
+        CATEGORIES.point_of({"ai": None, "map": 1})
+
+
+def test_parameters_are_found_by_name_and_number():
+    assert CATEGORIES.dims_of("map") == CATEGORIES.dims_of([1]) == [1]
+    assert CATEGORIES.dims_of(("map", 0)) == [1, 0]

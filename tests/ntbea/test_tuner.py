@@ -20,6 +20,7 @@ from gameai_lib.ntbea import (
 from gameai_lib.ntbea.contest.rivals import random_search
 from gameai_lib.ntbea.game.problems import grid, max_m, one_max
 from gameai_lib.ntbea.search import tuner as tuner_module
+from tests.ntbea.test_space import CATEGORIES
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
@@ -462,5 +463,41 @@ def test_each_says_what_it_is_in_a_line():
     assert repr(TupleRegression(tuner.model)).startswith("TupleRegression(12 evaluations of ")
     by_name = tuner.model.table([PROBLEM.space.names[0]])
     assert str(by_name) == str(tuner.model.table([0]))
-    with pytest.raises(ValueError, match="an n-tuple is a sequence of dimensions"):
+    with pytest.raises(ValueError, match="no parameter 'no such' among"):
         tuner.model.table(["no such"])
+
+
+def test_what_is_minimized_is_the_negative_maximized(tmp_path):
+    best = play(new(), 40)
+    least = new(minimize=True)
+    for n in range(40):
+        values = least.ask()
+        least.tell(values, -PROBLEM.evaluate(PROBLEM.space.point_of(values), least.rng))
+        if n == 20:
+            least.save(tmp_path / "tuner")
+            least = Tuner.load(tmp_path / "tuner")
+    same(best, least)
+    assert least.best().values == best.best().values
+    assert least.best().expected == -best.best().expected
+
+
+def test_a_space_of_any_values_is_saved_and_loaded(tmp_path):
+    plain = SearchSpace({"ai": (None, ("mcts", (1, 2))), "n": (1, 2.5)})
+    for space, given in ((plain, None), (plain, plain), (CATEGORIES, CATEGORIES)):
+        tuner = new(space=space)
+        tuner.tell(tuner.ask(), 1.0)
+        tuner.ask()
+        tuner.save(tmp_path / "tuner")
+        same(tuner, Tuner.load(tmp_path / "tuner", given))
+    with pytest.raises(ValueError, match=r"pass `space`: .* '<built-in function len>'"):
+        Tuner.load(tmp_path / "tuner")
+    for load in (Tuner.load, LandscapeModel.load):
+        with pytest.raises(ValueError, match=r"another space than SearchSpace\(ai"):
+            load(tmp_path / "tuner", plain)
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_named(tmp_path):
+    path = tmp_path / "missing" / "tuner"
+    with pytest.raises(FileNotFoundError) as caught:
+        new().save(path)
+    assert caught.value.filename == str(path)

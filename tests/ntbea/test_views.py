@@ -16,9 +16,11 @@ from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.bandits import pull_arms
+from gameai_lib.ntbea.search.effects import importance
 from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.steps import search_steps
-from gameai_lib.ntbea.show import contests, games, models, parts
+from gameai_lib.ntbea.show import contests, games, learned, models, parts
 
 
 @pytest.fixture
@@ -126,7 +128,7 @@ def test_margins_hold_the_one_tuples(ax, model):
 
 def test_marginals_have_a_bar_for_every_value_seen(model):
     fig = Figure((5.6, 4.0))
-    models.draw_marginals(fig, model, np.zeros((3, 3)), "title")
+    learned.draw_marginals(fig, model, np.zeros((3, 3)), "title", limits=(-1, 1))
     (ax,) = fig.axes
     words = {t.get_text() for t in ax.texts}
     assert {"x0", "x1", "learned", "true mean"} <= words
@@ -144,7 +146,7 @@ def test_a_bar_of_lost_games_is_seen():
     lost = LandscapeModel(grid(2, 2), (1, 2))
     lost.add((0, 0), -1.0)
     fig = Figure((5.6, 4.0))
-    models.draw_marginals(fig, lost)
+    learned.draw_marginals(fig, lost, limits=(-1, 1))
     bars = [
         box for c in fig.axes[0].collections if isinstance(c, PolyCollection) for box in boxes(c)
     ]
@@ -159,7 +161,7 @@ def test_nothing_above_or_below_marginals_touches(space):
     for point in space.random_points(600, rng):
         model.add(point, rng.choice([-1.0, 1.0]))
     figure = Figure((5.6, 6.0), layout="constrained")
-    models.draw_marginals(figure, model)
+    learned.draw_marginals(figure, model)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     ax = figure.axes[0]
@@ -284,3 +286,71 @@ def test_chances_have_a_bold_curve_and_a_star(ax):
     assert star.get_xydata().tolist() == [[2, 0.8]]
     assert labels(ax.xaxis) == ["1", "10"]
     assert texts(ax) == ["gap in win rate", "0.10", "0.20"]
+
+
+def any_space():
+    """A model of scores about 500: many values, long floats, flags, and a parameter of one."""
+    space = SearchSpace(
+        {
+            "temperature": np.linspace(0.1, 2.0, 40),
+            "depth": range(1, 6),
+            "small_steps": np.linspace(0, 0.7, 4),
+            "shield": (False, True),
+            "map": ("only",),
+            "strategy_of_the_opponent": (None, "aggressive", ("mcts", 50)),
+        }
+    )
+    model, rng = LandscapeModel(space, (1, 2)), np.random.default_rng(1)
+    for point in space.random_points(150, rng):
+        model.add(point, 500 + 10 * point[1] + rng.normal(scale=5))
+    return model
+
+
+@pytest.mark.parametrize("what", ["marginals", "slices"])
+def test_panels_hold_any_space_and_any_fitness(what):
+    model, figure = any_space(), Figure((5.6, 2.0), layout="constrained")
+    if what == "marginals":
+        learned.draw_marginals(figure, model)
+    else:
+        learned.draw_slices(figure, TupleRegression(model))
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    (ax,) = figure.axes
+    extents = [t.get_window_extent(canvas.get_renderer()) for t in ax.texts]
+    for (a, first), (b, second) in combinations(zip(extents, ax.texts, strict=True), 2):
+        assert not a.overlaps(b), f"{first.get_text()!r} touches {second.get_text()!r}"
+    assert max(box.x1 for box in extents) < figure.bbox.x1
+    assert {"0.2333", "None", "shield", "5"} <= {t.get_text() for t in ax.texts}
+    # The points stand on the scale that is written beside them.
+    words = labels(ax.yaxis)
+    ticks = [(y, float(word)) for y, word in zip(ax.get_yticks(), words, strict=True)]
+    places, values = zip(*sorted(tick for tick in ticks if tick[0] >= -1), strict=True)
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    expected = model.arms((0,)).mean
+    if what == "slices":
+        regression = TupleRegression(model)
+        points = np.repeat(regression.best()[None], 40, axis=0)
+        points[:, 0] = range(40)
+        expected = regression.mean(points)
+    expected = expected[np.isfinite(expected)]
+    assert dots[0].get_ydata() == pytest.approx(np.interp(expected, values, places))
+
+
+def test_effects_and_the_rest_are_drawn(ax):
+    effects = importance(TupleRegression(any_space()))
+    learned.draw_effects(ax, effects, 4)
+    names = labels(ax.yaxis)
+    assert names[0] == "depth"
+    assert names[-1] == "17 others"
+    bars, rest = (boxes(c) for c in ax.collections if isinstance(c, PolyCollection))
+    assert [right for _, _, right, _ in bars] == pytest.approx([e.share for e in effects[:4]])
+    assert rest[0][2] == pytest.approx(1 - sum(e.share for e in effects[:4]))
+
+
+def test_the_trace_has_every_evaluation(ax):
+    model = any_space()
+    learned.draw_trace(ax, model)
+    dots, line = ax.lines
+    assert dots.get_ydata().tolist() == model.fitness.tolist()
+    assert line.get_ydata() == pytest.approx(TupleRegression(model).mean(model.points))
+    learned.draw_trace(ax, LandscapeModel(model.space))  # nothing yet

@@ -13,7 +13,7 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
 
-COMPILED = jit.numba is not None
+COMPILED = jit.COMPILED
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,12 @@ from types import FunctionType
 from weakref import WeakSet
 from zlib import crc32
 
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
 from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
-
-try:
-    import numba
-except ImportError:
-    numba = None
 
 
 def kernels_of(problem: Problem) -> Kernels:
@@ -66,7 +61,7 @@ def _kept(kernel, stamp):
 
 @lru_cache(maxsize=64)
 def _compile(rules, checked):
-    if checked and numba is not None:
+    if checked and COMPILED:
         check_types(rules)
     return make_kernels("own", rules, checked)
 
@@ -78,6 +73,8 @@ def check_types(rules: Rules) -> None:
     ------
     RulesError
     """
+    import numba  # loaded where it is needed: it takes longer than all else
+
     whole, arrays = numba.int64, (numba.int64[::1], numba.float64[::1])
     arguments = {"legal": (numba.int64[::1], whole), "play": (whole, whole)}
     for name, rule in rules._asdict().items():
@@ -109,7 +106,9 @@ _READY = WeakSet()
 
 def compile_for(kernel, arguments) -> None:
     """Compile what a call would compile first, so that the call itself is short."""
-    if numba is None or kernel in _READY:
+    if not COMPILED or kernel in _READY:
         return
+    import numba
+
     kernel.compile(tuple(map(numba.typeof, arguments)))
     _READY.add(kernel)  # the types are the same in every search

@@ -25,7 +25,8 @@ class SearchSpace:
     ----------
     parameters : mapping of str to sequence, or sequence of (str, sequence) pairs
         For every parameter its values in order, as a list, tuple, range or 1-D array of
-        numbers, booleans or words. Numpy's scalars become Python's.
+        numbers, booleans, words or whatever else is hashable: None, tuples, members of an enum,
+        functions. Numpy's scalars become Python's.
 
     Attributes
     ----------
@@ -40,8 +41,8 @@ class SearchSpace:
     ------
     ValueError
         If there is no parameter or more than 10,000, a name is repeated or empty, or the
-        values are not a sequence, empty, more than 100,000, repeated or something that is not a
-        number, boolean or word.
+        values are not a sequence, empty, more than 100,000, repeated, not hashable, NaN or too
+        long a number.
 
     Examples
     --------
@@ -88,6 +89,35 @@ class SearchSpace:
 
     def __hash__(self):
         return hash((self.names, self.values))
+
+    def dims_of(self, names):
+        """Return the numbers of parameters that are given by name, or by number from 0, as a list.
+
+        Raises
+        ------
+        ValueError
+            If one is unknown or comes twice, there is none, or `names` is neither a name nor a
+            sequence.
+        """
+        if isinstance(names, str):
+            names = (names,)
+        try:
+            dims = [self._dim(name) for name in islice(names, _MOST_DIMS + 1)]
+        except TypeError as error:
+            raise ValueError(
+                f"parameters are given by name or number, got {short(names)}"
+            ) from error
+        if not dims or len(set(dims)) < len(dims):
+            raise ValueError(f"need different parameters, got {short(names)}")
+        return dims
+
+    def _dim(self, name):
+        """Return the number of a parameter that is given by number or name."""
+        if isinstance(name, str):
+            if name not in self.names:
+                raise ValueError(f"no parameter {short(name)} among {short(list(self.names))}")
+            return self.names.index(name)
+        return checks.whole("a dimension", name, 0, self.n_dims - 1)
 
     def check(self, points):
         """Return `points` as an int array after checking that all lie in the space.
@@ -200,13 +230,26 @@ def _checked_values(name, values):
         raise ValueError(f"parameter {name!r} may have {most}, got {short(values)}")
     values = tuple(_plain(value) for value in values)
     for value in values:
-        # A thousand digits more, and a number could neither be printed nor be a float.
-        fits = isinstance(value, float) or (isinstance(value, int) and abs(value) < 10**300)
-        if not (fits or _is_word(value)) or value != value:
-            raise ValueError(f"{name}={short(value)} is not a number, boolean or word")
+        if not _is_category(value):
+            raise ValueError(f"{name}={short(value)} is not a number, word or hashable category")
     if len(set(values)) < len(values):
         raise ValueError(f"parameter {name!r} repeats a value in {short(list(values))}")
     return values
+
+
+def _is_category(value):
+    """Whether a value can be one of a parameter's: told apart from others, printed, stored."""
+    if isinstance(value, float):
+        return value == value  # NaN is not
+    if isinstance(value, int):
+        return abs(value) < 10**300  # a thousand digits can neither be printed nor be a float
+    if isinstance(value, str):
+        return _is_word(value)
+    try:
+        hash(value)
+    except Exception:
+        return False
+    return True
 
 
 def _is_word(value):
@@ -227,24 +270,76 @@ def _length(values):
         return math.inf
 
 
+_PLAIN = bool | int | float | str
+
+
 def _index(name, value, allowed):
     """Return where `value` stands in `allowed`; True is not 1."""
     value = _plain(value)
-    if isinstance(value, bool | int | float | str):
-        for i, other in enumerate(allowed):
-            if other == value and isinstance(other, bool) == isinstance(value, bool):
-                return i
-        # What was computed again may differ in the last digits: .3 for .30000000000000004.
-        near = [i for i, other in enumerate(allowed) if _is_near(value, other)]
-        if len(near) == 1:
-            return near[0]
+    for i, other in enumerate(allowed):
+        if other is value or (_is_like(value, other) and other == value):
+            return i
+    # What was computed again may differ in the last digits: .3 for .30000000000000004.
+    near = [i for i, other in enumerate(allowed) if _is_near(value, other)]
+    if len(near) == 1:
+        return near[0]
     raise ValueError(f"{name}={short(value)} is not one of {short(list(allowed))}")
+
+
+def _is_like(value, other):
+    """Whether two values are of kinds that can be equal; a boolean and a number are not."""
+    if isinstance(value, _PLAIN) and isinstance(other, _PLAIN):
+        return isinstance(value, bool) == isinstance(other, bool)
+    return type(value) is type(other)
 
 
 def _is_near(value, other):
     """Whether two numbers, one of them with a fraction, differ by rounding."""
-    return (
-        float in (type(value), type(other))
-        and not isinstance(value, str | bool)
-        and (not isinstance(other, str | bool) and math.isclose(value, other, rel_tol=1e-12))
-    )
+    numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in (value, other))
+    fraction = float in (type(value), type(other))
+    return numbers and fraction and math.isclose(value, other, rel_tol=1e-12)
+
+
+def packed(space):
+    """Return the parameters as JSON can hold them; what it can't hold stands as its `repr`."""
+    return [
+        [name, [_packed(value) for value in values]]
+        for name, values in zip(space.names, space.values, strict=True)
+    ]
+
+
+def _packed(value):
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if type(value) is tuple:
+        return {"tuple": [_packed(part) for part in value]}
+    return {"repr": repr(value)}
+
+
+class SpaceNeeded(ValueError):
+    """A file holds values that only the program knows that wrote it."""
+
+
+def unpacked(parameters, space=None):
+    """Return the space that `packed` wrote; the given one if it is the same.
+
+    Raises
+    ------
+    SpaceNeeded
+        If it holds values of other kinds than numbers, booleans, words, None and tuples of these,
+        and no space is given, or another one.
+    """
+    if space is not None:
+        checks.kind("space", space, SearchSpace)
+        if packed(space) != parameters:
+            raise SpaceNeeded(f"the file holds another space than {short(space)}")
+        return space
+    return SearchSpace([(name, [_unpacked(v) for v in values]) for name, values in parameters])
+
+
+def _unpacked(value):
+    if not isinstance(value, dict):
+        return value
+    if "tuple" in value:
+        return tuple(_unpacked(part) for part in value["tuple"])
+    raise SpaceNeeded(f"pass `space`: the file knows a value only as {short(value['repr'])}")

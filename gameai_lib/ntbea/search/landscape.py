@@ -5,7 +5,6 @@ form that the authors' Java code computes: ln(1 + N) in place of ln N, and the m
 over the n-tuples that hold data.
 """
 
-import itertools
 import json
 import math
 import zipfile
@@ -18,7 +17,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace, SpaceNeeded, packed, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
@@ -91,6 +90,12 @@ class LandscapeModel:
         self._fitness = np.zeros(64)
         self._n = 0
         self._lowest, self._highest = math.inf, -math.inf
+
+    def __repr__(self):
+        seen = f"{self.n_evaluations} evaluations of {self.space.size} points"
+        if self._n:
+            seen += f", fitness from {self._lowest:.4g} to {self._highest:.4g}"
+        return f"LandscapeModel({seen}; {len(self.tuples)} n-tuples of sizes {self.sizes})"
 
     @property
     def n_evaluations(self):
@@ -230,7 +235,7 @@ class LandscapeModel:
     def _write(self, path, **more):
         """`save` with more to say about the model: what JSON can hold, by name."""
         about = {
-            "parameters": list(zip(self.space.names, self.space.values, strict=True)),
+            "parameters": packed(self.space),
             "sizes": self.sizes,
             "epsilon": self.epsilon,
         } | more
@@ -238,25 +243,35 @@ class LandscapeModel:
         write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path, space=None):
         """Return the model that `save` wrote; it has learned the same evaluations in order.
+
+        Parameters
+        ----------
+        path : path-like
+        space : SearchSpace, optional
+            The space of the model. The file has all of it but values that JSON cannot hold, such
+            as functions: of these it has the `repr`, and the space must be given.
 
         Raises
         ------
         ValueError
-            If the file was not written by `save`, or is damaged.
+            If the file was not written by `save`, is damaged, has another space than the one
+            given, or needs one.
         OSError
             If the file cannot be opened.
         """
         with open(checks.file_path(path), "rb") as file:
             try:
-                return cls._read(file)[0]
+                return cls._read(file, space)[0]
+            except SpaceNeeded:
+                raise
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
             except Exception as error:
                 raise ValueError(f"{path} does not hold a landscape model") from error
 
     @classmethod
-    def _read(cls, file):
+    def _read(cls, file, space):
         """Return the model and all that the file says about it."""
         # `save` packs nothing: a file that grows on reading is damaged.
         with zipfile.ZipFile(file) as members:
@@ -266,7 +281,7 @@ class LandscapeModel:
         with np.load(file) as arrays:
             about = json.loads(str(arrays["about"]))
             points, fitness = arrays["points"], arrays["fitness"]
-        space = SearchSpace(about["parameters"])
+        space = unpacked(about["parameters"], space)
         model = cls(space, tuple(about["sizes"]), about["epsilon"])
         if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
             raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
@@ -276,21 +291,11 @@ class LandscapeModel:
 
     def _tuple(self, dims):
         """Return the number of the n-tuple over `dims`."""
-        try:
-            wanted = tuple(self._dim(d) for d in itertools.islice(dims, 10_001))
-        except Exception as error:
-            what = "an n-tuple is a sequence of dimensions"
-            raise ValueError(f"{what}, got {short(dims)}") from error
+        wanted = tuple(self.space.dims_of(dims))
         if wanted not in self.tuples:
             what = f"no {len(wanted)}-tuple {short(wanted)}"
             raise ValueError(f"{what} in a model with sizes {short(self.sizes)}")
         return self.tuples.index(wanted)
-
-    def _dim(self, dim):
-        """Return the number of a parameter that is given by number or name."""
-        if isinstance(dim, str):
-            return self.space.names.index(dim)
-        return checks.whole("a dimension", dim, 0)
 
     def _unseen(self, n_slots):
         """Return (n_slots, 2) scores of arms without data: mean 0 and the widest bound."""

@@ -186,6 +186,51 @@ class TupleRegression:
         tops = [_climb(p, self.space.n_values, self.mean) for p in self.points[order]]
         return tops[np.argmax(self.mean(np.array(tops)))]
 
+    def averaged(self, cells, dims):
+        """Mean and covariance of the expected fitness, averaged over all but some parameters.
+
+        Parameters
+        ----------
+        cells : (n_cells, k) int array
+            Values of the parameters that are kept.
+        dims : sequence of int
+            Their k dimensions; over all others the mean is taken, each value weighing the same.
+
+        Returns
+        -------
+        (n_cells,) and (n_cells, n_cells) float arrays
+        """
+        kernel = self._averaged_kernel(dims)
+        cross = kernel[_n_equal(cells, self.points[:, dims])]
+        with one_thread(max(cross.shape)):
+            known = cross @ np.linalg.solve(self._covariance, cross.T)
+        covariance = kernel[_n_equal(cells, cells)] - known
+        mean = self._centre + cross @ self._alpha
+        with np.errstate(over="ignore"):
+            return self._unit * mean, self._unit * self._unit * covariance
+
+    def _averaged_kernel(self, dims):
+        """Mean kernel of points that agree in 0 ... k of `dims` and are random in all others.
+
+        A random value of n agrees with any other with chance 1/n, whether one point is drawn or
+        both. The expected number of common n-tuples of size s is then the coefficient of z^s in
+        the product of (1 + z) for each dimension that agrees, and (1 + z/n) for each drawn.
+        """
+        n_dims = self.space.n_dims
+        drawn = np.ones(1)
+        for n in np.delete(self.space.n_values, dims):
+            drawn = np.convolve(drawn, (1.0, 1.0 / n))
+        kernel = np.zeros(len(dims) + 1)
+        for agree in range(len(dims) + 1):
+            for weight, size in zip(self._weights, self.orders, strict=True):
+                ways = [
+                    math.comb(agree, i) * drawn[size - i]
+                    for i in range(agree + 1)
+                    if 0 <= size - i < len(drawn)
+                ]
+                kernel[agree] += weight * sum(ways) / math.comb(n_dims, size)
+        return kernel
+
     @cached_property
     def _inverse(self):
         with one_thread(len(self._covariance)):

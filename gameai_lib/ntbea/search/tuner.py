@@ -13,7 +13,8 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
-from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.ntbea.game.space import SearchSpace, SpaceNeeded
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
@@ -35,7 +36,7 @@ class Tuned(NamedTuple):
     """What tuning recommends and all it learned."""
 
     point: np.ndarray  # (n_dims,) int, the recommendation
-    expected: float  # its fitness, as the regression expects it
+    expected: float  # its fitness as the regression expects it, in the sign it was told
     std: float  # standard deviation of that expectation
     model: LandscapeModel
 
@@ -73,10 +74,12 @@ class Tuner:
         Sizes of the n-tuples of a new model; those that the space does not have are left out.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
+    minimize : bool
+        Whether smaller is better of what is told. The model then learns its negative.
 
     Attributes
     ----------
-    space, rng, rule
+    space, rng, rule, minimize
         As given.
     settings : Settings
         As given, with the defaults that depend on the space filled in.
@@ -102,7 +105,17 @@ class Tuner:
     {'speed': 4, 'shield': False}
     """
 
-    def __init__(self, space, rng, settings=DEFAULTS, *, rule="ucb", sizes=(1, 2, "d"), model=None):
+    def __init__(
+        self,
+        space,
+        rng,
+        settings=DEFAULTS,
+        *,
+        rule="ucb",
+        sizes=(1, 2, "d"),
+        model=None,
+        minimize=False,
+    ):
         checks.kind("space", space, SearchSpace)
         if model is None:
             model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
@@ -113,6 +126,7 @@ class Tuner:
         self.settings = completed(settings, space)
         self.rng = checks.generator(rng)
         self.rule = checks.one_of("rule", rule, RULES)
+        self.minimize = checks.flag("minimize", minimize)
         self._asked = []
         self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
@@ -185,7 +199,7 @@ class Tuner:
             regression = TupleRegression(self.model)
         point = regression.best()
         mean, std = float(regression.mean(point)), float(regression.std(point))
-        return Tuned(point, mean, std, self.model)
+        return Tuned(point, -mean if self.minimize else mean, std, self.model)
 
     def ask_point(self):
         """`ask` for a point, (n_dims,) int."""
@@ -199,8 +213,11 @@ class Tuner:
 
     def tell_point(self, point, fitness):
         """`tell` of a point, (n_dims,) int."""
+        fitness = fitness_of(fitness)
         with self._lock, held():
-            self.model.add(point, fitness)  # refuses what is not a point or not a number
+            self.model.add(
+                point, -fitness if self.minimize else fitness
+            )  # refuses what is not a point or not a number
             self._last = np.array(point, np.int64)
             asked = tuple(self._last.tolist())
             if asked in self._asked:
@@ -280,30 +297,41 @@ class Tuner:
             self.model._write(
                 path,
                 rule=self.rule,
+                minimize=self.minimize,
                 settings=self.settings,
                 asked=self._asked,
                 rng=_state_of(self.rng),
             )
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path, space=None):
         """Return the tuner that `save` wrote, with an `rng` of its own.
+
+        Parameters
+        ----------
+        path : path-like
+        space : SearchSpace, optional
+            As for `LandscapeModel.load`.
 
         Raises
         ------
         ValueError
-            If the file was not written by `save`, or is damaged.
+            If the file was not written by `save`, is damaged, has another space than the one
+            given, or needs one.
         OSError
             If the file cannot be opened.
         """
         with open(checks.file_path(path), "rb") as file:
             try:
-                model, about = LandscapeModel._read(file)
+                model, about = LandscapeModel._read(file, space)
                 settings, rng = Settings._make(about["settings"]), _generator_of(about["rng"])
-                tuner = cls(model.space, rng, settings, rule=about["rule"], model=model)
+                how = {"rule": about["rule"], "minimize": about.get("minimize", False)}
+                tuner = cls(model.space, rng, settings, model=model, **how)
                 asked = [model.space.check_point(point).tolist() for point in about["asked"]]
                 tuner._asked = [tuple(point) for point in asked]
                 return tuner
+            except SpaceNeeded:
+                raise
             # As in `LandscapeModel.load`.
             except Exception as error:
                 raise ValueError(f"{path} does not hold a tuner") from error

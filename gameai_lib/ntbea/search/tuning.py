@@ -50,6 +50,7 @@ def tune(
     sizes=(1, 2, "d"),
     final=0.2,
     model=None,
+    minimize=False,
     executor=None,
     n_at_a_time=1,
     progress=None,
@@ -62,7 +63,8 @@ def tune(
     Parameters
     ----------
     evaluate : callable
-        ``evaluate(point, rng)`` returns one noisy fitness, larger is better; with `named`
+        ``evaluate(point, rng)`` returns one noisy fitness, larger is better (but see
+        `minimize`); with `named`
         ``evaluate(values, rng)``.
     space : SearchSpace
         The space to search.
@@ -83,6 +85,8 @@ def tune(
     model : LandscapeModel, optional
         An earlier model of the same space to go on from, or a new one. It learns every
         evaluation at once.
+    minimize : bool
+        Whether smaller is better of what `evaluate` returns. The model then learns its negative.
     executor : concurrent.futures.Executor, optional
         Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
         evaluator it can pickle. Failures and interrupts are as for `search_batches`.
@@ -127,7 +131,7 @@ def tune(
     ... except KeyboardInterrupt as stop:
     ...     point = best_sampled(stop.model)
     """
-    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model)
+    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, minimize=minimize)
     model = tuner.model
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
     if checks.number("final", final, 0.0) >= 1:

@@ -21,7 +21,7 @@ from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGH
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.show import contests, models
+from gameai_lib.ntbea.show import contests, learned, models
 from gameai_lib.ntbea.show.games import (
     draw_battle,
     draw_chances,
@@ -87,7 +87,7 @@ def mend(model, mended):
 
     def draw(fig, n):
         title = f"recommended: {mended[n][1]:+.2f} in 40 fresh games"
-        models.draw_marginals(fig, _after(n, model), title=title)
+        learned.draw_marginals(fig, _after(n, model), title=title, limits=(-1, 1))
 
     def alt(n):
         rules, worth = mended[n]
@@ -301,7 +301,7 @@ def one_tuples(model, truth):
     after = cache(lambda n: _after(n, model))
 
     def draw(fig, n):
-        models.draw_marginals(fig, after(n), truth)
+        learned.draw_marginals(fig, after(n), truth, limits=(-1, 1))
 
     def alt(n):
         most = [int(after(n).arms((d,)).n.argmax()) for d in range(model.space.n_dims)]

@@ -1,9 +1,8 @@
-"""Pictures of landscape models: arms, grids, marginals, and the choice among neighbours."""
+"""Pictures of landscape models: arms, grids, and the choice among neighbours."""
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.markers import TICKLEFT
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import blended_transform_factory
@@ -15,7 +14,6 @@ from gameai_lib.ntbea.show.parts import (
     ORANGE,
     PALE,
     draw_bars,
-    draw_errors,
     draw_key,
     in_words,
     points_from,
@@ -193,86 +191,6 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     ]
     ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
     return ax
-
-
-STUB = 0.06  # of a bar whose mean is -1, so that it is seen
-PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
-
-
-def draw_marginals(fig, model, truth=None, title=""):
-    """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
-
-    All panels are one axes, in lines below each other. Bars rise from -1, the least result.
-
-    Parameters
-    ----------
-    fig : matplotlib Figure
-    model : LandscapeModel
-        With 1-tuples.
-    truth : (n_values of each dimension) float array, optional
-        True fitness of every point, one axis a dimension.
-    title : str
-    """
-    ax, space = fig.subplots(), model.space
-    words = [[in_words(v) for v in values] for values in space.values]
-    lines, starts, steps = _panels(words, 72 * fig.get_figwidth() - 62)
-    for dim, (line, start, step) in enumerate(zip(lines, starts, steps, strict=True)):
-        arms, base = model.arms((dim,)), -PITCH * line
-        at = start + PAD + step * (np.arange(len(words[dim])) + 0.5)
-        seen = np.flatnonzero(arms.n)
-        mean, n = arms.mean[seen], arms.n[seen]
-        tall = np.maximum(mean + 1, STUB)
-        draw_bars(ax, at[seen], tall, 0.72 * step, BLUE, bottom=base - 1)
-        error = np.nan_to_num(arms.std[seen] / np.sqrt(n))
-        draw_errors(ax, at[seen], base + mean, error, colors="black", lw=1.5, zorder=2)
-        for x, games in zip(at[seen], n, strict=True):
-            ax.text(x, base + 1.1, games, ha="center", va="baseline", fontsize=LETTERS, color=BLUE)
-        if truth is not None:
-            others = tuple(d for d in range(space.n_dims) if d != dim)
-            ax.plot(at, base + truth.mean(axis=others), "D", color=ORANGE, ms=5)
-        for x, word in zip(at, words[dim], strict=True):
-            ax.text(x, base - 1.12, word, ha="center", va="top", fontsize=LETTERS)
-        _frame(ax, base, start, at[-1] + 0.5 * step, space.names[dim].replace("_", " "))
-    if truth is not None:
-        entries = [("learned", "bar", BLUE), ("true mean", "D", ORANGE)]
-        draw_key(ax, entries, (1, 0), at=(-105, 62))
-    ticks = [(-PITCH * line + y, word) for line in range(lines[-1] + 1) for y, word in _TICKS]
-    name_ticks(ax.yaxis, [y for y, _ in ticks], [word for _, word in ticks])
-    ax.tick_params(axis="y", labelsize=LETTERS, length=0)
-    ax.set(xlim=(0, 72 * fig.get_figwidth() - 62), ylim=(-PITCH * lines[-1] - 2.1, 1.75))
-    ax.set(xticks=[])
-    ax.spines[["left", "bottom"]].set_visible(False)
-    ax.set_title(title, fontsize=12)
-
-
-_TICKS = ((-1, "\u22121"), (0, "0"), (1, "1"))
-
-
-def _panels(words, width):
-    """In which line each parameter's panel stands, where it begins, and its values' distance.
-
-    A line takes as many panels as are not wider than `width` points together.
-    """
-    steps = [max(STEP, 6.4 * max(map(len, some)) + 4) for some in words]
-    lines, starts, line, start = [], [], 0, 0.0
-    for some, step in zip(words, steps, strict=True):
-        wide = step * len(some) + 2 * PAD
-        if start and start + wide > width:
-            line, start = line + 1, 0.0
-        lines.append(line)
-        starts.append(start)
-        start += wide
-    return lines, starts, steps
-
-
-def _frame(ax, base, start, end, name):
-    """The axes of one panel, a line at 0, and its name below."""
-    lines = [[(start + 4, base + 1), (start + 4, base - 1), (end + 4, base - 1)]]
-    ax.add_collection(LineCollection(lines, colors="black", lw=0.8))
-    ax.hlines(base, start + 4, end + 4, color=GREY, lw=0.6, zorder=0)
-    ticks = [start + 4] * 3, [base - 1, base, base + 1]
-    ax.plot(*ticks, ls="", marker=TICKLEFT, ms=3, color="black")
-    ax.text((start + PAD + end) / 2, base - 1.62, name, ha="center", va="top", fontsize=LETTERS)
 
 
 def draw_choice(ax, step, parent, space, n_shown=8):

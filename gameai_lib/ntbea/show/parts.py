@@ -123,5 +123,8 @@ def _outline(mark):
 
 
 def in_words(value):
-    """A value of a parameter as a reader sees it: yes and no for booleans."""
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    """A value of a parameter as a reader sees it: yes and no for booleans, floats rounded."""
+    if isinstance(value, bool):
+        return ("no", "yes")[value]
+    words = str(value)
+    return min(words, f"{value:.4g}", key=len) if isinstance(value, float) else words

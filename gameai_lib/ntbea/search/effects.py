@@ -1,0 +1,128 @@
+"""Which parameters matter: the parts of the expected fitness that one or two of them move.
+
+The functional analysis of variance of Hutter, Hoos and Leyton-Brown (2014), with the regression
+in place of their forest. Its kernel depends only on where two points agree, so that means over
+whole parameters, and how certain these are, need no sampling: they are exact for any space.
+"""
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.threads import one_thread
+from gameai_lib.ntbea.search.recommend import TupleRegression
+
+
+class Marginal(NamedTuple):
+    """Expected fitness of some parameters' values, averaged over all values of the others."""
+
+    names: tuple[str, ...]  # of the parameters
+    mean: np.ndarray  # float, an axis for each of the parameters
+    std: np.ndarray  # float, standard deviation of that expectation, the same shape
+    covariance: np.ndarray  # float, (mean.size, mean.size), of the cells in C order
+
+
+class Effect(NamedTuple):
+    """How far one parameter, or two beyond what each does alone, move the expected fitness."""
+
+    names: tuple[str, ...]  # one name or two
+    variance: float  # of the expected fitness over the values, in squared units of fitness
+    error: float  # how far the true variance may be from it: what the regression does not know
+    share: float  # of the sum over all effects that were asked for, from 0 to 1
+
+
+def marginal(regression, names):
+    """Return what parameters do on average over all values of the others, a `Marginal`.
+
+    Parameters
+    ----------
+    regression : TupleRegression
+    names : sequence of str or int
+        Different parameters, by name or by number from 0; their values make at most 10,000
+        combinations.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is unknown or comes twice, or there are too many combinations.
+
+    Examples
+    --------
+    >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
+    >>> for point in 3 * model.space.all_points().tolist():
+    ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
+    >>> marginal(TupleRegression(model), ["shield"]).mean.round(1).tolist()
+    [2.3, -0.6]
+    """
+    checks.kind("regression", regression, TupleRegression)
+    space = regression.space
+    dims = space.dims_of(names)
+    shape = tuple(space.n_values[dims].tolist())
+    if np.prod(shape, dtype=float) > _MOST_CELLS:
+        raise ValueError(f"{shape} values make more than {_MOST_CELLS} combinations")
+    cells = np.indices(shape).reshape(len(dims), -1).T
+    mean, covariance = regression.averaged(cells, dims)
+    std = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    named = tuple(space.names[d] for d in dims)
+    return Marginal(named, mean.reshape(shape), std.reshape(shape), covariance)
+
+
+_MOST_CELLS = 10_000
+
+
+def importance(regression, *, pairs=True):
+    """Return the effect of every parameter, and of every pair, largest first.
+
+    Let μ and Σ be mean and covariance of the expected fitness of a parameter's n values, centred
+    by C = 1 − 11ᵀ/n; of a pair's, by the product of both such matrices. The variance is
+    μᵀμ/n: what has been learned, 0 where nothing is known. The error is the root mean square
+    of its distance from the variance in all functions that the regression holds possible,
+    √((tr Σ)² + 2 tr Σ² + 4 μᵀΣμ)/n.
+
+    Parameters
+    ----------
+    regression : TupleRegression
+        Its model needs n-tuples of two dimensions, or more, to know what pairs do.
+    pairs : bool
+        Whether to judge pairs, too: for each the values that both can take, squared, in time.
+
+    Returns
+    -------
+    list of Effect
+
+    Examples
+    --------
+    >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
+    >>> for point in 3 * model.space.all_points().tolist():
+    ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
+    >>> for effect in importance(TupleRegression(model)):
+    ...     print(*effect.names, round(effect.share, 2))
+    shield 0.6
+    speed 0.4
+    speed shield 0.0
+    """
+    checks.kind("regression", regression, TupleRegression)
+    n_dims = regression.space.n_dims
+    which = [(d,) for d in range(n_dims)]
+    if checks.flag("pairs", pairs):
+        which += itertools.combinations(range(n_dims), 2)
+    effects = [_effect(marginal(regression, dims)) for dims in which]
+    whole = sum(effect.variance for effect in effects) or 1.0
+    shares = [effect._replace(share=effect.variance / whole) for effect in effects]
+    return sorted(shares, key=lambda effect: -effect.share)
+
+
+def _effect(marginal):
+    """The effect of one parameter, or of two without what each of them does alone."""
+    centre = np.ones((1, 1))
+    for n in marginal.mean.shape:
+        centre = np.kron(centre, np.eye(n) - 1 / n)
+    with one_thread(len(centre)):
+        mean = centre @ marginal.mean.ravel()
+        covariance = centre @ marginal.covariance @ centre
+        square = np.trace(covariance) ** 2 + 2 * (covariance**2).sum()
+        square += 4 * mean @ covariance @ mean
+    n = len(mean)
+    return Effect(marginal.names, float(mean @ mean) / n, float(square) ** 0.5 / n, 0.0)

@@ -1,0 +1,242 @@
+"""What tuning has learned, for any fitness and any space: marginals, slices, effects, the trace."""
+
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.markers import TICKLEFT
+from matplotlib.ticker import MaxNLocator
+
+from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.show.parts import (
+    BLUE,
+    GREY,
+    LETTERS,
+    ORANGE,
+    PALE,
+    draw_bars,
+    draw_errors,
+    draw_key,
+    in_words,
+)
+from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
+
+STUB = 0.06  # of a bar of the least result, so that it is seen
+PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
+LINE = 1.25  # inches, the least that a line needs
+
+
+def draw_marginals(fig, model, truth=None, title="", *, limits=None):
+    """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
+
+    All panels are one axes of one scale, in lines below each other; the figure grows if there
+    are more lines than it can hold. Above each value stands how often it was evaluated; the
+    error bars are one standard error.
+
+    Parameters
+    ----------
+    fig : matplotlib Figure
+    model : LandscapeModel
+        With 1-tuples.
+    truth : (n_values of each dimension) float array, optional
+        True fitness of every point, one axis a dimension.
+    title : str
+    limits : pair of float, optional
+        The least and the largest result there is: the scale, and bars rise from the former. By
+        default the scale is what the means need, and they are points: a bar would seem to
+        say how large they are.
+    """
+    space = model.space
+    arms = [model.arms((dim,)) for dim in range(space.n_dims)]
+    rows = []
+    for dim, (_, n, mean, std) in enumerate(arms):
+        others = tuple(d for d in range(space.n_dims) if d != dim)
+        true = None if truth is None else truth.mean(axis=others)
+        rows.append((mean, np.nan_to_num(std / np.sqrt(np.maximum(n, 1))), n, true))
+    ax = _draw_panels(fig, space, rows, limits)
+    if truth is not None:
+        entries = [("learned", "bar" if limits else "o", BLUE), ("true mean", "D", ORANGE)]
+        draw_key(ax, entries, (1, 0), at=(-105, 62))
+    ax.set_title(title, fontsize=12)
+
+
+def draw_slices(fig, regression, point=None, title=""):
+    """One panel a parameter: what is expected where it alone changes, all others as in `point`.
+
+    Error bars are one standard deviation of that expectation. The point's own values are marked.
+
+    Parameters
+    ----------
+    fig : matplotlib Figure
+    regression : TupleRegression
+    point : (n_dims,) int array, optional
+        By default the point that the regression recommends.
+    title : str
+    """
+    space = regression.space
+    point = regression.best() if point is None else space.check_point(point)
+    rows = []
+    for dim, n_values in enumerate(space.n_values):
+        points = np.repeat(point[None], n_values, axis=0)
+        points[:, dim] = np.arange(n_values)
+        mean = regression.mean(points)
+        marked = np.where(points[:, dim] == point[dim], mean, np.nan)
+        rows.append((mean, regression.std(points), None, marked))
+    _draw_panels(fig, space, rows, None).set_title(title, fontsize=12)
+
+
+def _draw_panels(fig, space, rows, limits):
+    """Panels of all parameters on one axes.
+
+    `rows` has, for each parameter, an array over its values of each: what to draw and its error,
+    counts to write above and what to mark, both None for none.
+    """
+    ax, width = fig.subplots(), 72 * fig.get_figwidth() - 62
+    words = [[in_words(v) for v in values] for values in space.values]
+    lines, starts, steps = _panels(words, width)
+    fig.set_figheight(max(fig.get_figheight(), 0.4 + LINE * (lines[-1] + 1)))
+    low, high, ticks = _scale_of(rows, limits)
+    middle, half = (low + high) / 2, (high - low) / 2
+    levels = [(tick - middle) / half for tick in ticks]
+    for dim, (line, start, step) in enumerate(zip(lines, starts, steps, strict=True)):
+        values, error, counts, marks = rows[dim]
+        base, seen = -PITCH * line, np.flatnonzero(np.isfinite(values))
+        at = start + PAD + step * (np.arange(len(values)) + 0.5)
+        level, error = (values[seen] - middle) / half, error[seen] / half
+        if limits:
+            draw_bars(ax, at[seen], np.maximum(level + 1, STUB), 0.72 * step, BLUE, bottom=base - 1)
+        else:
+            ax.plot(at[seen], base + level, "o", color=BLUE, ms=5)
+        colour = "black" if limits else BLUE
+        draw_errors(ax, at[seen], base + level, error, colors=colour, lw=1.5, zorder=2)
+        if marks is not None:
+            ax.plot(at, base + (marks - middle) / half, "D", color=ORANGE, ms=5)
+        if counts is not None:
+            shown = seen[:: _every([str(n) for n in counts[seen]], step)]
+            look = {"ha": "center", "va": "baseline", "fontsize": LETTERS, "color": BLUE}
+            for x, n in zip(at[shown], counts[shown], strict=True):
+                ax.text(x, base + 1.1, n, **look)
+        every = _every(words[dim], step)
+        for x, word in zip(at[::every], words[dim][::every], strict=True):
+            ax.text(x, base - 1.12, word, ha="center", va="top", fontsize=LETTERS)
+        name = space.names[dim].replace("_", " ")
+        _frame(ax, base, start, at[-1] + 0.5 * step, name, levels, -middle / half)
+    every_tick = [
+        (-PITCH * line + level, in_words(float(tick)).replace("-", "\u2212"))
+        for line in range(lines[-1] + 1)
+        for level, tick in zip(levels, ticks, strict=True)
+    ]
+    name_ticks(ax.yaxis, [y for y, _ in every_tick], [word for _, word in every_tick])
+    ax.tick_params(axis="y", labelsize=LETTERS, length=0)
+    ax.set(xlim=(0, width), ylim=(-PITCH * lines[-1] - 2.1, 1.75), xticks=[])
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _scale_of(rows, limits):
+    """The lower and upper end of a scale that holds all values and errors, and its ticks."""
+    if limits:
+        return *limits, (limits[0], sum(limits) / 2, limits[1])
+    values = np.concatenate([[v - e, v + e] for v, e, _, _ in rows], axis=1)
+    marks = [m for _, _, _, m in rows if m is not None]
+    everything = np.concatenate([values.ravel(), *marks])
+    everything = everything[np.isfinite(everything)]
+    if not len(everything):
+        return -1.0, 1.0, (-1, 0, 1)
+    ticks = MaxNLocator(3, min_n_ticks=2).tick_values(everything.min(), everything.max())
+    return ticks[0], ticks[-1], ticks
+
+
+def _panels(words, width):
+    """In which line each parameter's panel stands, where it begins, and its values' distance.
+
+    A line takes as many panels as are not wider than `width` points together; a panel that is
+    wider alone has its values closer.
+    """
+    steps = [max(STEP, 6.4 * max(map(len, some)) + 4) for some in words]
+    lines, starts, line, start = [], [], 0, 0.0
+    for i, some in enumerate(words):
+        steps[i] = min(steps[i], (width - 2 * PAD) / len(some))
+        wide = steps[i] * len(some) + 2 * PAD
+        if start and start + wide > width:
+            line, start = line + 1, 0.0
+        lines.append(line)
+        starts.append(start)
+        start += wide
+    return lines, starts, steps
+
+
+def _every(words, step):
+    """Of how many words one can be written where they are `step` points apart."""
+    return max(1, int(np.ceil((6.4 * max(map(len, words), default=0) + 2) / step - 1e-9)))
+
+
+def _frame(ax, base, start, end, name, levels, zero):
+    """The axes of one panel, a line at the level of 0 where the scale has it, the name below."""
+    lines = [[(start + 4, base + 1), (start + 4, base - 1), (end + 4, base - 1)]]
+    ax.add_collection(LineCollection(lines, colors="black", lw=0.8))
+    if abs(zero) < 1:
+        ax.hlines(base + zero, start + 4, end + 4, color=GREY, lw=0.6, zorder=0)
+    ticks = [start + 4] * len(levels), [base + level for level in levels]
+    ax.plot(*ticks, ls="", marker=TICKLEFT, ms=3, color="black")
+    ax.text((start + PAD + end) / 2, base - 1.62, name, ha="center", va="top", fontsize=LETTERS)
+
+
+def draw_effects(ax, effects, n_shown=12, title=""):
+    """How much of what moves the fitness each parameter does alone, and each pair beyond that.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    effects : sequence of Effect
+        As `importance` returns them.
+    n_shown : int
+        The first effects, which are drawn; the rest is summed up in one line.
+    title : str
+    """
+    shown, rest = effects[:n_shown], effects[n_shown:]
+    whole = sum(effect.variance for effect in effects) or 1.0
+    names = [" × ".join(effect.names).replace("_", " ") for effect in shown]
+    shares = [effect.share for effect in shown]
+    y = np.arange(len(shown))
+    colours = [BLUE if len(effect.names) == 1 else PALE for effect in shown]
+    draw_boxes(ax, 0, y - 0.36, shares, 0.72, facecolors=colours, linewidths=0)
+    errors = np.array([effect.error / whole for effect in shown])
+    draw_errors(ax, shares, y, errors, across=True, colors="black", lw=1.5)
+    if rest:
+        y = np.append(y, len(shown))
+        names.append(f"{len(rest)} others")
+        share = sum(effect.share for effect in rest)
+        draw_boxes(ax, 0, [len(shown) - 0.36], [share], 0.72, facecolors=GREY, linewidths=0)
+        shares.append(share)
+    name_ticks(ax.yaxis, y, names)
+    ax.tick_params(labelsize=LETTERS)
+    ax.spines[["top", "right"]].set_visible(False)
+    right = max([*np.add(shares[: len(errors)], errors), shares[-1], 0.01])
+    ax.set(xlim=(0, 1.04 * right), ylim=(len(y) - 0.4, -0.6), title=title)
+    ax.set_xlabel("share of what moves the fitness", fontsize=LETTERS)
+    return ax
+
+
+def draw_trace(ax, model, title=""):
+    """Every evaluation in its order, and what the regression now expects of the points played.
+
+    One noisy result says little; the line shows whether the search has come to better points.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    model : LandscapeModel
+        At most 8000 distinct points.
+    title : str
+    """
+    at = np.arange(1, model.n_evaluations + 1)
+    ax.plot(at, model.fitness, "o", color=PALE, ms=4, label="fitness")
+    if len(at):
+        expected = TupleRegression(model).mean(model.points)
+        ax.plot(at, expected, color=BLUE, lw=1.5, label="expected of that point")
+        ax.legend(fontsize=LETTERS, frameon=False, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
+    ax.set_xlabel("evaluation", fontsize=LETTERS)
+    ax.set_ylabel("fitness", fontsize=LETTERS)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(labelsize=LETTERS)
+    ax.set_title(title, pad=24 if title else 6)
+    return ax

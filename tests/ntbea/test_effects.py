@@ -1,0 +1,117 @@
+"""Marginals and effects against a Gaussian process written out point by point."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea import LandscapeModel, SearchSpace, TupleRegression, importance, marginal
+
+SPACE = SearchSpace({"a": (1, 2, 3), "b": (False, True), "c": ("x", "y")})
+
+
+@pytest.fixture
+def regression():
+    model, rng = LandscapeModel(SPACE, (1, 2, "d")), np.random.default_rng(3)
+    for point in SPACE.random_points(25, rng):
+        a, b, c = point
+        model.add(point, 500 + 30 * a - 40 * b * (c == 1) + rng.normal(scale=5))
+    return TupleRegression(model)
+
+
+def posterior(regression):
+    """Mean and covariance of the expected fitness of all points, by the definition alone."""
+    points, seen = SPACE.all_points(), regression.points
+
+    def kernel(x, y):
+        total = 0.0
+        for size, weight in zip((1, 2, 3), regression.weights, strict=True):
+            tuples = list(itertools.combinations(range(3), size))
+            total += weight * np.mean([all(x[d] == y[d] for d in dims) for dims in tuples])
+        return total
+
+    def table(xs, ys):
+        return np.array([[kernel(x, y) for y in ys] for x in xs])
+
+    noisy = table(seen, seen) + np.diag(regression.noise / regression.n)
+    gain = table(points, seen) @ np.linalg.inv(noisy)
+    mean = np.array([regression.mean(point) for point in points])
+    return points, mean, table(points, points) - gain @ table(seen, points)
+
+
+def averages(points, dims):
+    """Matrix that takes the mean over all points of one cell of `dims`."""
+    cells = np.ravel_multi_index(points[:, dims].T, SPACE.n_values[dims])
+    rows = np.equal.outer(np.arange(cells.max() + 1), cells).astype(float)
+    return rows / rows.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("names", ["a", ["b"], [2, 0], ("a", "b", "c")])
+def test_marginals_are_means_over_all_points(regression, names):
+    points, mean, covariance = posterior(regression)
+    known = marginal(regression, names)
+    average = averages(points, [SPACE.names.index(name) for name in known.names])
+    assert known.mean.ravel() == pytest.approx(average @ mean)
+    assert known.covariance == pytest.approx(average @ covariance @ average.T, abs=1e-5)
+    assert known.std.ravel() == pytest.approx(np.sqrt(np.diag(known.covariance)))
+    assert known.mean.shape == tuple(SPACE.n_values[SPACE.dims_of(names)])
+
+
+def test_effects_are_those_of_functions_drawn_from_the_regression(regression):
+    points, mean, covariance = posterior(regression)
+    root = np.linalg.cholesky(covariance + 1e-6 * np.eye(len(mean)))
+    drawn = mean + np.random.default_rng(4).standard_normal((20_000, len(mean))) @ root.T
+    on_points = {}  # of each set of parameters, the part of a function that it alone moves
+    for dims in [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]:
+        average = averages(points, list(dims)) if dims else np.full((1, len(mean)), 1 / len(mean))
+        cells = np.ravel_multi_index(points[:, dims].T, SPACE.n_values[list(dims)]) if dims else 0
+        part = (drawn @ average.T)[:, cells] if dims else drawn @ average.T
+        smaller = [d for d in on_points if set(d) < set(dims)]
+        on_points[dims] = part - sum(on_points[d] for d in smaller)
+    effects = importance(regression)
+    assert len(effects) == 6
+    for effect in effects:
+        dims = tuple(SPACE.dims_of(effect.names))
+        variances = (on_points[dims] ** 2).mean(axis=1)
+        expected = (on_points[dims].mean(axis=0) ** 2).mean()
+        assert effect.variance == pytest.approx(expected, rel=0.02, abs=0.3), effect
+        error = np.sqrt(((variances - effect.variance) ** 2).mean())
+        assert effect.error == pytest.approx(error, rel=0.05), effect
+    assert sum(effect.share for effect in effects) == pytest.approx(1)
+    assert [effect.variance for effect in effects] == sorted([e.variance for e in effects])[::-1]
+
+
+def test_what_matters_comes_first(regression):
+    first, second, third, fourth, *_ = importance(regression)
+    assert first.names == ("a",)
+    assert {second.names, third.names, fourth.names} == {("b",), ("c",), ("b", "c")}
+    # By hand: of 30 a over 0, 1, 2, and of 40 times b c, of which a quarter is in each part.
+    assert first.variance == pytest.approx(30**2 * 2 / 3, rel=0.1)
+    for effect in (second, third, fourth):
+        assert effect.variance == pytest.approx(100, rel=0.5)
+    assert len(importance(regression, pairs=False)) == 3
+
+
+def test_the_size_of_the_space_does_not_matter():
+    space = SearchSpace({f"p{i}": range(5) for i in range(20)})
+    model, rng = LandscapeModel(space, (1, 2)), np.random.default_rng(5)
+    for point in space.random_points(100, rng):
+        model.add(point, float(point[3]))
+    known = marginal(TupleRegression(model), "p3")
+    assert math.isfinite(known.std.sum())
+    assert np.argsort(known.mean).tolist() == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ("q", "no parameter 'q'"),
+        (["a", "a"], "different"),
+        ([], "different"),
+        (3, "by name or number"),
+    ],
+)
+def test_unknown_parameters_are_named(regression, names, said):
+    with pytest.raises(ValueError, match=said):
+        marginal(regression, names)
