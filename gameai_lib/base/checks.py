@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+Seed = int | np.random.Generator  # what draws random numbers, or what makes such a generator
+
 LARGEST = 1e250  # sums and squares of differences stay below the largest float, 1.8e308
 
 ENDLESS = 2**62  # the most that anything is counted

@@ -11,6 +11,21 @@ Automatic Game Improvement. The way through the room:
 - `search_steps` is the algorithm, a `Step` an evaluation; `search_batches` runs it on an
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
+- `importance` and `marginal` say what was learned of parameters and pairs; ``show.learned``
+  draws it for any space and fitness.
+
+>>> from gameai_lib.ntbea import SearchSpace, TupleRegression, importance, tune
+>>> space = SearchSpace({"depth": range(1, 6), "book": (None, "small", "large")})
+>>> def seconds(values, rng):
+...     return 3 + abs(values["depth"] - 4) - (values["book"] == "small") + rng.normal()
+>>> tuned = tune(seconds, space, 200, rng=1, named=True, minimize=True)
+>>> tuned.values, round(tuned.expected, 1)
+({'depth': 4, 'book': 'small'}, 2.2)
+>>> for effect in importance(TupleRegression(tuned.model)):
+...     print(*effect.names, f"{effect.share:.0%}")
+depth 80%
+book 20%
+depth book 0%
 
 ``game`` holds what is tuned, ``search`` the algorithm, ``contest`` its rivals, ``errors`` the
 mistakes of its source, ``results`` what is stored, ``board`` what is played, ``show`` the pictures.

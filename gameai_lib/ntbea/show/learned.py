@@ -21,7 +21,7 @@ from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 STUB = 0.06  # of a bar of the least result, so that it is seen
 PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
-LINE = 1.25  # inches, the least that a line needs
+LINE, ROOMY = 0.95, 1.25  # inches, the least that a line needs with three ticks and with more
 
 
 def draw_marginals(fig, model, truth=None, title="", *, limits=None):
@@ -92,7 +92,8 @@ def _draw_panels(fig, space, rows, limits):
     ax, width = fig.subplots(), 72 * fig.get_figwidth() - 62
     words = [[in_words(v) for v in values] for values in space.values]
     lines, starts, steps = _panels(words, width)
-    fig.set_figheight(max(fig.get_figheight(), 0.4 + LINE * (lines[-1] + 1)))
+    least = 0.4 + (LINE if limits else ROOMY) * (lines[-1] + 1)
+    fig.set_figheight(max(fig.get_figheight(), least))
     low, high, ticks = _scale_of(rows, limits)
     middle, half = (low + high) / 2, (high - low) / 2
     levels = [(tick - middle) / half for tick in ticks]
