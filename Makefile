@@ -69,6 +69,8 @@ chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
 lint: $(STAMPS)/install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy --strict tests/base/typed_use.py
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --no-progress --quiet .github/workflows
 
@@ -137,5 +139,5 @@ lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	  requirements.txt -o requirements.lock
 
 clean: ## remove everything that was made
-	rm -rf _build .venv tests/js/node_modules .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf _build .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

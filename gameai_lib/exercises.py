@@ -1,12 +1,15 @@
 """Exercises that check themselves, in a notebook and in the page: needs nothing but Python."""
 
 import contextlib
+from collections.abc import Iterator
 
-verdicts = {}  # what the last check of each exercise said; "" if it was passed
+__all__ = ["checking"]
+
+verdicts: dict[str, str] = {}  # what the last check of each exercise said; "" if it was passed
 
 
 @contextlib.contextmanager
-def checking(label, right="Right."):
+def checking(label: str, right: str = "Right.") -> Iterator[None]:
     """Say whether the assertions of a ``with`` block hold: ``Right.`` or ``Not yet: …``.
 
     The words of the first assertion that fails are for the reader; an error of the reader's

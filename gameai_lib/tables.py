@@ -3,13 +3,16 @@
 import html
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from numbers import Integral, Real
+from typing import Any, Literal
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+
+__all__ = ["Column", "Table", "table"]
 
 MOST_ROWS = 10_000  # nobody reads on
 FORMAT = re.compile(r"\+?,?(\.\d{1,2})?[defg%]?")
@@ -40,10 +43,10 @@ class Column:
         Of what cannot be written; the message names it.
     """
 
-    values: Iterable
+    values: Any  # a list once it is made
     format: str = ""
     unit: str = ""
-    errors: Iterable | None = None
+    errors: Any = None
     best: str | None = None
 
     def __post_init__(self):
@@ -64,11 +67,11 @@ class Column:
                 checks.number("a standard error", error, 0)
 
     @property
-    def numeric(self):
+    def numeric(self) -> bool:
         """Whether all there is are numbers, which stand to the right."""
         return all(value is None or _is_number(value) for value in self.values)
 
-    def text(self, row):
+    def text(self, row: int) -> str:
         """What stands in row number `row`."""
         value, error = self.values[row], self.errors[row] if self.errors else None
         if _is_missing(value):
@@ -87,18 +90,18 @@ class Column:
 class Table:
     """A table that a notebook shows; `table` makes it."""
 
-    def __init__(self, columns, caption, best_in_rows):
+    def __init__(self, columns: dict[str, Column], caption: str, best_in_rows: str | None) -> None:
         self.title = caption or "A table of results"
         self.names = [f"{n} ({c.unit})" if c.unit else n for n, c in columns.items()]
         self.numeric = [c.numeric for c in columns.values()]
-        columns = list(columns.values())
-        self.rows = [[c.text(row) for c in columns] for row in range(len(columns[0].values))]
+        listed = list(columns.values())
+        self.rows = [[c.text(row) for c in listed] for row in range(len(listed[0].values))]
         self.best = {  # (row, column) of what is marked
-            (row, k) for k, c in enumerate(columns) if c.best for row in _best(c.values, c.best)
+            (row, k) for k, c in enumerate(listed) if c.best for row in _best(c.values, c.best)
         }
         if best_in_rows:
             for row in range(len(self.rows)):
-                numbers = [c.values[row] if c.numeric else None for c in columns]
+                numbers = [c.values[row] if c.numeric else None for c in listed]
                 self.best |= {(row, k) for k in _best(numbers, best_in_rows)}
         words = [caption.rstrip("."), f"{MARK} best" if self.best else ""]
         self.caption = "".join(f"{part}. " for part in words if part).rstrip()
@@ -156,7 +159,12 @@ class Table:
         return cells
 
 
-def table(columns, *, caption="", best_in_rows=None):
+def table(
+    columns: Mapping[str, Column | Iterable[Any]],
+    *,
+    caption: str = "",
+    best_in_rows: Literal["high", "low"] | None = None,
+) -> Table:
     """Show results as a table.
 
     Parameters

@@ -5,8 +5,10 @@ prediction, which may cover figures until it is made, and `score` counts those t
 `play` shows a game. Each works in a kernel and in the built book.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from gameai_lib.touch.board.board import Board
 from gameai_lib.touch.board.play import Play
 from gameai_lib.touch.figure.control import Control, ExplorableError
 from gameai_lib.touch.figure.markup import Picture
@@ -26,7 +28,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-def picture(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6)) -> Still:
+def picture(
+    draw: Callable,
+    *,
+    alt: str | Callable[..., str],
+    name: str | None = None,
+    title: str = "",
+    size: tuple[float, float] = (5.6, 3.6),
+) -> Still:
     """A picture with alt text.
 
     Parameters
@@ -50,7 +59,15 @@ def picture(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6)) -> Sti
     return Still(draw, alt=alt, name=name, title=title, size=size)
 
 
-def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **controls) -> Explorable:
+def explore(
+    draw: Callable,
+    *,
+    alt: Callable[..., str],
+    name: str | None = None,
+    title: str = "",
+    size: tuple[float, float] = (5.6, 3.6),
+    **controls: Control | Sequence[Any],
+) -> Explorable:
     """A picture with one to five controls that works with and without a kernel.
 
     Parameters
@@ -75,8 +92,20 @@ def explore(draw: Callable, *, alt, name=None, title="", size=(5.6, 3.6), **cont
     return Explorable(draw, alt=alt, name=name, title=title, size=size, controls=controls)
 
 
-def ask(question: str, *, answer, because: str, choices=None, tolerance=None, unit="",
-        name=None, covers=(), picture=None, alt=None, size=(5.6, 3.6)) -> Prediction:  # fmt: skip
+def ask(
+    question: str,
+    *,
+    answer: Any,
+    because: str,
+    choices: Sequence[str] | None = None,
+    tolerance: float | tuple[float, float] | None = None,
+    unit: str = "",
+    name: str | None = None,
+    covers: str | Sequence[str] = (),
+    picture: Callable[..., object] | None = None,
+    alt: str | Callable[..., str] | None = None,
+    size: tuple[float, float] = (5.6, 3.6),
+) -> Prediction:
     """A prediction that the reader commits to before the answer shows.
 
     It is a choice, a number, or a point on a picture.
@@ -120,7 +149,12 @@ def ask(question: str, *, answer, because: str, choices=None, tolerance=None, un
         unit=unit, name=name, covers=covers, picture=picture,
     )  # fmt: skip
     if picture is not None:
-        prediction.kind.picture = Still(picture, alt=alt, name=prediction.name, size=size)
+        prediction.kind.picture = Still(
+            picture,
+            alt=alt,  # type: ignore[arg-type]  # Still says what is missing
+            name=prediction.name,
+            size=size,
+        )
     return prediction
 
 
@@ -129,7 +163,7 @@ def score() -> Score:
     return Score()
 
 
-def play(board, *, name: str | None = None, **options) -> Play:
+def play(board: type[Board] | str, *, name: str | None = None, **options: Any) -> Play:
     """A game to play: with the kernel in a notebook, with the page's Python in the built book.
 
     Parameters

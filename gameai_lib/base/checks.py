@@ -8,10 +8,11 @@ import math
 import os
 from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-Seed = int | np.random.Generator  # what draws random numbers, or what makes such a generator
+from gameai_lib.base.types import FilePath, Seed
 
 LARGEST = 1e250  # sums and squares of differences stay below the largest float, 1.8e308
 
@@ -29,13 +30,13 @@ def short(value, length=100):
     return text if len(text) <= length else f"{text[: length * 2 // 3]} … {text[-length // 4 :]}"
 
 
-def is_whole(value):
+def is_whole(value: object) -> bool:
     """Whether `value` is a whole number by its type; True and False are not."""
     # An int first, for games that ask this of every move.
     return type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
 
 
-def whole(name, value, least=1, most=ENDLESS):
+def whole(name: str, value: Any, least: int = 1, most: int = ENDLESS) -> int:
     """Return `value` as an int if it is a whole number from `least` to `most`."""
     if not is_whole(value):
         raise TypeError(f"{name} must be a whole number, got {short(value)}")
@@ -46,14 +47,16 @@ def whole(name, value, least=1, most=ENDLESS):
     return int(value)
 
 
-def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
+def number(
+    name: str, value: Any, least: float = -LARGEST, most: float = LARGEST, *, above: bool = False
+) -> float:
     """Return `value` as a float if it is a number from `least` (or `above` it) to `most`."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, Real):
         raise TypeError(f"{name} must be a number, got {short(value)}")
     try:
         result = float(value)
     except OverflowError:
-        result = math.inf if value > 0 else -math.inf
+        result = math.inf if value > 0 else -math.inf  # type: ignore[operator]
     if not least <= result <= most or (above and result == least):  # NaN is nowhere
         if math.isnan(result) and least == -math.inf:
             raise ValueError(f"{name} must be a number, got {short(value)}")
@@ -63,7 +66,7 @@ def number(name, value, least=-LARGEST, most=LARGEST, *, above=False):
     return result
 
 
-def flag(name, value):
+def flag(name: str, value: Any) -> bool:
     """Return `value` as Python's True or False if it is one of them."""
     if not isinstance(value, bool | np.bool_):
         raise TypeError(f"{name} must be True or False, got {short(value)}")
@@ -77,7 +80,7 @@ def one_of(name, value, choices):
     return value
 
 
-def kind(name, value, *kinds):
+def kind(name: str, value: Any, *kinds: type) -> Any:
     """Return `value` if it is an instance of one of the classes `kinds`."""
     if not isinstance(value, kinds):
         names = " or ".join(k.__name__ for k in kinds)
@@ -92,18 +95,18 @@ def function(name, value):
     return value
 
 
-def generator(rng):
+def generator(rng: Seed) -> np.random.Generator:
     """Return `rng` if it is a numpy Generator, or a new one of it if it is a seed."""
-    if is_whole(rng) and rng >= 0:
-        return np.random.default_rng(int(rng))
-    if not isinstance(rng, np.random.Generator):
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if not is_whole(rng) or rng < 0:
         raise TypeError(
             f"rng must be a numpy.random.Generator, or a whole number as its seed, got {short(rng)}"
         )
-    return rng
+    return np.random.default_rng(int(rng))
 
 
-def file_path(path):
+def file_path(path: FilePath) -> Path:
     """Return the path of a file as a `pathlib.Path`; a number would be an open file."""
     if not isinstance(path, str | os.PathLike):
         raise TypeError(f"path must be the path of a file, got {short(path)}")

@@ -2,10 +2,14 @@
 
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
+
+from gameai_lib.base.types import FilePath
 
 
-def write_whole(path, content):
+def write_whole(path: FilePath, content: str | Callable[[BinaryIO], object]) -> None:
     """Write a file so that an interruption leaves the old file or the new one.
 
     Parameters

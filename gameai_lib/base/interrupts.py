@@ -5,7 +5,7 @@ just then ends the process. Half a step of a search would also leave counts that
 """
 
 # The C function: `signal.signal` costs seven times as much, which a search step would notice.
-import _signal
+import _signal  # type: ignore[import-not-found]
 import threading
 
 _SIGINT = int(_signal.SIGINT)

@@ -13,7 +13,10 @@ import warnings
 
 from gameai_lib.base.interrupts import held
 
-COMPILED = importlib.util.find_spec("numba") is not None
+try:
+    COMPILED = importlib.util.find_spec("numba") is not None
+except ImportError:  # where a finder refuses it
+    COMPILED = False
 
 
 class Kernel:

@@ -1,11 +1,12 @@
 """Which figures wait for a prediction: questions are announced here, figures and scores listen."""
 
 import weakref
+from typing import Any
 
 from gameai_lib.touch.face import face
 
-announced = {}  # the questions that this kernel has shown, by their names
-_listeners = weakref.WeakSet()
+announced: dict[str, Any] = {}  # the questions that this kernel has shown, by their names
+_listeners: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def announce(question):

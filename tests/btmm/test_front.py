@@ -29,16 +29,6 @@ def test_no_name_is_hidden_by_a_module_even_when_all_are_loaded():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_no_pictures_are_loaded():
-    code = (
-        "import sys, gameai_lib.btmm\n"
-        "print(sorted({'matplotlib', 'PIL', 'pandas', 'dask'} & set(sys.modules)))\n"
-        "print([name for name in sys.modules if name.startswith('gameai_lib.btmm.show')])"
-    )
-    got = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert got.stdout.split("\n")[:2] == ["[]", "[]"]
-
-
 def test_the_way_for_teams(tmp_path):
     data = front.from_teams([[[0, 2], [1]], [[1, 2], [0]], [[0], [1, 2]], [[1], [0]]], [0, 0, 0, 0])
     got = front.fit(data)

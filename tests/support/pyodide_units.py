@@ -44,11 +44,16 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 FOLDERS = {"book": BOOK, "browser": BROWSER, "fuzz": PROCESSES}
 LEFT_OUT = {
     "base/test_borders": PROCESSES,
+    "base/test_examples": LONG,
     "base/test_interrupts": {
         "test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone": THREADS,
     },
+    "base/test_jit": NUMBA,
     "base/test_kept": NUMBA,
     "base/test_progress": JUPYTER,
+    "base/test_types": {
+        "test_every_name_at_the_door_is_typed[widgets]": MATPLOTLIB,
+    },
     "btmm/test_board": PLAYED,
     "btmm/test_covariance": {
         "test_conjugate_gradients_give_the_dense_inverse": THREADS,
@@ -72,7 +77,6 @@ LEFT_OUT = {
     },
     "btmm/test_front": {
         "test_no_name_is_hidden_by_a_module_even_when_all_are_loaded": PROCESSES,
-        "test_no_pictures_are_loaded": PROCESSES,
     },
     "btmm/test_mm": {
         "test_cyclic_and_damped_never_fall[damped]": LONG,
@@ -108,7 +112,6 @@ LEFT_OUT = {
     "hanabi/test_figures": MATPLOTLIB,
     "hanabi/test_front": {
         "test_by_default_v1_comes_to_rest": LONG,
-        "test_the_front_door_loads_no_pictures": PROCESSES,
         "test_the_likelihood_of_one_action_is_that_of_the_game": LONG,
         "test_from_a_game_to_beliefs_that_know_of_the_actions": LONG,
     },
@@ -200,9 +203,6 @@ LEFT_OUT = {
         "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
     },
     "ntbea/test_figures": MATPLOTLIB,
-    "ntbea/test_front": {
-        "test_the_front_door_loads_no_pictures": PROCESSES,
-    },
     "ntbea/test_planet_wars": {
         "test_same_seed_same_game": LONG,
         "test_an_agent_that_never_mutates_loses": LONG,

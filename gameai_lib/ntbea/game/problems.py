@@ -9,11 +9,14 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
@@ -66,9 +69,9 @@ class Problem:
 
     name: str
     space: SearchSpace
-    true_values: Callable = field(repr=False)
+    true_values: Callable[[Ints], Any] = field(repr=False)
     sigma: float | None = None
-    outcomes: tuple | None = None
+    outcomes: tuple[float, float] | None = None
     best: float = math.nan
 
     def __post_init__(self):
@@ -88,16 +91,17 @@ class Problem:
             best = float(self._values(self.space.all_points()).max())
             object.__setattr__(self, "best", best)
 
-    def true_value(self, point):
+    def true_value(self, point: npt.ArrayLike) -> float:
         """Expected fitness of one point (n_dims,), a float."""
         return float(self._values(self.space.check_point(point)[None])[0])
 
-    def evaluate(self, point, rng):
+    def evaluate(self, point: npt.ArrayLike, rng: Seed) -> float:
         """Draw one noisy fitness of `point` with `rng`, a float."""
         value = float(self.true_values(self.space.check_point(point)[None])[0])
         rng = checks.generator(rng)
-        if self.outcomes is None:
+        if self.sigma is not None:
             return value + self.sigma * rng.normal()
+        assert self.outcomes is not None  # one of the two was given
         low, high = self.outcomes
         return high if rng.random() * (high - low) < value - low else low
 

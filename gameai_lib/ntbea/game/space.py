@@ -7,11 +7,17 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Ints, Seed
+
+Parameters = Mapping[str, Sequence[Any]] | Sequence[tuple[str, Sequence[Any]]]
+Names = str | Sequence[str | int]  # of parameters, by name or by number from 0
 
 _MOST_DIMS = 10_000
 _MOST_VALUES = 100_000  # of one parameter
@@ -53,7 +59,7 @@ class SearchSpace:
     {'speed': 4, 'shield': False}
     """
 
-    def __init__(self, parameters: Mapping[str, Sequence]):
+    def __init__(self, parameters: Parameters) -> None:
         items = _pairs(parameters)
         if not items:
             raise ValueError("a search space needs at least one parameter, got none")
@@ -67,30 +73,30 @@ class SearchSpace:
         self._limits = self.n_values.astype(np.uint64)
 
     @property
-    def n_dims(self):
+    def n_dims(self) -> int:
         """Number of parameters."""
         return len(self.names)
 
     @cached_property
-    def size(self):
+    def size(self) -> int:
         """Number of points, an exact int."""
         return math.prod(int(n) for n in self.n_values)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         lists = ", ".join(
             f"{name}: {list(v)}" for name, v in zip(self.names, self.values, strict=True)
         )
         return f"SearchSpace({lists})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, SearchSpace):
             return NotImplemented
         return (self.names, self.values) == (other.names, other.values)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.names, self.values))
 
-    def dims_of(self, names):
+    def dims_of(self, names: Names) -> list[int]:
         """Return the numbers of parameters that are given by name, or by number from 0, as a list.
 
         Raises
@@ -119,7 +125,7 @@ class SearchSpace:
             return self.names.index(name)
         return checks.whole("a dimension", name, 0, self.n_dims - 1)
 
-    def check(self, points):
+    def check(self, points: npt.ArrayLike) -> Ints:
         """Return `points` as an int array after checking that all lie in the space.
 
         Parameters
@@ -148,14 +154,14 @@ class SearchSpace:
             raise ValueError(f"point {short(row.tolist())} lies outside the {size} grid")
         return array.astype(np.int64, copy=False)
 
-    def check_point(self, point):
+    def check_point(self, point: npt.ArrayLike) -> Ints:
         """Return one point as an (n_dims,) int array; errors as for `check`."""
         array = self.check(point)
         if array.ndim != 1:
             raise ValueError(f"need one point of {self.n_dims} indices, got shape {array.shape}")
         return array
 
-    def values_of(self, point):
+    def values_of(self, point: npt.ArrayLike) -> dict[str, Any]:
         """Return a dict from parameter name to value for one point (n_dims,).
 
         Raises
@@ -168,7 +174,7 @@ class SearchSpace:
             name: values[i] for name, values, i in zip(self.names, self.values, point, strict=True)
         }
 
-    def point_of(self, values):
+    def point_of(self, values: Mapping[str, Any]) -> Ints:
         """Return the point (n_dims,) at which the parameters take `values`, a mapping by name.
 
         Raises
@@ -184,13 +190,13 @@ class SearchSpace:
             [_index(name, values[name], allowed) for name, allowed in pairs], dtype=np.int64
         )
 
-    def random_points(self, n_points, rng):
+    def random_points(self, n_points: int, rng: Seed) -> Ints:
         """Return (n_points, n_dims) points drawn uniformly with `rng`."""
         rng = checks.generator(rng)
         size = checks.whole("n_points", n_points, 0, _MOST_POINTS), self.n_dims
         return rng.integers(0, self.n_values, size=size)
 
-    def all_points(self):
+    def all_points(self) -> Ints:
         """Return every point, (size, n_dims), the last parameter running fastest.
 
         Raises
@@ -200,7 +206,7 @@ class SearchSpace:
         """
         if self.size > _MOST_POINTS:
             raise ValueError(f"{short(self.size)} points are too many to list")
-        return np.indices(self.n_values).reshape(self.n_dims, -1).T.copy()
+        return np.indices(self.n_values.tolist()).reshape(self.n_dims, -1).T.copy()
 
 
 def _pairs(parameters):

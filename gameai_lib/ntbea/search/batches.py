@@ -1,16 +1,21 @@
 """NTBEA with several evaluations at a time, on any executor of `concurrent.futures`."""
 
 import math
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
+    Settings,
     Step,
     checked_start,
     completed,
@@ -23,16 +28,16 @@ from gameai_lib.ntbea.search.steps import (
 
 
 def search_batches(
-    evaluate,
-    model,
-    rng,
-    executor,
-    batch_size,
-    settings=DEFAULTS,
+    evaluate: Callable[[Ints, np.random.Generator], float],
+    model: LandscapeModel,
+    rng: Seed,
+    executor: Executor,
+    batch_size: int,
+    settings: Settings = DEFAULTS,
     *,
-    start=None,
-    n_evaluations=None,
-):
+    start: npt.ArrayLike | None = None,
+    n_evaluations: int | None = None,
+) -> Iterator[tuple[Ints, float]]:
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
 
     Every batch holds the neighbours with the highest upper confidence bound. The

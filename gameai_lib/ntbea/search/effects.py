@@ -12,6 +12,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.threads import one_thread
+from gameai_lib.ntbea.game.space import Names
 from gameai_lib.ntbea.search.recommend import TupleRegression
 
 
@@ -33,7 +34,7 @@ class Effect(NamedTuple):
     share: float  # of the sum over all effects that were asked for, from 0 to 1
 
 
-def marginal(regression, names):
+def marginal(regression: TupleRegression, names: Names) -> Marginal:
     """Return what parameters do on average over all values of the others, a `Marginal`.
 
     Parameters
@@ -72,7 +73,7 @@ def marginal(regression, names):
 _MOST_CELLS = 10_000
 
 
-def importance(regression, *, pairs=True):
+def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effect]:
     """Return the effect of every parameter, and of every pair, largest first.
 
     Let μ and Σ be mean and covariance of the expected fitness of a parameter's n values, centred
@@ -105,7 +106,7 @@ def importance(regression, *, pairs=True):
     """
     checks.kind("regression", regression, TupleRegression)
     n_dims = regression.space.n_dims
-    which = [(d,) for d in range(n_dims)]
+    which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
     effects = [_effect(marginal(regression, dims)) for dims in which]

@@ -8,24 +8,29 @@ over the n-tuples that hold data.
 import json
 import math
 import zipfile
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
+from gameai_lib.base.types import FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import SearchSpace, SpaceNeeded, packed, unpacked
+from gameai_lib.ntbea.game.space import Names, SearchSpace, SpaceNeeded, packed, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
+
+Sizes = Sequence[int | Literal["d"]]  # of n-tuples
 
 
 class Arms(NamedTuple):
     """What one n-tuple has learned: arrays with one axis for each of its dimensions."""
 
-    dims: tuple  # the dimensions, ascending
+    dims: tuple[int, ...]  # the dimensions, ascending
     n: np.ndarray  # int, evaluations of each arm
     mean: np.ndarray  # float, mean fitness, nan where n is 0
     std: np.ndarray  # float, sample standard deviation, nan where n is below 2
@@ -34,7 +39,7 @@ class Arms(NamedTuple):
 class Arm(NamedTuple):
     """One arm that holds data."""
 
-    values: dict  # value of each of the n-tuple's parameters, by name
+    values: dict[str, Any]  # value of each of the n-tuple's parameters, by name
     n: int  # evaluations
     mean: float  # mean fitness
     std: float  # sample standard deviation, nan where n is 1
@@ -73,7 +78,9 @@ class LandscapeModel:
     (1.5, 3.695937)
     """
 
-    def __init__(self, space, sizes=(1, 2, "d"), epsilon=0.5):
+    def __init__(
+        self, space: SearchSpace, sizes: Sizes = (1, 2, "d"), epsilon: float = 0.5
+    ) -> None:
         checks.kind("space", space, SearchSpace)
         self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.space = space
@@ -91,33 +98,33 @@ class LandscapeModel:
         self._n = 0
         self._lowest, self._highest = math.inf, -math.inf
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         seen = f"{self.n_evaluations} evaluations of {self.space.size} points"
         if self._n:
             seen += f", fitness from {self._lowest:.4g} to {self._highest:.4g}"
         return f"LandscapeModel({seen}; {len(self.tuples)} n-tuples of sizes {self.sizes})"
 
     @property
-    def n_evaluations(self):
+    def n_evaluations(self) -> int:
         """Number of evaluations learned from, N."""
         return self._n
 
     @property
-    def points(self):
+    def points(self) -> Ints:
         """All points evaluated, (N, n_dims) int, in order; a copy."""
         return self._memory.points[: self._n].copy()
 
     @property
-    def fitness(self):
+    def fitness(self) -> Floats:
         """Fitness of each evaluation, (N,) float, in order; a copy."""
         return self._fitness[: self._n].copy()
 
     @property
-    def fitness_range(self):
+    def fitness_range(self) -> float:
         """Largest minus smallest fitness seen; 0 before the first evaluation."""
         return self._highest - self._lowest if self._n else 0.0
 
-    def add(self, point, fitness):
+    def add(self, point: npt.ArrayLike, fitness: float) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
 
         An interrupt that arrives meanwhile waits until the evaluation is learned.
@@ -141,7 +148,7 @@ class LandscapeModel:
             self._lowest = min(self._lowest, fitness)
             self._highest = max(self._highest, fitness)
 
-    def mean(self, points):
+    def mean(self, points: npt.ArrayLike) -> Floats:
         """Mean over the n-tuples with data of the mean fitness of a point's arms.
 
         Parameters
@@ -155,17 +162,17 @@ class LandscapeModel:
         """
         return self.mean_and_explore(points)[0]
 
-    def explore(self, points):
+    def explore(self, points: npt.ArrayLike) -> Floats:
         """Mean over all n-tuples of sqrt(ln(1 + N) / (n + epsilon)); shapes as for `mean`."""
         return self.mean_and_explore(points)[1]
 
-    def ucb(self, points, k):
+    def ucb(self, points: npt.ArrayLike, k: float) -> Floats:
         """Upper confidence bound, ``mean + k * explore``; shapes as for `mean`."""
         k = checks.number("k", k)
         mean, explore = self.mean_and_explore(points)
         return mean + k * explore
 
-    def mean_and_explore(self, points):
+    def mean_and_explore(self, points: npt.ArrayLike) -> tuple[Floats, Floats]:
         """Return `mean` and `explore` of the points, computed together."""
         points = self.space.check(points)
         with held():  # an interrupt while it is compiled would be swallowed
@@ -178,7 +185,7 @@ class LandscapeModel:
         score_points(self._layout, self._memory, self._n, self.epsilon, queries, mean, explore)
         return mean, explore
 
-    def arms(self, dims):
+    def arms(self, dims: Names) -> Arms:
         """Return what the n-tuple over `dims` has learned, an `Arms`.
 
         Raises
@@ -187,16 +194,16 @@ class LandscapeModel:
             If the model has no such n-tuple, or it has too many arms for an array.
         """
         at = self._tuple(dims)
-        dims = self.tuples[at]
+        axes = self.tuples[at]
         if self._layout.offset[at] < 0:
-            raise ValueError(f"n-tuple {short(dims)} has too many arms for an array; use `table`")
-        shape = tuple(self.space.n_values[list(dims)])
-        seen = self._memory.points[: self._n, dims]
+            raise ValueError(f"n-tuple {short(axes)} has too many arms for an array; use `table`")
+        shape = tuple(self.space.n_values[list(axes)])
+        seen = self._memory.points[: self._n, axes]
         which = np.ravel_multi_index(seen.T, shape)
         statistics = _statistics(which, self._fitness[: self._n], math.prod(shape))
-        return Arms(dims, *(column.reshape(shape) for column in statistics))
+        return Arms(axes, *(column.reshape(shape) for column in statistics))
 
-    def table(self, dims):
+    def table(self, dims: Names) -> list[Arm]:
         """Return the arms of the n-tuple over `dims` that hold data, best mean first.
 
         Parameters
@@ -213,14 +220,14 @@ class LandscapeModel:
         ValueError
             If the model has no such n-tuple.
         """
-        dims = self.tuples[self._tuple(dims)]
-        seen = self._memory.points[: self._n, dims]
+        axes = self.tuples[self._tuple(dims)]
+        seen = self._memory.points[: self._n, axes]
         keys, which = np.unique(seen, axis=0, return_inverse=True)
         n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
         names, values = self.space.names, self.space.values
         return [
             Arm(
-                {names[d]: values[d][v] for d, v in zip(dims, keys[i], strict=True)},
+                {names[d]: values[d][v] for d, v in zip(axes, keys[i], strict=True)},
                 int(n[i]),
                 float(mean[i]),
                 float(std[i]),
@@ -228,7 +235,7 @@ class LandscapeModel:
             for i in np.argsort(-mean, kind="stable")
         ]
 
-    def save(self, path):
+    def save(self, path: FilePath) -> None:
         """Write the model to one file, whole or not at all; `load` reads it."""
         self._write(path)
 
@@ -243,7 +250,7 @@ class LandscapeModel:
         write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
     @classmethod
-    def load(cls, path, space=None):
+    def load(cls, path: FilePath, space: SearchSpace | None = None) -> Self:
         """Return the model that `save` wrote; it has learned the same evaluations in order.
 
         Parameters

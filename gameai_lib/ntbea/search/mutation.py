@@ -4,11 +4,13 @@ import math
 import warnings
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
@@ -16,7 +18,15 @@ _MAX_DRAWS = 200
 _MAX_NEIGHBOURS = 10_000  # each is compared with all others
 
 
-def neighbours(space, point, n_neighbours, rng, *, mutation, flip_once=True):
+def neighbours(
+    space: SearchSpace,
+    point: npt.ArrayLike,
+    n_neighbours: int,
+    rng: Seed,
+    *,
+    mutation: float,
+    flip_once: bool = True,
+) -> Ints:
     """Draw distinct neighbours of a point, none of them the point itself.
 
     Every dimension changes with probability `mutation`, always to another value; with

@@ -7,13 +7,17 @@ reads the same n-tuples as one Gaussian-process model with a variance for each s
 
 import itertools
 import math
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.threads import one_thread
+from gameai_lib.base.types import Floats, Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
@@ -21,7 +25,7 @@ MOST_SAMPLED = 10_000
 _CHUNK = 2_000_000  # numbers in the largest array while predicting
 
 
-def best_sampled(model):
+def best_sampled(model: LandscapeModel) -> Ints:
     """Return the evaluated point (n_dims,) with the largest model mean.
 
     Raises
@@ -33,7 +37,7 @@ def best_sampled(model):
     return points[np.argmax(model.mean(points))].copy()
 
 
-def best_by_model(model):
+def best_by_model(model: LandscapeModel) -> Ints:
     """Return the end of a climb on the model mean, one value at a time, from the best sampled.
 
     The point may never have been evaluated: the model extrapolates.
@@ -80,7 +84,7 @@ class TupleRegression:
         If the model has learned nothing, or from more than 8000 distinct points.
     """
 
-    def __init__(self, model, *, like=None):
+    def __init__(self, model: LandscapeModel, *, like: Self | None = None) -> None:
         points = _all_points(model)
         self.space = model.space
         self.points, which, self.n = np.unique(
@@ -95,7 +99,7 @@ class TupleRegression:
             checks.kind("like", like, TupleRegression)
             if (like.space, like.orders) != (self.space, self.orders):
                 raise ValueError(f"`like` has sizes {like.orders} of {short(like.space)}")
-        self._unit = _unit_of(model.fitness) if like is None else like._unit
+        self._unit: float = _unit_of(model.fitness) if like is None else like._unit
         fitness = model.fitness / self._unit
         mean = np.bincount(which, weights=fitness) / self.n
         agree, share = self._n_equal(self.points), self._shares()
@@ -105,6 +109,9 @@ class TupleRegression:
                 fitted = _fit(agree, share, mean, self.n, within, len(points))
         else:
             fitted = like._weights, like._noise, like._centre
+        self._weights: Floats
+        self._noise: float
+        self._centre: float
         self._weights, self._noise, self._centre = fitted
         self._kernel = self._weights @ share  # of two points that agree in 0 ... d dimensions
         self._covariance = self._kernel[agree]
@@ -116,13 +123,13 @@ class TupleRegression:
             self.noise = float(np.float64(self._noise) * self._unit * self._unit)
         self.centre = self._centre * self._unit
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"TupleRegression({self.n.sum()} evaluations of {len(self.points)} points; "
             f"centre {self.centre:.4g}, noise {self.noise**0.5:.4g})"
         )
 
-    def mean(self, points):
+    def mean(self, points: npt.ArrayLike) -> Floats:
         """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model.
 
         Raises
@@ -132,7 +139,7 @@ class TupleRegression:
         """
         return self._predict(points, lambda cross: self._centre + cross @ self._alpha)
 
-    def std(self, points):
+    def std(self, points: npt.ArrayLike) -> Floats:
         """Standard deviation of that expectation; shapes and errors as for `mean`."""
 
         def deviation(cross):
@@ -141,7 +148,7 @@ class TupleRegression:
 
         return self._predict(points, deviation)
 
-    def sample(self, points, rng):
+    def sample(self, points: npt.ArrayLike, rng: Seed) -> Floats:
         """Draw what the expected fitness of points could be, all of them together.
 
         Thompson (1933) evaluates where such a draw is largest.
@@ -175,7 +182,7 @@ class TupleRegression:
             drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
         return self._unit * (self._centre + cross @ self._alpha + drawn)
 
-    def best(self, n_starts=5):
+    def best(self, n_starts: int = 5) -> Ints:
         """Return the point (n_dims,) with the largest mean found by climbing.
 
         Climbs start at the `n_starts` evaluated points of largest mean and change one
@@ -186,7 +193,7 @@ class TupleRegression:
         tops = [_climb(p, self.space.n_values, self.mean) for p in self.points[order]]
         return tops[np.argmax(self.mean(np.array(tops)))]
 
-    def averaged(self, cells, dims):
+    def averaged(self, cells: Ints, dims: Sequence[int]) -> tuple[Floats, Floats]:
         """Mean and covariance of the expected fitness, averaged over all but some parameters.
 
         Parameters

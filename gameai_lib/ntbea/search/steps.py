@@ -5,14 +5,17 @@ Perez-Liebana et al., General Video Game Artificial Intelligence (2019), with er
 the chapter shows. Defaults are those of the authors' Java code where it sets them.
 """
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import (
@@ -46,7 +49,7 @@ class EvaluationError(RuntimeError):
         All that was learned before.
     """
 
-    def __init__(self, message, point, model):
+    def __init__(self, message: str, point: Ints, model: LandscapeModel) -> None:
         super().__init__(message)
         self.point = point
         self.model = model
@@ -76,7 +79,14 @@ class Settings(NamedTuple):
 DEFAULTS = Settings()
 
 
-def search_steps(evaluate, model, rng, settings=DEFAULTS, *, start=None):
+def search_steps(
+    evaluate: Callable[[Ints, np.random.Generator], float],
+    model: LandscapeModel,
+    rng: Seed,
+    settings: Settings = DEFAULTS,
+    *,
+    start: npt.ArrayLike | None = None,
+) -> Iterator[Step]:
     """Yield one `Step` per evaluation, without end.
 
     Parameters

@@ -6,16 +6,19 @@ Perez-Liebana (2018), and Thompson sampling (1933) on `TupleRegression`.
 
 import json
 import threading
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
+from gameai_lib.base.types import FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import SearchSpace, SpaceNeeded
-from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.steps import (
@@ -28,6 +31,7 @@ from gameai_lib.ntbea.search.steps import (
 )
 from gameai_lib.ntbea.search.tuples import checked_sizes
 
+Rule = Literal["ucb", "thompson"]
 RULES = ("ucb", "thompson")
 _BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 
@@ -41,7 +45,7 @@ class Tuned(NamedTuple):
     model: LandscapeModel
 
     @property
-    def values(self):
+    def values(self) -> dict[str, Any]:
         """The recommendation by name, a dict from parameter to value."""
         return self.model.space.values_of(self.point)
 
@@ -107,15 +111,15 @@ class Tuner:
 
     def __init__(
         self,
-        space,
-        rng,
-        settings=DEFAULTS,
+        space: SearchSpace,
+        rng: Seed,
+        settings: Settings = DEFAULTS,
         *,
-        rule="ucb",
-        sizes=(1, 2, "d"),
-        model=None,
-        minimize=False,
-    ):
+        rule: Rule = "ucb",
+        sizes: Sizes = (1, 2, "d"),
+        model: LandscapeModel | None = None,
+        minimize: bool = False,
+    ) -> None:
         checks.kind("space", space, SearchSpace)
         if model is None:
             model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
@@ -127,24 +131,24 @@ class Tuner:
         self.rng = checks.generator(rng)
         self.rule = checks.one_of("rule", rule, RULES)
         self.minimize = checks.flag("minimize", minimize)
-        self._asked = []
+        self._asked: list[tuple[int, ...]] = []
         self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
         self._lock = threading.Lock()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"Tuner({self.space.n_dims} parameters, {self.space.size} points, {self.rule}: "
             f"{self.model.n_evaluations} told, {len(self._asked)} asked)"
         )
 
     @property
-    def asked(self):
+    def asked(self) -> list[dict[str, Any]]:
         """What was asked and not told yet, a list of dicts in order: after `load`, play these."""
         with self._lock:
             return [self.space.values_of(point) for point in self._asked]
 
-    def ask(self):
+    def ask(self) -> dict[str, Any]:
         """Return what to play next, a dict from parameter name to value.
 
         Raises
@@ -155,7 +159,7 @@ class Tuner:
         """
         return self.space.values_of(self.ask_point())
 
-    def tell(self, values, fitness):
+    def tell(self, values: Mapping[str, Any], fitness: float) -> None:
         """Learn one result: larger is better.
 
         Parameters
@@ -173,7 +177,7 @@ class Tuner:
         """
         self.tell_point(self.space.point_of(values), fitness)
 
-    def give_up(self, values):
+    def give_up(self, values: Mapping[str, Any]) -> None:
         """Forget that `values` were asked: their game failed and will not be told.
 
         Raises
@@ -187,7 +191,7 @@ class Tuner:
                 raise ValueError(f"{short(values)} was not asked, or told already")
             self._asked.remove(point)
 
-    def best(self):
+    def best(self) -> Tuned:
         """Return the `Tuned` that the regression recommends now; takes O(n^3) time.
 
         Raises
@@ -201,7 +205,7 @@ class Tuner:
         mean, std = float(regression.mean(point)), float(regression.std(point))
         return Tuned(point, -mean if self.minimize else mean, std, self.model)
 
-    def ask_point(self):
+    def ask_point(self) -> Ints:
         """`ask` for a point, (n_dims,) int."""
         with self._lock:
             # Before any number is drawn: an interrupt may end a fit.
@@ -211,7 +215,7 @@ class Tuner:
                 self._asked.append(tuple(point.tolist()))
         return point
 
-    def tell_point(self, point, fitness):
+    def tell_point(self, point: npt.ArrayLike, fitness: float) -> None:
         """`tell` of a point, (n_dims,) int."""
         fitness = fitness_of(fitness)
         with self._lock, held():
@@ -282,7 +286,7 @@ class Tuner:
             self._current = n, regression
         return self._current[1]
 
-    def save(self, path):
+    def save(self, path: FilePath) -> None:
         """Write the tuner to one file, whole or not at all; `load` reads it.
 
         The file holds the model, what was asked, and the state of `rng`: the search goes on as
@@ -304,7 +308,7 @@ class Tuner:
             )
 
     @classmethod
-    def load(cls, path, space=None):
+    def load(cls, path: FilePath, space: SearchSpace | None = None) -> Self:
         """Return the tuner that `save` wrote, with an `rng` of its own.
 
         Parameters

@@ -5,17 +5,23 @@ The search is NTBEA as published. The last fifth of the budget goes to the point
 budget on the choice; the contest in ``benchmarks`` shows what either part adds.
 """
 
+from collections.abc import Callable
+from concurrent.futures import Executor
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import Seed
+from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import run_batch, spawning
+from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
-from gameai_lib.ntbea.search.steps import DEFAULTS, evaluate_once
-from gameai_lib.ntbea.search.tuner import Tuner
+from gameai_lib.ntbea.search.steps import DEFAULTS, Settings, evaluate_once
+from gameai_lib.ntbea.search.tuner import Rule, Tuned, Tuner
 
 _N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
 
@@ -30,7 +36,7 @@ class Interrupted(KeyboardInterrupt):
         ``tune(..., model=model)`` goes on.
     """
 
-    def __init__(self, message, model):
+    def __init__(self, message: str, model: LandscapeModel) -> None:
         super().__init__(message)
         self.model = model
 
@@ -39,22 +45,22 @@ class Interrupted(KeyboardInterrupt):
 
 
 def tune(
-    evaluate,
-    space,
-    n_evaluations,
-    rng,
-    settings=DEFAULTS,
+    evaluate: Callable[[Any, np.random.Generator], float],
+    space: SearchSpace,
+    n_evaluations: int,
+    rng: Seed,
+    settings: Settings = DEFAULTS,
     *,
-    rule="ucb",
-    named=False,
-    sizes=(1, 2, "d"),
-    final=0.2,
-    model=None,
-    minimize=False,
-    executor=None,
-    n_at_a_time=1,
-    progress=None,
-):
+    rule: Rule = "ucb",
+    named: bool = False,
+    sizes: Sizes = (1, 2, "d"),
+    final: float = 0.2,
+    model: LandscapeModel | None = None,
+    minimize: bool = False,
+    executor: Executor | None = None,
+    n_at_a_time: int = 1,
+    progress: Callable[[int, int], object] | None = None,
+) -> Tuned:
     """Return the recommendation after exactly `n_evaluations` noisy evaluations.
 
     Up to nine fits of `TupleRegression` take O(n^3) time and O(n^2) memory each for n
@@ -162,7 +168,7 @@ def tune(
             f"{done}; `model` of this error holds them (sys.last_value.model)", model
         ) from stop
     except BaseException as error:
-        error.model = model
+        vars(error)["model"] = model
         raise
 
 

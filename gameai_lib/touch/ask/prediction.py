@@ -9,6 +9,8 @@ import html
 import json
 import os
 import re
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -29,8 +31,19 @@ def _stop(text):
 class Prediction:
     """A question whose answer the library has computed; see `gameai_lib.widgets.ask`."""
 
-    def __init__(self, question, *, answer, because, choices=None, tolerance=None, unit="",
-                 name=None, covers=(), picture=None):  # fmt: skip
+    def __init__(
+        self,
+        question: str,
+        *,
+        answer: Any,
+        because: str,
+        choices: Sequence[str] | None = None,
+        tolerance: float | tuple[float, float] | None = None,
+        unit: str = "",
+        name: str | None = None,
+        covers: str | Sequence[str] = (),
+        picture: Callable[..., object] | None = None,
+    ) -> None:
         for what, text in (("question", question), ("because", because), ("unit", unit)):
             if not isinstance(text, str) or not (text.strip() or what == "unit"):
                 raise ExplorableError(f"{what} must be text, got {short(text)}")
@@ -43,33 +56,33 @@ class Prediction:
         if choices is not None:
             if (tolerance, unit, picture) != (None, "", None):
                 raise ExplorableError(f"{self.name}: choices have no tolerance, unit or picture")
-            self.kind = Choice(answer, choices)
+            self.kind: Any = Choice(answer, choices)
         elif picture is not None:
             if unit:
                 raise ExplorableError(f"{self.name}: a point has no unit, got {short(unit)}")
             self.kind = Point(answer, tolerance, picture)
         else:
             self.kind = Number(answer, tolerance, unit)
-        self._given = {}  # what the front end keeps: key, status, said
-        self._face = None
+        self._given: dict[str, Any] = {}  # what the front end keeps: key, status, said
+        self._face: Any = None
 
     @property
-    def key(self):
+    def key(self) -> str:
         """A short text that changes with the question: what was said to another is forgotten."""
         parts = [self.question, self.kind.truth, *self.kind.setting]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
 
     @property
-    def said(self):
+    def said(self) -> Any:
         """What the reader has committed to: index of a choice, text of a number, or a point."""
         return self._given.get("said")
 
     @property
-    def status(self):
+    def status(self) -> str:
         """``"open"``, ``"right"``, ``"wrong"`` or ``"passed"``."""
         return self._given.get("status", "open")
 
-    def skip(self):
+    def skip(self) -> None:
         """Show the answer without having given one.
 
         Raises
@@ -81,11 +94,11 @@ class Prediction:
             raise ExplorableError(f"{self.name} was answered: {self.status}")
         self._give({"key": self.key, "status": "passed", "passed": True})
 
-    def forget(self):
+    def forget(self) -> None:
         """Make the question one that was never answered."""
         self._give({})
 
-    def asked(self):
+    def asked(self) -> dict[str, Any]:
         """What the front end of a cover or a score has to know of the question."""
         return {"name": self.name, "html": marked(self.question), "status": self.status}
 
@@ -110,7 +123,7 @@ class Prediction:
             f"{marked(self.because)}</p>"
         )
 
-    def html(self):
+    def html(self) -> str:
         """The question as a form; without JavaScript the answer is a fold below it."""
         field, data = self.kind.field(self.name)
         data |= {"key": self.key, "covers": self.covers}
@@ -127,7 +140,7 @@ class Prediction:
         )
 
     @property
-    def widget(self):
+    def widget(self) -> Any:
         """What shows the question in a kernel."""
         if self._face is None:
             setup, state = {"html": self.html()}, _state(self._given)
@@ -190,7 +203,8 @@ def _score_html(words):
     return f'<div class="ask-score-box"><p class="ask-score">{words}</p></div>'
 
 
-_built = {}  # the keys of the predictions that were shown for the book, by their names
+# The keys of the predictions that were shown for the book, by their names.
+_built: dict[str, str] = {}
 
 
 def _state(given):

@@ -7,6 +7,7 @@ import functools
 import html
 import json
 import os
+from typing import Any
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -20,7 +21,9 @@ from gameai_lib.touch.figure.control import ExplorableError
 class Play:
     """A board that stands in a notebook; see `gameai_lib.widgets.play`."""
 
-    def __init__(self, board, *, name=None, **options):
+    def __init__(
+        self, board: type[Board] | str, *, name: str | None = None, **options: Any
+    ) -> None:
         if isinstance(board, str):
             board = board_class(board)
         if not (isinstance(board, type) and issubclass(board, Board)):
@@ -33,7 +36,7 @@ class Play:
             )
 
     @property
-    def board(self):
+    def board(self) -> Board:
         """The board as it stands: what was played in a kernel can be read from it."""
         return self.session.board
 
@@ -59,7 +62,7 @@ class Play:
         )
 
     @property
-    def widget(self):
+    def widget(self) -> Any:
         """What shows the board in a kernel."""
         if not hasattr(self, "_widget"):
             setup = {"name": self.name, "html": self.html()}

@@ -88,7 +88,7 @@ class Control:
             return "checkbox"
         return "choice" if any(isinstance(v, str) for v in self.values) else "slider"
 
-    def place(self, value, *, live=False):
+    def place(self, value: object, *, live: bool = False) -> int:
         """The position of `value` among the values, or among the live ones.
 
         Raises

@@ -6,6 +6,7 @@ import io
 
 import matplotlib as mpl
 import numpy as np
+from cycler import cycler
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -29,7 +30,7 @@ STYLE = {
     "axes.titlesize": 13,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.prop_cycle": mpl.cycler(
+    "axes.prop_cycle": cycler(
         color=["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
     ),
     "image.cmap": "cividis",

@@ -18,11 +18,13 @@ import time
 import urllib.parse
 import warnings
 import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gameai_lib.base.checks import short
 from gameai_lib.touch import BOOK_BUILD
 from gameai_lib.touch.figure.bound import bound
-from gameai_lib.touch.figure.control import MAX_FRAMES, ExplorableError, as_control
+from gameai_lib.touch.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
 from gameai_lib.touch.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
 from gameai_lib.touch.figure.live import LiveFace, coverable, live_picture
 from gameai_lib.touch.figure.markup import Picture, control_html, distinct, figure_html
@@ -31,13 +33,22 @@ MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen 
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
 RUN = 16  # frames that share a layout: who draws them makes no difference
 
-_shown = weakref.WeakValueDictionary()  # the explorables of a kernel, by their names
+# The explorables of a kernel, by their names.
+_shown: weakref.WeakValueDictionary[str, "Explorable"] = weakref.WeakValueDictionary()
 
 
 class Still:
     """A picture without controls; see `picture`."""
 
-    def __init__(self, draw, *, alt, name=None, title="", size=(5.6, 3.6)):
+    def __init__(
+        self,
+        draw: Callable[..., object],
+        *,
+        alt: str | Callable[..., str],
+        name: str | None = None,
+        title: str = "",
+        size: tuple[float, float] = (5.6, 3.6),
+    ) -> None:
         if not callable(draw):
             raise ExplorableError(f"a figure is drawn by a function, got {short(draw)}")
         self.name = _name_of(draw) if name is None else name
@@ -55,7 +66,7 @@ class Still:
         self.title = title
         self.size = _checked_size(self.name, size)
 
-    def render(self, layout=None, /, **values) -> Picture:
+    def render(self, layout: Any = None, /, **values: Any) -> Picture:
         """Draw one frame for the book; an error in the view is reported with its `values`."""
         with self._reported(values):
             least = LEAST_LETTERS if os.environ.get(BOOK_BUILD) else 0
@@ -63,13 +74,13 @@ class Still:
             webp = small_picture(self.draw, self.size, values, layout, least_letters=least)
         return Picture("webp", webp, self.words(**values))
 
-    def render_live(self, layout, **values) -> Picture:
+    def render_live(self, layout: Any, **values: Any) -> Picture:
         """Draw one frame for a reader who waits, with a layout that frames share."""
         with self._reported(values):
             png = quick_picture(self.draw, self.size, values, layout)
         return Picture("png", png, self.words(**values))
 
-    def words(self, **values) -> str:
+    def words(self, **values: Any) -> str:
         """The alt text of one frame; an error in it is reported with its `values`."""
         with self._reported(values):
             alt = self.alt(**values) if callable(self.alt) else self.alt
@@ -104,7 +115,14 @@ class Still:
 class Explorable(Still):
     """A picture with one to five controls; see `explore`."""
 
-    def __init__(self, draw, *, alt, controls, **options):
+    def __init__(
+        self,
+        draw: Callable[..., object],
+        *,
+        alt: Callable[..., str],
+        controls: dict[str, Control | Sequence[Any]],
+        **options: Any,
+    ) -> None:
         super().__init__(draw, alt=alt, **options)
         if not callable(alt):
             raise ExplorableError(
@@ -137,11 +155,11 @@ class Explorable(Still):
         return self._face
 
     @property
-    def widget(self):
+    def widget(self) -> Any:
         """Live controls (ipywidgets) over a picture that is drawn again at each move."""
         return self.face.box
 
-    def set(self, **values):
+    def set(self, **values: Any) -> None:
         """Move the live controls, as a reader would; returns the picture's HTML.
 
         Raises
@@ -167,7 +185,7 @@ class Explorable(Still):
             for values in itertools.product(*(c.values for c in self.controls.values()))
         ]
         pictures = _render_all(self, combinations)
-        alts = {}
+        alts: dict[str, dict] = {}
         for values, picture in zip(combinations, pictures, strict=True):
             if picture.alt in alts:
                 raise ExplorableError(
@@ -276,7 +294,7 @@ def _with_progress(runs, explorable, *, patience=3.0):
     return pictures
 
 
-def follow(address: str):
+def follow(address: str) -> None:
     """Move the live controls of a figure as a link says: ``fig-turn?turn=30&belief=BB``.
 
     Does nothing where there is no such figure or value, as in the built book.
