@@ -17,7 +17,7 @@ The way through the room:
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import CompetitionError, Competitions
-from gameai_lib.btmm.model.covariance import covariance, standard_errors
+from gameai_lib.btmm.model.covariance import contrast, covariance, standard_errors
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.fit import Fit, fit, load, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
@@ -34,6 +34,7 @@ __all__ = [
     "NoMaximumError",
     "Rating",
     "RecordError",
+    "contrast",
     "covariance",
     "fit",
     "from_choices",

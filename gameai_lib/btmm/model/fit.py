@@ -13,7 +13,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
-from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 
 METHODS = {
     "accelerated": accelerate.accelerated,
@@ -96,16 +96,37 @@ class Fit:
         width = max([len(name) for name in names] + [7])
         shown = np.full(self.gamma.size, np.nan)
         if errors is not None:
-            shown = np.minimum(ELO_PER_NAT * arrays.floats("errors", errors, 1), 9999)
-            if shown.size != self.gamma.size:
-                raise ValueError(f"need {self.gamma.size} errors, got {shown.size}")
-        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'+-':>5}  {'wins':>9}"]
+            shown = np.minimum(self._in_elo(errors), 9999)
+        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'s.e.':>5}  {'wins':>9}"]
         for name, f in zip(names, order, strict=True):
             lines.append(
                 f"{name:<{width}}  {self.gamma[f]:9.4g}  {self.elo[f]:7.1f}  "
                 f"{'' if errors is None else format(shown[f], '.0f'):>5}  {self.wins[f]:9.10g}"
             )
         return "\n".join(lines)
+
+    def interval(self, errors, level=0.95):
+        """Return (n_features, 2) float: where `elo` lies with probability `level`.
+
+        Parameters
+        ----------
+        errors : (n_features,) float array
+            Standard errors of ln gamma, as `standard_errors` finds them.
+        level : float
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1, or there are not as many errors as features.
+        """
+        half = quantile(level) * self._in_elo(errors)
+        return np.stack([self.elo - half, self.elo + half], axis=1)
+
+    def _in_elo(self, errors):
+        errors = arrays.floats("errors", errors, 1)
+        if errors.size != self.gamma.size:
+            raise ValueError(f"need {self.gamma.size} errors, got {errors.size}")
+        return ELO_PER_NAT * errors
 
     def save(self, path):
         """Write the result to one ``.npz`` file, whole or not at all."""
