@@ -186,6 +186,31 @@ def test_table():
     assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
 
 
+def test_weights_are_copies_and_may_be_fractions():
+    rng = np.random.default_rng(4)
+    items, winner = (
+        rng.permuted(np.tile(np.arange(5), (60, 1)), axis=1)[:, :3],
+        rng.integers(3, size=60),
+    )
+    whole = rng.integers(0, 4, 60)
+    copies = np.repeat(np.arange(60), whole)
+    one = fit(from_choices(items, winner, weight=whole), tol=1e-14)
+    other = fit(from_choices(items[copies], winner[copies], 5), tol=1e-14)
+    np.testing.assert_allclose(one.gamma, other.gamma, rtol=1e-6)
+    weight = rng.exponential(size=60)
+    got = fit(from_choices(items, winner, weight=weight), tol=1e-14)
+
+    def objective(theta):
+        chosen = theta[items[np.arange(60), winner]] - np.log(np.exp(theta)[items].sum(axis=1))
+        return weight @ chosen + (theta - 2 * np.log1p(np.exp(theta))).sum()
+
+    step = 1e-5 * np.eye(5)
+    theta = np.log(got.gamma)
+    slopes = [objective(theta + h) - objective(theta - h) for h in step]
+    np.testing.assert_allclose(slopes, 0, atol=1e-8)
+    assert objective(theta) == pytest.approx(got.objective[-1] * weight.sum())
+
+
 def test_the_table_and_intervals_have_the_errors_that_they_are_given():
     # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
     data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
