@@ -53,8 +53,7 @@ def from_teams(
     if not teams.shape[1]:
         raise CompetitionError("nothing to learn from: no features")
     teams, group = _coloured(teams, int(teams.max()) + 1)
-    weight = np.ones(len(sizes)) if weight is None else weight
-    return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winners, weight, group)
+    return _built(sizes, teams, winners, weight, group)
 
 
 def _checked_teams(competitions):
@@ -173,11 +172,11 @@ def from_pairs(
     >>> fit(data).elo.round(1)
     array([ 95.8, -44.1, -49.9])
     """
-    winners, losers = arrays.whole("winners", winners), arrays.whole("losers", losers)
-    if winners.size != losers.size:
-        raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
-    pairs = np.stack([winners, losers], axis=1)
-    same = winners == losers
+    won, lost = arrays.whole("winners", winners), arrays.whole("losers", losers)
+    if won.size != lost.size:
+        raise CompetitionError(f"{won.size} winners and {lost.size} losers")
+    pairs = np.stack([won, lost], axis=1)
+    same = won == lost
     if same.any():
         j = int(np.argmax(same))
         raise CompetitionError(f"competition {j}: player {pairs[j, 0]} meets himself")
@@ -237,11 +236,15 @@ def from_choices(
     if found.max(initial=-1) >= most:
         raise CompetitionError(f"item {found.max()}: {found.size} entries allow numbers to {most}")
     n_items = _n_items(n_items, found, most)
-    offsets = np.arange(len(found) + 1) * found.shape[1]
-    weight = np.ones(len(found)) if weight is None else weight
     teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
     teams, group = _grouped(teams, n_items)
-    return Competitions(offsets, Own(teams), winner, weight, group)
+    return _built(np.full(len(found), found.shape[1]), teams, winner, weight, group)
+
+
+def _built(sizes, teams, winner, weight, group):
+    """Return `Competitions` of so many teams each, all of weight 1 if none is given."""
+    weight = np.ones(len(sizes)) if weight is None else weight
+    return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winner, weight, group)
 
 
 def _n_items(n_items, found, most):
@@ -266,8 +269,7 @@ def _ragged(choices, n_items, weight):
     sizes, teams = _checked_teams(rows)
     n_items = _n_items(n_items, teams, _most_features(teams.size))
     teams, group = _coloured(teams, n_items)
-    weight = np.ones(len(sizes)) if weight is None else weight
-    return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winners, weight, group)
+    return _built(sizes, teams, winners, weight, group)
 
 
 def _grouped(teams, n_items):
@@ -303,33 +305,26 @@ def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     if not isinstance(features, FeatureSet):
         raise TypeError(f"features must be a FeatureSet, got {short(features)}")
     teams = features.teams(positions)
-    return Competitions(
-        positions.offsets,
-        Own(teams),
-        positions.chosen,
-        np.ones(positions.n_positions),
-        repeated(np.arange(len(features.groups)), features.starts),
-    )
+    group = repeated(np.arange(len(features.groups)), features.starts)
+    return _built(np.diff(positions.offsets), teams, positions.chosen, None, group)
 
 
 def joined(parts: Iterable[Competitions]) -> Competitions:
     """Return one `Competitions` made of several over the same features."""
-    parts = list(parts)
-    for part in parts:
+    found = list(parts)
+    for part in found:
         if not isinstance(part, Competitions):
             raise TypeError(f"parts must be Competitions, got {short(part)}")
-    if not parts:
+    if not found:
         raise CompetitionError("nothing to learn from: no competitions")
-    group = parts[0].group
-    for i, part in enumerate(parts):
+    group = found[0].group
+    for i, part in enumerate(found):
         if not np.array_equal(part.group, group):
             raise CompetitionError(f"part {i} has other features than part 0")
-    shift = np.cumsum([0] + [part.offsets[-1] for part in parts])
-    offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
-    return Competitions(
-        np.concatenate([*offsets, shift[-1:]]),
-        Own(np.concatenate([part.features for part in parts])),
-        np.concatenate([part.winner for part in parts]),
-        np.concatenate([part.weight for part in parts]),
+    return _built(
+        np.concatenate([np.diff(part.offsets) for part in found]),
+        np.concatenate([part.features for part in found]),
+        np.concatenate([part.winner for part in found]),
+        np.concatenate([part.weight for part in found]),
         group,
     )

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Floats
 from gameai_lib.btmm.model import conjugate, mm
 from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
@@ -53,7 +54,7 @@ def covariance(
     features: npt.ArrayLike | None = None,
     *,
     kind: Kind = "posterior",
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Return the joint covariance of ln gamma.
 
     Parameters
@@ -128,7 +129,7 @@ def contrast(
     _checked(data, got, kind)
     vector = np.zeros(data.n_features)
     for name, side, sign in (("first", first, 1), ("second", second, -1)):
-        members = [side] if checks.is_whole(side) else list(side)
+        members = list(side) if isinstance(side, Sequence | np.ndarray) else [side]
         np.add.at(vector, arrays.whole(name, members, 0, vector.size - 1), sign)
     if vector.size <= DENSE:
         solution = _inverse(data, got)[1] @ vector
@@ -155,17 +156,17 @@ def standard_errors(
     *,
     joint: bool = True,
     kind: Kind = "posterior",
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Return (n,) float: standard errors of ln gamma; not ``joint``, the others held still.
 
     See `covariance`; times `gameai_lib.btmm.model.elo.ELO_PER_NAT` they are Elo points.
     """
     if checks.flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))
-    return got.standard_error if features is None else got.standard_error[features]
+    return got.standard_error if features is None else got.standard_error[np.asarray(features)]
 
 
-def contrast_errors(covariance: npt.ArrayLike, contrasts: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def contrast_errors(covariance: Floats, contrasts: npt.ArrayLike) -> Floats:
     """Return (m,) float: standard errors of sums of ln gamma, weighted by the rows of `contrasts`.
 
     Parameters
@@ -176,17 +177,17 @@ def contrast_errors(covariance: npt.ArrayLike, contrasts: npt.ArrayLike) -> npt.
         A difference of two strengths is a row of one 1 and one -1.
     """
     covariance = arrays.array("covariance", covariance, ndim=2)
-    contrasts = arrays.array("contrasts", contrasts, ndim=2)
-    if covariance.shape != (contrasts.shape[1],) * 2:
+    rows = arrays.array("contrasts", contrasts, ndim=2)
+    if covariance.shape != (rows.shape[1],) * 2:
         raise ValueError(
-            f"contrasts of {contrasts.shape[1]} numbers need a covariance of as many rows and "
+            f"contrasts of {rows.shape[1]} numbers need a covariance of as many rows and "
             f"columns, got {covariance.shape}"
         )
-    variance = np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts)
+    variance = np.einsum("ij,jk,ik->i", rows, covariance, rows)
     return np.sqrt(np.maximum(variance, 0.0))
 
 
-def difference_errors(covariance: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def difference_errors(covariance: Floats) -> Floats:
     """Return (n, n) float: the standard error of the difference of each two ln gamma."""
     covariance = arrays.array("covariance", covariance, ndim=2)
     if covariance.shape[0] != covariance.shape[1]:

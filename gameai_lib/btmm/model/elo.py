@@ -74,7 +74,7 @@ def team_win_probability(teams, gamma, winner=0):
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())
 
 
-def quantile(level):
+def quantile(level: float) -> float:
     """Return how many standard errors an interval of that level reaches to either side.
 
     Raises

@@ -1,26 +1,34 @@
 """Fitting a Bradley-Terry model: a method run to its end, and what came of it."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import FilePath, Floats
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 
-METHODS = {
+if TYPE_CHECKING:  # work on one machine needs no shards
+    from gameai_lib.btmm.model.shards import Shards
+
+METHODS: dict[str, Callable[..., Iterator[mm.Step]]] = {
     "accelerated": accelerate.accelerated,
     "cyclic": partial(mm.cyclic, rescale=True),
     "batch": partial(mm.batch, rescale=True),
     "damped": partial(mm.damped, rescale=True),
 }
+Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,24 +56,24 @@ class Fit:
         Whether the last updates promised less than the tolerance.
     """
 
-    gamma: np.ndarray
-    wins: np.ndarray
-    expected: np.ndarray
-    information: np.ndarray
-    mean_log_evidence: np.ndarray
-    objective: np.ndarray
+    gamma: Floats
+    wins: Floats
+    expected: Floats
+    information: Floats
+    mean_log_evidence: Floats
+    objective: Floats
     total_weight: float
     prior: float
     method: str
     converged: bool
 
     @property
-    def n_passes(self):
+    def n_passes(self) -> int:
         """Number of passes over the data."""
         return self.objective.size
 
     @property
-    def standard_error(self):
+    def standard_error(self) -> Floats:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
         The other strengths are held still: an under-estimate where features
@@ -75,11 +83,16 @@ class Fit:
             return 1 / np.sqrt(self.information)
 
     @property
-    def elo(self):
+    def elo(self) -> Floats:
         """(n_features,) float: 400 log10 gamma."""
         return ELO_PER_NAT * np.log(self.gamma)
 
-    def table(self, names=None, top=None, errors=None):
+    def table(
+        self,
+        names: Sequence[str] | None = None,
+        top: int | None = None,
+        errors: npt.ArrayLike | None = None,
+    ) -> str:
         """Return the features as lines of text, the strongest first.
 
         Parameters
@@ -105,7 +118,7 @@ class Fit:
             )
         return "\n".join(lines)
 
-    def interval(self, errors, level=0.95):
+    def interval(self, errors: npt.ArrayLike, level: float = 0.95) -> Floats:
         """Return (n_features, 2) float: where `elo` lies with probability `level`.
 
         Parameters
@@ -128,13 +141,13 @@ class Fit:
             raise ValueError(f"need {self.gamma.size} errors, got {errors.size}")
         return ELO_PER_NAT * errors
 
-    def save(self, path):
+    def save(self, path: FilePath) -> None:
         """Write the result to one ``.npz`` file, whole or not at all."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         write_whole(path, lambda file: np.savez_compressed(file, **values))
 
 
-def load(path):
+def load(path: FilePath) -> Fit:
     """Return the `Fit` that `Fit.save` wrote.
 
     Raises
@@ -164,7 +177,10 @@ def load(path):
     return Fit(**values)
 
 
-def predict_proba(strengths, competitions):
+def predict_proba(
+    strengths: Fit | npt.ArrayLike,
+    competitions: Competitions | Iterable[Iterable[Iterable[int]]],
+) -> list[Floats]:
     """Return the chance of each team of each competition, the source's equation (3).
 
     Parameters
@@ -201,8 +217,15 @@ _SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": b
 
 
 def fit(
-    data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None
-):
+    data: "Competitions | Shards",
+    method: Method = "accelerated",
+    *,
+    prior: float = 1.0,
+    max_passes: int = 1000,
+    tol: float = 1e-9,
+    start: Fit | npt.ArrayLike | None = None,
+    watch: Callable[[mm.Step], object] | None = None,
+) -> Fit:
     """Fit strengths to competitions.
 
     Parameters

@@ -6,11 +6,13 @@ maximum in a few steps. The parameters are one vector: the strengths, the home a
 is estimated, ln tie if there are draws.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Floats, Ints
 from gameai_lib.btmm.model import conjugate
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
@@ -26,10 +28,10 @@ class Results(NamedTuple):
     Strengths add up over the members of a side; home advantage is one more member of the first.
     """
 
-    members: np.ndarray  # (n_rows, n_columns) int: players; n is home, the last number nobody
-    sign: np.ndarray  # (n_columns,) float: 1 in the columns of the first side, -1 of the second
-    outcome: np.ndarray  # (n_rows,) int: WIN, DRAW or LOSS of the first side
-    times: np.ndarray  # (n_rows,) int or float: how often
+    members: Ints  # (n_rows, n_columns) int: players; n is home, the last number nobody
+    sign: Floats  # (n_columns,) float: 1 in the columns of the first side, -1 of the second
+    outcome: Ints  # (n_rows,) int: WIN, DRAW or LOSS of the first side
+    times: npt.NDArray[Any]  # (n_rows,) int or float: how often
     n: int  # players
     home: bool  # is a home advantage asked for?
     tied: bool  # was a game drawn?
@@ -43,27 +45,27 @@ class Curvature(NamedTuple):
     draws; `penalty` has the prior's part of all but the last.
     """
 
-    members: np.ndarray  # (n_rows, n_columns) int, as in `Results`
-    sign: np.ndarray  # (n_columns,) float
-    dd: np.ndarray  # (n_rows,) float: in d twice, times how often
-    dt: np.ndarray  # (n_rows,) float: in d and ln tie
-    tt: np.ndarray  # (n_rows,) float: in ln tie twice
-    penalty: np.ndarray  # (n_free,) float
+    members: Ints  # (n_rows, n_columns) int, as in `Results`
+    sign: Floats  # (n_columns,) float
+    dd: Floats  # (n_rows,) float: in d twice, times how often
+    dt: Floats  # (n_rows,) float: in d and ln tie
+    tt: Floats  # (n_rows,) float: in ln tie twice
+    penalty: Floats  # (n_free,) float
     n: int  # players
     tied: bool
     even: bool
 
     @property
-    def size(self):
+    def size(self) -> int:
         """Number of parameters."""
         return self.penalty.size + self.tied
 
     @property
-    def dense(self):
+    def dense(self) -> bool:
         """Whether a matrix is made of it."""
         return self.size <= DENSE
 
-    def matrix(self):
+    def matrix(self) -> Floats:
         """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
         free = self.penalty.size
         matrix = np.zeros((self.size + 1,) * 2)  # the last row is nobody's
@@ -83,7 +85,7 @@ class Curvature(NamedTuple):
         matrix[range(free), range(free)] += self.penalty
         return matrix
 
-    def product(self, vector):
+    def product(self, vector: Floats) -> Floats:
         """Return (size,) float: the matrix times `vector`, no mean held still."""
         free = self.penalty.size
         change, tie = summed(self.members, self.sign, vector[:free]), vector[free:].sum()
@@ -92,17 +94,17 @@ class Curvature(NamedTuple):
         product[:free] += self.penalty * vector[:free]
         return product[: self.size]
 
-    def diagonal(self):
+    def diagonal(self) -> Floats:
         """Return (size,) float: the diagonal of the matrix."""
         squares = self._gathered(self.dd, np.abs(self.sign)) + self.penalty
-        return np.append(squares, self.tt.sum())[: self.size]
+        return np.concatenate([squares, [self.tt.sum()]])[: self.size]
 
     def _gathered(self, values, sign=None):
         shares = values[:, None] * (self.sign if sign is None else sign)
         found = np.bincount(self.members.ravel(), shares.ravel(), self.penalty.size + 1)
         return found[:-1]
 
-    def solve(self, wanted, tol=1e-10):
+    def solve(self, wanted: Floats, tol: float = 1e-10) -> Floats:
         """Return the (size,) vector that the matrix turns into `wanted`.
 
         `tol` is that of `gameai_lib.btmm.model.conjugate`, which solves what is not `dense`.
@@ -113,7 +115,7 @@ class Curvature(NamedTuple):
             If there is none, or if it is not found.
         """
         if self.dense:
-            return np.linalg.solve(self.matrix(), wanted)
+            return np.asarray(np.linalg.solve(self.matrix(), wanted), np.float64)
         if self.even and not self.penalty.any():
             wanted = wanted.copy()
             wanted[: self.n] -= wanted[: self.n].mean()  # which is but rounding
@@ -125,7 +127,7 @@ class Slopes(NamedTuple):
     """Log-likelihood in nats and its derivatives in all n parameters."""
 
     value: float
-    gradient: np.ndarray  # (n,)
+    gradient: Floats  # (n,)
     information: Curvature
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from numbers import Integral, Real
-from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
@@ -24,6 +23,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import FilePath, Floats
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -97,7 +97,7 @@ class Rating:
     """
 
     names: tuple[Name, ...]
-    log_gamma: npt.NDArray[np.float64]
+    log_gamma: Floats
     log_home: float
     tie: float
     scores: npt.NDArray[Any]
@@ -128,12 +128,12 @@ class Rating:
         )._repr_html_()
 
     @property
-    def elo(self) -> npt.NDArray[np.float64]:
+    def elo(self) -> Floats:
         """(n_players,) float: 400 log10 gamma."""
         return ELO_PER_NAT * self.log_gamma
 
     @cached_property
-    def covariance(self) -> npt.NDArray[np.float64]:
+    def covariance(self) -> Floats:
         """(n_players + 2, n_players + 2) float: of `log_gamma`, `log_home` and ln `tie`.
 
         Joint, with zeros for what was not estimated, and of strengths around their mean.
@@ -160,7 +160,7 @@ class Rating:
         return _frozen(wide)
 
     @cached_property
-    def standard_error(self) -> npt.NDArray[np.float64]:
+    def standard_error(self) -> Floats:
         """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
         return _frozen(self._errors(range(len(self.names))))
 
@@ -225,7 +225,7 @@ class Rating:
         elo = float(self.elo @ contrast[: len(self.names)])
         return Difference(elo, self._error(contrast))
 
-    def differences(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def differences(self) -> tuple[Floats, Floats]:
         """Return two (n_players, n_players) arrays: row above column in Elo, and the errors."""
         n = len(self.names)
         errors = ELO_PER_NAT * difference_errors(self.covariance[:n, :n])
@@ -241,7 +241,7 @@ class Rating:
         """
         return Outcome(*self.predict_proba([(first, second)], neutral=neutral)[0].tolist())
 
-    def interval(self, level: float = 0.95) -> npt.NDArray[np.float64]:
+    def interval(self, level: float = 0.95) -> Floats:
         """Return (n_players, 2) float: where `elo` lies with probability `level`, 95 % without.
 
         From the joint errors, as Ordo and bayeselo print them; `standard_error` is half as wide.
@@ -254,9 +254,7 @@ class Rating:
         half = quantile(level) * self.standard_error
         return np.stack([self.elo - half, self.elo + half], axis=1)
 
-    def predict_proba(
-        self, matches: Iterable[Any], *, neutral: bool = False
-    ) -> npt.NDArray[np.float64]:
+    def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
         Parameters
@@ -320,7 +318,7 @@ class Rating:
             )
         return "\n".join(lines)
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: FilePath) -> None:
         """Write the rating to one ``.npz`` file, whole or not at all; `load` reads it."""
         values = {f.name: getattr(self, f.name) for f in fields(self)} | self.curvature._asdict()
         del values["curvature"]
@@ -328,7 +326,7 @@ class Rating:
         write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> Self:
+    def load(cls, path: FilePath) -> Self:
         """Return the rating that `save` wrote.
 
         Raises
