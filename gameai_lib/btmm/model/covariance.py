@@ -160,6 +160,17 @@ def standard_errors(
     """Return (n,) float: standard errors of ln gamma; not ``joint``, the others held still.
 
     See `covariance`; times `gameai_lib.btmm.model.elo.ELO_PER_NAT` they are Elo points.
+
+    Examples
+    --------
+    Two that always play together: each alone is known by the prior only, the pair by the games.
+
+    >>> data = from_teams([[[0, 1], []]] * 2, [0, 1], weight=[30, 10])
+    >>> got = fit(data)
+    >>> standard_errors(data, got).round(2), standard_errors(data, got, joint=False).round(2)
+    (array([1.05, 1.05]), array([0.35, 0.35]))
+    >>> print("{:.0f} Elo, s.e. {:.0f}".format(*contrast(data, got, [0, 1])))
+    185 Elo, s.e. 62
     """
     if checks.flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))

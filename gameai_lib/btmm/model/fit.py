@@ -200,6 +200,13 @@ def predict_proba(
     ValueError, TypeError
         For strengths that are not positive, a feature without one, or competitions that
         `Competitions` would refuse.
+
+    Examples
+    --------
+    A duel, and three teams:
+
+    >>> predict_proba([2.0, 1.0, 1.0], [[[0], [1]], [[0, 1], [2], [1, 2]]])
+    [array([0.66666667, 0.33333333]), array([0.5 , 0.25, 0.25])]
     """
     gamma = strengths.gamma if isinstance(strengths, Fit) else strengths
     gamma = arrays.array("strengths", gamma, ndim=1)
@@ -264,6 +271,14 @@ def fit(
     ValueError, TypeError
         For an unknown method, a negative prior or tolerance, no passes, or a
         start of another size or with strengths that are not positive.
+
+    Examples
+    --------
+    Player 0 beat player 1 twice, and lost once:
+
+    >>> got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0)
+    >>> round(float(got.gamma[0] / got.gamma[1]), 3)
+    2.0
     """
     passable(data)
     checks.one_of("method", method, METHODS)

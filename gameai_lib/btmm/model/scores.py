@@ -53,6 +53,14 @@ def score(data: Competitions, gamma: Fit | npt.ArrayLike, n_ranks: int = 5) -> S
     ------
     ValueError
         If there are not as many strengths as features.
+
+    Examples
+    --------
+    Winners of strength 2 against 1, and of strength 1 against 2:
+
+    >>> found = score(from_pairs([0, 1], [1, 0]), [2.0, 1.0], n_ranks=1)
+    >>> round(found.mean_log_evidence, 3), found.top
+    (-0.752, array([0.5]))
     """
     found = strengths(checked_data(data), gamma)
     n_ranks = checks.whole("n_ranks", n_ranks, most=1000)
