@@ -314,7 +314,12 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", 1)], {"prior": 1e-17}, ValueError, "prior must be 0 or at least 1e-06"),
         ([("A", "B", 1)], {"home_advantage": 1}, TypeError, "home_advantage must be True or"),
         ([(i, i + 1, 1) for i in range(2001)], {}, CompetitionError, r"\[0\] never lost a point"),
-        ([("A", "A", 1)], {}, CompetitionError, "leave their games out with unknown='A'"),
+        (
+            [("A", "A", 1)],
+            {},
+            CompetitionError,
+            "this game out, or all of that name with unknown='A'",
+        ),
         ([("A", "B", 1)], {"unknown": "A"}, CompetitionError, "no games"),
         ([("A", "B", 1)], {"unknown": 0.5}, TypeError, "unknown: a name is .*, got 0.5"),
         ([("A", "B", 1)], {"weight": [1, 2]}, ValueError, "1 games need as many weights, got 2"),

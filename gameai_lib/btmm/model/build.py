@@ -131,7 +131,7 @@ def _coloured(teams, n):
         smaller, greater = teams[:, :-shift].ravel(), teams[:, shift:].ravel()
         codes.append(np.unique((greater * n + smaller)[smaller != tally.ABSENT]))
     mates = np.divmod(np.unique(np.concatenate(codes)), n)
-    ends = np.cumsum(np.bincount(mates[0], minlength=n)).tolist()
+    ends = np.cumsum(np.bincount(mates[0].astype(np.intp), minlength=n)).tolist()
     smaller, group = mates[1].tolist(), [0] * n
     for f, (first, end) in enumerate(pairwise([0, *ends])):
         if end > first:

@@ -42,7 +42,7 @@ class Own(NamedTuple):
     array: npt.NDArray[Any]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Competitions:
     """Competitions in flat arrays, copied, checked and frozen when built.
 
@@ -88,6 +88,12 @@ class Competitions:
             raise CompetitionError(f"team {row} holds feature {self.features[row].min()}")
         _check_rows(self)
         _check_columns(self)
+
+    def __repr__(self) -> str:
+        return (
+            f"Competitions({self.n_competitions}, of {self.features.shape[0]} teams of "
+            f"{self.n_features} features in {self.n_groups} groups)"
+        )
 
     @cached_property
     def indices(self) -> npt.NDArray[np.uint32]:

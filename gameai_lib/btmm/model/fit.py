@@ -31,7 +31,7 @@ METHODS: dict[str, Callable[..., Iterator[mm.Step]]] = {
 Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Fit:
     """Strengths and how they were reached.
 
@@ -66,6 +66,13 @@ class Fit:
     prior: float
     method: str
     converged: bool
+
+    def __repr__(self) -> str:
+        return (
+            f"Fit({self.gamma.size} features, {self.total_weight:g} competitions; mean "
+            f"log-evidence {self.mean_log_evidence[-1]:.4f} after {self.n_passes} passes"
+            f"{'' if self.converged else ', not converged'})"
+        )
 
     @property
     def n_passes(self) -> int:

@@ -6,6 +6,7 @@ maximum in a few steps. The parameters are one vector: the strengths, the home a
 is estimated, ln tie if there are draws.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,62 +66,70 @@ class Curvature(NamedTuple):
         """Whether a matrix is made of it."""
         return self.size <= DENSE
 
+    def _entries(self):
+        """Return the entries of the matrix as codes row * (size + 1) + column, and their values.
+
+        Many stand in one place and add up. The last row and column are nobody's.
+        """
+        free, wide = self.penalty.size, self.size + 1
+        # Nobody's number is that of ln tie, if there is one: out of the way.
+        columns = np.where(self.members == free, self.size, self.members).T
+        codes, values = [], []
+        for row, sign in zip(columns, self.sign, strict=True):
+            for column, other in zip(columns, self.sign, strict=True):
+                codes.append(row * wide + column)
+                values.append(sign * other * self.dd)
+            if self.tied:
+                codes += [row * wide + free, free * wide + row]
+                values += [sign * self.dt] * 2
+        codes += [np.arange(free) * (wide + 1), np.array([free * (wide + 1)])]
+        values += [self.penalty, np.array([self.tt.sum()])]
+        return np.concatenate(codes), np.concatenate(values)
+
     def matrix(self) -> Floats:
         """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
-        free = self.penalty.size
-        matrix = np.zeros((self.size + 1,) * 2)  # the last row is nobody's
-        # Nobody's number is that of ln tie, if there is one: out of the way.
-        members = np.where(self.members == free, self.size, self.members)
-        for a, row in enumerate(members.T):
-            for b, column in enumerate(members.T):
-                np.add.at(matrix, (row, column), self.sign[a] * self.sign[b] * self.dd)
-            if self.tied:
-                np.add.at(matrix, (free, row), self.sign[a] * self.dt)
-        if self.tied:
-            matrix[:free, free] = matrix[free, :free]
-            matrix[free, free] = self.tt.sum()
-        matrix = matrix[:-1, :-1]
-        if self.even and not self.penalty.any():
+        wide = self.size + 1
+        codes, values = self._entries()
+        matrix = np.bincount(codes.astype(np.intp), values, wide * wide)
+        matrix = matrix.reshape(wide, wide)[:-1, :-1]
+        if self._is_open():
             matrix[: self.n, : self.n] += np.diag(matrix)[: self.n].mean() / self.n
-        matrix[range(free), range(free)] += self.penalty
         return matrix
 
-    def product(self, vector: Floats) -> Floats:
-        """Return (size,) float: the matrix times `vector`, no mean held still."""
-        free = self.penalty.size
-        change, tie = summed(self.members, self.sign, vector[:free]), vector[free:].sum()
-        by_d = self.dd * change + self.dt * tie
-        product = np.append(self._gathered(by_d), self.dt @ change + tie * self.tt.sum())
-        product[:free] += self.penalty * vector[:free]
-        return product[: self.size]
+    def _is_open(self):
+        return self.even and not self.penalty.any()
 
-    def diagonal(self) -> Floats:
-        """Return (size,) float: the diagonal of the matrix."""
-        squares = self._gathered(self.dd, np.abs(self.sign)) + self.penalty
-        return np.concatenate([squares, [self.tt.sum()]])[: self.size]
+    def operator(self) -> tuple[Callable[[Floats], Floats], Floats]:
+        """Return what multiplies a vector by the matrix, no mean held still, and its diagonal."""
+        codes, values = self._entries()
+        codes, at = np.unique(codes, return_inverse=True)
+        values = np.bincount(at.ravel(), values)
+        row, column = np.divmod(codes, self.size + 1)
+        inside = np.maximum(row, column) < self.size
+        row, column, values = row[inside], column[inside], values[inside]
+        starts = np.searchsorted(row, np.arange(self.size))  # no row is empty
+        return lambda x: np.add.reduceat(values * x[column], starts), values[row == column]
 
-    def _gathered(self, values, sign=None):
-        shares = values[:, None] * (self.sign if sign is None else sign)
-        found = np.bincount(self.members.ravel(), shares.ravel(), self.penalty.size + 1)
-        return found[:-1]
+    def solver(self, tol: float = 1e-10) -> Callable[[Floats], Floats]:
+        """Return what finds the (size,) vector that the matrix turns into a given one.
 
-    def solve(self, wanted: Floats, tol: float = 1e-10) -> Floats:
-        """Return the (size,) vector that the matrix turns into `wanted`.
-
-        `tol` is that of `gameai_lib.btmm.model.conjugate`, which solves what is not `dense`.
-
-        Raises
-        ------
-        numpy.linalg.LinAlgError, ArithmeticError
-            If there is none, or if it is not found.
+        It raises `numpy.linalg.LinAlgError` or `ArithmeticError` if there is none, or if it is
+        not found. `tol` is that of `gameai_lib.btmm.model.conjugate`, which solves what is not
+        `dense`.
         """
         if self.dense:
-            return np.asarray(np.linalg.solve(self.matrix(), wanted), np.float64)
-        if self.even and not self.penalty.any():
-            wanted = wanted.copy()
-            wanted[: self.n] -= wanted[: self.n].mean()  # which is but rounding
-        scale = np.maximum(self.diagonal(), 1e-300)
-        return conjugate.solved(self.product, wanted, scale, tol=tol, n_most=10_000)
+            matrix = self.matrix()
+            return lambda wanted: np.asarray(np.linalg.solve(matrix, wanted), np.float64)
+        product, diagonal = self.operator()
+        scale = np.maximum(diagonal, 1e-300)
+
+        def solve(wanted):
+            if self._is_open():
+                wanted = wanted.copy()
+                wanted[: self.n] -= wanted[: self.n].mean()  # which is but rounding
+            return conjugate.solved(product, wanted, scale, tol=tol, n_most=10_000)
+
+        return solve
 
 
 class Slopes(NamedTuple):
@@ -198,7 +207,7 @@ def find_maximum(games, slopes_of, prior, beta):
     """
     here = _penalised(games, slopes_of, prior, beta)
     for _ in range(N_STEPS):
-        step = here.information.solve(here.gradient)
+        step = here.information.solver()(here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
             with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
@@ -274,8 +283,9 @@ def _check_sides(games, names):
             raise _unbounded(odd, never, names)
     # What the games do not see of random strengths is what they leave open.
     strengths = np.random.default_rng(0).normal(size=games.n)
-    sides = _counted(games)
-    unseen = strengths - _solved_exactly(sides, sides.product(strengths))
+    product, diagonal = _counted(games).operator()
+    seen = product(strengths)
+    unseen = strengths - conjugate.solved(product, seen, diagonal, tol=1e-12, n_most=10_000)
     if games.even:
         unseen -= unseen.mean()
     open_ = np.abs(unseen) > 1e-4
@@ -317,17 +327,16 @@ def _counted(games):
     )
 
 
-def _solved_exactly(sides, wanted):
-    # With gradients whatever the size: a matrix would be singular.
-    return conjugate.solved(sides.product, wanted, sides.diagonal(), tol=1e-12, n_most=10_000)
-
-
 def _confounded(games):
     """Do some strengths give every first side the same advantage?"""
     sides = _counted(games)
-    wanted = sides._gathered(sides.dd)
-    found = summed(sides.members, sides.sign, _solved_exactly(sides, wanted))
-    return np.abs(found - 1).max() < 1e-6
+    product, diagonal = sides.operator()
+    wanted = np.zeros(games.n + 1)
+    for column, sign in zip(sides.members.T, sides.sign, strict=True):
+        np.add.at(wanted, column, sign)
+    # By gradients whatever the size: the matrix is singular.
+    found = conjugate.solved(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
+    return np.abs(summed(sides.members, sides.sign, found) - 1).max() < 1e-6
 
 
 def _balanced(games):
@@ -341,7 +350,7 @@ def _balanced(games):
         d, log_tie = differences_of(games, beta)
         slopes = _likelihood(games, davidson_slopes, beta)
         try:
-            step = slopes.information.solve(slopes.gradient)
+            step = slopes.information.solver()(slopes.gradient)
         except (np.linalg.LinAlgError, ArithmeticError):
             return False
         move, move_tie = differences_of(games, step)
@@ -353,7 +362,7 @@ def _balanced(games):
         factor = 1 + changes - (chance * changes).sum(axis=0)
         lost = np.array(kinds)[:, None] != games.outcome
         least = (games.times * chance * factor)[lost].min()
-        rest = np.abs(slopes.gradient - slopes.information.product(step)).sum()
+        rest = np.abs(slopes.gradient - slopes.information.operator()[0](step)).sum()
         if factor[lost].min() > 0.1 and least > max(1e3 * rest, 1e-13 * games.times.sum()):
             return True
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(changes).max()), 1e-300))

@@ -207,7 +207,7 @@ class Rating:
             variance = contrast @ part @ contrast
         else:
             wide = np.append(contrast, 0.0)[: c.size]
-            variance = wide @ c.solve(wide, tol=1e-6)  # its own error is the square of that
+            variance = wide @ self._solve(wide)
         return float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
 
     def difference(self, first: Side, second: Side) -> Difference:
@@ -344,6 +344,10 @@ class Rating:
                 raise
             text = f"{Path(path).name} holds no saved rating: {short(str(error))}"
             raise ValueError(text) from error
+
+    @cached_property
+    def _solve(self):
+        return self.curvature.solver(1e-6)  # of which a variance has the square
 
     @cached_property
     def _number_of(self):
@@ -527,8 +531,8 @@ def _check_once(players, both, g):
     for name in both[0]:
         if name in both[1]:
             raise CompetitionError(
-                f"game {g}: {short(name)} meets himself; if that stands for players whom nobody "
-                f"knows, leave their games out with unknown={short(name)}"
+                f"game {g}: {short(name)} meets himself; leave this game out, or all of that name "
+                f"with unknown={short(name)}, if it stands for players whom nobody knows"
             )
     twice = next(name for name in players if players.count(name) > 1)
     raise CompetitionError(f"game {g}: {short(twice)} stands twice in a side")
@@ -536,7 +540,7 @@ def _check_once(players, both, g):
 
 def _padded(sides, nobody):
     width = max(map(len, sides))
-    return np.array([side + [nobody] * (width - len(side)) for side in sides])
+    return np.array([side + [nobody] * (width - len(side)) for side in sides], np.int64)
 
 
 def _pair(match):
