@@ -90,8 +90,8 @@ class Curvature(NamedTuple):
         """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
         wide = self.size + 1
         codes, values = self._entries()
-        matrix = np.bincount(codes.astype(np.intp), values, wide * wide)
-        matrix = matrix.reshape(wide, wide)[:-1, :-1]
+        flat = np.bincount(codes.astype(np.intp), values, wide * wide).astype(np.float64)
+        matrix = flat.reshape(wide, wide)[:-1, :-1]
         if self._is_open():
             matrix[: self.n, : self.n] += np.diag(matrix)[: self.n].mean() / self.n
         return matrix
