@@ -127,3 +127,49 @@ def test_choices_among_features_are_those_of_the_lists(n_kinds):
     assert (ours.n_groups == 3) or shared
     with pytest.raises(CompetitionError, match="feature 5 twice"):
         build.from_choices([[[5, 5, 1], [1, 2, 5]]], [0])
+
+
+def test_choices_come_one_by_one_with_their_winners():
+    lists = [[[0], [1], [2]], [[2, 4], [0]], [[3], [1, 4]]]
+    wanted = build.from_teams(lists, [2, 0, 1], [1, 0.5, 2])
+    choices = iter([([0, 1, 2], 2), ([[2, 4], 0], 0), (([3], (1, 4)), 1)])
+    got = build.from_choices(choices, weight=[1, 0.5, 2])
+    for name in ("offsets", "features", "winner", "weight", "group"):
+        np.testing.assert_array_equal(getattr(got, name), getattr(wanted, name))
+    assert build.from_choices([([0, 1], 0)], n_items=7).n_features == 7
+    for choices, message in (
+        ([([0, 1], 0), 7], r"choice 1 must be \(items, winner\) where no winners .*, got 7"),
+        ([([0, 1],)], r"choice 0 must be \(items, winner\)"),
+        ([([0, "x"], 0)], "features must be an array of numbers, got .*'x'"),
+        ([([0, [True]], 0)], "features must be an array of numbers, got .*True"),
+        ([([0, 1], 2)], "competition 0 has a winner outside it"),
+        ([([0, [2, 2]], 0)], "team 1 of competition 0: feature 2 twice"),
+    ):
+        with pytest.raises((ValueError, TypeError), match=message):
+            build.from_choices(choices)
+    with pytest.raises(CompetitionError, match="there are 2 items, no number 4"):
+        build.from_choices([([[0, 4], 1], 0)], n_items=2)
+    with pytest.raises(TypeError, match="items must be a list, got 7"):
+        build.from_choices(7)
+
+
+def greedy(lists):
+    """The group of each feature as the docstring says it, team by team."""
+    teams = [team for teams in lists for team in teams]
+    group = {}
+    for f in range(1 + max(f for team in teams for f in team)):
+        taken = {group[m] for team in teams if f in team for m in team if m < f}
+        group[f] = min(set(range(len(group) + 1)) - taken)
+    return list(group.values())
+
+
+def test_groups_are_those_of_a_greedy_colouring():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        lists = [
+            [rng.permutation(9)[: rng.integers(1, 5)].tolist() for _ in range(3)] for _ in range(6)
+        ]
+        data = build.from_teams(lists, [0] * 6)
+        assert data.group.tolist() == greedy(lists)
+        found = [sorted(row[row >= 0].tolist()) for row in data.features]
+        assert found == [sorted(team) for teams in lists for team in teams]

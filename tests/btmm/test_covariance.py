@@ -8,6 +8,7 @@ import pytest
 from gameai_lib.btmm.model import covariance as V
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs, from_teams
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
 from gameai_lib.btmm.results.tables import read_table
@@ -110,6 +111,35 @@ def test_differences_of_duels_without_a_prior():
     assert contrast[0] == pytest.approx(V.difference_errors(joint)[1, 0])
     # The mean is held still, so each has half of the difference.
     assert contrast[1] == pytest.approx(contrast[0] / 2)
+
+
+@pytest.mark.parametrize("kind", V.KINDS)
+def test_a_contrast_is_that_of_the_dense_inverse(kind, monkeypatch):
+    data = ragged()
+    got = fit(data, prior=0.7)
+    joint = V.covariance(data, got, kind=kind)
+    sides = [(2, 5), ([0, 3], [1]), ((), [4])]
+    rows = np.array([[0, 0, 1, 0, 0, -1, 0], [1, -1, 0, 1, 0, 0, 0], [0, 0, 0, 0, -1, 0, 0]])
+    elo, errors = rows @ got.elo, ELO_PER_NAT * V.contrast_errors(joint, rows)
+    for _ in ("the matrix", "conjugate gradients"):
+        found = [V.contrast(data, got, *both, kind=kind) for both in sides]
+        np.testing.assert_allclose(found, np.stack([elo, errors], axis=1), rtol=1e-5)
+        assert found[0].ratio == pytest.approx(got.gamma[2] / got.gamma[5])
+        monkeypatch.setattr(V, "DENSE", 3)
+
+
+def test_a_contrast_without_a_prior_is_found_where_the_results_know_it():
+    # The scale of each group is open: within a group there is a difference, across there is none.
+    data = from_teams(
+        [[[0, 2], [1, 3]], [[1, 2], [0, 3]], [[1, 3], [0, 2]], [[0, 3], [1, 2]]], [0] * 4
+    )
+    got = fit(data, prior=0.0)
+    assert V.contrast(data, got, 0, 1).error == pytest.approx(ELO_PER_NAT)  # 1 / (4 games of 1/4)
+    for first, second in ((0, 2), (0, ()), ([0, 1], [2, 3])):
+        with pytest.raises(ValueError, match="the results do not compare"):
+            V.contrast(data, got, first, second)
+    with pytest.raises(ValueError, match="second must be from 0 to 3, got 4"):
+        V.contrast(data, got, 0, 4)
 
 
 def test_the_table_of_reversi_s_squares():

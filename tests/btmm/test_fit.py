@@ -10,6 +10,8 @@ from gameai_lib.base.jit import njit
 from gameai_lib.btmm.model import mm, scores
 from gameai_lib.btmm.model.accelerate import accelerated
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
+from gameai_lib.btmm.model.covariance import standard_errors
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import Fit, fit, load
 from gameai_lib.btmm.model.scores import calibration, on_offer, score, uniform_log_evidence
 from gameai_lib.btmm.model.surrogate import one_team
@@ -177,11 +179,54 @@ def test_saved_and_loaded(tmp_path):
 def test_table():
     got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0, tol=1e-14)
     lines = got.table(["Ann", "Bob"]).splitlines()
-    assert lines[0].split() == ["feature", "gamma", "Elo", "+-", "wins"]
+    assert lines[0].split() == ["feature", "gamma", "Elo", "s.e.", "wins"]
     assert [line.split()[0] for line in lines[1:]] == ["Ann", "Bob"]
     assert lines[1].split()[-1] == "2"
     assert len(got.table(top=1).splitlines()) == 2
     assert got.elo[0] - got.elo[1] == pytest.approx(120.411998, abs=1e-4)
+
+
+def test_weights_are_copies_and_may_be_fractions():
+    rng = np.random.default_rng(4)
+    items, winner = (
+        rng.permuted(np.tile(np.arange(5), (60, 1)), axis=1)[:, :3],
+        rng.integers(3, size=60),
+    )
+    whole = rng.integers(0, 4, 60)
+    copies = np.repeat(np.arange(60), whole)
+    one = fit(from_choices(items, winner, weight=whole), tol=1e-14)
+    other = fit(from_choices(items[copies], winner[copies], 5), tol=1e-14)
+    np.testing.assert_allclose(one.gamma, other.gamma, rtol=1e-6)
+    weight = rng.exponential(size=60)
+    got = fit(from_choices(items, winner, weight=weight), tol=1e-14)
+
+    def objective(theta):
+        chosen = theta[items[np.arange(60), winner]] - np.log(np.exp(theta)[items].sum(axis=1))
+        return weight @ chosen + (theta - 2 * np.log1p(np.exp(theta))).sum()
+
+    step = 1e-5 * np.eye(5)
+    theta = np.log(got.gamma)
+    slopes = [objective(theta + h) - objective(theta - h) for h in step]
+    np.testing.assert_allclose(slopes, 0, atol=1e-8)
+    assert objective(theta) == pytest.approx(got.objective[-1] * weight.sum())
+
+
+def test_the_table_and_intervals_have_the_errors_that_they_are_given():
+    # 30 wins and 10 losses of a pair: the joint error of each is far above that of its own.
+    data = from_teams([[[0, 1], []]] * 2, [0, 1], [30, 10])
+    got = fit(data, tol=1e-13)
+    errors = standard_errors(data, got)
+    joint, still = (f"{ELO_PER_NAT * e:.0f}" for e in (errors[0], got.standard_error[0]))
+    assert (joint, still) == ("183", "61")
+    assert all(joint in line.split() for line in got.table(errors=errors).splitlines()[1:])
+    assert not any(still in line.split() for line in got.table().splitlines()[1:])
+    half = np.diff(got.interval(errors), axis=1)[:, 0] / 2
+    np.testing.assert_allclose(half, 1.959964 * ELO_PER_NAT * errors, rtol=1e-6)
+    np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
+    with pytest.raises(ValueError, match="need 2 errors, got 1"):
+        got.interval([1.0])
+    with pytest.raises(ValueError, match="level must be between 0 and 1, got 1"):
+        got.interval(errors, 1)
 
 
 @pytest.mark.parametrize(

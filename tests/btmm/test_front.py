@@ -32,6 +32,8 @@ def test_no_name_is_hidden_by_a_module_even_when_all_are_loaded():
 def test_the_way_for_teams(tmp_path):
     data = front.from_teams([[[0, 2], [1]], [[1, 2], [0]], [[0], [1, 2]], [[1], [0]]], [0, 0, 0, 0])
     got = front.fit(data)
+    assert repr(data) == "Competitions(4, of 8 teams of 3 features in 2 groups)"
+    assert repr(got).startswith("Fit(3 features, 4 competitions; mean log-evidence -0.")
     got.save(tmp_path / "a.npz")
     again = front.load(tmp_path / "a.npz")
     chances = front.predict_proba(again, data)

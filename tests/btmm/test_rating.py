@@ -144,10 +144,14 @@ def test_two_players_by_hand():
     assert other.probabilities("A", "B") == pytest.approx((0.5, 0.4, 0.1))
     assert got.scores.tolist() == other.scores.tolist() == [[5, 4, 1], [1, 4, 5]]
     assert got.table().splitlines() == [
-        "player      Elo     +-  games",
+        "player      Elo   s.e.  games",
         "A         139.8     95     10",
         "B        -139.8     95     10",
     ]
+    # 1.96 standard errors.
+    assert got.table(level=0.95).splitlines()[0] == "player      Elo  +-95%  games"
+    assert got.table(1, level=0.95).splitlines()[1] == "A         139.8    186     10"
+    assert got.difference("A", "B").ratio == pytest.approx(5)
     assert got.players[1] == pytest.approx(("B", -139.794, 95.149, 10), abs=1e-3)
 
 
@@ -309,7 +313,22 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", 1)], {"prior": -1}, ValueError, "prior must be at least 0 .*, got -1"),
         ([("A", "B", 1)], {"prior": 1e-17}, ValueError, "prior must be 0 or at least 1e-06"),
         ([("A", "B", 1)], {"home_advantage": 1}, TypeError, "home_advantage must be True or"),
-        ([(i, i + 1, 1) for i in range(2001)], {}, CompetitionError, "more than 2000 players"),
+        ([(i, i + 1, 1) for i in range(2001)], {}, CompetitionError, r"\[0\] never lost a point"),
+        (
+            [("A", "A", 1)],
+            {},
+            CompetitionError,
+            "this game out, or all of that name with unknown='A'",
+        ),
+        ([("A", "B", 1)], {"unknown": "A"}, CompetitionError, "no games"),
+        ([("A", "B", 1)], {"unknown": 0.5}, TypeError, "unknown: a name is .*, got 0.5"),
+        ([("A", "B", 1)], {"weight": [1, 2]}, ValueError, "1 games need as many weights, got 2"),
+        ([("A", "B", 1)], {"weight": [-1]}, ValueError, "0 or more, got -1.0 of game 1"),
+        ([("A", "B", 1)], {"weight": [np.nan]}, ValueError, "weight must be within .*, got nan"),
+        ([("A", "B", 1)], {"weight": [0]}, CompetitionError, "no games"),
+        ([(("A", "A"), "B", 1)], {}, CompetitionError, "game 1: 'A' stands twice in a side"),
+        ([(("A", "B"), ("C", "B"), 1)], {}, CompetitionError, "game 1: 'B' meets himself"),
+        ([((), "B", 1)], {}, TypeError, r"a name is a text or a whole number, got \(\)"),
     ],
 )
 def test_bad_results_are_named(games, options, error, message):

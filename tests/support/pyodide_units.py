@@ -102,6 +102,10 @@ LEFT_OUT = {
         "test_the_reversi_player_beats_chance": LONG,
     },
     "btmm/test_shards": PROCESSES,
+    "btmm/test_sides": {
+        "test_a_maximum_of_teams_is_found_if_and_only_if_there_is_one": SCIPY,
+        "test_teams_and_weights_against_a_general_optimiser": SCIPY,
+    },
     "hanabi/test_accuracy": LONG,
     "hanabi/test_board": PLAYED,
     "hanabi/test_exact": {

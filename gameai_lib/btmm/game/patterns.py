@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
@@ -19,6 +20,7 @@ from gameai_lib.btmm.game.positions import (
     BLACK,
     COLOURS,
     WHITE,
+    Positions,
     checked_colour,
     checked_positions,
 )
@@ -286,11 +288,11 @@ class FeatureSet:
         return starts
 
     @property
-    def n_features(self):
+    def n_features(self) -> int:
         """Number of features of all groups."""
         return int(self.starts[-1])
 
-    def teams(self, positions):
+    def teams(self, positions: Positions) -> npt.NDArray[np.int32]:
         """Return (n_moves, n_groups) int32: the features of each legal move of `positions`."""
         positions = checked_positions(positions)
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)

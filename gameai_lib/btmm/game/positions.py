@@ -4,12 +4,15 @@ A record is the sequence of cells played; replaying it gives one position for
 every decision, with the legal moves and the one chosen.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Ints
 from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -28,25 +31,25 @@ class Records(NamedTuple):
     ``moves[offsets[i]:offsets[i + 1]]``.
     """
 
-    moves: np.ndarray
-    offsets: np.ndarray
+    moves: npt.NDArray[np.int16]
+    offsets: Ints
 
     @property
-    def n_games(self):
+    def n_games(self) -> int:
         """Number of games."""
         return self.offsets.size - 1
 
-    def game(self, i):
+    def game(self, i: int) -> npt.NDArray[np.int16]:
         """Return the moves of game `i`."""
         return self.moves[self.offsets[i] : self.offsets[i + 1]]
 
-    def take(self, rows):
+    def take(self, rows: npt.ArrayLike | slice) -> "Records":
         """Return the games numbered `rows` (indices, a slice or a mask), in that order."""
         rows = taken(rows, self.n_games)
         offsets, flat = gathered(self.offsets, rows)
         return Records(self.moves[flat], offsets)
 
-    def chunks(self, n_games):
+    def chunks(self, n_games: int) -> "Iterator[Records]":
         """Yield `Records` of up to `n_games` games each."""
         n_games = checks.whole("n_games", n_games)
         for first in range(0, self.n_games, n_games):
@@ -62,41 +65,41 @@ class Positions(NamedTuple):
     ascending order of the cell, and ``moves[offsets[i] + chosen[i]]`` was played.
     """
 
-    boards: np.ndarray  # (n, n_cells) int8: 0 empty, 1 black, 2 white
-    to_move: np.ndarray  # (n,) int8: 1 or 2
-    offsets: np.ndarray  # (n + 1,) int64
-    moves: np.ndarray  # (n_moves,) int16 cells
-    flips: np.ndarray  # (n_moves,) int8 stones turned over by the move (Reversi)
-    chosen: np.ndarray  # (n,) int64
-    ply: np.ndarray  # (n,) int16 stones played before
-    game: np.ndarray  # (n,) int32 number of the game in its records
+    boards: npt.NDArray[np.int8]  # (n, n_cells) int8: 0 empty, 1 black, 2 white
+    to_move: npt.NDArray[np.int8]  # (n,) int8: 1 or 2
+    offsets: Ints  # (n + 1,) int64
+    moves: npt.NDArray[np.int16]  # (n_moves,) int16 cells
+    flips: npt.NDArray[np.int8]  # (n_moves,) int8 stones turned over by the move (Reversi)
+    chosen: Ints  # (n,) int64
+    ply: npt.NDArray[np.int16]  # (n,) int16 stones played before
+    game: npt.NDArray[np.int32]  # (n,) int32 number of the game in its records
 
     @property
-    def n_positions(self):
+    def n_positions(self) -> int:
         """Number of positions."""
         return self.chosen.size
 
-    def take(self, rows):
+    def take(self, rows: npt.ArrayLike | slice) -> "Positions":
         """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
-        rows = taken(rows, self.n_positions)
-        offsets, flat = gathered(self.offsets, rows)
+        found = taken(rows, self.n_positions)
+        offsets, flat = gathered(self.offsets, found)
         return Positions(
-            self.boards[rows],
-            self.to_move[rows],
+            self.boards[found],
+            self.to_move[found],
             offsets,
             self.moves[flat],
             self.flips[flat],
-            self.chosen[rows],
-            self.ply[rows],
-            self.game[rows],
+            self.chosen[found],
+            self.ply[found],
+            self.game[found],
         )
 
-    def unforced(self):
+    def unforced(self) -> "Positions":
         """Return the positions with more than one legal move."""
         return self.take(np.diff(self.offsets) > 1)
 
 
-def records(games):
+def records(games: Iterable[npt.ArrayLike]) -> Records:
     """Return `Records` of a list of games, each a sequence of cells.
 
     Raises
@@ -104,12 +107,12 @@ def records(games):
     ValueError, TypeError
         For cells that are not whole numbers.
     """
-    games = [
+    found = [
         arrays.whole(f"game {g}", game, dtype=np.int16)
         for g, game in enumerate(arrays.listed("games", games), start=1)
     ]
-    offsets = np.concatenate([[0], np.cumsum([game.size for game in games])]).astype(np.int64)
-    return Records(np.concatenate([np.empty(0, np.int16), *games]), offsets)
+    offsets = np.concatenate([[0], np.cumsum([game.size for game in found])]).astype(np.int64)
+    return Records(np.concatenate([np.empty(0, np.int16), *found]), offsets)
 
 
 def checked(records, n_cells=None):

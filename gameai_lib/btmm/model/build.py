@@ -1,16 +1,27 @@
 """Builders of `Competitions`: of duels, choices, lists of teams, positions of games, and parts."""
 
+from collections.abc import Iterable
+from itertools import chain, pairwise
+from numbers import Integral
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.patterns import FeatureSet
+from gameai_lib.btmm.game.positions import Positions
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import MOST_GROUPS, CompetitionError, Competitions, Own
 
 
-def from_teams(competitions, winners, weight=None):
+def from_teams(
+    competitions: Iterable[Iterable[Iterable[int]]],
+    winners: npt.ArrayLike,
+    weight: npt.ArrayLike | None = None,
+) -> Competitions:
     """Build `Competitions` from lists of teams, sorting the features into groups.
 
     Features that never meet in one team share a group as far as a greedy
@@ -19,31 +30,37 @@ def from_teams(competitions, winners, weight=None):
 
     Parameters
     ----------
-    competitions : list of list of list of int
+    competitions : iterable of list of list of int
         Teams of each competition, each a list of features counted from 0.
-    winners : list of int
-    weight : list of float, optional
+    winners : (n_competitions,) int array
+    weight : (n_competitions,) float array, optional
+        How often each happened; any numbers from 0.
 
     Raises
     ------
     CompetitionError, ValueError, TypeError
         As `Competitions`, and for a feature that is twice in one team.
+
+    Examples
+    --------
+    The source's equation (3), where the first team won:
+
+    >>> data = from_teams([[[0, 1, 2], [3, 1], [0, 4, 5, 6]]], [0])
+    >>> data.n_competitions, data.n_features, data.n_groups
+    (1, 7, 4)
     """
-    rows = _checked_teams(competitions)
-    teams = [team for teams in rows for team in teams]
-    if not any(teams):
+    sizes, teams = _checked_teams(competitions)
+    if not teams.shape[1]:
         raise CompetitionError("nothing to learn from: no features")
-    group = _colour(teams)
-    features = np.full((len(teams), max(group) + 1), tally.ABSENT, np.int32)
-    for t, team in enumerate(teams):
-        features[t, [group[f] for f in team]] = team
-    offsets = np.concatenate([[0], np.cumsum([len(teams) for teams in rows])])
-    weight = np.ones(len(rows)) if weight is None else weight
-    return Competitions(offsets, Own(features), winners, weight, group)
+    teams, group = _coloured(teams, int(teams.max()) + 1)
+    return _built(sizes, teams, winners, weight, group)
 
 
 def _checked_teams(competitions):
-    """Return the teams as lists of lists of lists of plain ints."""
+    """Return how many teams each competition has, and (n_teams, most members) features.
+
+    The members of a team stand in ascending order, -1 before them.
+    """
     try:
         rows = [
             [team if len(team) > 2**16 else list(team) for team in teams] for teams in competitions
@@ -53,21 +70,48 @@ def _checked_teams(competitions):
             f"competitions must be lists of teams, teams lists of features, got "
             f"{short(competitions)}"
         ) from cause
-    most = _most_features(sum(len(team) for teams in rows for team in teams))
-    for j, teams in enumerate(rows):
-        for t, team in enumerate(teams):
-            where = f"team {t} of competition {j}: feature"
-            if len(team) > MOST_GROUPS:
-                raise CompetitionError(f"{where}s {len(team)}, at most {MOST_GROUPS} can be")
-            teams[t] = team = arrays.whole("features", team).tolist()
-            if len(set(team)) != len(team):
-                raise CompetitionError(
-                    f"{where} {next(f for f in team if team.count(f) > 1)} twice"
-                )
-            if team and not 0 <= min(team) <= max(team) < most:
-                odd = min(team) if min(team) < 0 else max(team)
-                raise CompetitionError(f"{where} {odd}")
-    return rows
+    teams, sizes = list(chain.from_iterable(rows)), np.array([len(row) for row in rows], int)
+    n_members = np.array([len(team) for team in teams], int)
+    ends = np.cumsum(sizes)
+
+    def where(t):
+        j = int(np.searchsorted(ends, t, side="right"))
+        return f"team {t - (ends[j] - sizes[j])} of competition {j}: feature"
+
+    most = int(n_members.max(initial=0))
+    if most > MOST_GROUPS:
+        t = int(np.argmax(n_members > MOST_GROUPS))
+        raise CompetitionError(f"{where(t)}s {n_members[t]}, at most {MOST_GROUPS} can be")
+    features = _flat(teams)
+    found = np.full((len(teams), most), tally.ABSENT, np.int64)
+    found[np.arange(most) < n_members[:, None]] = features
+    limit = _most_features(features.size)
+    odd = (features < 0) | (features >= limit)
+    if odd.any():
+        at = int(np.argmax(odd))
+        t = int(np.searchsorted(np.cumsum(n_members), at, side="right"))
+        raise CompetitionError(f"{where(t)} {features[at]}")
+    found.sort(axis=1)
+    _check_twice(found, where)
+    return sizes, found
+
+
+def _flat(teams):
+    """Return the members of all teams as one array of whole numbers."""
+    members = list(chain.from_iterable(teams))
+    kinds = set(map(type, members))
+    if bool in kinds or not all(issubclass(kind, Integral) for kind in kinds):
+        for team in teams:  # to name the odd one
+            arrays.whole("features", team)
+    return arrays.whole("features", members)
+
+
+def _check_twice(teams, where):
+    """Raise where a feature stands twice in a row of sorted features."""
+    twice = (teams[:, 1:] == teams[:, :-1]) & (teams[:, 1:] != tally.ABSENT)
+    if twice.any():
+        t, k = np.argwhere(twice)[0]
+        raise CompetitionError(f"{where(t)} {teams[t, k]} twice")
 
 
 def _most_features(n_entries):
@@ -75,52 +119,91 @@ def _most_features(n_entries):
     return max(1_000_000, 16 * n_entries)
 
 
-def _colour(teams):
-    n_features = 1 + max(f for team in teams for f in team)
-    mates = [set() for _ in range(n_features)]
-    for team in teams:
-        for f in team:
-            mates[f].update(team)
-    group = [-1] * n_features
-    for f in range(n_features):
-        taken = {group[mate] for mate in mates[f]}
-        group[f] = next(g for g in range(n_features) if g not in taken)
-    return group
+def _coloured(teams, n):
+    """Return sorted `teams` with a column for each group, and the group of each of n features.
+
+    A feature gets the first group that no smaller one of any of its teams has.
+    """
+    if teams.max(initial=-1) >= n:
+        raise CompetitionError(f"there are {n} items, no number {teams.max()}")
+    codes = [np.empty(0, np.int64)]
+    for shift in range(1, teams.shape[1]):
+        smaller, greater = teams[:, :-shift].ravel(), teams[:, shift:].ravel()
+        codes.append(np.unique((greater * n + smaller)[smaller != tally.ABSENT]))
+    mates = np.divmod(np.unique(np.concatenate(codes)), n)
+    ends = np.cumsum(np.bincount(mates[0].astype(np.intp), minlength=n)).tolist()
+    smaller, group = mates[1].tolist(), [0] * n
+    for f, (first, end) in enumerate(pairwise([0, *ends])):
+        if end > first:
+            taken = {group[mate] for mate in smaller[first:end]}
+            group[f] = next(g for g in range(n) if g not in taken)
+    group = np.array(group, np.int32)
+    features = np.full((len(teams), group.max(initial=0) + 1), tally.ABSENT, np.int32)
+    rows, columns = np.nonzero(teams != tally.ABSENT)
+    members = teams[rows, columns]
+    features[rows, group[members]] = members
+    return features, group
 
 
-def from_pairs(winners, losers, n_players=None, weight=None):
+def from_pairs(
+    winners: npt.ArrayLike,
+    losers: npt.ArrayLike,
+    n_players: int | None = None,
+    weight: npt.ArrayLike | None = None,
+) -> Competitions:
     """Build duels: player ``winners[j]`` beat player ``losers[j]`` (Bradley and Terry 1952).
+
+    Parameters
+    ----------
+    winners, losers : (n_games,) int arrays
+    n_players : int, optional
+        How many there are, if some never played.
+    weight : (n_games,) float array, optional
+        How often each happened; any numbers from 0.
 
     Raises
     ------
     CompetitionError, ValueError, TypeError
         As `Competitions`, and for a player who meets himself.
+
+    Examples
+    --------
+    >>> data = from_pairs([0, 1, 2], [1, 2, 0], weight=[2, 1, 0.5])
+    >>> fit(data).elo.round(1)
+    array([ 95.8, -44.1, -49.9])
     """
-    winners, losers = arrays.whole("winners", winners), arrays.whole("losers", losers)
-    if winners.size != losers.size:
-        raise CompetitionError(f"{winners.size} winners and {losers.size} losers")
-    pairs = np.stack([winners, losers], axis=1)
-    same = winners == losers
+    won, lost = arrays.whole("winners", winners), arrays.whole("losers", losers)
+    if won.size != lost.size:
+        raise CompetitionError(f"{won.size} winners and {lost.size} losers")
+    pairs = np.stack([won, lost], axis=1)
+    same = won == lost
     if same.any():
         j = int(np.argmax(same))
         raise CompetitionError(f"competition {j}: player {pairs[j, 0]} meets himself")
     return from_choices(pairs, np.zeros(len(pairs), dtype=int), n_players, weight)
 
 
-def from_choices(items, winner, n_items=None, weight=None):
-    """Build choices of one out of m: ``items[j, winner[j]]`` won (the source's equation (2)).
+def from_choices(
+    items: npt.ArrayLike | Iterable[Any],
+    winner: npt.ArrayLike | None = None,
+    n_items: int | None = None,
+    weight: npt.ArrayLike | None = None,
+) -> Competitions:
+    """Build choices of one out of several (the source's equations (2) and (3)).
 
     Parameters
     ----------
-    items : (n_choices, m) or (n_choices, m, k) int array
+    items : (n_choices, m) or (n_choices, m, k) int array, or iterable of (items, winner)
         What there was to choose from: a number each, or the k features of each (equation (3)).
         Numbered from 0, over all features together; -1 is no feature. A number far beyond the
-        size of the data is refused. Choices among different numbers: see `from_teams`.
+        size of the data is refused. Choices among different numbers come one by one, each with
+        its winner, from a list or an iterator; an item is a number or a list of its features.
     winner : (n_choices,) int array
-        Column of the winner.
+        Column of the winner, ``items[j, winner[j]]``; left out where choices bring it.
     n_items : int, optional
         How many there are, if some were never on offer.
     weight : (n_choices,) float array, optional
+        How often each happened; any numbers from 0.
 
     Raises
     ------
@@ -134,7 +217,14 @@ def from_choices(items, winner, n_items=None, weight=None):
     >>> data = from_choices([[[0, 3], [1, 2]], [[1, 4], [0, 4]]], [0, 0])
     >>> data.n_competitions, data.n_features, data.n_groups
     (2, 5, 2)
+
+    Among three things, then among two:
+
+    >>> from_choices([([0, 1, 2], 2), ([1, 0], 0)]).n_competitions
+    2
     """
+    if winner is None:
+        return _ragged(items, n_items, weight)
     found = arrays.array("items", items)
     if found.ndim not in (2, 3):
         raise ValueError(
@@ -145,14 +235,41 @@ def from_choices(items, winner, n_items=None, weight=None):
     found = arrays.whole("items", found, 0 if found.ndim == 2 else tally.ABSENT, ndim=found.ndim)
     if found.max(initial=-1) >= most:
         raise CompetitionError(f"item {found.max()}: {found.size} entries allow numbers to {most}")
-    if n_items is None:
-        n_items = found.max(initial=-1) + 1
-    n_items = checks.whole("the number of players or items", n_items, 0, most)
-    offsets = np.arange(len(found) + 1) * found.shape[1]
-    weight = np.ones(len(found)) if weight is None else weight
+    n_items = _n_items(n_items, found, most)
     teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
     teams, group = _grouped(teams, n_items)
-    return Competitions(offsets, Own(teams), winner, weight, group)
+    return _built(np.full(len(found), found.shape[1]), teams, winner, weight, group)
+
+
+def _built(sizes, teams, winner, weight, group):
+    """Return `Competitions` of so many teams each, all of weight 1 if none is given."""
+    weight = np.ones(len(sizes)) if weight is None else weight
+    return Competitions(np.append(0, np.cumsum(sizes)), Own(teams), winner, weight, group)
+
+
+def _n_items(n_items, found, most):
+    if n_items is None:
+        return int(found.max(initial=-1)) + 1
+    return checks.whole("the number of players or items", n_items, 0, most)
+
+
+def _ragged(choices, n_items, weight):
+    """Return the `Competitions` of choices that bring their winners."""
+    rows, winners = [], []
+    for j, choice in enumerate(arrays.listed("items", choices)):
+        try:
+            items, won = choice
+            rows.append([[item] if checks.is_whole(item) else item for item in items])
+        except (TypeError, ValueError) as cause:
+            raise ValueError(
+                f"choice {j} must be (items, winner) where no winners are given, got "
+                f"{short(choice)}"
+            ) from cause
+        winners.append(won)
+    sizes, teams = _checked_teams(rows)
+    n_items = _n_items(n_items, teams, _most_features(teams.size))
+    teams, group = _coloured(teams, n_items)
+    return _built(sizes, teams, winners, weight, group)
 
 
 def _grouped(teams, n_items):
@@ -163,22 +280,12 @@ def _grouped(teams, n_items):
         for k, column in enumerate(columns):  # no item stands in two
             group[column[column < n_items]] = k
         return teams, group
-    alike = np.sort(teams, axis=1)
-    twice = (alike[:, 1:] == alike[:, :-1]) & (alike[:, 1:] != tally.ABSENT)
-    if twice.any():
-        t, k = np.argwhere(twice)[0]
-        raise CompetitionError(f"team {t} of all choices: feature {alike[t, k]} twice")
-    found = _colour(
-        [[f for f in team if f != tally.ABSENT] for team in np.unique(alike, axis=0).tolist()]
-    )
-    group[: len(found)] = found
-    features = np.full((len(teams), max(found) + 1), tally.ABSENT, np.int32)
-    rows, columns = np.nonzero(teams != tally.ABSENT)
-    features[rows, group[teams[rows, columns]]] = teams[rows, columns]
-    return features, group
+    teams = np.sort(teams, axis=1)
+    _check_twice(teams, lambda t: f"team {t} of all choices: feature")
+    return _coloured(teams, n_items)
 
 
-def from_positions(positions, features):
+def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     """Build choices of moves: a position each, its legal moves the teams, the one played won.
 
     Parameters
@@ -198,33 +305,26 @@ def from_positions(positions, features):
     if not isinstance(features, FeatureSet):
         raise TypeError(f"features must be a FeatureSet, got {short(features)}")
     teams = features.teams(positions)
-    return Competitions(
-        positions.offsets,
-        Own(teams),
-        positions.chosen,
-        np.ones(positions.n_positions),
-        repeated(np.arange(len(features.groups)), features.starts),
-    )
+    group = repeated(np.arange(len(features.groups)), features.starts)
+    return _built(np.diff(positions.offsets), teams, positions.chosen, None, group)
 
 
-def joined(parts):
+def joined(parts: Iterable[Competitions]) -> Competitions:
     """Return one `Competitions` made of several over the same features."""
-    parts = list(parts)
-    for part in parts:
+    found = list(parts)
+    for part in found:
         if not isinstance(part, Competitions):
             raise TypeError(f"parts must be Competitions, got {short(part)}")
-    if not parts:
+    if not found:
         raise CompetitionError("nothing to learn from: no competitions")
-    group = parts[0].group
-    for i, part in enumerate(parts):
+    group = found[0].group
+    for i, part in enumerate(found):
         if not np.array_equal(part.group, group):
             raise CompetitionError(f"part {i} has other features than part 0")
-    shift = np.cumsum([0] + [part.offsets[-1] for part in parts])
-    offsets = [part.offsets[:-1] + s for part, s in zip(parts, shift, strict=False)]
-    return Competitions(
-        np.concatenate([*offsets, shift[-1:]]),
-        Own(np.concatenate([part.features for part in parts])),
-        np.concatenate([part.winner for part in parts]),
-        np.concatenate([part.weight for part in parts]),
+    return _built(
+        np.concatenate([np.diff(part.offsets) for part in found]),
+        np.concatenate([part.features for part in found]),
+        np.concatenate([part.winner for part in found]),
+        np.concatenate([part.weight for part in found]),
         group,
     )

@@ -7,12 +7,14 @@ and whose members are the features of a move (Coulom 2007, section 2).
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Bools, Floats, Ints
 from gameai_lib.btmm._runs import gathered, taken
 from gameai_lib.btmm.model import tally
 
@@ -30,17 +32,17 @@ class Tally(NamedTuple):
     where the pass did not look; `log_total` is the sum of weight * ln E.
     """
 
-    expected: np.ndarray
+    expected: Floats
     log_total: float
 
 
 class Own(NamedTuple):
     """An array that was made for `Competitions` and that nobody else holds: not copied."""
 
-    array: np.ndarray
+    array: npt.NDArray[Any]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Competitions:
     """Competitions in flat arrays, copied, checked and frozen when built.
 
@@ -72,11 +74,11 @@ class Competitions:
         Anything but whole numbers (weights: numbers), or another shape.
     """
 
-    offsets: np.ndarray
-    features: np.ndarray
-    winner: np.ndarray
-    weight: np.ndarray
-    group: np.ndarray
+    offsets: Ints
+    features: npt.NDArray[np.int32]
+    winner: Ints
+    weight: Floats
+    group: npt.NDArray[np.int32]
 
     def __post_init__(self):
         for name, dtype in _DTYPES.items():
@@ -87,8 +89,14 @@ class Competitions:
         _check_rows(self)
         _check_columns(self)
 
+    def __repr__(self) -> str:
+        return (
+            f"Competitions({self.n_competitions}, of {self.features.shape[0]} teams of "
+            f"{self.n_features} features in {self.n_groups} groups)"
+        )
+
     @cached_property
-    def indices(self):
+    def indices(self) -> npt.NDArray[np.uint32]:
         """The features as the kernels want them; no copy where no member is missing."""
         missing = self.features == tally.ABSENT
         if not missing.any():
@@ -100,42 +108,42 @@ class Competitions:
         return Competitions, tuple(getattr(self, name) for name in _DTYPES)
 
     @property
-    def n_competitions(self):
+    def n_competitions(self) -> int:
         """Number of competitions."""
         return self.winner.size
 
     @property
-    def n_features(self):
+    def n_features(self) -> int:
         """Number of features, seen or not."""
         return self.group.size
 
     @property
-    def n_groups(self):
+    def n_groups(self) -> int:
         """Number of groups of mutually exclusive features."""
         return self.features.shape[1]
 
     @property
-    def total_weight(self):
+    def total_weight(self) -> float:
         """Sum of the weights: N in the source's equation (9)."""
         return float(self.weight.sum())
 
-    def complete_groups(self):
+    def complete_groups(self) -> Bools:
         """Return (n_groups,) bool: does every team hold a member of the group?"""
         return (self.features != tally.ABSENT).all(axis=0)
 
-    def team_size(self):
+    def team_size(self) -> int:
         """Return the largest number of members in a team."""
         if self.complete_groups().all():
             return self.n_groups
         return int((self.features != tally.ABSENT).sum(axis=1).max())
 
-    def wins(self):
+    def wins(self) -> Floats:
         """Return (n_features,) float: the weight of the competitions each feature won."""
         wins = np.zeros(self.n_features + 1)
         tally.count_wins(self.offsets, self.indices, self.winner, self.weight, wins)
         return wins[:-1]
 
-    def tally(self, gamma, column=None):
+    def tally(self, gamma: npt.ArrayLike, column: int | None = None) -> Tally:
         """Return the `Tally` at `gamma`; of one group's features if `column` is given.
 
         Each feature's expected wins are gamma times the sum of C/E in the
@@ -146,7 +154,7 @@ class Competitions:
             column = checks.whole("column", column, 0, self.n_groups - 1)
         return tallied(self.offsets, self.indices, self.weight, gamma, column)
 
-    def information(self, gamma):
+    def information(self, gamma: npt.ArrayLike) -> Floats:
         """Return (n_features,) float: minus the second derivatives of ln L in each ln gamma."""
         gamma = strengths(self, gamma)
         squares = np.zeros(self.n_features + 1)
@@ -161,36 +169,36 @@ class Competitions:
         )
         return np.maximum(self.tally(gamma).expected - squares[:-1], 0.0)
 
-    def information_matrix(self, gamma):
+    def information_matrix(self, gamma: npt.ArrayLike) -> Floats:
         """Return (n_features, n_features) float: minus the Hessian of ln L in ln gamma."""
-        gamma = tally.padded(strengths(self, gamma))
-        matrix = np.zeros((gamma.size, gamma.size))
-        share, members = np.zeros(gamma.size), np.empty(gamma.size, np.int64)
+        padded = tally.padded(strengths(self, gamma))
+        matrix = np.zeros((padded.size, padded.size))
+        share, members = np.zeros(padded.size), np.empty(padded.size, np.int64)
         tally.add_information(
-            self.offsets, self.indices, self.weight, gamma, self._room(), share, members, matrix
+            self.offsets, self.indices, self.weight, padded, self._room(), share, members, matrix
         )
         return matrix[:-1, :-1]
 
-    def information_product(self, gamma, vector):
+    def information_product(self, gamma: npt.ArrayLike, vector: npt.ArrayLike) -> Floats:
         """Return (n_features,) float: the information matrix times `vector`, in one pass."""
-        gamma = tally.padded(strengths(self, gamma))
-        vector = arrays.floats("vector", vector, 1)
-        if vector.size != self.n_features:
-            raise ValueError(f"vector needs {self.n_features} numbers, got {vector.size}")
-        product = np.zeros(gamma.size)
+        padded = tally.padded(strengths(self, gamma))
+        found = arrays.floats("vector", vector, 1)
+        if found.size != self.n_features:
+            raise ValueError(f"vector needs {self.n_features} numbers, got {found.size}")
+        product = np.zeros(padded.size)
         tally.information_product(
             self.offsets,
             self.indices,
             self.weight,
-            gamma,
-            np.append(vector, 0.0),
+            padded,
+            np.append(found, 0.0),
             self._room(),
             self._room(),
             product,
         )
         return product[:-1]
 
-    def smallest_share(self, gamma, move):
+    def smallest_share(self, gamma: npt.ArrayLike, move: Floats) -> float:
         """Return the least weight * P(team) * (1 + its change - the mean change), losers only.
 
         The change of a team is the sum of `move`, (n_features,), over its members: see
@@ -207,7 +215,7 @@ class Competitions:
             self._room(),
         )
 
-    def edges(self):
+    def edges(self) -> Ints:
         """Return (n, 2) int: who beat whom, see `gameai_lib.btmm.model.existence`."""
         first, parts, n = 0, [], self.n_features + self.n_groups
         # In parts of some million teams, so that memory stays in proportion to the data.
@@ -234,20 +242,19 @@ class Competitions:
     def _room(self):
         return np.empty(int(np.diff(self.offsets).max()))
 
-    def probabilities(self, gamma):
+    def probabilities(self, gamma: npt.ArrayLike) -> Floats:
         """Return (n_teams,) float: each team's chance to win, the source's equation (8)."""
         gamma = strengths(self, gamma)
         probability = np.empty(self.features.shape[0])
         tally.team_probabilities(self.offsets, self.indices, tally.padded(gamma), probability)
         return probability
 
-    def take(self, rows):
+    def take(self, rows: npt.ArrayLike | slice) -> "Competitions":
         """Return the competitions numbered `rows`, in that order."""
-        rows = taken(rows, self.n_competitions)
-        offsets, teams = gathered(self.offsets, rows)
-        return Competitions(
-            offsets, Own(self.features[teams]), self.winner[rows], self.weight[rows], self.group
-        )
+        found = taken(rows, self.n_competitions)
+        offsets, teams = gathered(self.offsets, found)
+        features: Any = Own(self.features[teams])
+        return Competitions(offsets, features, self.winner[found], self.weight[found], self.group)
 
 
 _DTYPES = {

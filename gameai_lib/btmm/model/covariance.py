@@ -14,19 +14,47 @@ Few features are solved with the matrix itself, many by conjugate gradients, one
 feature asked for and one pass over the data an iteration (Hestenes and Stiefel 1952).
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.competitions import passable
+from gameai_lib.base.types import Floats
+from gameai_lib.btmm.model import conjugate, mm
+from gameai_lib.btmm.model.competitions import Competitions, passable
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import Fit
+
+if TYPE_CHECKING:  # work on one machine needs no shards
+    from gameai_lib.btmm.model.shards import Shards
 
 DENSE = 2000  # features up to which the matrix is made: 32 MB
 KINDS = ("posterior", "sampling")
+Kind = Literal["posterior", "sampling"]
 
 
-def covariance(data, got, features=None, *, kind="posterior"):
+class Difference(NamedTuple):
+    """How many Elo one side is above another, and the standard error of that."""
+
+    elo: float
+    error: float
+
+    @property
+    def ratio(self) -> float:
+        """Of the strengths: gamma of the one over that of the other."""
+        return float(np.exp(self.elo / ELO_PER_NAT))
+
+
+def covariance(
+    data: "Competitions | Shards",
+    got: Fit,
+    features: npt.ArrayLike | None = None,
+    *,
+    kind: Kind = "posterior",
+) -> Floats:
     """Return the joint covariance of ln gamma.
 
     Parameters
@@ -48,33 +76,108 @@ def covariance(data, got, features=None, *, kind="posterior"):
     ValueError, TypeError
         For an unknown feature or kind, a fit of other data, or too many features without
         a choice or without a prior.
+    ArithmeticError
+        If conjugate gradients do not find an error.
     """
-    if not isinstance(got, Fit):
-        raise TypeError(f"got must be a Fit, got {short(got)}")
-    checks.one_of("kind", kind, KINDS)
-    if got.gamma.size != passable(data).n_features:
-        raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
+    _checked(data, got, kind)
     if features is not None:
         features = arrays.whole("features", features, 0, data.n_features - 1)
     if data.n_features <= DENSE:
         return _dense(data, got, kind, slice(None) if features is None else features)
     if features is None or got.prior == 0:
-        lacking = "a choice of features" if features is None else "a prior"
-        raise ValueError(f"{data.n_features} features, more than {DENSE}, need {lacking}")
+        raise _too_many(data, "a choice of features" if features is None else "a prior")
     return _by_gradients(data, got, kind, features)
 
 
-def standard_errors(data, got, features=None, *, joint=True, kind="posterior"):
+def contrast(
+    data: "Competitions | Shards",
+    got: Fit,
+    first: int | Sequence[int],
+    second: int | Sequence[int] = (),
+    *,
+    kind: Kind = "posterior",
+) -> Difference:
+    """Return how far one feature or team of features is above another, with its joint error.
+
+    Parameters
+    ----------
+    data : Competitions or Shards
+        What `got` was fitted to.
+    got : Fit
+    first, second : int or sequence of int
+        A feature, or the members of a team; nobody, of strength 1, is an empty one.
+    kind : {"posterior", "sampling"}
+        As for `covariance`.
+
+    Returns
+    -------
+    Difference
+        In Elo points; its `ratio` is that of the gammas.
+
+    Raises
+    ------
+    ValueError, TypeError
+        As `covariance`; and where the results do not compare the two without a prior.
+
+    Examples
+    --------
+    >>> data = from_pairs([0, 1], [1, 0], weight=[30, 10])  # 30 : 10
+    >>> found = contrast(data, fit(data, prior=0.0), 0, 1)
+    >>> print(f"{found.elo:.1f} Elo, s.e. {found.error:.1f}, ratio {found.ratio:.2f}")
+    190.8 Elo, s.e. 63.4, ratio 3.00
+    """
+    _checked(data, got, kind)
+    vector = np.zeros(data.n_features)
+    for name, side, sign in (("first", first, 1), ("second", second, -1)):
+        members = list(side) if isinstance(side, Sequence | np.ndarray) else [side]
+        np.add.at(vector, arrays.whole(name, members, 0, vector.size - 1), sign)
+    if vector.size <= DENSE:
+        solution = _inverse(data, got)[1] @ vector
+    elif got.prior > 0:
+        solution = _solved(data, got, vector, 1e-8)
+    else:
+        raise _too_many(data, "a prior")
+    product = data.information_product(got.gamma, solution)
+    penalty = mm.Prior(got.prior).information(got.gamma)
+    if not np.allclose(product + penalty * solution, vector, atol=1e-5):
+        raise ValueError(
+            f"the results do not compare {short(first)} with {short(second)}: nothing is known "
+            "of their difference without a prior"
+        )
+    variance = mm.dot(solution, vector if kind == "posterior" else product)
+    elo = ELO_PER_NAT * mm.dot(vector, np.log(got.gamma))
+    return Difference(float(elo), float(ELO_PER_NAT * np.sqrt(max(variance, 0.0))))
+
+
+def standard_errors(
+    data: "Competitions | Shards",
+    got: Fit,
+    features: npt.ArrayLike | None = None,
+    *,
+    joint: bool = True,
+    kind: Kind = "posterior",
+) -> Floats:
     """Return (n,) float: standard errors of ln gamma; not ``joint``, the others held still.
 
     See `covariance`; times `gameai_lib.btmm.model.elo.ELO_PER_NAT` they are Elo points.
+
+    Examples
+    --------
+    Two that always play together: each alone is known by the prior only, the pair by the games.
+
+    >>> data = from_teams([[[0, 1], []]] * 2, [0, 1], weight=[30, 10])
+    >>> got = fit(data)
+    >>> standard_errors(data, got).round(2), standard_errors(data, got, joint=False).round(2)
+    (array([1.05, 1.05]), array([0.35, 0.35]))
+    >>> print("{:.0f} Elo, s.e. {:.0f}".format(*contrast(data, got, [0, 1])))
+    185 Elo, s.e. 62
     """
     if checks.flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))
-    return got.standard_error if features is None else got.standard_error[features]
+    return got.standard_error if features is None else got.standard_error[np.asarray(features)]
 
 
-def contrast_errors(covariance, contrasts):
+def contrast_errors(covariance: Floats, contrasts: npt.ArrayLike) -> Floats:
     """Return (m,) float: standard errors of sums of ln gamma, weighted by the rows of `contrasts`.
 
     Parameters
@@ -85,17 +188,17 @@ def contrast_errors(covariance, contrasts):
         A difference of two strengths is a row of one 1 and one -1.
     """
     covariance = arrays.array("covariance", covariance, ndim=2)
-    contrasts = arrays.array("contrasts", contrasts, ndim=2)
-    if covariance.shape != (contrasts.shape[1],) * 2:
+    rows = arrays.array("contrasts", contrasts, ndim=2)
+    if covariance.shape != (rows.shape[1],) * 2:
         raise ValueError(
-            f"contrasts of {contrasts.shape[1]} numbers need a covariance of as many rows and "
+            f"contrasts of {rows.shape[1]} numbers need a covariance of as many rows and "
             f"columns, got {covariance.shape}"
         )
-    variance = np.einsum("ij,jk,ik->i", contrasts, covariance, contrasts)
+    variance = np.einsum("ij,jk,ik->i", rows, covariance, rows)
     return np.sqrt(np.maximum(variance, 0.0))
 
 
-def difference_errors(covariance):
+def difference_errors(covariance: Floats) -> Floats:
     """Return (n, n) float: the standard error of the difference of each two ln gamma."""
     covariance = arrays.array("covariance", covariance, ndim=2)
     if covariance.shape[0] != covariance.shape[1]:
@@ -104,42 +207,48 @@ def difference_errors(covariance):
     return np.sqrt(np.maximum(variance[:, None] + variance - 2 * covariance, 0.0))
 
 
-def _dense(data, got, kind, features):
+def _checked(data, got, kind):
+    if not isinstance(got, Fit):
+        raise TypeError(f"got must be a Fit, got {short(got)}")
+    checks.one_of("kind", kind, KINDS)
+    if got.gamma.size != passable(data).n_features:
+        raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
+
+
+def _too_many(data, lacking):
+    return ValueError(f"{data.n_features} features, more than {DENSE}, need {lacking}")
+
+
+def _inverse(data, got):
+    """Return the information matrix, and the inverse of it and the prior's."""
     matrix = data.information_matrix(got.gamma)
     penalised = matrix + np.diag(mm.Prior(got.prior).information(got.gamma))
     if got.prior > 0:
-        inverse = np.linalg.inv(penalised)
-    else:
-        inverse = np.linalg.pinv(penalised, rcond=1e-12, hermitian=True)
+        return matrix, np.linalg.inv(penalised)
+    return matrix, np.linalg.pinv(penalised, rcond=1e-12, hermitian=True)
+
+
+def _dense(data, got, kind, features):
+    matrix, inverse = _inverse(data, got)
     if kind == "sampling":
         inverse = inverse @ matrix @ inverse
     return inverse[features][:, features]
 
 
 def _by_gradients(data, got, kind, features):
-    solutions = np.array([_solved(data, got, f) for f in features])
+    solutions = np.array([_solved(data, got, np.eye(1, data.n_features, f)[0]) for f in features])
     if kind == "posterior":
         return solutions[:, features]
     products = np.array([data.information_product(got.gamma, x) for x in solutions])
     return solutions @ products.T
 
 
-def _solved(data, got, feature, tol=1e-5, n_most=2000):
-    """Return column `feature` of (I + P)^-1 by conjugate gradients, scaled with the diagonal."""
-    penalty, scale = mm.Prior(got.prior).information(got.gamma), got.information
-    solution, rest = np.zeros(data.n_features), np.zeros(data.n_features)
-    rest[feature] = 1.0
-    scaled = rest / scale
-    move, size = scaled.copy(), mm.dot(rest, scaled)
-    least = tol**2 * size
-    for _ in range(n_most):
-        if size <= least:
-            return solution
-        product = data.information_product(got.gamma, move) + penalty * move
-        length = size / mm.dot(move, product)
-        solution += length * move
-        rest -= length * product
-        scaled = rest / scale
-        size, last = mm.dot(rest, scaled), size
-        move = scaled + size / last * move
-    raise ValueError(f"feature {feature}: the error is not found after {n_most} passes")
+def _solved(data, got, vector, tol=1e-5):
+    """Return (I + P)^-1 `vector` by conjugate gradients."""
+    penalty = mm.Prior(got.prior).information(got.gamma)
+    return conjugate.solved(
+        lambda x: data.information_product(got.gamma, x) + penalty * x,
+        vector,
+        got.information,
+        tol=tol,
+    )

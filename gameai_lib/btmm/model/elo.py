@@ -4,6 +4,8 @@ P(i beats j) = gamma_i / (gamma_i + gamma_j), the source's equation (1), and
 Elo = 400 log10 gamma.
 """
 
+from statistics import NormalDist
+
 import numpy as np
 
 from gameai_lib.base import arrays, checks
@@ -70,3 +72,16 @@ def team_win_probability(teams, gamma, winner=0):
         strengths.append(np.log(gamma[members]).sum())
     winner = checks.whole("winner", winner, 0, len(strengths) - 1)
     return float(1 / np.exp(np.array(strengths) - strengths[winner]).sum())
+
+
+def quantile(level: float) -> float:
+    """Return how many standard errors an interval of that level reaches to either side.
+
+    Raises
+    ------
+    ValueError
+        If `level` is not between 0 and 1.
+    """
+    if not 0 < checks.number("level", level, 0.0, 1.0) < 1:
+        raise ValueError(f"level must be between 0 and 1, got {short(level)}")
+    return NormalDist().inv_cdf(0.5 + level / 2)

@@ -1,29 +1,37 @@
 """Fitting a Bradley-Terry model: a method run to its end, and what came of it."""
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import FilePath, Floats
 from gameai_lib.btmm.model import accelerate, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
-from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 
-METHODS = {
+if TYPE_CHECKING:  # work on one machine needs no shards
+    from gameai_lib.btmm.model.shards import Shards
+
+METHODS: dict[str, Callable[..., Iterator[mm.Step]]] = {
     "accelerated": accelerate.accelerated,
     "cyclic": partial(mm.cyclic, rescale=True),
     "batch": partial(mm.batch, rescale=True),
     "damped": partial(mm.damped, rescale=True),
 }
+Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Fit:
     """Strengths and how they were reached.
 
@@ -48,24 +56,31 @@ class Fit:
         Whether the last updates promised less than the tolerance.
     """
 
-    gamma: np.ndarray
-    wins: np.ndarray
-    expected: np.ndarray
-    information: np.ndarray
-    mean_log_evidence: np.ndarray
-    objective: np.ndarray
+    gamma: Floats
+    wins: Floats
+    expected: Floats
+    information: Floats
+    mean_log_evidence: Floats
+    objective: Floats
     total_weight: float
     prior: float
     method: str
     converged: bool
 
+    def __repr__(self) -> str:
+        return (
+            f"Fit({self.gamma.size} features, {self.total_weight:g} competitions; mean "
+            f"log-evidence {self.mean_log_evidence[-1]:.4f} after {self.n_passes} passes"
+            f"{'' if self.converged else ', not converged'})"
+        )
+
     @property
-    def n_passes(self):
+    def n_passes(self) -> int:
         """Number of passes over the data."""
         return self.objective.size
 
     @property
-    def standard_error(self):
+    def standard_error(self) -> Floats:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
         The other strengths are held still: an under-estimate where features
@@ -75,11 +90,16 @@ class Fit:
             return 1 / np.sqrt(self.information)
 
     @property
-    def elo(self):
+    def elo(self) -> Floats:
         """(n_features,) float: 400 log10 gamma."""
         return ELO_PER_NAT * np.log(self.gamma)
 
-    def table(self, names=None, top=None, errors=None):
+    def table(
+        self,
+        names: Sequence[str] | None = None,
+        top: int | None = None,
+        errors: npt.ArrayLike | None = None,
+    ) -> str:
         """Return the features as lines of text, the strongest first.
 
         Parameters
@@ -96,10 +116,8 @@ class Fit:
         width = max([len(name) for name in names] + [7])
         shown = np.full(self.gamma.size, np.nan)
         if errors is not None:
-            shown = np.minimum(ELO_PER_NAT * arrays.floats("errors", errors, 1), 9999)
-            if shown.size != self.gamma.size:
-                raise ValueError(f"need {self.gamma.size} errors, got {shown.size}")
-        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'+-':>5}  {'wins':>9}"]
+            shown = np.minimum(self._in_elo(errors), 9999)
+        lines = [f"{'feature':<{width}}  {'gamma':>9}  {'Elo':>7}  {'s.e.':>5}  {'wins':>9}"]
         for name, f in zip(names, order, strict=True):
             lines.append(
                 f"{name:<{width}}  {self.gamma[f]:9.4g}  {self.elo[f]:7.1f}  "
@@ -107,13 +125,36 @@ class Fit:
             )
         return "\n".join(lines)
 
-    def save(self, path):
+    def interval(self, errors: npt.ArrayLike, level: float = 0.95) -> Floats:
+        """Return (n_features, 2) float: where `elo` lies with probability `level`.
+
+        Parameters
+        ----------
+        errors : (n_features,) float array
+            Standard errors of ln gamma, as `standard_errors` finds them.
+        level : float
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1, or there are not as many errors as features.
+        """
+        half = quantile(level) * self._in_elo(errors)
+        return np.stack([self.elo - half, self.elo + half], axis=1)
+
+    def _in_elo(self, errors):
+        errors = arrays.floats("errors", errors, 1)
+        if errors.size != self.gamma.size:
+            raise ValueError(f"need {self.gamma.size} errors, got {errors.size}")
+        return ELO_PER_NAT * errors
+
+    def save(self, path: FilePath) -> None:
         """Write the result to one ``.npz`` file, whole or not at all."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         write_whole(path, lambda file: np.savez_compressed(file, **values))
 
 
-def load(path):
+def load(path: FilePath) -> Fit:
     """Return the `Fit` that `Fit.save` wrote.
 
     Raises
@@ -143,7 +184,10 @@ def load(path):
     return Fit(**values)
 
 
-def predict_proba(strengths, competitions):
+def predict_proba(
+    strengths: Fit | npt.ArrayLike,
+    competitions: Competitions | Iterable[Iterable[Iterable[int]]],
+) -> list[Floats]:
     """Return the chance of each team of each competition, the source's equation (3).
 
     Parameters
@@ -163,6 +207,13 @@ def predict_proba(strengths, competitions):
     ValueError, TypeError
         For strengths that are not positive, a feature without one, or competitions that
         `Competitions` would refuse.
+
+    Examples
+    --------
+    A duel, and three teams:
+
+    >>> predict_proba([2.0, 1.0, 1.0], [[[0], [1]], [[0, 1], [2], [1, 2]]])
+    [array([0.66666667, 0.33333333]), array([0.5 , 0.25, 0.25])]
     """
     gamma = strengths.gamma if isinstance(strengths, Fit) else strengths
     gamma = arrays.array("strengths", gamma, ndim=1)
@@ -180,8 +231,15 @@ _SCALARS = {"total_weight": float, "prior": float, "method": str, "converged": b
 
 
 def fit(
-    data, method="accelerated", *, prior=1.0, max_passes=1000, tol=1e-9, start=None, watch=None
-):
+    data: "Competitions | Shards",
+    method: Method = "accelerated",
+    *,
+    prior: float = 1.0,
+    max_passes: int = 1000,
+    tol: float = 1e-9,
+    start: Fit | npt.ArrayLike | None = None,
+    watch: Callable[[mm.Step], object] | None = None,
+) -> Fit:
     """Fit strengths to competitions.
 
     Parameters
@@ -220,6 +278,14 @@ def fit(
     ValueError, TypeError
         For an unknown method, a negative prior or tolerance, no passes, or a
         start of another size or with strengths that are not positive.
+
+    Examples
+    --------
+    Player 0 beat player 1 twice, and lost once:
+
+    >>> got = fit(from_pairs([0, 0, 1], [1, 1, 0]), prior=0.0)
+    >>> round(float(got.gamma[0] / got.gamma[1]), 3)
+    2.0
     """
     passable(data)
     checks.one_of("method", method, METHODS)

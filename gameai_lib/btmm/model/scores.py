@@ -3,11 +3,14 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.types import Floats
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.model import tally
-from gameai_lib.btmm.model.competitions import checked_data, strengths
+from gameai_lib.btmm.model.competitions import Competitions, checked_data, strengths
+from gameai_lib.btmm.model.fit import Fit
 
 CELLS = 10_000_000  # of a table of competitions and features at a time
 
@@ -21,7 +24,7 @@ class Scores(NamedTuple):
     """
 
     mean_log_evidence: float
-    top: np.ndarray  # (n_ranks,) float
+    top: Floats  # (n_ranks,) float
     n_competitions: int
 
 
@@ -31,12 +34,12 @@ class Calibration(NamedTuple):
     Bins without a prediction are left out.
     """
 
-    predicted: np.ndarray  # (n_bins,) float: mean prediction of the bin
-    observed: np.ndarray  # (n_bins,) float: share that won
-    n_teams: np.ndarray  # (n_bins,) float: weight in the bin
+    predicted: Floats  # (n_bins,) float: mean prediction of the bin
+    observed: Floats  # (n_bins,) float: share that won
+    n_teams: Floats  # (n_bins,) float: weight in the bin
 
 
-def score(data, gamma, n_ranks=5):
+def score(data: Competitions, gamma: Fit | npt.ArrayLike, n_ranks: int = 5) -> Scores:
     """Return the `Scores` of strengths on competitions.
 
     Parameters
@@ -50,15 +53,21 @@ def score(data, gamma, n_ranks=5):
     ------
     ValueError
         If there are not as many strengths as features.
+
+    Examples
+    --------
+    Winners of strength 2 against 1, and of strength 1 against 2:
+
+    >>> found = score(from_pairs([0, 1], [1, 0]), [2.0, 1.0], n_ranks=1)
+    >>> round(found.mean_log_evidence, 3), found.top
+    (-0.752, array([0.5]))
     """
-    gamma, n_ranks = (
-        strengths(checked_data(data), gamma),
-        checks.whole("n_ranks", n_ranks, most=1000),
-    )
+    found = strengths(checked_data(data), gamma)
+    n_ranks = checks.whole("n_ranks", n_ranks, most=1000)
     n = data.n_competitions
     log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
     tally.rank_winners(
-        data.offsets, data.indices, data.winner, tally.padded(gamma), log_p, stronger, level
+        data.offsets, data.indices, data.winner, tally.padded(found), log_p, stronger, level
     )
     share = data.weight / data.total_weight
     ranks = np.arange(1, n_ranks + 1)[:, None]
@@ -66,13 +75,13 @@ def score(data, gamma, n_ranks=5):
     return Scores(float(share @ log_p), hits @ share, n)
 
 
-def uniform_log_evidence(data):
+def uniform_log_evidence(data: Competitions) -> float:
     """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
     checked_data(data)
     return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
 
 
-def on_offer(data):
+def on_offer(data: Competitions) -> Floats:
     """Return (n_features,) float: in how many competitions each feature could have been chosen.
 
     The weights of competitions count; a feature that several teams of one hold counts once.
@@ -89,19 +98,16 @@ def on_offer(data):
     return total
 
 
-def calibration(data, gamma, n_bins=10):
+def calibration(data: Competitions, gamma: Fit | npt.ArrayLike, n_bins: int = 10) -> Calibration:
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
-    gamma, n_bins = (
-        strengths(checked_data(data), gamma),
-        checks.whole("n_bins", n_bins, most=10_000),
-    )
-    probability = data.probabilities(gamma)
+    n_bins = checks.whole("n_bins", n_bins, most=10_000)
+    probability = data.probabilities(strengths(checked_data(data), gamma))
     weight = repeated(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0
     edges = np.logspace(-3, 0, n_bins + 1)
     which = np.clip(np.searchsorted(edges, probability) - 1, 0, n_bins - 1)
-    total = np.bincount(which, weight, n_bins)
+    total = np.bincount(which, weight, n_bins).astype(np.float64)
     kept = total > 0
     predicted = np.bincount(which, weight * probability, n_bins)[kept] / total[kept]
     observed = np.bincount(which, weight * won, n_bins)[kept] / total[kept]

@@ -8,6 +8,7 @@ import csv
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import FilePath
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import COLOURS, RecordError
 from gameai_lib.btmm.records.games import Game, Games, legal_records
@@ -15,7 +16,7 @@ from gameai_lib.btmm.records.games import Game, Games, legal_records
 LONGEST = 2**20  # bytes of a line: no more is held in memory
 
 
-def read_connect6(path, skip_damaged=False):
+def read_connect6(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of a CSV, one at a time.
 
     Raises

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import FilePath
 from gameai_lib.btmm.game.positions import RecordError
 from gameai_lib.btmm.records.games import Games
 
@@ -21,14 +22,14 @@ class Match(NamedTuple):
     away_goals: int
 
     @property
-    def result(self):
+    def result(self) -> float:
         """1 if the home side won, 0.5 for a draw, 0 if the away side won."""
         return 0.5 + 0.5 * (
             (self.home_goals > self.away_goals) - (self.home_goals < self.away_goals)
         )
 
 
-def read_football(path, skip_damaged=False):
+def read_football(path: FilePath, skip_damaged: bool = False) -> Games[Match]:
     """Return the matches of a season, one `Match` at a time, as `Games`.
 
     Matches without a score, which were not played yet, are left out and not counted. JSON is

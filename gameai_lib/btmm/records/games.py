@@ -1,8 +1,10 @@
 """Games of a file, one at a time: what every reader of this room gives back."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.btmm.game.positions import RecordError, Records, records
 
@@ -16,13 +18,16 @@ class Game(NamedTuple):
     """
 
     number: int  # in the file, from 1
-    moves: np.ndarray
-    black: object = None
-    white: object = None
+    moves: npt.NDArray[np.int16]
+    black: str | int | None = None
+    white: str | int | None = None
     result: float | None = None
 
 
-class Games:
+G = TypeVar("G")  # Game, or Match
+
+
+class Games(Generic[G]):
     """An iterator over the games of a file, which is read no further than the game asked for.
 
     A damaged game raises `RecordError`, and the next call goes on behind it; or it is left
@@ -35,15 +40,15 @@ class Games:
     skip_damaged : bool
     """
 
-    def __init__(self, found, skip_damaged):
+    def __init__(self, found: Iterator[G | RecordError], skip_damaged: bool) -> None:
         self._found = found
         self._skip_damaged = skip_damaged
         self.n_skipped = 0
 
-    def __iter__(self):
+    def __iter__(self) -> Self:
         return self
 
-    def __next__(self):
+    def __next__(self) -> G:
         for game in self._found:
             if not isinstance(game, RecordError):
                 return game
@@ -52,9 +57,10 @@ class Games:
             self.n_skipped += 1
         raise StopIteration
 
-    def records(self):
+    def records(self) -> Records:
         """Read all games that are left and return them as `Records`, for `replay`."""
-        moves = [game.moves for game in self]
+        games: Iterator[Any] = self  # matches have no moves
+        moves = [game.moves for game in games]
         offsets = np.concatenate([[0], np.cumsum([m.size for m in moves])]).astype(np.int64)
         return Records(np.concatenate([np.empty(0, np.int16), *moves]), offsets)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import FilePath
 from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import BLACK, RecordError, records
 from gameai_lib.btmm.records.games import Game, Games, legal_records
@@ -33,7 +34,7 @@ VALUE = re.compile(r"(?:[^\\\]]++|\\.)*+", re.DOTALL)
 BETWEEN = re.compile(r"[^()\[]*+")
 
 
-def read_sgf(path, game, skip_damaged=False):
+def read_sgf(path: FilePath, game: str, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of an SGF file of ``"reversi"`` or ``"connect6"``, one at a time.
 
     Raises
@@ -44,11 +45,11 @@ def read_sgf(path, game, skip_damaged=False):
     ValueError
         For another game.
     """
-    path = checks.file_path(path)
-    return _games(_blocks(path), game, path.name, skip_damaged)
+    file = checks.file_path(path)
+    return _games(_blocks(file), game, file.name, skip_damaged)
 
 
-def parse_sgf(text, game, name="text", skip_damaged=False):
+def parse_sgf(text: str, game: str, name: str = "text", skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of SGF text; `name` is what errors call it. See `read_sgf`."""
     if not isinstance(text, str):
         raise TypeError(f"text must be a str, got {short(text)}")

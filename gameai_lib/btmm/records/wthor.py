@@ -9,6 +9,7 @@ import os
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.types import FilePath
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, Records
 from gameai_lib.btmm.records.games import Game, Games
@@ -43,7 +44,7 @@ WTHOR_GAME = np.dtype(
 BATCH = 64  # games read and replayed together: a call of a kernel for each would take longer
 
 
-def read_wthor(path, skip_damaged=False):
+def read_wthor(path: FilePath, skip_damaged: bool = False) -> Games[Game]:
     """Return the `Games` of one ``.wtb`` file of Othello games, one at a time.
 
     Players are numbers, as in the archive. Where a game is over on the board, black's discs

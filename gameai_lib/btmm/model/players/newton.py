@@ -6,36 +6,138 @@ maximum in a few steps. The parameters are one vector: the strengths, the home a
 is estimated, ln tie if there are draws.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Floats, Ints
+from gameai_lib.btmm.model import conjugate
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN, davidson, davidson_slopes
 
+DENSE = 2000  # parameters up to which a matrix is made: 32 MB
 N_STEPS = 100
 
 
 class Results(NamedTuple):
-    """Games of the same two players with the same outcome, put together."""
+    """Games of the same two sides with the same outcome, put together.
 
-    first: np.ndarray  # (n_rows,) int: number of the first player, at home if there is one
-    second: np.ndarray  # (n_rows,) int
-    outcome: np.ndarray  # (n_rows,) int: WIN, DRAW or LOSS of the first one
-    times: np.ndarray  # (n_rows,) int: how often
+    Strengths add up over the members of a side; home advantage is one more member of the first.
+    """
+
+    members: Ints  # (n_rows, n_columns) int: players; n is home, the last number nobody
+    sign: Floats  # (n_columns,) float: 1 in the columns of the first side, -1 of the second
+    outcome: Ints  # (n_rows,) int: WIN, DRAW or LOSS of the first side
+    times: npt.NDArray[Any]  # (n_rows,) int or float: how often
     n: int  # players
     home: bool  # is a home advantage asked for?
     tied: bool  # was a game drawn?
+    even: bool  # are sides of all games equal in number? Then the mean strength is open.
+
+
+class Curvature(NamedTuple):
+    """Minus the Hessian of the likelihood, as sums over the rows of `Results`.
+
+    The parameters are the strengths, the home advantage if there is one, ln tie if there are
+    draws; `penalty` has the prior's part of all but the last.
+    """
+
+    members: Ints  # (n_rows, n_columns) int, as in `Results`
+    sign: Floats  # (n_columns,) float
+    dd: Floats  # (n_rows,) float: in d twice, times how often
+    dt: Floats  # (n_rows,) float: in d and ln tie
+    tt: Floats  # (n_rows,) float: in ln tie twice
+    penalty: Floats  # (n_free,) float
+    n: int  # players
+    tied: bool
+    even: bool
+
+    @property
+    def size(self) -> int:
+        """Number of parameters."""
+        return self.penalty.size + self.tied
+
+    @property
+    def dense(self) -> bool:
+        """Whether a matrix is made of it."""
+        return self.size <= DENSE
+
+    def _entries(self):
+        """Return the entries of the matrix as codes row * (size + 1) + column, and their values.
+
+        Many stand in one place and add up. The last row and column are nobody's.
+        """
+        free, wide = self.penalty.size, self.size + 1
+        # Nobody's number is that of ln tie, if there is one: out of the way.
+        columns = np.where(self.members == free, self.size, self.members).T
+        codes, values = [], []
+        for row, sign in zip(columns, self.sign, strict=True):
+            for column, other in zip(columns, self.sign, strict=True):
+                codes.append(row * wide + column)
+                values.append(sign * other * self.dd)
+            if self.tied:
+                codes += [row * wide + free, free * wide + row]
+                values += [sign * self.dt] * 2
+        codes += [np.arange(free) * (wide + 1), np.array([free * (wide + 1)])]
+        values += [self.penalty, np.array([self.tt.sum()])]
+        return np.concatenate(codes), np.concatenate(values)
+
+    def matrix(self) -> Floats:
+        """Return the (size, size) matrix; the mean strength is held still if nothing holds it."""
+        wide = self.size + 1
+        codes, values = self._entries()
+        flat = np.bincount(codes.astype(np.intp), values, wide * wide).astype(np.float64)
+        matrix = flat.reshape(wide, wide)[:-1, :-1]
+        if self._is_open():
+            matrix[: self.n, : self.n] += np.diag(matrix)[: self.n].mean() / self.n
+        return matrix
+
+    def _is_open(self):
+        return self.even and not self.penalty.any()
+
+    def operator(self) -> tuple[Callable[[Floats], Floats], Floats]:
+        """Return what multiplies a vector by the matrix, no mean held still, and its diagonal."""
+        codes, values = self._entries()
+        codes, at = np.unique(codes, return_inverse=True)
+        values = np.bincount(at.ravel(), values)
+        row, column = np.divmod(codes, self.size + 1)
+        inside = np.maximum(row, column) < self.size
+        row, column, values = row[inside], column[inside], values[inside]
+        starts = np.searchsorted(row, np.arange(self.size))  # no row is empty
+        return lambda x: np.add.reduceat(values * x[column], starts), values[row == column]
+
+    def solver(self, tol: float = 1e-10) -> Callable[[Floats], Floats]:
+        """Return what finds the (size,) vector that the matrix turns into a given one.
+
+        It raises `numpy.linalg.LinAlgError` or `ArithmeticError` if there is none, or if it is
+        not found. `tol` is that of `gameai_lib.btmm.model.conjugate`, which solves what is not
+        `dense`.
+        """
+        if self.dense:
+            matrix = self.matrix()
+            return lambda wanted: np.asarray(np.linalg.solve(matrix, wanted), np.float64)
+        product, diagonal = self.operator()
+        scale = np.maximum(diagonal, 1e-300)
+
+        def solve(wanted):
+            if self._is_open():
+                wanted = wanted.copy()
+                wanted[: self.n] -= wanted[: self.n].mean()  # which is but rounding
+            return conjugate.solved(product, wanted, scale, tol=tol, n_most=10_000)
+
+        return solve
 
 
 class Slopes(NamedTuple):
     """Log-likelihood in nats and its derivatives in all n parameters."""
 
     value: float
-    gradient: np.ndarray  # (n,)
-    information: np.ndarray  # (n, n): minus the Hessian
+    gradient: Floats  # (n,)
+    information: Curvature
 
 
 def start_of(games, ties):
@@ -48,11 +150,14 @@ def start_of(games, ties):
     return beta
 
 
+def summed(members, sign, strengths):
+    """Return (n_rows,) float: the members' strengths added up with their signs."""
+    return np.append(strengths, 0.0)[members] @ sign
+
+
 def differences_of(games, beta):
     """Return (n_rows,) d of each row of games, and ln tie."""
-    d = beta[games.first] - beta[games.second]
-    if games.home:
-        d = d + beta[games.n]
+    d = summed(games.members, games.sign, beta[: games.n + games.home])
     return d, beta[-1] if games.tied else -np.inf
 
 
@@ -60,51 +165,26 @@ def _likelihood(games, slopes_of, beta):
     """Return the `Slopes` of the games alone."""
     d, log_tie = differences_of(games, beta)
     log_p, *parts = slopes_of(d, log_tie, games.outcome)
-    by_d, by_tie, dd, dt, tt = (games.times * part for part in parts)
-    gradient, matrix = np.zeros(beta.size), np.zeros((beta.size, beta.size))
-    i, j = games.first, games.second
-    np.add.at(gradient, i, by_d)
-    np.add.at(gradient, j, -by_d)
-    for row, column, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
-        np.add.at(matrix, (row, column), sign * dd)
-    if games.home:
-        gradient[games.n] = by_d.sum()
-        _fill(matrix, games, games.n, dd)
-        matrix[games.n, games.n] = dd.sum()
-    if games.tied:
-        gradient[-1] = by_tie.sum()
-        _fill(matrix, games, beta.size - 1, dt)
-        if games.home:
-            matrix[-1, games.n] = matrix[games.n, -1] = dt.sum()
-        matrix[-1, -1] = tt.sum()
-    return Slopes(float(games.times @ log_p), gradient, matrix)
-
-
-def _fill(matrix, games, row, values):
-    """Put what a parameter and the strengths have in common into its row and its column."""
-    np.add.at(matrix[row], games.first, values)
-    np.add.at(matrix[row], games.second, -values)
-    matrix[: games.n, row] = matrix[row, : games.n]
+    by_d, by_tie, *curves = (games.times * part for part in parts)
+    free = games.n + games.home
+    gradient = np.zeros(free + 1)
+    for column, sign in zip(games.members.T, games.sign, strict=True):
+        np.add.at(gradient, column, sign * by_d)
+    gradient[-1] = by_tie.sum() if games.tied else 0.0
+    curvature = Curvature(
+        games.members, games.sign, *curves, np.zeros(free), games.n, games.tied, games.even
+    )
+    return Slopes(float(games.times @ log_p), gradient[: beta.size], curvature)
 
 
 def _penalised(games, slopes_of, prior, beta):
-    value, gradient, matrix = _likelihood(games, slopes_of, beta)
+    value, gradient, curvature = _likelihood(games, slopes_of, beta)
     free = games.n + games.home
     x = beta[:free]
     value -= prior * float(np.logaddexp(0, x).sum() + np.logaddexp(0, -x).sum())
     gradient[:free] -= prior * np.tanh(x / 2)
-    at = np.arange(free)
-    matrix[at, at] += prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2)
-    return Slopes(value, gradient, matrix)
-
-
-def mean_held(matrix, games, prior):
-    """Return the matrix with the mean strength held still, where no prior does that."""
-    if prior > 0:
-        return matrix
-    held = matrix.copy()
-    held[: games.n, : games.n] += np.diag(matrix)[: games.n].mean() / games.n
-    return held
+    penalty = prior / (2 * np.cosh(np.minimum(np.abs(x) / 2, 300)) ** 2)
+    return Slopes(value, gradient, curvature._replace(penalty=penalty))
 
 
 def find_maximum(games, slopes_of, prior, beta):
@@ -127,7 +207,7 @@ def find_maximum(games, slopes_of, prior, beta):
     """
     here = _penalised(games, slopes_of, prior, beta)
     for _ in range(N_STEPS):
-        step = np.linalg.solve(mean_held(here.information, games, prior), here.gradient)
+        step = here.information.solver()(here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
             with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
@@ -155,28 +235,10 @@ def check_maximum(games, names, prior):
         raise NoMaximumError("every game was drawn: no chance of a draw is too great")
     if prior > 0:
         return
-    won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
-    up = np.concatenate([games.first[won | drawn], games.second[lost | drawn]])
-    down = np.concatenate([games.second[won | drawn], games.first[lost | drawn]])
-    wins = connected(from_pairs(up, down, games.n))
-    part = wins.part[: games.n]
-    for odd, never in ((wins.above[: games.n], "lost"), (wins.below[: games.n], "won")):
-        if odd.any():
-            here = part == part[np.argmax(odd)]
-            odd = odd & here
-            if odd.sum() > here.sum() / 2:  # the same said of the few
-                odd, never = here & ~odd, "won" if never == "lost" else "lost"
-            to, limit = ("to", "great") if never == "lost" else ("from", "small")
-            raise NoMaximumError(
-                f"{_some(odd, names)} never {never} a point {to} the others: without a prior no "
-                f"strength is too {limit}; give a prior, such as prior=1"
-            )
-    apart = part != part[0]
-    if apart.any():
-        raise NoMaximumError(
-            f"the games never compare {_some(~apart, names)} with {_some(apart, names)}: nothing "
-            "is known of their difference without a prior; give a prior, such as prior=1"
-        )
+    if games.even and games.sign.size == 2 + games.home:
+        _check_duels(games, names)
+    else:
+        _check_sides(games, names)
     if games.home and _confounded(games):
         raise NoMaximumError(
             "strengths explain all that a home advantage would: nothing is known of it without "
@@ -189,17 +251,92 @@ def check_maximum(games, names, prior):
         )
 
 
+def _check_duels(games, names):
+    """Raise where the players are not connected by chains of points, both ways."""
+    first, second = games.members[:, 0], games.members[:, 1]
+    won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
+    up = np.concatenate([first[won | drawn], second[lost | drawn]])
+    down = np.concatenate([second[won | drawn], first[lost | drawn]])
+    wins = connected(from_pairs(up, down, games.n))
+    part = wins.part[: games.n]
+    for odd, never in ((wins.above[: games.n], "lost"), (wins.below[: games.n], "won")):
+        if odd.any():
+            here = part == part[np.argmax(odd)]
+            odd = odd & here
+            if odd.sum() > here.sum() / 2:  # the same said of the few
+                odd, never = here & ~odd, "won" if never == "lost" else "lost"
+            raise _unbounded(odd, never, names, " to the others", " from the others")
+    apart = part != part[0]
+    if apart.any():
+        raise NoMaximumError(
+            f"the games never compare {_some(~apart, names)} with {_some(apart, names)}: nothing "
+            "is known of their difference without a prior; give a prior, such as prior=1"
+        )
+
+
+def _check_sides(games, names):
+    """Raise where a player only won or only lost, or where sides do not tell players apart."""
+    points = scores_of(games)
+    for kinds, never in (((DRAW, LOSS), "lost"), ((WIN, DRAW), "won")):
+        odd = points[:, kinds].sum(axis=1) == 0
+        if odd.any():
+            raise _unbounded(odd, never, names)
+    # What the games do not see of random strengths is what they leave open.
+    strengths = np.random.default_rng(0).normal(size=games.n)
+    product, diagonal = _counted(games).operator()
+    seen = product(strengths)
+    unseen = strengths - conjugate.solved(product, seen, diagonal, tol=1e-12, n_most=10_000)
+    if games.even:
+        unseen -= unseen.mean()
+    open_ = np.abs(unseen) > 1e-4
+    if open_.any():
+        raise NoMaximumError(
+            f"the sides in which {_some(open_, names)} play leave open what each of them adds; "
+            "give a prior, such as prior=1"
+        )
+
+
+def _unbounded(odd, never, names, to="", from_=""):
+    where, limit = (to, "great") if never == "lost" else (from_, "small")
+    return NoMaximumError(
+        f"{_some(odd, names)} never {never} a point{where}: without a prior no "
+        f"strength is too {limit}; give a prior, such as prior=1"
+    )
+
+
 def _some(which, names):
     return short([names[i] for i in np.flatnonzero(which)])
 
 
+def scores_of(games):
+    """Return (n_players, 3) wins, draws and losses: int, or float if games have weights."""
+    scores = np.zeros((games.n + games.home + 1, 3), games.times.dtype)
+    for column, sign in zip(games.members.T, games.sign, strict=True):
+        np.add.at(scores, (column, games.outcome if sign > 0 else 2 - games.outcome), games.times)
+    return scores[: games.n]
+
+
+def _counted(games):
+    """The `Curvature` of strengths alone if every row of games counted once."""
+    n_columns = games.sign.size - games.home  # home comes last
+    members = np.minimum(games.members[:, :n_columns], games.n)
+    ones, zeros = np.ones(len(members)), np.zeros(len(members))
+    sign = games.sign[:n_columns]
+    return Curvature(
+        members, sign, ones, zeros, zeros, np.zeros(games.n), games.n, False, games.even
+    )
+
+
 def _confounded(games):
-    pairs = np.unique(np.stack([games.first, games.second], axis=1), axis=0)
-    rows = np.zeros((len(pairs), games.n + 1))
-    rows[np.arange(len(pairs)), pairs[:, 0]] = 1
-    rows[np.arange(len(pairs)), pairs[:, 1]] = -1
-    rows[:, -1] = 1
-    return np.linalg.matrix_rank(rows.T @ rows, hermitian=True) < games.n
+    """Do some strengths give every first side the same advantage?"""
+    sides = _counted(games)
+    product, diagonal = sides.operator()
+    wanted = np.zeros(games.n + 1)
+    for column, sign in zip(sides.members.T, sides.sign, strict=True):
+        np.add.at(wanted, column, sign)
+    # By gradients whatever the size: the matrix is singular.
+    found = conjugate.solved(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
+    return np.abs(summed(sides.members, sides.sign, found) - 1).max() < 1e-6
 
 
 def _balanced(games):
@@ -213,8 +350,8 @@ def _balanced(games):
         d, log_tie = differences_of(games, beta)
         slopes = _likelihood(games, davidson_slopes, beta)
         try:
-            step = np.linalg.solve(mean_held(slopes.information, games, 0.0), slopes.gradient)
-        except np.linalg.LinAlgError:
+            step = slopes.information.solver()(slopes.gradient)
+        except (np.linalg.LinAlgError, ArithmeticError):
             return False
         move, move_tie = differences_of(games, step)
         changes = np.stack([move / 2, np.full_like(d, move_tie), -move / 2])
@@ -225,7 +362,7 @@ def _balanced(games):
         factor = 1 + changes - (chance * changes).sum(axis=0)
         lost = np.array(kinds)[:, None] != games.outcome
         least = (games.times * chance * factor)[lost].min()
-        rest = np.abs(slopes.gradient - slopes.information @ step).sum()
+        rest = np.abs(slopes.gradient - slopes.information.operator()[0](step)).sum()
         if factor[lost].min() > 0.1 and least > max(1e3 * rest, 1e-13 * games.times.sum()):
             return True
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(changes).max()), 1e-300))

@@ -1,162 +1,247 @@
-"""Ratings of players by name, from wins, draws and losses: Bradley-Terry with ties.
+"""Ratings of players by name, alone or in teams, from wins, draws and losses.
 
-The models of draws are in `gameai_lib.btmm.model.players.ties`. The inverse of the Hessian at
-the maximum that `gameai_lib.btmm.model.players.newton` finds is the joint covariance. It is a
-square of players: for hundreds of them. For features, teams or more players than that there is
-`gameai_lib.btmm.model.fit`.
+A Bradley-Terry model with ties: the models of draws are in
+`gameai_lib.btmm.model.players.ties`, the strengths of a side's members multiply. The inverse of
+the Hessian at the maximum that `gameai_lib.btmm.model.players.newton` finds is the joint
+covariance. Up to `gameai_lib.btmm.model.players.newton.DENSE` players it is a matrix; of more,
+conjugate gradients find each error when it is asked for.
 """
 
 import contextlib
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import cached_property
 from numbers import Integral, Real
-from statistics import NormalDist
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
+from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import FilePath, Floats
 from gameai_lib.btmm.model.competitions import CompetitionError
-from gameai_lib.btmm.model.covariance import difference_errors
-from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.covariance import Difference, difference_errors
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.newton import (
+    DENSE,
+    Curvature,
     Results,
     check_maximum,
     differences_of,
     find_maximum,
-    mean_held,
+    scores_of,
     start_of,
 )
 from gameai_lib.btmm.model.players.ties import DRAW, LOG_CHANCES, LOSS, SLOPES, TIES, WIN
 from gameai_lib.btmm.records.football import Match
 from gameai_lib.btmm.records.games import Game
+from gameai_lib.tables import Column, table
 
-MOST_PLAYERS = 2000  # a matrix of 32 MB
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
+MOST_SHOWN = 100  # players in the table of a notebook
+
+Name = str | int
+Side = Name | tuple[Name, ...]
 
 
 class Player(NamedTuple):
     """A line of the table: Elo around the players' mean, its joint standard error, games."""
 
-    name: object
+    name: Name
     elo: float
     error: float
-    n_games: int
-
-
-class Difference(NamedTuple):
-    """How many Elo one player is above another, and the standard error of that."""
-
-    elo: float
-    error: float
+    n_games: float
 
 
 class Outcome(NamedTuple):
-    """Chances of the first of two players."""
+    """Chances of the first of two sides."""
 
     win: float
     draw: float
     loss: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rating:
     """What `rate` found; the arrays are read-only.
+
+    A side is a name, or a tuple of names where teams play. Errors let all other strengths move,
+    too. With more than 2,000 players each is solved for when it is asked for, and `covariance`
+    and `differences` are refused.
 
     Parameters
     ----------
     names : tuple
         In the order of their first games.
     log_gamma : (n_players,) float array
-        Natural logarithms of the strengths, mean 0.
+        Natural logarithms of the strengths. Mean 0, unless sides differ in size: then 0 is who
+        makes no difference.
     log_home : float
-        Natural logarithm of the factor on the first player's strength; 0 if not asked for.
+        Natural logarithm of the factor on the first side's strength; 0 if not asked for.
     tie : float
         nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn.
-    covariance : (n_players + 2, n_players + 2) float array
-        Joint covariance of `log_gamma`, `log_home` and ln `tie`, zeros for what was not
-        estimated; of strengths around their mean.
-    scores : (n_players, 3) int array
+    scores : (n_players, 3) int array, of floats if games have weights
         Wins, draws and losses.
+    n_games : int, or float if games have weights
     log_likelihood : float
         Of the games, without the prior, in nats.
     ties : {"davidson", "rao-kupper"}
     prior : float
+    curvature : Curvature
+        Of the objective at its maximum: where the errors come from.
     """
 
-    names: tuple
-    log_gamma: np.ndarray
+    names: tuple[Name, ...]
+    log_gamma: Floats
     log_home: float
     tie: float
-    covariance: np.ndarray
-    scores: np.ndarray
+    scores: npt.NDArray[Any]
+    n_games: float
     log_likelihood: float
     ties: str
     prior: float
+    curvature: Curvature
 
-    def __repr__(self):
-        first = self.players[0]
+    def __repr__(self) -> str:
+        first = self._first(1)[0]
         return (
-            f"Rating({len(self.names)} players, {self.scores.sum() // 2} games; "
-            f"first {first.name}, {first.elo:.0f} +- {first.error:.0f})"
+            f"Rating({len(self.names)} players, {self.n_games:g} games; "
+            f"first {first.name}, {first.elo:.0f} Elo, s.e. {first.error:.0f})"
         )
 
+    def _repr_html_(self) -> str:
+        players = self._first(MOST_SHOWN)
+        names, elo, errors, n_games = zip(*players, strict=True)
+        some = "" if len(players) == len(self.names) else f"; the first {len(players)}"
+        return table(
+            {
+                "player": names,
+                "Elo": Column(elo, ".1f", errors=errors),
+                "games": Column(n_games, "g"),
+            },
+            caption=f"{len(self.names)} players, {self.n_games:g} games{some}",
+        )._repr_html_()
+
     @property
-    def elo(self):
-        """(n_players,) float: 400 log10 gamma, mean 0."""
+    def elo(self) -> Floats:
+        """(n_players,) float: 400 log10 gamma."""
         return ELO_PER_NAT * self.log_gamma
 
-    @property
-    def standard_error(self):
-        """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
-        return ELO_PER_NAT * np.sqrt(np.diag(self.covariance)[: len(self.names)])
+    @cached_property
+    def covariance(self) -> Floats:
+        """(n_players + 2, n_players + 2) float: of `log_gamma`, `log_home` and ln `tie`.
 
-    @property
-    def home_advantage(self):
-        """`Difference`: Elo points of the first player's advantage, and their error."""
-        error = ELO_PER_NAT * np.sqrt(self.covariance[-2, -2])
-        return Difference(float(ELO_PER_NAT * self.log_home), float(error))
-
-    @property
-    def players(self):
-        """List of `Player`, the strongest first."""
-        elo, error, games = self.elo, self.standard_error, self.scores.sum(axis=1)
-        return [
-            Player(self.names[i], float(elo[i]), float(error[i]), int(games[i]))
-            for i in np.argsort(-elo, kind="stable")
-        ]
-
-    def difference(self, first, second):
-        """Return the `Difference` of two players by name: how far `first` is above `second`.
+        Joint, with zeros for what was not estimated, and of strengths around their mean.
 
         Raises
         ------
         ValueError
-            For a name that was not rated.
+            With more than 2,000 players.
         """
-        i, j = self._index(first), self._index(second)
-        c = self.covariance
-        variance = c[i, i] + c[j, j] - 2 * c[i, j]
-        error = float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
-        return Difference(float(self.elo[i] - self.elo[j]), error)
+        n, c = len(self.names), self.curvature
+        if not c.dense:
+            raise ValueError(
+                f"{n} players, more than {DENSE}, have no matrix of errors; "
+                "ask for single errors or differences"
+            )
+        centre = np.eye(c.size)
+        if c.even:
+            centre[:n, :n] -= 1 / n
+        joint = centre @ np.linalg.inv(c.matrix()) @ centre
+        home = c.penalty.size > n
+        kept = [*range(n)] + [n] * home + [n + 1] * c.tied
+        wide = np.zeros((n + 2, n + 2))
+        wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
+        return _frozen(wide)
 
-    def differences(self):
+    @cached_property
+    def standard_error(self) -> Floats:
+        """(n_players,) float: joint standard errors of `elo`; the other strengths may move."""
+        return _frozen(self._errors(range(len(self.names))))
+
+    @property
+    def home_advantage(self) -> Difference:
+        """`Difference`: Elo points of the first side's advantage, and their error."""
+        n = len(self.names)
+        only = (np.arange(self.curvature.penalty.size) == n).astype(float)
+        error = self._error(only) if only.any() else 0.0
+        return Difference(float(ELO_PER_NAT * self.log_home), error)
+
+    @property
+    def players(self) -> list[Player]:
+        """List of `Player`, the strongest first."""
+        return self._first(None)
+
+    def _first(self, top):
+        """Return the first `top` players; no errors of others are solved for."""
+        elo, games = self.elo, self.scores.sum(axis=1).tolist()
+        order = np.argsort(-elo, kind="stable")[:top]
+        errors = self._errors(order) if top else self.standard_error[order]
+        return [
+            Player(self.names[i], float(elo[i]), float(error), games[i])
+            for i, error in zip(order, errors, strict=True)
+        ]
+
+    def _errors(self, players):
+        if self.curvature.dense:
+            return ELO_PER_NAT * np.sqrt(np.diag(self.covariance)[players])
+        found, free = np.empty(len(players)), np.arange(self.curvature.penalty.size)
+        with Bar("errors", total=len(players), unit="players") as bar:
+            for k, i in enumerate(players):
+                found[k] = self._error((free == i).astype(float))
+                bar(k + 1)
+        return found
+
+    def _error(self, contrast):
+        """Return the standard error, in Elo, of a sum with the weights `contrast`, (n_free,)."""
+        c, n = self.curvature, len(self.names)
+        if c.even:
+            contrast[:n] -= contrast[:n].mean()
+        if c.dense:
+            part = self.covariance[: contrast.size, : contrast.size]
+            variance = contrast @ part @ contrast
+        else:
+            wide = np.append(contrast, 0.0)[: c.size]
+            variance = wide @ self._solve(wide)
+        return float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
+
+    def difference(self, first: Side, second: Side) -> Difference:
+        """Return the `Difference` of two sides by name: how far `first` is above `second`.
+
+        Raises
+        ------
+        ValueError
+            For a name that was not rated, or sides of different size where all games had sides
+            of the same.
+        """
+        contrast = np.zeros(self.curvature.penalty.size)
+        for side, sign in zip(self._sides(first, second), (1, -1), strict=True):
+            contrast[side] += sign
+        elo = float(self.elo @ contrast[: len(self.names)])
+        return Difference(elo, self._error(contrast))
+
+    def differences(self) -> tuple[Floats, Floats]:
         """Return two (n_players, n_players) arrays: row above column in Elo, and the errors."""
         n = len(self.names)
         errors = ELO_PER_NAT * difference_errors(self.covariance[:n, :n])
         return self.elo[:, None] - self.elo, errors
 
-    def probabilities(self, first, second, *, neutral=False):
+    def probabilities(self, first: Side, second: Side, *, neutral: bool = False) -> Outcome:
         """Return the `Outcome` to expect when `first` (at home, unless `neutral`) meets `second`.
 
         Raises
         ------
         ValueError
-            For a name that was not rated.
+            As `difference`.
         """
         return Outcome(*self.predict_proba([(first, second)], neutral=neutral)[0].tolist())
 
-    def interval(self, level=0.95):
+    def interval(self, level: float = 0.95) -> Floats:
         """Return (n_players, 2) float: where `elo` lies with probability `level`, 95 % without.
 
         From the joint errors, as Ordo and bayeselo print them; `standard_error` is half as wide.
@@ -166,17 +251,15 @@ class Rating:
         ValueError
             If `level` is not between 0 and 1.
         """
-        if not 0 < checks.number("level", level, 0.0, 1.0) < 1:
-            raise ValueError(f"level must be between 0 and 1, got {short(level)}")
-        half = NormalDist().inv_cdf(0.5 + level / 2) * self.standard_error
+        half = quantile(level) * self.standard_error
         return np.stack([self.elo - half, self.elo + half], axis=1)
 
-    def predict_proba(self, matches, *, neutral=False):
-        """Return (n_matches, 3) float: chances of win, draw and loss of each first player.
+    def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
+        """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
         Parameters
         ----------
-        matches : iterable of (name, name), or of games as `rate` takes them
+        matches : iterable of (side, side), or of games as `rate` takes them
             A result is not looked at.
         neutral : bool
             Whether nobody is at home.
@@ -184,26 +267,29 @@ class Rating:
         Raises
         ------
         ValueError
-            For a name that was not rated.
+            As `difference`.
         """
-        pairs = [
-            [self._index(side) for side in _pair(match)]
-            for match in arrays.listed("matches", matches)
-        ]
-        first, second = np.array(pairs, int).reshape(-1, 2).T
         home = 0.0 if checks.flag("neutral", neutral) else self.log_home
-        d = self.log_gamma[first] - self.log_gamma[second] + home
+        theta = self.log_gamma.tolist()
+        d = np.array(
+            [
+                sum(theta[i] for i in first) - sum(theta[i] for i in second)
+                for first, second in (
+                    self._sides(*_pair(match)) for match in arrays.listed("matches", matches)
+                )
+            ]
+        )
         with np.errstate(divide="ignore"):
             log_tie = np.log(self.tie)
-        return np.exp(LOG_CHANCES[self.ties](d, log_tie)).T
+        return np.exp(LOG_CHANCES[self.ties](d + home, log_tie)).T
 
-    def log_loss(self, results, *, neutral=False):
+    def log_loss(self, results: Iterable[Any], *, neutral: bool = False) -> float:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats.
 
         Raises
         ------
         ValueError
-            For a name that was not rated, a result other than 1, 0.5 and 0, or no game.
+            As `difference`; for a result other than 1, 0.5 and 0, or no game.
         """
         games = [_triple(game) for game in arrays.listed("results", results)]
         if not games:
@@ -213,45 +299,108 @@ class Rating:
         with np.errstate(divide="ignore"):
             return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
 
-    def table(self, top=None):
+    def table(self, top: int | None = None, level: float | None = None) -> str:
         """Return the players as lines of text, the strongest first; only the first `top` if given.
 
-        Name, Elo around the mean, its joint standard error, number of games.
+        Name, Elo, its joint standard error ("s.e."), number of games. With a `level`, such as
+        0.95, half the width of `interval` stands in the place of the standard error.
         """
-        players = self.players[: None if top is None else checks.whole("top", top)]
+        players = self._first(None if top is None else checks.whole("top", top))
+        factor, head = 1.0, "s.e."
+        if level is not None:
+            factor, head = quantile(level), f"+-{100 * level:g}%"
         width = max([len(str(player.name)) for player in players] + [6])
-        lines = [f"{'player':<{width}}  {'Elo':>7}  {'+-':>5}  {'games':>5}"]
+        wide = max(len(head), 5)
+        lines = [f"{'player':<{width}}  {'Elo':>7}  {head:>{wide}}  {'games':>5}"]
         for name, elo, error, n_games in players:
-            lines.append(f"{name!s:<{width}}  {elo:7.1f}  {error:5.0f}  {n_games:5d}")
+            lines.append(
+                f"{name!s:<{width}}  {elo:7.1f}  {factor * error:{wide}.0f}  {n_games:5.10g}"
+            )
         return "\n".join(lines)
 
+    def save(self, path: FilePath) -> None:
+        """Write the rating to one ``.npz`` file, whole or not at all; `load` reads it."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)} | self.curvature._asdict()
+        del values["curvature"]
+        values["names"] = json.dumps(self.names)
+        write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
+
+    @classmethod
+    def load(cls, path: FilePath) -> Self:
+        """Return the rating that `save` wrote.
+
+        Raises
+        ------
+        ValueError
+            If the file is not such a rating.
+        """
+        path = checks.file_path(path)
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                values = {name: stored[name] for name in stored.files}
+            return cls(**_loaded(values))
+        except Exception as error:  # zip, zlib and numpy's headers know many
+            if isinstance(error, FileNotFoundError):
+                raise
+            text = f"{Path(path).name} holds no saved rating: {short(str(error))}"
+            raise ValueError(text) from error
+
+    @cached_property
+    def _solve(self):
+        return self.curvature.solver(1e-6)  # of which a variance has the square
+
+    @cached_property
+    def _number_of(self):
+        return {name: i for i, name in enumerate(self.names)}
+
+    def _sides(self, *sides):
+        """Return the numbers of the players of two sides."""
+        found = [[self._index(name) for name in _members(side)] for side in sides]
+        if self.curvature.even and len(found[0]) != len(found[1]):
+            raise ValueError(
+                f"all games had sides of equal size, which say nothing of {short(sides[0])} "
+                f"against {short(sides[1])}"
+            )
+        return found
+
     def _index(self, name):
-        # Not a dict: the mistake to catch is a name of another type, and this shows it.
-        for i, known in enumerate(self.names):
-            if type(name) is type(known) and name == known:
-                return i
-        if isinstance(name, Integral) and name in self.names:
-            return self.names.index(name)
-        raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
+        known = _plain(name)
+        if known is None or known not in self._number_of:
+            raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
+        return self._number_of[known]
 
 
-def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
+def rate(
+    results: Iterable[Any],
+    *,
+    weight: npt.ArrayLike | None = None,
+    ties: Literal["davidson", "rao-kupper"] = "davidson",
+    home_advantage: bool = False,
+    prior: float = 0.0,
+    unknown: Name | None = None,
+) -> Rating:
     """Rate players by name from the results of their games.
 
     Parameters
     ----------
-    results : iterable of (name, name, result), Match or Game
-        One game each: names are texts or whole numbers, the result is that of the first
-        player: 1 a win, 0.5 a draw, 0 a loss. Columns go in as ``zip(home, away, result)``,
-        an (n_games, 3) array as it is, and so does what `read_football`, `read_wthor`,
-        `read_sgf` and `read_connect6` read; Black is the first player there.
+    results : iterable of (side, side, result), Match or Game
+        One game each. A side is a name, a text or a whole number; or a tuple of names, whose
+        strengths multiply. The result is that of the first side: 1 a win, 0.5 a draw, 0 a loss.
+        Columns go in as ``zip(home, away, result)``, an (n_games, 3) array as it is, and so
+        does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read; Black is
+        the first side there.
+    weight : (n_games,) float array, optional
+        How often each game counts, 0 or more; once without.
     ties : {"davidson", "rao-kupper"}
         The model of draws. Without a draw both are Bradley and Terry's.
     home_advantage : bool
-        Estimate a factor on the strength of the one who is named first.
+        Estimate a factor on the strength of the side that is named first.
     prior : float
         Virtual wins and losses of every player against one of strength 1, and of the home
         advantage; 0 for none. With some, there is always a best rating.
+    unknown : str or int, optional
+        What a file calls everybody whom it does not know, 0 in WTHOR's: games of that name are
+        left out.
 
     Returns
     -------
@@ -263,24 +412,41 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         Where the results alone have no likeliest strengths: it names who never lost a point,
         or never won one, or was never compared; and where all games are drawn.
     ValueError, TypeError
-        No games, a result other than 1, 0.5 and 0, a player who meets himself (where a file
-        calls all that it does not know by one name, leave these games out); more players
-        than `MOST_PLAYERS`; an unknown model, a negative prior or one too small to be felt.
+        No games, a result other than 1, 0.5 and 0, a player who meets himself, a negative
+        weight, an unknown model, a negative prior or one too small to be felt.
+
+    Examples
+    --------
+    >>> season = [("Ann", "Bob", 1), ("Bob", "Cy", 0.5), ("Cy", "Ann", 0), ("Bob", "Ann", 0.5)]
+    >>> rating = rate(season, prior=1.0)
+    >>> print(rating.table(level=0.95))
+    player      Elo  +-95%  games
+    Ann       184.3    319      3
+    Bob       -74.4    293      3
+    Cy       -109.8    323      2
+    >>> print("{:.0f} Elo, s.e. {:.0f}".format(*rating.difference("Ann", "Bob")))
+    259 Elo, s.e. 266
+    >>> rating.predict_proba([("Cy", "Ann"), ("Ann", "Bob")]).round(2)  # win, draw, loss
+    array([[0.08, 0.47, 0.45],
+           [0.42, 0.49, 0.09]])
+
+    Two against two, the first game twice as important:
+
+    >>> pairs = [(("Ann", "Bob"), ("Cy", "Di"), 1), (("Ann", "Di"), ("Bob", "Cy"), 0.5)]
+    >>> rate(pairs, weight=[2, 1], prior=1.0)
+    Rating(4 players, 3 games; first Ann, 126 Elo, s.e. 184)
     """
     checks.one_of("ties", ties, TIES)
     home_advantage = checks.flag("home_advantage", home_advantage)
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = _collected(results, home_advantage)
+    names, games = _collected(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
     log_chances = LOG_CHANCES[ties if games.tied else "davidson"]
     slopes_of = SLOPES[ties if games.tied else "davidson"]
     beta, slopes = find_maximum(games, slopes_of, prior, start_of(games, ties))
-    centre = np.eye(beta.size)
-    centre[: games.n, : games.n] -= 1 / games.n
-    joint = centre @ np.linalg.inv(mean_held(slopes.information, games, prior)) @ centre
-    theta = beta[: games.n] - beta[: games.n].mean()
+    theta = beta[: games.n] - beta[: games.n].mean() * games.even
     d, log_tie = differences_of(games, beta)
     chances = log_chances(d, log_tie)[games.outcome, np.arange(d.size)]
     return Rating(
@@ -288,11 +454,12 @@ def rate(results, *, ties="davidson", home_advantage=False, prior=0.0):
         log_gamma=_frozen(theta),
         log_home=float(beta[games.n]) if games.home else 0.0,
         tie=float(np.exp(log_tie)) if games.tied else float(ties == "rao-kupper"),
-        covariance=_frozen(_widened(joint, games)),
-        scores=_frozen(_scores(games)),
+        scores=_frozen(scores_of(games)),
+        n_games=games.times.sum().item(),
         log_likelihood=float(games.times @ chances),
         ties=ties,
         prior=prior,
+        curvature=_all_frozen(slopes.information),
     )
 
 
@@ -301,44 +468,79 @@ def _frozen(values):
     return values
 
 
-def _widened(joint, games):
-    """Return the covariance with rows of zeros for what was not estimated."""
-    kept = [*range(games.n)] + [games.n] * games.home + [games.n + 1] * games.tied
-    wide = np.zeros((games.n + 2, games.n + 2))
-    wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
-    return wide
+def _all_frozen(curvature):
+    for values in curvature:
+        if isinstance(values, np.ndarray):
+            _frozen(values)
+    return curvature
 
 
-def _scores(games):
-    scores = np.zeros((games.n, 3), int)
-    np.add.at(scores, (games.first, games.outcome), games.times)
-    np.add.at(scores, (games.second, 2 - games.outcome), games.times)
-    return scores
-
-
-def _collected(results, home):
+def _collected(results, weight, home, unknown):
     """Return the names in order of appearance, and the `Results`."""
-    number_of, codes = {}, []
-    for g, game in enumerate(arrays.listed("results", results), start=1):
+    games = arrays.listed("results", results)
+    weights = _weights(weight, len(games))
+    unknown = None if unknown is None else _name(unknown, "unknown")
+    number_of, sides, kept, outcomes = {}, ([], []), [], []
+    for g, game in enumerate(games, start=1):
         try:
-            first, second, result = _triple(game)
+            *named, result = _triple(game)
         except (AttributeError, TypeError, ValueError) as cause:
             raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
-        sides = [_name(side, g) for side in (first, second)]
-        if sides[0] == sides[1]:
-            raise CompetitionError(f"game {g}: {short(sides[0])} meets himself")
-        i, j = (number_of.setdefault(side, len(number_of)) for side in sides)
-        codes.append((i, j, _outcome(result, g)))
-        if len(number_of) > MOST_PLAYERS:
-            raise CompetitionError(
-                f"more than {MOST_PLAYERS} players: for so many there is fit(from_pairs(...))"
-            )
-    if not codes:
+        both = [[_name(name, f"game {g}") for name in _members(side)] for side in named]
+        players, outcome = both[0] + both[1], _outcome(result, g)
+        if unknown in players or weights[g - 1] == 0:
+            continue
+        _check_once(players, both, g)
+        for side, found in zip(both, sides, strict=True):
+            found.append(sorted(number_of.setdefault(name, len(number_of)) for name in side))
+        kept.append(g - 1)
+        outcomes.append(outcome)
+    if not kept:
         raise CompetitionError("nothing to learn from: no games")
-    rows, times = np.unique(np.array(codes), axis=0, return_counts=True)
-    first, second, outcome = rows.T
+    even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
+    # One more member of the first side is home, and a number beyond is nobody.
+    padded = [_padded(side, len(number_of) + home) for side in sides]
+    rows = np.column_stack([*padded, outcomes])
+    rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    if weight is not None:
+        times = np.bincount(at.ravel(), weights[kept])
+    members, outcome, n = rows[:, :-1], rows[:, -1], len(number_of)
+    sign = np.repeat([1.0, -1.0, 1.0], [padded[0].shape[1], padded[1].shape[1], int(home)])
+    if home:
+        members = np.column_stack([members, np.full(len(members), n)])
     tied = bool((outcome == DRAW).any())
-    return tuple(number_of), Results(first, second, outcome, times, len(number_of), home, tied)
+    return tuple(number_of), Results(members, sign, outcome, times, n, home, tied, even)
+
+
+def _weights(weight, n):
+    """Return (n,) float weights, 1 without any."""
+    if weight is None:
+        return np.ones(n)
+    weight = arrays.finite("weight", weight, limit=1e12)
+    if weight.size != n:
+        raise ValueError(f"{n} games need as many weights, got {weight.size}")
+    if (weight < 0).any():
+        g = int(np.argmax(weight < 0))
+        raise ValueError(f"weight must be 0 or more, got {weight[g]} of game {g + 1}")
+    return weight
+
+
+def _check_once(players, both, g):
+    if len(set(players)) == len(players):
+        return
+    for name in both[0]:
+        if name in both[1]:
+            raise CompetitionError(
+                f"game {g}: {short(name)} meets himself; leave this game out, or all of that name "
+                f"with unknown={short(name)}, if it stands for players whom nobody knows"
+            )
+    twice = next(name for name in players if players.count(name) > 1)
+    raise CompetitionError(f"game {g}: {short(twice)} stands twice in a side")
+
+
+def _padded(sides, nobody):
+    width = max(map(len, sides))
+    return np.array([side + [nobody] * (width - len(side)) for side in sides], np.int64)
 
 
 def _pair(match):
@@ -360,7 +562,13 @@ def _triple(game):
     return first, second, result
 
 
-def _name(name, g):
+def _members(side):
+    """Return the names of a side, one or more."""
+    return side if isinstance(side, tuple | list) and len(side) else (side,)
+
+
+def _plain(name):
+    """Return a name as a text or an int, or None if it is neither."""
     if isinstance(name, str) and name.strip():
         return str(name)
     # An array of whole numbers and halves holds 3.0 for player 3.
@@ -368,7 +576,14 @@ def _name(name, g):
         return int(name)
     if isinstance(name, Integral) and not isinstance(name, bool | np.bool_):
         return int(name)
-    raise TypeError(f"game {g}: a name is a text or a whole number, got {short(name)}")
+    return None
+
+
+def _name(name, where):
+    found = _plain(name)
+    if found is None:
+        raise TypeError(f"{where}: a name is a text or a whole number, got {short(name)}")
+    return found
 
 
 def _outcome(result, g):
@@ -379,3 +594,34 @@ def _outcome(result, g):
         if isinstance(result, Real) and not isinstance(result, bool) and result == value:
             return outcome
     raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {short(result)}")
+
+
+def _loaded(values):
+    """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
+    names = json.loads(values["names"].item())
+    n, rows = len(names), values["dd"].size
+    if (
+        not names
+        or len(set(names)) < n
+        or any(type(_plain(name)) is not type(name) for name in names)
+    ):
+        raise ValueError(f"names are {short(names)}")
+    kinds = {"n": int, "tied": bool, "even": bool, "log_home": float, "tie": float}
+    kinds |= {"log_likelihood": float, "prior": float, "ties": str}
+    for name, kind in (kinds | {"n_games": float | int}).items():
+        values[name] = values[name].item()
+        if not isinstance(values[name], kind):
+            raise ValueError(f"{name} is {short(values[name])}")
+    shapes = {"log_gamma": (n,), "scores": (n, 3), "dd": (rows,), "dt": (rows,), "tt": (rows,)}
+    shapes |= {"penalty": (values["penalty"].size,), "sign": (values["sign"].size,)}
+    for name, shape in shapes.items():
+        if values[name].shape != shape or not np.isfinite(arrays.floats(name, values[name])).all():
+            raise ValueError(f"{name} is not {shape} numbers")
+    members, free = values["members"], values["penalty"].size
+    arrays.whole("members", members.ravel(), 0, free)
+    if members.shape != (rows, values["sign"].size) or values["n"] != n or free - n not in (0, 1):
+        raise ValueError(f"members are {members.shape}")
+    checks.one_of("ties", values["ties"], TIES)
+    curvature = _all_frozen(Curvature(*(values.pop(name) for name in Curvature._fields)))
+    loaded = values | {"names": tuple(names), "curvature": curvature}
+    return {f.name: loaded[f.name] for f in fields(Rating)}
