@@ -141,7 +141,7 @@ def checked_rules(name: str, rules) -> Rules:
         )
     rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
-        plain = getattr(function, "py_func", function)
+        plain = plain_of(function)
         if not isinstance(plain, FunctionType):
             raise TypeError(f"{name}: {rule} must be a function, got {short(function)}")
         try:
@@ -170,19 +170,20 @@ def _bounded_copy(function, made):
     With checks a function looks too long to be inlined, and calling it costs more than its
     checks do: so all are inlined, but where that would write out too much.
     """
-    plain = getattr(function, "py_func", function)
-    used = {*_names(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
+    plain = plain_of(function)
+    used = {*names_in(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
     looked_up = {name: plain.__globals__[name] for name in used}
     cells = tuple(CellType() for _ in plain.__closure__ or ())
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
-    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
+    # Of a module that every process can import, in which the copy may be read back from disk.
+    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, __name__
     copy.__qualname__ = plain.__qualname__
     inlined = _size_inlined(function, {}) <= MOST_INLINED
     compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
     _BOUNDED[compiled] = function
 
     def bounded(value):
-        if not _is_compiled(value) or value in _BOUNDED:
+        if not is_compiled(value) or value in _BOUNDED:
             return value
         return made[value] if value in made else _bounded_copy(value, made)
 
@@ -200,24 +201,30 @@ def _size_inlined(function, known):
     """Bytes of a function's code with all its compiled helpers written out in it."""
     if function not in known:
         known[function] = math.inf  # until it is known: of one that comes back to itself
-        plain = getattr(function, "py_func", function)
+        plain = plain_of(function)
         names = [step.argval for step in dis.get_instructions(plain.__code__)]
         values = inspect.getclosurevars(plain)
         values = {**values.globals, **values.nonlocals}
-        helpers = [values[n] for n in names if isinstance(n, str) and _is_compiled(values.get(n))]
+        helpers = [values[n] for n in names if isinstance(n, str) and is_compiled(values.get(n))]
         inner = sum(_size_inlined(helper, known) for helper in helpers)
         known[function] = len(plain.__code__.co_code) + inner
     return known[function]
 
 
-def _is_compiled(value):
+def is_compiled(value) -> bool:
+    """Whether a value is a compiled function."""
     return isinstance(getattr(value, "py_func", None), FunctionType)
 
 
-def _names(code):
+def plain_of(function):
+    """The function of Python behind a compiled one; any other as it is."""
+    return getattr(function, "py_func", function)
+
+
+def names_in(code) -> set[str]:
     """Names of globals that a function, or one inside it, may look up."""
     inner = (c for c in code.co_consts if isinstance(c, CodeType))
-    return {*code.co_names}.union(*map(_names, inner))
+    return {*code.co_names}.union(*map(names_in, inner))
 
 
 def first_line(error) -> str:

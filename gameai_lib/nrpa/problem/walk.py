@@ -8,8 +8,9 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
+from gameai_lib.nrpa.problem.content import kept_rules
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line, plain_of
 
 FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
@@ -47,7 +48,9 @@ class Walk:
     def __init__(self, problem, *, plain=False, arrays=None):
         rules = problem.rules
         if plain:
-            rules = Rules(*(getattr(function, "py_func", function) for function in rules))
+            rules = Rules(*map(plain_of, rules))
+        elif problem.checked:
+            rules = kept_rules(rules)
         self._rules, self._problem, self._plain = rules, problem, plain
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
         # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.

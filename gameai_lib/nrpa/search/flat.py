@@ -15,7 +15,7 @@ MOST_SCORES = 10**8
 class FlatMonteCarlo(Search):
     """Independent playouts, uniform or with a fixed policy.
 
-    It never finishes by itself: give `run` its `n_playouts`.
+    It never finishes by itself: give `run` a limit.
 
     Parameters
     ----------
@@ -52,7 +52,6 @@ class FlatMonteCarlo(Search):
             best_score=np.full(1, -np.inf),
             done=np.zeros(1, np.int64),
         )
-        self._planned = 0  # what `done` must come to
 
     def scores(self, n_playouts: int) -> np.ndarray:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
@@ -64,14 +63,13 @@ class FlatMonteCarlo(Search):
             done += played.size
         return scores
 
-    def _play(self, n_playouts):
-        scores = np.empty(n_playouts)
-        self._planned = self.n_playouts + n_playouts
-        self._call("flat", scores)
+    def _play(self, n_playouts, target):
+        self._scores = scores = np.zeros(n_playouts)
+        self._call("flat", scores, target)
         return scores
 
     def _is_broken(self):
-        return self.n_playouts < self._planned
+        return bool(np.isnan(self._scores).any())
 
     def _last_game(self):
         return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)

@@ -72,8 +72,8 @@ class NMCS(Search):
             done=np.zeros(1, np.int64),
         )
 
-    def _play(self, n_playouts):
-        self._call("nmcs", self.n_playouts + n_playouts)
+    def _play(self, n_playouts, target):
+        self._call("nmcs", self.n_playouts + n_playouts, target)
 
     def _is_broken(self):
         return self._arrays.cursor[1] < 0

@@ -120,8 +120,8 @@ class NRPA(Search):
             settings=settings,
         )
 
-    def _play(self, n_playouts):
-        self._call("nrpa", n_playouts)
+    def _play(self, n_playouts, target):
+        self._call("nrpa", n_playouts, target)
 
     def _is_broken(self):
         games = self._arrays.games
