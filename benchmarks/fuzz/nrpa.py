@@ -21,6 +21,7 @@ from gameai_lib.nrpa.game import (
     leftmove,
     morpion,
     samegame,
+    samegame_referee,
     toys,
     tsptw,
 )
@@ -172,8 +173,9 @@ def read_board(content):
     board = read(files.read_board, content)
     if not np.array_equal(read(files.read_board, lines(board)), board):
         raise Fault("the board changed on the way")
-    if samegame.samegame(board).ints.size != samegame.N_INTS:
-        raise Fault("no problem")
+    position = samegame.samegame(board).ints
+    if (samegame.board_of(position) >= 0).sum() != board.size:
+        raise Fault("cells are lost")
 
 
 def read_cells(content):
@@ -420,7 +422,7 @@ def calls():
         (judge_parts, {"problem": tour_problem, **visited._asdict()}),
         (leftmove.judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4, 7]}),
         (morpion.judge_morpion, {"variant": "5D", "lines": lines_drawn}),
-        (samegame.judge_samegame, {"board": board, "cells": cells[:3]}),
+        (samegame_referee.judge_samegame, {"board": board, "cells": cells[:3]}),
         (continued.continued, {"problem": grouped, "choices": removed.choices[:3]}),
         (samegame.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
         (files.samegame_choices, {"problem": grouped, "cells": cells[:3]}),

@@ -14,7 +14,8 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.nrpa.game import morpion, samegame
+from gameai_lib.nrpa.game import morpion, samegame, samegame_large
+from gameai_lib.nrpa.game.samegame_large import MOST_CELLS, MOST_COLOURS
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
@@ -117,17 +118,18 @@ def read_tsptw(path) -> Instance:
 
 
 def read_board(path) -> np.ndarray:
-    """Read a SameGame board: 15 lines of 15 colours 0 to 4, first line on top.
+    """Read a SameGame board: lines of equally many colours, from 0 on, first line on top.
 
     Raises
     ------
     DamagedFileError
-        If the shape or a colour is wrong.
+        If a line is longer or shorter than the first, a colour is not a whole number from 0 to
+        255, or there are more than 10,000 cells.
     """
     rows = _numbers(path)
-    board = _integers(path, rows, samegame.SIZE, 0, samegame.N_COLOURS - 1)
-    if len(board) != samegame.SIZE:
-        raise DamagedFileError(path, rows[-1][0], f"{len(board)} rows, expected {samegame.SIZE}")
+    board = _integers(path, rows, len(rows[0][1]), 0, MOST_COLOURS - 1)
+    if board.size > MOST_CELLS:
+        raise DamagedFileError(path, 0, f"{board.size} cells, but at most {MOST_CELLS} are played")
     return board
 
 
@@ -139,7 +141,7 @@ def read_cells(path) -> np.ndarray:
     DamagedFileError
         If a line is not two such numbers.
     """
-    return _integers(path, _numbers(path), 2, 0, samegame.SIZE - 1)
+    return _integers(path, _numbers(path), 2, 0, MOST_CELLS - 1)
 
 
 def samegame_choices(problem: Problem, cells) -> np.ndarray:
@@ -150,7 +152,7 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     ValueError
         If a cell is in no legal group, with the number of the move.
     """
-    if checks.kind("problem", problem, Problem).rules != samegame.RULES:
+    if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
     for number, (column, row) in enumerate(arrays.pairs("cells", cells), 1):
