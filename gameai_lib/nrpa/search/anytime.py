@@ -3,6 +3,7 @@
 An anytime search (Dean and Boddy 1988) has its best game so far ready whenever it is stopped.
 """
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, Self
@@ -17,6 +18,7 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError
 from gameai_lib.nrpa.problem.tryout import explained, forgetful
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
+from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.compiled import compiled
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
@@ -54,10 +56,10 @@ def checked_limits(n_playouts=None, seconds=None, target=None) -> Limits:
 class Search:
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
-    A subclass has ``_play(n_playouts, target)``, ``best``, ``n_playouts`` and ``finished``. An
-    interrupt (control-C) comes between two playouts, within some hundredths of a second or one
-    playout, and loses nothing: `best` holds, and the search goes on. Nor does an error in a
-    reader's own rules lose the games before it, but such a search does not go on.
+    A subclass has ``_play(n_playouts, target)``, ``_parameters()``, ``best``, ``n_playouts`` and
+    ``finished``. An interrupt (control-C) comes between two playouts, within some hundredths of a
+    second or one playout, and loses nothing: `best` holds, and the search goes on. Nor does an
+    error in a reader's own rules lose the games before it, but such a search does not go on.
     """
 
     policy = None
@@ -201,6 +203,51 @@ class Search:
                 elif self.n_playouts > first:
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the search to one file, whole or not at all; `load` reads it.
+
+        It holds what the search has found and learned, and the state of its random numbers, but
+        not the problem.
+
+        Raises
+        ------
+        RulesError
+            If an error in the problem's own rules has ended the search.
+        TypeError
+            If `rng` is not one of numpy's own generators with a seed.
+        OSError
+            If the file cannot be written.
+        """
+        if self._fault is not None:
+            raise RulesError(*self._fault.args)
+        saved.write(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], problem: Problem) -> Self:
+        """Return the search that `save` wrote; it goes on as if it had not been interrupted.
+
+        Parameters
+        ----------
+        path : path-like
+        problem : Problem
+            The one that was searched. Another one is refused if its sizes, numbers or rules are
+            others. Rules that cannot be compared (see `search.compiled.kernels_of`), or that
+            another version of Python compiled, are only asked to play the best game again.
+
+        Raises
+        ------
+        ValueError
+            If the file was not written by `save` of this class of search and in this format, is
+            damaged, or is of another problem.
+        OSError
+            If the file cannot be opened.
+        """
+        return saved.read(cls, path, problem)
+
+    @classmethod
+    def _again(cls, problem, rng, parameters):
+        return cls(problem, rng, **parameters)
 
     n_playouts_planned = None  # of a whole search, where that is known beforehand
 

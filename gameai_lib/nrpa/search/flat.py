@@ -68,6 +68,9 @@ class FlatMonteCarlo(Search):
         self._call("flat", scores, target)
         return scores
 
+    def _parameters(self):
+        return {}  # the policy is in an array
+
     def _is_broken(self):
         return bool(np.isnan(self._scores).any())
 

@@ -39,7 +39,7 @@ class NMCS(Search):
 
     def __init__(self, problem: Problem, rng: np.random.Generator, *, level: int = 2):
         super().__init__(problem, rng)
-        level = checks.whole("level", level, 1, MOST_LEVELS)
+        self.level = level = checks.whole("level", level, 1, MOST_LEVELS)
         rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
         fits_memory(
             problem, rows, 8 * (problem.ints.size + problem.floats.size + max_plies + max_legal)
@@ -74,6 +74,9 @@ class NMCS(Search):
 
     def _play(self, n_playouts, target):
         self._call("nmcs", self.n_playouts + n_playouts, target)
+
+    def _parameters(self):
+        return {"level": self.level}
 
     def _is_broken(self):
         return self._arrays.cursor[1] < 0

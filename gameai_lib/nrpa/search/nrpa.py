@@ -123,6 +123,15 @@ class NRPA(Search):
     def _play(self, n_playouts, target):
         self._call("nrpa", n_playouts, target)
 
+    def _parameters(self):
+        settings = self._arrays.settings._asdict()
+        faults = {name: settings.pop(name) for name in asdict(NO_FAULTS)}
+        return {"level": self.level, "faults": faults} | settings
+
+    @classmethod
+    def _again(cls, problem, rng, parameters):
+        return cls(problem, rng, **parameters | {"faults": Faults(**parameters["faults"])})
+
     def _is_broken(self):
         games = self._arrays.games
         return np.isnan(games.scores[games.slots[0]])
