@@ -22,7 +22,7 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.registry import in_words, judge
 from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
@@ -52,6 +52,7 @@ __all__ = [
     "bundled_tsptw",
     "choices_of",
     "flat_monte_carlo",
+    "in_words",
     "judge",
     "leftmove",
     "load_game",

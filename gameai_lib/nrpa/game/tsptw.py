@@ -210,6 +210,9 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         another time: the move u to v gets minus `distance_bias` times its distance over the
         largest one, minus `window_bias` times the time between the middles of the windows
         over the longest such time. Both 0 give plain NRPA.
+
+    A tour that misses a window is legal: `in_words` says how many it misses. Where no tour costs a
+    million, ``target=-1e6`` ends a search with the first tour that misses none.
     """
     n = len(checks.kind("instance", instance, Instance).windows)
     distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
@@ -243,10 +246,20 @@ def instance_of(problem: Problem) -> Instance:
     return Instance(problem.name, distance, windows)
 
 
-def _judge(problem, playout):
+def _followed(problem, playout):
     instance = instance_of(problem)
-    tour = evaluate(instance, tour_of(playout.codes, len(instance.windows)))
+    return evaluate(instance, tour_of(playout.codes, len(instance.windows)))
+
+
+def _judge(problem, playout):
+    tour = _followed(problem, playout)
     return Verdict(-(LATE_COST * tour.violations + tour.cost), 0)
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+def _words(problem, playout):
+    tour = _followed(problem, playout)
+    missed = {0: "all windows met", 1: "1 window missed"}
+    return f"{missed.get(tour.violations, f'{tour.violations} windows missed')}, cost {tour.cost:g}"
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge, _words)

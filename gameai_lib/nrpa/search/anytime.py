@@ -15,6 +15,7 @@ from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
 from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
 from gameai_lib.nrpa.problem.tryout import explained, forgetful
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
@@ -72,7 +73,7 @@ class Search:
         self._rng = checks.generator(rng)
 
     def __repr__(self):
-        best = f"best score {self.best.score:g}" if self.n_playouts else "not begun"
+        best = f"best {in_words(self.problem, self.best)}" if self.n_playouts else "not begun"
         return (
             f"{type(self).__name__}({self.problem.name}: {self.n_playouts} playouts, {best}"
             f"{', finished' if self.finished else ''})"
