@@ -101,7 +101,7 @@ def restarts(
     Examples
     --------
     >>> [run.best.score for run in restarts(leftmove(30), 1, 5, level=2, n_iterations=9)]
-    [23.0, 25.0, 25.0, 27.0, 25.0]
+    [25.0, 23.0, 26.0, 25.0, 27.0]
     >>> runs = restarts(leftmove(30), 1, 100, search=NMCS, target=20)
     >>> [run.best.score for run in runs]
     [20.0]
