@@ -294,7 +294,7 @@ def test_a_search_says_how_many_windows_it_misses():
 
 
 @needs_data
-@pytest.mark.skipif(jit.numba is None, reason="takes long without compiled kernels")
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
 @pytest.mark.parametrize("name", ["rc_204.1", "rc_205.2", "rc_208.1"])
 def test_restarts_with_three_biases_meet_all_windows(name):
     # `python -m benchmarks.nrpa_feasible` does so for every instance and twenty seeds.

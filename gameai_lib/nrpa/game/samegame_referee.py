@@ -1,15 +1,17 @@
 """The referee of SameGame: the game on lists of columns, slowly and in plain sight."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays
 from gameai_lib.nrpa.problem.registry import Verdict
 from gameai_lib.nrpa.problem.walk import replay
 
 
-def judge_samegame(board: np.ndarray, cells) -> Verdict:
+def judge_samegame(board: npt.ArrayLike, cells: npt.ArrayLike) -> Verdict:
     """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
 
     Cells of `board` below 0 are empty.
@@ -58,7 +60,9 @@ def _group(columns, x, y):
     return group
 
 
-def referee_of(board_of: Callable, groups_of: Callable) -> Callable:
+def referee_of(
+    board_of: Callable[..., Any], groups_of: Callable[..., Any]
+) -> Callable[..., Verdict]:
     """The judge of games in whose positions these functions find the board and the groups."""
 
     def judge(problem, playout):
@@ -69,6 +73,6 @@ def referee_of(board_of: Callable, groups_of: Callable) -> Callable:
     return judge
 
 
-def group_in(board: np.ndarray, column: int, row: int) -> list[tuple[int, int]]:
+def group_in(board: npt.NDArray[np.int64], column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell of a board, row 0 at the bottom."""
     return sorted(_group(board[::-1].T.tolist(), column, row))

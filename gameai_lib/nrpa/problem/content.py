@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType, NoneType
+from typing import Any
 from weakref import WeakSet
 
 import numpy as np
@@ -21,7 +22,7 @@ DAYS = 14  # for which the compiled rules of a reader are kept
 LARGEST_ARRAY = 10**6  # bytes: a larger one numba leaves where it is, and keeps nothing
 _ATOMS = NoneType, bool, int, float, complex, str, bytes, EllipsisType, slice
 _KNOWN_MODULES = "builtins", "math", "cmath", "numpy", "numba"
-_RENAMED = WeakSet()
+_RENAMED: WeakSet[Any] = WeakSet()
 
 
 class _UnknownError(Exception):
@@ -36,7 +37,7 @@ def stamp_of(rules: Rules) -> str | None:
     that they use, as they are when it is first asked for. It does not count where the functions
     stand, nor comments. Python of another version compiles to other code.
     """
-    seen = {}
+    seen: dict[FunctionType, int] = {}
     try:
         told = [_content(rule, seen) for rule in rules]
     except _UnknownError:

@@ -33,10 +33,10 @@ class BuiltIn(NamedTuple):
     @property
     def source(self) -> Path:
         """The file of the rules, from which they are compiled."""
-        return Path(sys.modules[self.rules.reset.__module__].__file__)
+        return Path(str(sys.modules[self.rules.reset.__module__].__file__))
 
 
-_RECORDS = {}
+_RECORDS: dict[Rules, BuiltIn] = {}
 
 
 def registered(rules: Rules, judge: Callable, words: Callable | None = None) -> Rules:

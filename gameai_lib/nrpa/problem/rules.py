@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from functools import lru_cache
 from types import CellType, CodeType, FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -74,10 +74,10 @@ class Rules(NamedTuple):
     -4.0
     """
 
-    reset: Callable
-    legal: Callable
-    play: Callable
-    score: Callable
+    reset: Callable[..., Any]
+    legal: Callable[..., Any]
+    play: Callable[..., Any]
+    score: Callable[..., Any]
 
     def __reduce__(self):
         # Another process must get the very functions of its own modules: a compiled copy
@@ -106,10 +106,10 @@ def _rules_from(*references):
 class RulesError(ValueError):
     """The rules of a problem broke their contract; `args` are problem, function and fault."""
 
-    def __init__(self, problem, function, fault):
+    def __init__(self, problem: str, function: str, fault: str):
         super().__init__(problem, function, fault)  # a pickled error is made again from these
 
-    def __str__(self):
+    def __str__(self) -> str:
         problem, function, fault = self.args
         return f"{problem}: {function} {fault}"
 
@@ -121,7 +121,7 @@ _ARGUMENTS = {
     "score": ("ints", "floats"),
 }
 # Functions with checked bounds, and what they were made from.
-_BOUNDED = WeakKeyDictionary()
+_BOUNDED: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
 

@@ -5,10 +5,12 @@ An anytime search (Dean and Boddy 1988) has its best game so far ready whenever 
 
 import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import Seed
@@ -34,7 +36,9 @@ class Snapshot(NamedTuple):
 
     n_playouts: int
     best: Playout  # best game so far; score -inf and no moves before the first playout
-    policy: np.ndarray | None  # (level, n_codes) weights, row 0 is level 1; None if none is learned
+    policy: (
+        npt.NDArray[np.float64] | None
+    )  # (level, n_codes) weights, row 0 is level 1; None if none is learned
 
 
 class Limits(NamedTuple):
@@ -45,7 +49,9 @@ class Limits(NamedTuple):
     target: float
 
 
-def checked_limits(n_playouts=None, seconds=None, target=None) -> Limits:
+def checked_limits(
+    n_playouts: int | None = None, seconds: float | None = None, target: float | None = None
+) -> Limits:
     """The limits of `Search.run`, each of them checked; None is no limit."""
     return Limits(
         checks.ENDLESS if n_playouts is None else checks.whole("n_playouts", n_playouts, 0),
@@ -54,17 +60,16 @@ def checked_limits(n_playouts=None, seconds=None, target=None) -> Limits:
     )
 
 
-class Search:
+class Search(ABC):
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
-    A subclass has ``_play(n_playouts, target)``, ``_parameters()``, ``best``, ``n_playouts`` and
-    ``finished``. An interrupt (control-C) comes between two playouts, within some hundredths of a
-    second or one playout, and loses nothing: `best` holds, and the search goes on. Nor does an
-    error in a reader's own rules lose the games before it, but such a search does not go on.
+    An interrupt (control-C) comes between two playouts, within some hundredths of a second or one
+    playout, and loses nothing: `best` holds, and the search goes on. Nor does an error in a
+    reader's own rules lose the games before it, but such a search does not go on.
     """
 
-    policy = None
-    _fault = None  # what ended the search
+    _arrays: Any  # a record of `search.arrays`
+    _fault: RulesError | None = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
     _compared = None  # best game that came back on fresh arrays
 
@@ -72,7 +77,53 @@ class Search:
         self.problem = checks.kind("problem", problem, Problem)
         self._rng = checks.generator(rng)
 
-    def __repr__(self):
+    @abstractmethod
+    def _play(self, n_playouts, target):
+        """Play so many playouts, or until one scores the target."""
+
+    @abstractmethod
+    def _kept(self):
+        """Score and choices of the best game so far."""
+
+    @abstractmethod
+    def _is_broken(self):
+        """Whether the last playout broke the contract of the rules."""
+
+    @abstractmethod
+    def _last_game(self):
+        """Choices of the last playout, and the arrays where it was played."""
+
+    @abstractmethod
+    def _parameters(self):
+        """What the search was made with, as JSON can hold it."""
+
+    @property
+    def best(self) -> Playout:
+        """Best game of all playouts so far; score -inf before the first one."""
+        score, choices = self._kept()
+        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
+
+    @property
+    def n_playouts(self) -> int:
+        """Playouts done so far."""
+        return int(self._arrays.done[0])
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return False
+
+    @property
+    def n_playouts_planned(self) -> int | None:
+        """Playouts of a whole search, where that is known beforehand."""
+        return None
+
+    @property
+    def policy(self) -> npt.NDArray[np.float64] | None:
+        """Copy of what is learned, (level, n_codes); None where nothing is."""
+        return None
+
+    def __repr__(self) -> str:
         best = f"best {in_words(self.problem, self.best)}" if self.n_playouts else "not begun"
         return (
             f"{type(self).__name__}({self.problem.name}: {self.n_playouts} playouts, {best}"
@@ -249,8 +300,6 @@ class Search:
     @classmethod
     def _again(cls, problem, rng, parameters):
         return cls(problem, rng, **parameters)
-
-    n_playouts_planned = None  # of a whole search, where that is known beforehand
 
     def frames(self, every: int) -> Iterator[Snapshot]:
         """Yield the state every `every` playouts until the search has finished.

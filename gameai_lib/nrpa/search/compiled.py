@@ -3,6 +3,7 @@
 import threading
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 from weakref import WeakSet
 from zlib import crc32
 
@@ -106,7 +107,7 @@ def _cause(error):
     return " ".join([first_line(lines[0] if lines else type(error).__name__), where]).strip()
 
 
-_READY = WeakSet()
+_READY: WeakSet[Any] = WeakSet()
 _COMPILING = threading.RLock()  # else each of several threads would compile the same
 
 

@@ -14,6 +14,7 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search, checked_limits
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
@@ -39,7 +40,7 @@ class RunsFailed(RuntimeError):
         The others, in order.
     """
 
-    def __init__(self, failed, finished):
+    def __init__(self, failed: dict[int, Exception], finished: list[Run]):
         super().__init__(failed, finished)  # a pickled error is made again from these
         self.failed, self.finished = failed, finished
 
@@ -113,23 +114,23 @@ def restarts(
         if name not in allowed:
             known = ", ".join(allowed)
             raise TypeError(f"{search.__name__} has no parameter {name!r}, only {known}")
-    rng = checks.generator(rng)
-    problems = list(problem) if isinstance(problem, list | tuple) else [problem]
+    generator = checks.generator(rng)
+    problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
     for each in problems:
-        search(each, rng, **parameters)  # refuses here what every run would refuse
+        search(each, generator, **parameters)  # refuses here what every run would refuse
     if n_playouts is not None:
         checks.whole("n_playouts", n_playouts)
-    limits = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
+    limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
     enough = checked_limits(**limits).target
     if not problems:
         raise ValueError("problem must be one or more, got an empty list")
-    if search.finished is False and {*limits.values()} == {None}:
+    if issubclass(search, FlatMonteCarlo) and {*limits.values()} == {None}:
         raise ValueError(f"{search.__name__} never ends: give n_playouts, seconds or target")
     if executor is not None:
         checks.kind("executor", executor, Executor)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
-        children = rng.spawn(n_runs)
+        children = generator.spawn(n_runs)
     except TypeError as error:
         raise TypeError(f"rng must be able to spawn others: {error}") from error
     turns = itertools.cycle(problems)
