@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,25 +15,28 @@ import numpy as np
 from benchmarks import nrpa_plain
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tsptw
-from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 START = """
 import time
 started = time.perf_counter()
+from dataclasses import replace
 import numpy as np
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.nrpa import NRPA
-problem = morpion("5D")
+from gameai_lib.nrpa import NRPA, Rules, leftmove, morpion
+problem = {problem}
 imported = time.perf_counter()
 NRPA(problem, np.random.default_rng(1), level=2, n_iterations=2).run()
-print(f"{imported - started:.2f} s import, {time.perf_counter() - imported:.2f} s first search")
+seconds = [imported - started, time.perf_counter() - imported]
+print("%.2f s import, %.2f s first search" % tuple(seconds))
 """
+STARTED = {
+    "Morpion 5D": 'morpion("5D")',
+    "rules of your own": "replace(leftmove(), rules=Rules(*(r.py_func for r in leftmove().rules)))",
+}
 
 # Playouts per second asked for, and those of C++ programs on another machine: anagorko's
 # morpion-lpp for Morpion, bnegreve's nrpa for the others; one core, same level and N.
@@ -72,18 +74,14 @@ def rate(search, seconds=5.0):
 
 def start_of_a_process():
     """Print how long imports and the first search take."""
-    print("Start of a process on Morpion 5D (wall clock):")
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        for kind in ("first after installing", "every later one"):
-            command = [sys.executable, "-c", START]
-            run = subprocess.run(command, capture_output=True, text=True, env=environment)
-            print(f"  {kind}: {run.stdout.strip() or run.stderr}")
-    problem = leftmove(20)
-    own = replace(problem, rules=Rules(*(getattr(rule, "py_func", rule) for rule in problem.rules)))
-    started = time.perf_counter()
-    NRPA(own, np.random.default_rng(1), level=2, n_iterations=2).run()
-    print(f"  rules of your own, in each process: {time.perf_counter() - started:.2f} s")
+    print("Start of a process (wall clock):")
+    for name, problem in STARTED.items():
+        with tempfile.TemporaryDirectory() as cache:
+            environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+            for kind in ("first on a machine", "every later one"):
+                command = [sys.executable, "-c", START.format(problem=problem)]
+                run = subprocess.run(command, capture_output=True, text=True, env=environment)
+                print(f"  {name}, {kind}: {run.stdout.strip() or run.stderr}")
 
 
 def speed():

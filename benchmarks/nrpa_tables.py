@@ -19,7 +19,8 @@ from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import judge_samegame, samegame
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, tour_of, tsptw
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import flat_monte_carlo

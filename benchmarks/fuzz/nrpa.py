@@ -1,5 +1,6 @@
 """NRPA: files, problems, rules that misbehave, searches and their arguments, interrupts."""
 
+import io
 import json
 import os
 import tempfile
@@ -21,6 +22,7 @@ from gameai_lib.nrpa.game import (
     leftmove,
     morpion,
     samegame,
+    samegame_referee,
     toys,
     tsptw,
 )
@@ -55,6 +57,7 @@ def targets():
         Target("read cells", lambda rng: mutant("cells", rng), read_cells, weight=2),
         Target("read morpion", lambda rng: mutant("morpion", rng), read_morpion, weight=3),
         Target("load game", lambda rng: mutant("game", rng), load_game, weight=4),
+        Target("load search", saved_search, load_search, weight=3),
         Target("problem", lambda rng: wrong(PROBLEM, rng), make_problem, weight=2),
         Target("wild rules", dials, run_wild, weight=8),
         Target("wild rules, plain", dials, try_wild, weight=4),
@@ -82,6 +85,52 @@ def pick(rng, values):
 
 
 # Files
+
+
+@cache
+def saved_searches():
+    """Searches on `SMALL`, as bytes of their files."""
+    contents = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, kind in SEARCHES.items():
+            search = kind(SMALL, np.random.default_rng(1))
+            search.advance(5)
+            search.save(Path(folder, name))
+            contents[name] = Path(folder, name).read_bytes()
+    return contents
+
+
+def saved_search(rng):
+    """The name of a search, and its file with damaged bytes, JSON or arrays."""
+    name = pick(rng, [*SEARCHES])
+    content = saved_searches()[name]
+    if rng.random() < 0.3:
+        return name, damaged(content, rng)
+    with np.load(io.BytesIO(content)) as stored:
+        arrays = dict(stored)
+    file = io.BytesIO()
+    try:
+        if rng.random() < 0.6:
+            arrays["about"] = damaged_json(json.loads(str(arrays["about"])), rng)
+        else:
+            arrays = wrong(arrays, rng)
+        np.savez(file, **arrays)
+    except Exception:  # not every junk is an array
+        return name, content
+    return name, file.getvalue()
+
+
+def load_search(named):
+    """What is accepted goes on, and comes back once more."""
+    name, content = named
+    search = read(lambda path: SEARCHES[name].load(path, SMALL), content)
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        search.save(Path(folder, "f"))
+        again = SEARCHES[name].load(Path(folder, "f"), SMALL)
+    for one in (search, again):
+        one.advance(4)
+    if again.best.choices.tolist() != search.best.choices.tolist():
+        raise Fault("another search comes back")
 
 
 @cache
@@ -172,8 +221,9 @@ def read_board(content):
     board = read(files.read_board, content)
     if not np.array_equal(read(files.read_board, lines(board)), board):
         raise Fault("the board changed on the way")
-    if samegame.samegame(board).ints.size != samegame.N_INTS:
-        raise Fault("no problem")
+    position = samegame.samegame(board).ints
+    if (samegame.board_of(position) >= 0).sum() != board.size:
+        raise Fault("cells are lost")
 
 
 def read_cells(content):
@@ -420,7 +470,7 @@ def calls():
         (judge_parts, {"problem": tour_problem, **visited._asdict()}),
         (leftmove.judge_leftmove, {"n_plies": 4, "codes": [0, 3, 4, 7]}),
         (morpion.judge_morpion, {"variant": "5D", "lines": lines_drawn}),
-        (samegame.judge_samegame, {"board": board, "cells": cells[:3]}),
+        (samegame_referee.judge_samegame, {"board": board, "cells": cells[:3]}),
         (continued.continued, {"problem": grouped, "choices": removed.choices[:3]}),
         (samegame.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
         (files.samegame_choices, {"problem": grouped, "cells": cells[:3]}),

@@ -1,6 +1,7 @@
 """Every search can be watched, limited, interrupted and continued."""
 
 import signal
+import time
 
 import numpy as np
 import pytest
@@ -114,3 +115,79 @@ def test_searches_refuse():
         NRPA(large, rng, level=64)
     with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
         flat_monte_carlo(leftmove(4), rng, 10**12)
+
+
+LIMITED = {
+    "NRPA": lambda: NRPA(leftmove(20), 3, level=2, n_iterations=40),
+    "NMCS": lambda: NMCS(leftmove(8), 3, level=2),
+    "flat": lambda: FlatMonteCarlo(leftmove(20), 3),
+}
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_target_is_reached_by_the_last_playout_and_changes_nothing(name):
+    n_playouts, whole = 400, LIMITED[name]()
+    # One playout at a time: when was each score first reached?
+    first = {}
+    while whole.n_playouts < n_playouts and not whole.finished:
+        whole.advance(1)
+        first.setdefault(whole.best.score, whole.n_playouts)
+    assert len(first) > 2
+    search = LIMITED[name]()
+    for target, when in first.items():
+        assert search.run(n_playouts, target=target).score == target
+        assert search.n_playouts == when
+        assert search.run(n_playouts, target=target - 1).score == target
+        assert search.n_playouts == when  # it has been reached before
+    search.advance(whole.n_playouts - search.n_playouts)
+    assert list(search.best.choices) == list(whole.best.choices)
+    assert search._rng.random() == whole._rng.random()
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_time_is_a_pause(name, monkeypatch):
+    now = [0.0]
+
+    def a_tick_later():
+        now[0] += 0.01
+        return now[0]
+
+    monkeypatch.setattr(anytime.time, "perf_counter", a_tick_later)
+    whole, search = LIMITED[name](), LIMITED[name]()
+    search.run(seconds=0)
+    assert search.n_playouts == 0
+    reports = []
+    search.run(seconds=0.2, report=lambda s: reports.append(s.n_playouts))
+    monkeypatch.undo()
+    assert 0 < search.n_playouts < 600
+    assert reports[-1] == search.n_playouts
+    whole.run(search.n_playouts)
+    for one in (search, whole):
+        one.run(40)
+    assert list(search.best.choices) == list(whole.best.choices)
+
+
+def test_an_endless_search_ends_in_time():
+    search = FlatMonteCarlo(leftmove(20), 0)
+    started = time.perf_counter()
+    search.run(seconds=0.1, target=21)
+    assert 0.1 < time.perf_counter() - started < 5  # with what it takes to compile
+    assert search.n_playouts > 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "error", "message"),
+    [
+        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
+        ({"seconds": np.nan}, ValueError, "seconds must be at least 0, got nan"),
+        ({"seconds": "3"}, TypeError, "seconds must be a number, got '3'"),
+        ({"target": np.inf}, ValueError, "target must be .*, got inf"),
+        ({"target": "all"}, TypeError, "target must be a number, got 'all'"),
+        ({"n_playouts": 1.5}, TypeError, "n_playouts must be a whole number, got 1.5"),
+    ],
+)
+def test_limits_are_checked(limits, error, message):
+    search = FlatMonteCarlo(leftmove(4), 0)
+    with pytest.raises(error, match=message):
+        search.run(**limits)
+    assert search.n_playouts == 0

@@ -31,7 +31,7 @@ from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.files import samegame_choices
 from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
-from gameai_lib.nrpa.game.samegame import judge_samegame
+from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.results.tables import best_known, yardstick
 from tests.support.board_checks import check_session, play_on, targets, touch
 

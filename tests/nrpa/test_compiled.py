@@ -147,3 +147,53 @@ def test_kernels_are_kept_on_disk_until_a_source_changes(tmp_path):
     changed = rules.read_text().replace("float(ints[N_LEFT])", "float(100 + ints[N_LEFT])")
     rules.write_text(changed)
     assert answers() == [str(100 + float(score)), "0", "1"]
+
+
+OWN = """
+import sys
+import numpy as np
+from gameai_lib.base.jit import njit
+from gameai_lib.nrpa import NRPA, Problem, Rules
+from gameai_lib.nrpa.search.compiled import kernels_of
+
+def points_of(n):
+    @njit
+    def down(x):  # calls itself, and so stays a function of its own
+        return n + 0.5 if x == 0 else down(x - 1)
+
+    def reset(ints, floats):
+        ints[0] = 0
+
+    def legal(ints, floats, codes, start):
+        codes[start] = 0
+        return 1 - ints[0]
+
+    def play(ints, floats, k, code):
+        ints[0] = 1
+
+    def score(ints, floats):
+        return down(ints[0])
+
+    return Problem("points", Rules(reset, legal, play, score), [0], [], 1, 1, 1)
+
+for n in map(int, sys.argv[1:]):
+    problem = points_of(n)
+    search = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5)
+    stats = kernels_of(problem).nrpa.stats
+    print(search.run().score, len(stats.cache_hits), len(stats.cache_misses))
+"""
+
+
+@pytest.mark.slow
+def test_own_rules_are_kept_on_disk_and_do_not_mix(tmp_path):
+    # Closures of a text that differ by a number alone, each compiled in a process of its own.
+    pytest.importorskip("numba", reason="without numba there is no cache")
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", OWN, *numbers],
+            env=environment, check=True, capture_output=True, text=True,
+        ).stdout.splitlines()
+        for numbers in (("3",), ("4",), ("4", "3"))
+    ]  # fmt: skip
+    assert said == [["3.5 0 1"], ["4.5 0 1"], ["4.5 1 0", "3.5 1 0"]]

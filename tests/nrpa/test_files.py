@@ -76,23 +76,24 @@ def test_damaged_tsptw(tmp_path, old, new, message):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("0 0", "0 5", "line 1: 5 is not in 0 .. 4"),
-        ("0 0", "0 .5", "line 1: 0.5 is not in 0 .. 4"),
+        ("0 0", "0 256", "line 1: 256 is not in 0 .. 255"),
+        ("0 0", "0 .5", "line 1: 0.5 is not in 0 .. 255"),
         ("0 0", "0 0_1", "line 1: '0_1' is not a number"),
-        ("0 0", "0", "line 1: 14 numbers, expected 15"),
+        ("0 0", "0", "line 2: 15 numbers, expected 14"),
     ],
 )
 def test_damaged_board(tmp_path, old, new, message):
     path = tmp_path / "board.txt"
-    path.write_text((" ".join("0" * 15) + "\n").replace(old, new, 1) * 15)
+    row = " ".join("0" * 15) + "\n"
+    path.write_text(row.replace(old, new, 1) + row * 14)
     with pytest.raises(DamagedFileError, match=message):
         read_board(path)
 
 
-def test_board_with_a_missing_row(tmp_path):
+def test_a_board_that_is_too_large(tmp_path):
     path = tmp_path / "board.txt"
-    path.write_text((" ".join("0" * 15) + "\n") * 14)
-    with pytest.raises(DamagedFileError, match="line 14: 14 rows, expected 15"):
+    path.write_text((" ".join("0" * 101) + "\n") * 100)
+    with pytest.raises(DamagedFileError, match="10100 cells, but at most 10000 are played"):
         read_board(path)
 
 
@@ -100,8 +101,8 @@ def test_read_cells(tmp_path):
     path = tmp_path / "game.txt"
     path.write_text("9 0\n0 4\n")
     np.testing.assert_array_equal(read_cells(path), [[9, 0], [0, 4]])
-    path.write_text("9 0\n0 15\n")
-    with pytest.raises(DamagedFileError, match=r"line 2: 15 is not in 0 \.\. 14"):
+    path.write_text("9 0\n0 10000\n")
+    with pytest.raises(DamagedFileError, match=r"line 2: 10000 is not in 0 \.\. 9999"):
         read_cells(path)
 
 

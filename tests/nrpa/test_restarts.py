@@ -16,6 +16,9 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
 from tests.nrpa.games import faulty
 
@@ -47,6 +50,38 @@ def test_restarts_do_not_depend_on_the_workers():
 def test_runs_of_limited_length():
     runs = list(restarts(leftmove(9), np.random.default_rng(0), 2, n_playouts=33, level=2))
     assert [run.n_playouts for run in runs] == [33, 33]
+    assert [run.n_playouts for run in restarts(leftmove(9), 0, 2, level=2, seconds=0)] == [0, 0]
+
+
+@pytest.mark.parametrize("kind", [NRPA, NMCS, FlatMonteCarlo])
+def test_every_search_begins_again(kind):
+    problem = leftmove(9)
+    runs = list(restarts(problem, 4, 3, search=kind, n_playouts=20))
+    for run, rng in zip(runs, np.random.default_rng(4).spawn(3), strict=True):
+        assert run.best.choices.tolist() == kind(problem, rng).run(20).choices.tolist()
+
+
+@pytest.mark.parametrize("in_threads", [False, True])
+def test_the_first_run_that_reaches_the_target_is_the_last(in_threads):
+    alone = list(restarts(leftmove(30), 1, 20, search=NMCS, level=1))
+    scores = [run.best.score for run in alone]
+    place = scores.index(max(scores))
+    assert 0 < place < 19
+    with ThreadPoolExecutor(2) as executor:
+        runs = list(
+            restarts(
+                leftmove(30), 1, 20, search=NMCS, level=1, target=max(scores),
+                executor=executor if in_threads else None,
+            )
+        )  # fmt: skip
+    assert [run.best.score for run in runs] == scores[: place + 1]
+    assert runs[-1].n_playouts < alone[place].n_playouts
+
+
+def test_several_problems_take_turns():
+    problems = [leftmove(n) for n in (5, 6, 7)]
+    runs = list(restarts(problems, 0, 5, level=1, n_iterations=3))
+    assert [run.best.choices.size for run in runs] == [5, 6, 7, 5, 6]
 
 
 def pool(n_workers=1):
@@ -130,6 +165,13 @@ def test_a_run_that_ends_every_process_is_named():
         ({"n_playouts": 0}, ValueError, "n_playouts must be at least 1, got 0"),
         ({"rng": "5"}, TypeError, "rng must be a numpy.random.Generator, .*, got '5'"),
         ({"problem": "chess"}, TypeError, "problem must be of type Problem, got 'chess'"),
+        ({"problem": [leftmove(4), 3]}, TypeError, "problem must be of type Problem, got 3"),
+        ({"problem": []}, ValueError, "problem must be one or more, got an empty list"),
+        ({"search": "NRPA"}, TypeError, "search must be NRPA, NMCS or FlatMonteCarlo, got 'NRPA'"),
+        ({"search": NMCS, "alpha": 2}, TypeError, "NMCS has no parameter 'alpha', only level$"),
+        ({"search": FlatMonteCarlo}, ValueError, "FlatMonteCarlo never ends: give n_playouts, sec"),
+        ({"seconds": -1}, ValueError, "seconds must be at least 0, got -1"),
+        ({"target": "all"}, TypeError, "target must be a number, got 'all'"),
     ],
 )
 def test_restarts_refuse_at_once(change, error, message):

@@ -7,12 +7,22 @@ import numpy as np
 import pytest
 
 from gameai_lib.nrpa.game import samegame as rules
-from gameai_lib.nrpa.game.files import read_board, read_cells, samegame_choices
+from gameai_lib.nrpa.game import samegame_large as large
+from gameai_lib.nrpa.game.files import (
+    load_game,
+    read_board,
+    read_cells,
+    samegame_choices,
+    save_game,
+)
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
-from gameai_lib.nrpa.game.samegame import _group, judge_samegame, samegame_cells
+from gameai_lib.nrpa.game.samegame import samegame_cells
+from gameai_lib.nrpa.game.samegame_referee import _group, judge_samegame
+from gameai_lib.nrpa.problem.problem import sealed
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.nrpa import NRPA
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of boards")
@@ -152,7 +162,7 @@ def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
         (np.nan, "nan"),
         (np.inf, "inf"),
         (-1, "-1"),
-        (5, "5"),
+        (256, "256"),
         (None, "None"),
         ("1", "'1'"),
         (10**30, "10{30}"),
@@ -161,7 +171,7 @@ def test_whole_numbers_of_any_type_make_the_same_problem(dtype):
 def test_the_first_wrong_cell_is_named(value, shown):
     board = bundled_board().astype(float if isinstance(value, float) else object)
     board[3, 7] = board[4, 2] = value
-    with pytest.raises(ValueError, match=rf"colours run from 0 to 4, board\[3, 7\] is {shown}$"):
+    with pytest.raises(ValueError, match=rf"colours run from 0 to 255, board\[3, 7\] is {shown}$"):
         rules.samegame(board)
 
 
@@ -180,11 +190,11 @@ def test_a_wrong_cell_is_named_with_its_move():
 
 
 def test_refusals():
-    for shape in ((15, 16), (16, 1), (0, 5), (15,), (1, 1, 1)):
-        with pytest.raises(ValueError, match="must be up to 15 x 15, got"):
+    for shape in ((101, 100), (0, 5), (15,), (1, 1, 1)):
+        with pytest.raises(ValueError, match=r"must be a table of 1 to 10,000 cells, got \("):
             rules.samegame(np.zeros(shape, int))
-    with pytest.raises(ValueError, match="colours run from 0 to 4"):
-        rules.samegame(np.full((15, 15), 5))
+    with pytest.raises(ValueError, match="colours run from 0 to 255"):
+        rules.samegame(np.full((15, 15), 256))
     first = next(iter(replay(rules.samegame(striped()), [])))
     with pytest.raises(ValueError, match="no cell at column 15"):
         rules.group_at(first.ints, 15, 0)
@@ -193,6 +203,74 @@ def test_refusals():
         rules.group_at(rules.samegame(board).ints, 3, 3)
     with pytest.raises(ValueError, match=r"move 1: \(3, 3\)"):
         judge_samegame(board, [(3, 3)])
+
+
+def large_problem(board, tabu=0):
+    return large.problem_of("large", np.asarray(board), tabu)
+
+
+@pytest.mark.parametrize("tabu", [0, 2])
+@pytest.mark.parametrize("shape", [(9, 15), (6, 4), (1, 7)])
+def test_the_rules_of_large_boards_are_those_of_small_ones(shape, tabu):
+    # Every position of a game, by two sets of rules that have nothing in common.
+    rng = np.random.default_rng(sum(shape))
+    board = rng.integers(0, 3, shape)
+    ints = np.array(rules.samegame(board).ints)
+    ints[[rules.TABU, rules.START + rules.TABU]] = tabu
+    small = sealed("small", rules.RULES, ints, [], 1 << 18, 113, 112)
+    game, _ = flat_monte_carlo(small, rng, 1)
+    cells = samegame_cells(small, game.choices)
+    wide = large_problem(board, tabu)
+    choices = samegame_choices(wide, cells)
+    for one, other in zip(replay(small, game.choices), replay(wide, choices), strict=True):
+        seen = rules.board_of(one.ints)[15 - shape[0] :, : shape[1]]
+        np.testing.assert_array_equal(seen, rules.board_of(other.ints))
+        groups = [rules.groups_of(ply.ints) for ply in (one, other)]
+        sets = [
+            {(*rules.cells_of(ply.ints, c, r), size, colour) for c, r, size, colour in found}
+            for ply, found in zip((one, other), groups, strict=True)
+        ]
+        assert sets[0] == sets[1]
+        assert len({*other.legal.tolist()}) == other.legal.size
+    assert playout_of(wide, choices).score == game.score
+    assert judge(wide, playout_of(wide, choices)).score == game.score
+
+
+@pytest.mark.parametrize(("shape", "n_colours"), [((17, 6), 4), ((2, 40), 3), ((5, 5), 12)])
+def test_boards_of_any_size(shape, n_colours, tmp_path):
+    rng = np.random.default_rng(1)
+    board = rng.integers(0, n_colours, shape)
+    path = tmp_path / "board.txt"
+    np.savetxt(path, board, "%d")
+    read = read_board(path)
+    np.testing.assert_array_equal(read, board)
+    for tabu in (False, True):
+        problem = rules.samegame(read, "any", tabu=tabu)
+        np.testing.assert_array_equal(rules.board_of(problem.ints), board)
+        best = NRPA(problem, 1, level=1, n_iterations=3).run()
+        cells = samegame_cells(problem, best.choices)
+        assert judge_samegame(board, cells) == (best.score, 0)
+        np.testing.assert_array_equal(samegame_choices(problem, cells), best.choices)
+        save_game(tmp_path / "game.json", problem, best)
+        assert load_game(tmp_path / "game.json", problem)[0].score == best.score
+
+
+def test_a_large_board_is_cleared_by_hand():
+    # Two rows of 16 columns, of two colours: one move each.
+    problem = rules.samegame(np.repeat([[0], [1]], 16, axis=1))
+    assert playout_of(problem, [0, 0]).score == 2 * 14**2 + 1000
+    with pytest.raises(ValueError, match="no cell at column 16, row 0"):
+        rules.group_at(next(iter(replay(problem, []))).ints, 16, 0)
+    with pytest.raises(ValueError, match="column must be from 0 to 15, got 16"):
+        rules.cells_of(problem.ints, 16, 0)
+
+
+def test_seven_colours_are_played_fast():
+    board = np.random.default_rng(0).integers(0, 7, (15, 15))
+    problem = rules.samegame(board)
+    assert problem.rules is rules.RULES
+    assert judge(problem, flat_monte_carlo(problem, 0, 3)[0]).n_moves_left == 0
+    assert rules.samegame(board + 1).rules is large.RULES
 
 
 @needs_data

@@ -7,13 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_lib.base import jit
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.game.files import read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_tsptw, random_tsptw
-from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.problem.registry import in_words, judge
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.restarts import restarts
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
@@ -265,3 +267,39 @@ def test_replay_shows_every_city():
     playout, _ = flat_monte_carlo(problem, np.random.default_rng(0), 1)
     cities = [ply.legal[ply.choice] % 9 for ply in list(replay(problem, playout.choices))[:-1]]
     assert sorted(cities) == list(range(1, 9))
+
+
+def test_a_search_says_how_many_windows_it_misses():
+    distance = np.ones((4, 4)) - np.eye(4)
+    shut = [[0, 99], [0, 1], [0, 1], [0, 1]]  # one city can be met, and the way home
+    late, met = (
+        rules.tsptw(rules.Instance("three", distance, np.array(windows, float)))
+        for windows in (shut, [[0, 99]] * 4)
+    )
+    search = NRPA(late, 0, level=1, n_iterations=9)
+    assert repr(search) == "NRPA(three: 0 playouts, not begun)"
+    best = search.run()
+    assert in_words(late, best) == "score -2e+06 (2 windows missed, cost 4)"
+    assert repr(search) == f"NRPA(three: 9 playouts, best {in_words(late, best)}, finished)"
+    shut[2][1] = 99
+    one = rules.tsptw(rules.Instance("three", distance, np.array(shut, float)))
+    best = NRPA(one, 0, level=2, n_iterations=9).run()
+    assert in_words(one, best) == "score -1e+06 (1 window missed, cost 4)"
+    search = NRPA(met, 0, level=1, n_iterations=9)
+    assert in_words(met, search.best) == "no game yet"
+    assert in_words(met, search.run(target=-1e6)) == "score -4 (all windows met, cost 4)"
+    assert search.n_playouts == 1
+    with pytest.raises(ValueError, match="three: the tour must visit cities 1 to 3 once each"):
+        in_words(met, best._replace(codes=best.codes[:2]))
+
+
+@needs_data
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
+@pytest.mark.parametrize("name", ["rc_204.1", "rc_205.2", "rc_208.1"])
+def test_restarts_with_three_biases_meet_all_windows(name):
+    # `python -m benchmarks.nrpa_feasible` does so for every instance and twenty seeds.
+    instance = rc(name)
+    problems = [rules.tsptw(instance, *bias) for bias in ((20, 10), (10, 10), (10, 0))]
+    *_, run = restarts(problems, 1, 12, level=3, n_iterations=60, target=-1e6)
+    tour = rules.evaluate(instance, rules.tour_of(run.best.codes, len(instance.windows)))
+    assert tour.violations == 0

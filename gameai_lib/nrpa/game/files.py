@@ -6,15 +6,19 @@ is refused with its name and line.
 """
 
 import json
+import os
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.nrpa.game import morpion, samegame
+from gameai_lib.nrpa.game import morpion, samegame, samegame_large
+from gameai_lib.nrpa.game.samegame_large import MOST_CELLS, MOST_COLOURS
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
@@ -80,7 +84,7 @@ def _integers(path, rows, n_columns, low, high):
     return table.astype(np.int64)
 
 
-def read_tsptw(path) -> Instance:
+def read_tsptw(path: str | os.PathLike[str]) -> Instance:
     """Read n, an n x n matrix and n windows "open close" (Potvin and Bengio, AFG, Dumas).
 
     Raises
@@ -116,22 +120,23 @@ def read_tsptw(path) -> Instance:
         raise DamagedFileError(path, 0, str(error)) from error
 
 
-def read_board(path) -> np.ndarray:
-    """Read a SameGame board: 15 lines of 15 colours 0 to 4, first line on top.
+def read_board(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
+    """Read a SameGame board: lines of equally many colours, from 0 on, first line on top.
 
     Raises
     ------
     DamagedFileError
-        If the shape or a colour is wrong.
+        If a line is longer or shorter than the first, a colour is not a whole number from 0 to
+        255, or there are more than 10,000 cells.
     """
     rows = _numbers(path)
-    board = _integers(path, rows, samegame.SIZE, 0, samegame.N_COLOURS - 1)
-    if len(board) != samegame.SIZE:
-        raise DamagedFileError(path, rows[-1][0], f"{len(board)} rows, expected {samegame.SIZE}")
+    board = _integers(path, rows, len(rows[0][1]), 0, MOST_COLOURS - 1)
+    if board.size > MOST_CELLS:
+        raise DamagedFileError(path, 0, f"{board.size} cells, but at most {MOST_CELLS} are played")
     return board
 
 
-def read_cells(path) -> np.ndarray:
+def read_cells(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
     """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom.
 
     Raises
@@ -139,10 +144,10 @@ def read_cells(path) -> np.ndarray:
     DamagedFileError
         If a line is not two such numbers.
     """
-    return _integers(path, _numbers(path), 2, 0, samegame.SIZE - 1)
+    return _integers(path, _numbers(path), 2, 0, MOST_CELLS - 1)
 
 
-def samegame_choices(problem: Problem, cells) -> np.ndarray:
+def samegame_choices(problem: Problem, cells: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Translate cells (column, row) into choices among the legal groups.
 
     Raises
@@ -150,7 +155,7 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     ValueError
         If a cell is in no legal group, with the number of the move.
     """
-    if checks.kind("problem", problem, Problem).rules != samegame.RULES:
+    if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
     for number, (column, row) in enumerate(arrays.pairs("cells", cells), 1):
@@ -163,7 +168,7 @@ def samegame_choices(problem: Problem, cells) -> np.ndarray:
     return np.array(choices, np.int64)
 
 
-def read_morpion(path) -> tuple[str, np.ndarray]:
+def read_morpion(path: str | os.PathLike[str]) -> tuple[str, npt.NDArray[np.int64]]:
     """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes.
 
     Raises
@@ -182,7 +187,8 @@ def read_morpion(path) -> tuple[str, np.ndarray]:
             raise DamagedFileError(path, 0, fault)
         points.add(point)
         lines.append(line)
-        codes.append(morpion.code_of(*line[0], direction))
+        x, y = line[0]
+        codes.append(morpion.code_of(x, y, direction))
     try:
         morpion.judge_morpion(variant, lines)
     except ValueError as error:
@@ -208,7 +214,9 @@ def _morpion_move(path, where, move, variant):
     return (x, y), direction, line
 
 
-def save_game(path, problem: Problem, playout: Playout, **about) -> None:
+def save_game(
+    path: str | os.PathLike[str], problem: Problem, playout: Playout, **about: Any
+) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
     It holds the problem's name (for Morpion with the variant), score, choices and codes.
@@ -227,6 +235,17 @@ def save_game(path, problem: Problem, playout: Playout, **about) -> None:
         If the referee disagrees with the game, or its codes are not those of its choices.
     TypeError
         If JSON has nothing for a value of `about`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> problem = morpion("4D")
+    >>> best = NRPA(problem, 1, level=2, n_iterations=20).run()
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_game(f"{folder}/game.json", problem, best, seed=1, level=2)
+    ...     game, about = load_game(f"{folder}/game.json", problem)
+    >>> game.score, about
+    (31.0, {'seed': 1, 'level': 2})
     """
     playout = _checked_game(problem, *checks.kind("playout", playout, Playout))
     record = {
@@ -264,7 +283,7 @@ def _checked_game(problem, score, choices, codes):
     return playout
 
 
-def load_game(path, problem: Problem) -> tuple[Playout, dict]:
+def load_game(path: str | os.PathLike[str], problem: Problem) -> tuple[Playout, dict[str, Any]]:
     """Load a saved game and what was said about it, after the referee has replayed it.
 
     Raises

@@ -7,8 +7,10 @@ of a random tour, so that at least one tour meets them all.
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -18,8 +20,8 @@ BUNDLED_TSPTW = ("small", "medium")
 
 
 def random_tsptw(
-    rng: np.random.Generator, n_cities: int, width: float, name: str = "random"
-) -> tuple[Instance, np.ndarray, np.ndarray]:
+    rng: Seed, n_cities: int, width: float, name: str = "random"
+) -> tuple[Instance, npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """Cities on a 50 x 50 square with windows that a hidden tour meets.
 
     Parameters
@@ -45,26 +47,24 @@ def random_tsptw(
     ValueError
         If there are fewer than 2 cities or `width` is negative.
     """
-    rng = checks.generator(rng)
+    draw = checks.generator(rng).random
     n_cities = checks.whole("n_cities", n_cities, 2, MOST_CITIES)
     width = checks.number("width", width, 0, 1e9)
-    places = rng.random((n_cities, 2)) * 50
+    places = draw((n_cities, 2)) * 50
     distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))
-    order = np.argsort(rng.random(n_cities - 1)) + 1
+    order = np.argsort(draw(n_cities - 1)) + 1
     now, here = 0.0, 0
     windows = np.zeros((n_cities, 2))
     for city in order:
         now += distance[here, city]
-        before, after = np.floor(rng.random(2) * width / 2)
+        before, after = np.floor(draw(2) * width / 2)
         windows[city] = max(0.0, now - before), now + after
         here = city
     windows[0] = 0, now + distance[here, 0] + width
     return Instance(name, distance, windows), order, places
 
 
-def random_board(
-    rng: np.random.Generator, side: int = SIZE, n_colours: int = N_COLOURS
-) -> np.ndarray:
+def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> npt.NDArray[np.int64]:
     """A square SameGame board of uniform colours, 0 to 4 on 15 x 15 cells if nothing is said."""
     side = checks.whole("side", side, 1, SIZE)
     n_colours = checks.whole("n_colours", n_colours, 1, N_COLOURS)
@@ -82,12 +82,12 @@ def bundled_tsptw(name: str) -> Instance:
     return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
 
 
-def bundled_places(name: str) -> np.ndarray:
+def bundled_places(name: str) -> npt.NDArray[np.float64]:
     """(n, 2) map positions of the cities of a bundled instance."""
     bundled_tsptw(name)
     return np.loadtxt(DATA / f"places_{name}.txt")
 
 
-def bundled_board() -> np.ndarray:
+def bundled_board() -> npt.NDArray[np.int64]:
     """The bundled SameGame board."""
     return read_board(DATA / "samegame_board.txt")

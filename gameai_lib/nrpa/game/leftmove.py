@@ -53,6 +53,11 @@ def leftmove(n_plies: int = 60) -> Problem:
     ------
     ValueError
         If `n_plies` is less than 1.
+
+    Examples
+    --------
+    >>> NRPA(leftmove(30), 1, level=2, n_iterations=30).run().score
+    30.0
     """
     n_plies = checks.whole("n_plies", n_plies, 1, 2**20)
     return sealed(

@@ -5,9 +5,11 @@ direction may touch at an end point (T) or must be disjoint (D). Rules and start
 morpionsolitaire.com; the code of a move is its line, as in Rosin (2011).
 """
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
@@ -211,6 +213,13 @@ def morpion(variant: str = "5D") -> Problem:
     ------
     ValueError
         If the variant is unknown.
+
+    Examples
+    --------
+    >>> problem = morpion("4T")
+    >>> best, lengths = flat_monte_carlo(problem, 1, 100)
+    >>> best.score, judge(problem, best)
+    (49.0, Verdict(score=49.0, n_moves_left=0))
     """
     length, touching = _length_and_touching(variant)
     ints = np.zeros(N_INTS, np.int64)
@@ -289,7 +298,7 @@ def _length_and_touching(variant):
 # The referee: the same game on sets of points, slowly and in plain sight.
 
 
-def judge_morpion(variant: str, lines) -> Verdict:
+def judge_morpion(variant: str, lines: Sequence[npt.ArrayLike]) -> Verdict:
     """Replay a Morpion game given as lines, each a list of points (x, y).
 
     Raises
@@ -297,13 +306,13 @@ def judge_morpion(variant: str, lines) -> Verdict:
     ValueError
         At the first illegal line, with its number.
     """
-    points, drawn = set(start_points(variant)), []
+    points, drawn = set(start_points(variant)), list[list[tuple[int, int]]]()
     length, touching = VARIANTS[variant]
-    lines = [
+    given = [
         [*map(tuple, arrays.pairs(f"line {number}", line).tolist())]
         for number, line in enumerate(arrays.listed("lines", lines), 1)
     ]
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(given, 1):
         if not _is_legal_line(line, points, drawn, length, touching):
             raise ValueError(f"move {number}: the line {line} is not legal in {variant}")
         points |= set(line)

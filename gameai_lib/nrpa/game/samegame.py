@@ -1,4 +1,6 @@
-"""SameGame on up to 15 x 15 cells in five colours; groups are kept from move to move.
+"""SameGame on up to 15 x 15 cells in seven colours; groups are kept from move to move.
+
+A larger board, or one in more colours, is played by the rules of `samegame_large`.
 
 A move removes a connected group of n >= 2 cells of one colour and scores (n - 2)^2; cells
 fall, empty columns close to the left, an empty board scores 1000 more. Rules after Schadd et
@@ -9,17 +11,20 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 from numbers import Real
 
 import numpy as np
+import numpy.typing as npt
 
-from gameai_lib.base import arrays, checks
+from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.game import samegame_large as large
+from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import registered
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import replay
 
 SIZE = 15
-N_COLOURS = 5
+N_COLOURS = 5  # of the boards that are commonly played
 CLEAR_BONUS = 1000.0
 CODE_BITS = 18  # two groups may share a code; they are rarely met in one search
 HASH_MASK = (1 << 30) - 1
@@ -28,6 +33,8 @@ HASH_MASK = (1 << 30) - 1
 # operation then compares all cells of a column with those of another, or lets them all fall.
 # A set of cells of a column has a 1 for each of them.
 DIGIT = 4
+MOST_COLOURS = 7
+ALL_COLOURS = range(large.MOST_COLOURS)
 ONES = (1 << DIGIT * SIZE) // 15
 
 # Layout of `ints`. Columns stand between two empty ones; the part before `START` changes in a
@@ -230,14 +237,15 @@ def score(ints, floats):
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 
-def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> Problem:
+def samegame(board: npt.ArrayLike, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
     Parameters
     ----------
     board : (n_rows, n_columns) array
-        Colours 0 to 4, first row on top, at most 15 x 15; whole floats, as `np.loadtxt` gives
-        them, will do.
+        Colours from 0 to 255, first row on top, at most 10,000 cells; whole floats, as
+        `np.loadtxt` gives them, will do. Up to 15 x 15 cells in the colours 0 to 6 are played
+        several times as fast as anything larger.
     name : str
     tabu : bool
         Leave the most frequent colour until nothing else is left (a hand rule, as in
@@ -247,7 +255,16 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     ------
     ValueError
         If the board is not a table, is empty or too large, or a cell is not a whole number from
-        0 to 4.
+        0 to 255.
+
+    Examples
+    --------
+    Rows of one colour each are best removed one after the other; (n - 2)² points for n cells,
+    and 1000 for an empty board:
+
+    >>> rows = samegame(np.repeat([[0], [1], [0]], 4, axis=1))
+    >>> NRPA(rows, 1, level=1, n_iterations=10).run().score
+    1040.0
     """
     checks.kind("name", name, str)
     checks.flag("tabu", tabu)
@@ -255,14 +272,18 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
         board = np.asarray(board)
     except Exception as error:  # ragged, or an object that pretends to be an array
         raise ValueError(f"{name}: {short(board)} is not a board") from error
-    if board.ndim != 2 or not board.size or max(board.shape) > SIZE:
-        raise ValueError(f"{name}: the board must be up to {SIZE} x {SIZE}, got {board.shape}")
+    if board.ndim != 2 or not 0 < board.size <= large.MOST_CELLS:
+        most = f"1 to {large.MOST_CELLS:,} cells"
+        raise ValueError(f"{name}: the board must be a table of {most}, got {board.shape}")
     cells = board.astype(object)  # compared one by one, so that '1' and None are not colours
     for (row, column), cell in np.ndenumerate(cells):
         if not _is_colour(cell):
             fault = f"board[{row}, {column}] is {short(cell)}"
-            raise ValueError(f"{name}: colours run from 0 to 4, {fault}")
+            raise ValueError(f"{name}: colours run from 0 to {large.MOST_COLOURS - 1}, {fault}")
     board = board.astype(np.int64)  # a column has 60 bits, more than a float holds
+    tabu_colour = int(np.bincount(board.ravel()).argmax()) + 1 if tabu else 0
+    if max(board.shape) > SIZE or board.max() >= MOST_COLOURS:
+        return large.problem_of(name, board, tabu_colour)
     ints = np.zeros(N_INTS, np.int64)
     # Row 0 of the board is on top, digit 0 of a column at the bottom.
     n_rows, n_columns = board.shape
@@ -273,31 +294,38 @@ def samegame(board: np.ndarray, name: str = "SameGame", tabu: bool = False) -> P
     hashes = np.random.default_rng(2011).integers(1, 2**62, (N_COLUMNS, SIZE + 2)) & HASH_MASK
     below = ints[HASH:].reshape(N_COLUMNS, N_ROWS)
     below[:, 1:] = np.bitwise_xor.accumulate(hashes[:, 1:-1], axis=1)
-    ints[TABU] = np.bincount(board.ravel()).argmax() + 1 if tabu else 0
+    ints[TABU] = tabu_colour
     find_groups(ints, 1, SIZE)
     ints[START : 2 * START] = ints[:START]
     return sealed(name, RULES, ints, [], 1 << CODE_BITS, MAX_GROUPS + 1, MAX_GROUPS)
 
 
 def _is_colour(cell):
-    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in range(N_COLOURS)
+    return isinstance(cell, Real) and not isinstance(cell, bool) and cell in ALL_COLOURS
 
 
-def board_of(ints: np.ndarray) -> np.ndarray:
-    """The (15, 15) board of a position, first row on top; -1 marks an empty cell."""
+def board_of(ints: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The board of a position, first row on top; -1 marks an empty cell.
+
+    It is (15, 15), with the game in its lower left corner, or as large as a larger game.
+    """
+    if large.is_position(ints):
+        return large.board_of(ints)
     if getattr(ints, "dtype", None) != np.int64 or ints.shape != (N_INTS,):
         raise TypeError(f"{short(ints)} is not a position of SameGame")
     columns = ints[COLUMNS + 1 : COLUMNS + 1 + SIZE]
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
 
-def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
+def groups_of(ints: npt.NDArray[np.int64]) -> list[tuple[int, int, int, int]]:
     """Legal groups of a position, in the order of the codes: (column, row, size, colour).
 
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
     board = board_of(ints)
+    if large.is_position(ints):
+        return large.groups_of(ints)
     cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
     if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
         raise TypeError(f"{short(ints)} is not a position of SameGame")
@@ -312,24 +340,16 @@ def groups_of(ints: np.ndarray) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def cells_of(ints: np.ndarray, column: int, row: int) -> list[tuple[int, int]]:
+def cells_of(ints: npt.NDArray[np.int64], column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell."""
-    column = checks.whole("column", column, 0, SIZE - 1)
-    row = checks.whole("row", row, 0, SIZE - 1)
-    colours = board_of(ints)[::-1].T.tolist()
-    group = {(column, row)}
-    frontier = [(column, row)] if colours[column][row] >= 0 else []
-    while frontier:
-        x, y = frontier.pop()
-        for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            inside = 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
-            if inside and cell not in group and colours[cell[0]][cell[1]] == colours[x][y]:
-                group.add(cell)
-                frontier.append(cell)
-    return sorted(group)
+    board = board_of(ints)
+    n_rows, n_columns = board.shape
+    column = checks.whole("column", column, 0, n_columns - 1)
+    row = checks.whole("row", row, 0, n_rows - 1)
+    return group_in(board, column, row) if board[-1 - row, column] >= 0 else [(column, row)]
 
 
-def group_at(ints: np.ndarray, column: int, row: int) -> int:
+def group_at(ints: npt.NDArray[np.int64], column: int, row: int) -> int:
     """Index of the legal group that holds a cell.
 
     Raises
@@ -339,8 +359,9 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     """
     column = checks.whole("column", column, -checks.ENDLESS)
     row = checks.whole("row", row, -checks.ENDLESS)
-    inside = 0 <= column < SIZE and 0 <= row < SIZE
-    if not inside or board_of(ints)[SIZE - 1 - row, column] < 0:
+    board = board_of(ints)
+    inside = 0 <= column < board.shape[1] and 0 <= row < board.shape[0]
+    if not inside or board[-1 - row, column] < 0:
         raise ValueError(f"no cell at column {column}, row {row}")
     members = cells_of(ints, column, row)
     for k, group in enumerate(groups_of(ints)):
@@ -349,67 +370,10 @@ def group_at(ints: np.ndarray, column: int, row: int) -> int:
     raise ValueError(f"the cell at column {column}, row {row} is not a legal move")
 
 
-# The referee: the same game on lists of columns, slowly and in plain sight.
-
-
-def judge_samegame(board: np.ndarray, cells) -> Verdict:
-    """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
-
-    Cells of `board` below 0 are empty.
-
-    Raises
-    ------
-    ValueError
-        At the first cell that is not in a group of two or more.
-    """
-    columns = arrays.whole("board", board, ndim=2)[::-1].T.tolist()
-    columns = [[colour for colour in stack if colour >= 0] for stack in columns]
-    columns = [stack for stack in columns if stack]
-    points = 0
-    for number, (column, row) in enumerate(arrays.pairs("cells", cells).tolist(), 1):
-        group = _group(columns, column, row)
-        if len(group) < 2:
-            raise ValueError(f"move {number}: ({column}, {row}) is not in a group of two or more")
-        points += (len(group) - 2) ** 2
-        columns = [
-            [colour for y, colour in enumerate(stack) if (x, y) not in group]
-            for x, stack in enumerate(columns)
-        ]
-        columns = [stack for stack in columns if stack]
-    groups = {
-        frozenset(_group(columns, x, y))
-        for x, stack in enumerate(columns)
-        for y in range(len(stack))
-    }
-    bonus = 0 if columns else 1000
-    return Verdict(float(points + bonus), sum(len(group) > 1 for group in groups))
-
-
-def _group(columns, x, y):
-    def colour(x, y):
-        return columns[x][y] if 0 <= x < len(columns) and 0 <= y < len(columns[x]) else None
-
-    if colour(x, y) is None:
-        return set()
-    group, frontier = {(x, y)}, [(x, y)]
-    while frontier:
-        a, b = frontier.pop()
-        for cell in ((a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)):
-            if cell not in group and colour(*cell) == colour(x, y):
-                group.add(cell)
-                frontier.append(cell)
-    return group
-
-
-def samegame_cells(problem: Problem, choices) -> list[tuple[int, int]]:
+def samegame_cells(problem: Problem, choices: npt.ArrayLike) -> list[tuple[int, int]]:
     """A cell (column, row) of each group a game removes."""
     plies = list(replay(problem, choices))[:-1]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
 
 
-def _judge(problem, playout):
-    first = next(iter(replay(problem, playout.choices)))
-    return judge_samegame(board_of(first.ints), samegame_cells(problem, playout.choices))
-
-
-RULES = registered(Rules(reset, legal, play, score), _judge)
+RULES = registered(Rules(reset, legal, play, score), referee_of(board_of, groups_of))

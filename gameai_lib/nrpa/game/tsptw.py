@@ -6,9 +6,10 @@ late already come first; otherwise no move may make another city late, if that c
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
@@ -143,10 +144,14 @@ class Instance:
     """
 
     name: str
-    distance: np.ndarray
-    windows: np.ndarray
+    distance: npt.NDArray[np.float64]
+    windows: npt.NDArray[np.float64]
 
-    def __post_init__(self):
+    if TYPE_CHECKING:  # what becomes an array may come as a list
+
+        def __init__(self, name: str, distance: npt.ArrayLike, windows: npt.ArrayLike) -> None: ...
+
+    def __post_init__(self) -> None:
         checks.kind("name", self.name, str)
         for name in ("distance", "windows"):
             array = arrays.finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
@@ -174,10 +179,10 @@ class Tour(NamedTuple):
     cost: float  # travel alone; waiting is free
     violations: int  # cities, and the depot at the end, reached after closing
     makespan: float  # time of return to the depot
-    arrival: np.ndarray  # (n,) time of service at each visited city, depot last
+    arrival: npt.NDArray[np.float64]  # (n,) time of service at each visited city, depot last
 
 
-def evaluate(instance: Instance, tour) -> Tour:
+def evaluate(instance: Instance, tour: npt.ArrayLike) -> Tour:
     """Follow a tour (cities without the depot), independently of the rules above.
 
     Raises
@@ -186,11 +191,11 @@ def evaluate(instance: Instance, tour) -> Tour:
         If a city is missing, repeated or unknown.
     """
     n = len(checks.kind("instance", instance, Instance).windows)
-    tour = arrays.whole("tour", tour).tolist()
-    if sorted(tour) != list(range(1, n)):
+    cities = arrays.whole("tour", tour).tolist()
+    if sorted(cities) != list(range(1, n)):
         raise ValueError(f"{instance.name}: the tour must visit cities 1 to {n - 1} once each")
     here, now, cost, late, arrival = 0, instance.windows[0, 0], 0.0, 0, []
-    for city in [*tour, 0]:
+    for city in [*cities, 0]:
         cost += instance.distance[here, city]
         now = max(now + instance.distance[here, city], instance.windows[city, 0])
         late += int(now > instance.windows[city, 1])
@@ -210,6 +215,16 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         another time: the move u to v gets minus `distance_bias` times its distance over the
         largest one, minus `window_bias` times the time between the middles of the windows
         over the longest such time. Both 0 give plain NRPA.
+
+    A tour that misses a window is legal: `in_words` says how many it misses. Where no tour costs a
+    million, ``target=-1e6`` ends a search with the first tour that misses none.
+
+    Examples
+    --------
+    >>> problem = tsptw(bundled_tsptw("medium"), distance_bias=10, window_bias=10)
+    >>> search = NRPA(problem, 1)
+    >>> in_words(problem, search.run(target=-1e6)), search.n_playouts
+    ('score -574 (all windows met, cost 574)', 2855)
     """
     n = len(checks.kind("instance", instance, Instance).windows)
     distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
@@ -228,8 +243,15 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
     return sealed(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
 
 
-def tour_of(codes: np.ndarray, n_cities: int) -> np.ndarray:
-    """Cities in the order of a game's codes."""
+def tour_of(codes: npt.ArrayLike, n_cities: int) -> npt.NDArray[np.int64]:
+    """Cities in the order of a game's codes; `n_cities` counts the depot.
+
+    Examples
+    --------
+    >>> best = NRPA(tsptw(bundled_tsptw("small")), 1, level=2, n_iterations=20).run()
+    >>> tour_of(best.codes, 9)
+    array([3, 5, 6, 8, 2, 7, 1, 4])
+    """
     return arrays.whole("codes", codes) % checks.whole("n_cities", n_cities, 2)
 
 
@@ -243,10 +265,20 @@ def instance_of(problem: Problem) -> Instance:
     return Instance(problem.name, distance, windows)
 
 
-def _judge(problem, playout):
+def _followed(problem, playout):
     instance = instance_of(problem)
-    tour = evaluate(instance, tour_of(playout.codes, len(instance.windows)))
+    return evaluate(instance, tour_of(playout.codes, len(instance.windows)))
+
+
+def _judge(problem, playout):
+    tour = _followed(problem, playout)
     return Verdict(-(LATE_COST * tour.violations + tour.cost), 0)
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+def _words(problem, playout):
+    tour = _followed(problem, playout)
+    missed = {0: "all windows met", 1: "1 window missed"}
+    return f"{missed.get(tour.violations, f'{tour.violations} windows missed')}, cost {tour.cost:g}"
+
+
+RULES = registered(Rules(reset, legal, play, score), _judge, _words)

@@ -7,9 +7,10 @@ write NRPA: a legal move is a `code`, and moves that share a code share one poli
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.problem.rules import Rules, checked_rules
@@ -56,15 +57,30 @@ class Problem:
 
     name: str
     rules: Rules
-    ints: np.ndarray
-    floats: np.ndarray
+    ints: npt.NDArray[np.int64]
+    floats: npt.NDArray[np.float64]
     n_codes: int
     max_plies: int
     max_legal: int
-    bias: np.ndarray | None = None
-    seal: tuple | None = field(default=None, repr=False)
+    bias: npt.NDArray[np.float64] | None = None
+    seal: tuple[Any, ...] | None = field(default=None, repr=False)
 
-    def __post_init__(self):
+    if TYPE_CHECKING:  # what becomes an array may come as a list
+
+        def __init__(
+            self,
+            name: str,
+            rules: Rules,
+            ints: npt.ArrayLike,
+            floats: npt.ArrayLike,
+            n_codes: int,
+            max_plies: int,
+            max_legal: int,
+            bias: npt.ArrayLike | None = None,
+            seal: tuple[Any, ...] | None = None,
+        ) -> None: ...
+
+    def __post_init__(self) -> None:
         checks.kind("name", self.name, str)
         store = partial(object.__setattr__, self)
         for size in ("n_codes", "max_plies", "max_legal"):
@@ -103,8 +119,8 @@ class _Seal(NamedTuple):
     """Rules, arrays and sizes that fit each other; a problem that has just these is trusted."""
 
     rules: Rules
-    ints: np.ndarray
-    floats: np.ndarray
+    ints: npt.NDArray[np.int64]
+    floats: npt.NDArray[np.float64]
     n_codes: int
     max_plies: int
     max_legal: int

@@ -28,17 +28,18 @@ class BuiltIn(NamedTuple):
 
     rules: Rules
     judge: Callable  # judge(problem, playout) -> Verdict: its referee
+    words: Callable | None  # words(problem, playout): what the score stands for, if it needs them
 
     @property
     def source(self) -> Path:
         """The file of the rules, from which they are compiled."""
-        return Path(sys.modules[self.rules.reset.__module__].__file__)
+        return Path(str(sys.modules[self.rules.reset.__module__].__file__))
 
 
-_RECORDS = {}
+_RECORDS: dict[Rules, BuiltIn] = {}
 
 
-def registered(rules: Rules, judge: Callable) -> Rules:
+def registered(rules: Rules, judge: Callable, words: Callable | None = None) -> Rules:
     """Enter a problem of this package by its rules; returns them.
 
     The module of the rules does so when it is imported: it is before they can be used, also
@@ -51,10 +52,12 @@ def registered(rules: Rules, judge: Callable) -> Rules:
     judge : function of problem and playout
         Returns the `Verdict` of a referee that knows nothing of these rules, or raises a
         ValueError if a game is illegal.
+    words : function of problem and playout, optional
+        Returns what the score of a game stands for, where the number does not say it.
     """
     if len({rule.__module__ for rule in rules}) > 1:
         raise ValueError(f"rules must stand in one module, got {[r.__module__ for r in rules]}")
-    _RECORDS[rules] = BuiltIn(rules, checks.function("judge", judge))
+    _RECORDS[rules] = BuiltIn(rules, checks.function("judge", judge), words)
     return rules
 
 
@@ -66,6 +69,29 @@ def record_of(problem: Problem) -> BuiltIn | None:
 def replayed(problem: Problem, playout: Playout) -> Verdict:
     """Judge a game by the problem's own rules, for want of another referee."""
     return Verdict(playout_of(problem, playout.choices).score, 0)
+
+
+def in_words(problem: Problem, playout: Playout) -> str:
+    """What a game came to: its score, and of a tour how many windows it missed.
+
+    Raises
+    ------
+    ValueError
+        If the game is not one of this problem.
+
+    Examples
+    --------
+    >>> problem = tsptw(bundled_tsptw("medium"))
+    >>> for n_playouts in (1, 5000):
+    ...     print(in_words(problem, NRPA(problem, 2).run(n_playouts)))
+    score -2.00007e+07 (20 windows missed, cost 713)
+    score -573 (all windows met, cost 573)
+    """
+    record = record_of(checks.kind("problem", problem, Problem))
+    if checks.kind("playout", playout, Playout).score == -np.inf:
+        return "no game yet"
+    words = record.words(problem, playout) if record and record.words else ""
+    return f"score {playout.score:g}" + (f" ({words})" if words else "")
 
 
 def judge(problem: Problem, playout: Playout) -> Verdict:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from functools import lru_cache
 from types import CellType, CodeType, FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -74,10 +74,10 @@ class Rules(NamedTuple):
     -4.0
     """
 
-    reset: Callable
-    legal: Callable
-    play: Callable
-    score: Callable
+    reset: Callable[..., Any]
+    legal: Callable[..., Any]
+    play: Callable[..., Any]
+    score: Callable[..., Any]
 
     def __reduce__(self):
         # Another process must get the very functions of its own modules: a compiled copy
@@ -106,10 +106,10 @@ def _rules_from(*references):
 class RulesError(ValueError):
     """The rules of a problem broke their contract; `args` are problem, function and fault."""
 
-    def __init__(self, problem, function, fault):
+    def __init__(self, problem: str, function: str, fault: str):
         super().__init__(problem, function, fault)  # a pickled error is made again from these
 
-    def __str__(self):
+    def __str__(self) -> str:
         problem, function, fault = self.args
         return f"{problem}: {function} {fault}"
 
@@ -121,7 +121,7 @@ _ARGUMENTS = {
     "score": ("ints", "floats"),
 }
 # Functions with checked bounds, and what they were made from.
-_BOUNDED = WeakKeyDictionary()
+_BOUNDED: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
 
@@ -141,7 +141,7 @@ def checked_rules(name: str, rules) -> Rules:
         )
     rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
-        plain = getattr(function, "py_func", function)
+        plain = plain_of(function)
         if not isinstance(plain, FunctionType):
             raise TypeError(f"{name}: {rule} must be a function, got {short(function)}")
         try:
@@ -170,19 +170,20 @@ def _bounded_copy(function, made):
     With checks a function looks too long to be inlined, and calling it costs more than its
     checks do: so all are inlined, but where that would write out too much.
     """
-    plain = getattr(function, "py_func", function)
-    used = {*_names(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
+    plain = plain_of(function)
+    used = {*names_in(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
     looked_up = {name: plain.__globals__[name] for name in used}
     cells = tuple(CellType() for _ in plain.__closure__ or ())
     copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
-    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, plain.__module__
+    # Of a module that every process can import, in which the copy may be read back from disk.
+    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, __name__
     copy.__qualname__ = plain.__qualname__
     inlined = _size_inlined(function, {}) <= MOST_INLINED
     compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
     _BOUNDED[compiled] = function
 
     def bounded(value):
-        if not _is_compiled(value) or value in _BOUNDED:
+        if not is_compiled(value) or value in _BOUNDED:
             return value
         return made[value] if value in made else _bounded_copy(value, made)
 
@@ -200,24 +201,30 @@ def _size_inlined(function, known):
     """Bytes of a function's code with all its compiled helpers written out in it."""
     if function not in known:
         known[function] = math.inf  # until it is known: of one that comes back to itself
-        plain = getattr(function, "py_func", function)
+        plain = plain_of(function)
         names = [step.argval for step in dis.get_instructions(plain.__code__)]
         values = inspect.getclosurevars(plain)
         values = {**values.globals, **values.nonlocals}
-        helpers = [values[n] for n in names if isinstance(n, str) and _is_compiled(values.get(n))]
+        helpers = [values[n] for n in names if isinstance(n, str) and is_compiled(values.get(n))]
         inner = sum(_size_inlined(helper, known) for helper in helpers)
         known[function] = len(plain.__code__.co_code) + inner
     return known[function]
 
 
-def _is_compiled(value):
+def is_compiled(value) -> bool:
+    """Whether a value is a compiled function."""
     return isinstance(getattr(value, "py_func", None), FunctionType)
 
 
-def _names(code):
+def plain_of(function):
+    """The function of Python behind a compiled one; any other as it is."""
+    return getattr(function, "py_func", function)
+
+
+def names_in(code) -> set[str]:
     """Names of globals that a function, or one inside it, may look up."""
     inner = (c for c in code.co_consts if isinstance(c, CodeType))
-    return {*code.co_names}.union(*map(_names, inner))
+    return {*code.co_names}.union(*map(names_in, inner))
 
 
 def first_line(error) -> str:

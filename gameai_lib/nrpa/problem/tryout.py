@@ -3,12 +3,13 @@
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError, first_line
 from gameai_lib.nrpa.problem.walk import Walk
 
 
-def try_out(problem: Problem, rng: np.random.Generator, n_games: int = 3) -> float:
+def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     """Play random games in plain Python, with everything checked; return the mean score.
 
     A search checks rules of your own, too, but only here an endless loop in a rule can be

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
+from gameai_lib.nrpa.problem.content import kept_rules
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line, plain_of
 
 FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
@@ -19,16 +21,16 @@ class Playout(NamedTuple):
     """A finished game; replaying its choices gives back every position."""
 
     score: float
-    choices: np.ndarray  # (n_plies,) int, index of the move among the legal ones
-    codes: np.ndarray  # (n_plies,) int, code of the move
+    choices: npt.NDArray[np.int64]  # (n_plies,) int, index of the move among the legal ones
+    codes: npt.NDArray[np.int64]  # (n_plies,) int, code of the move
 
 
 class Ply(NamedTuple):
     """A position of a game in progress, and what was played there."""
 
-    ints: np.ndarray  # position arrays before the move, owned by this value
-    floats: np.ndarray
-    legal: np.ndarray  # (n_legal,) int codes
+    ints: npt.NDArray[np.int64]  # position arrays before the move, owned by this value
+    floats: npt.NDArray[np.float64]
+    legal: npt.NDArray[np.int64]  # (n_legal,) int codes
     choice: int
 
 
@@ -47,7 +49,9 @@ class Walk:
     def __init__(self, problem, *, plain=False, arrays=None):
         rules = problem.rules
         if plain:
-            rules = Rules(*(getattr(function, "py_func", function) for function in rules))
+            rules = Rules(*map(plain_of, rules))
+        elif problem.checked:
+            rules = kept_rules(rules)
         self._rules, self._problem, self._plain = rules, problem, plain
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
         # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.
@@ -78,7 +82,7 @@ class Walk:
     def _is_nothing(self, code):
         return code is None if self._plain else code == NOTHING
 
-    def legal(self) -> np.ndarray:
+    def legal(self) -> npt.NDArray[np.int64]:
         """Codes of the legal moves, (n_legal,) int."""
         codes, most = self._codes, self._problem.max_legal
         if self._problem.checked or self._plain:
@@ -125,7 +129,7 @@ class Walk:
             raise self._error("score", fault) from error
 
 
-def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
+def replay(problem: Problem, choices: npt.ArrayLike) -> Iterator[Ply]:
     """Yield every `Ply` of a game, and at its end one with no move chosen (choice -1).
 
     Parameters
@@ -137,12 +141,17 @@ def replay(problem: Problem, choices: np.ndarray) -> Iterator[Ply]:
     ------
     ValueError
         If a choice is not one of the legal moves.
+
+    Examples
+    --------
+    >>> [(ply.legal.tolist(), ply.choice) for ply in replay(leftmove(2), [0, 1])]
+    [([0, 1], 0), ([2, 3], 1), ([], -1)]
     """
-    choices = _checked_choices(problem, choices)
+    played = _checked_choices(problem, choices)
     walk = Walk(problem)
-    for ply, choice in enumerate([*choices.tolist(), -1]):
+    for ply, choice in enumerate([*played.tolist(), -1]):
         legal = walk.legal()
-        if not -1 <= choice < legal.size or (choice == -1 and ply < len(choices)):
+        if not -1 <= choice < legal.size or (choice == -1 and ply < len(played)):
             raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
         yield Ply(walk.ints.copy(), walk.floats.copy(), legal, choice)
         if choice >= 0:
@@ -158,17 +167,22 @@ def _checked_choices(problem, choices):
     return choices
 
 
-def playout_of(problem: Problem, choices: np.ndarray) -> Playout:
+def playout_of(problem: Problem, choices: npt.ArrayLike) -> Playout:
     """Play out `choices` and return the game with its codes and score.
 
     Raises
     ------
     ValueError
         If a choice is not legal, or moves are left at the end.
+
+    Examples
+    --------
+    >>> playout_of(leftmove(4), [0, 0, 1, 0])
+    Playout(score=3.0, choices=array([0, 0, 1, 0]), codes=array([0, 2, 5, 6]))
     """
-    choices = _checked_choices(problem, choices)
-    walk, codes = Walk(problem), np.empty(choices.size, np.int64)
-    for ply, choice in enumerate(choices.tolist()):
+    played = _checked_choices(problem, choices)
+    walk, codes = Walk(problem), np.empty(played.size, np.int64)
+    for ply, choice in enumerate(played.tolist()):
         legal = walk.legal()
         if not 0 <= choice < legal.size:
             raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
@@ -176,21 +190,26 @@ def playout_of(problem: Problem, choices: np.ndarray) -> Playout:
         walk.play(choice)
     if left := walk.legal().size:
         raise ValueError(f"{left} legal moves are left after {walk.ply} plies")
-    return Playout(walk.score(), choices.copy(), codes)  # the caller may change his own
+    return Playout(walk.score(), played.copy(), codes)  # the caller may change his own
 
 
-def choices_of(problem: Problem, moves) -> np.ndarray:
+def choices_of(problem: Problem, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
     """Translate move codes into choices, as `replay` wants them.
 
     Raises
     ------
     ValueError
         If a code is not legal where it is played.
+
+    Examples
+    --------
+    >>> choices_of(leftmove(4), [0, 2, 5, 6])
+    array([0, 0, 1, 0])
     """
     checks.kind("problem", problem, Problem)
-    moves = arrays.whole("moves", moves)
-    walk, choices = Walk(problem), np.empty(len(moves), np.int64)
-    for ply, code in enumerate(moves.tolist()):
+    codes = arrays.whole("moves", moves)
+    walk, choices = Walk(problem), np.empty(len(codes), np.int64)
+    for ply, code in enumerate(codes.tolist()):
         found = np.flatnonzero(walk.legal() == code)
         if not found.size:
             raise ValueError(f"ply {ply}: move {code} is not legal")

@@ -3,20 +3,26 @@
 An anytime search (Dean and Boddy 1988) has its best game so far ready whenever it is stopped.
 """
 
+import os
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
 from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
 from gameai_lib.nrpa.problem.tryout import explained, forgetful
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
-from gameai_lib.nrpa.search.compiled import compile_for, kernels_of
+from gameai_lib.nrpa.search import saved
+from gameai_lib.nrpa.search.compiled import compiled
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
@@ -30,29 +36,95 @@ class Snapshot(NamedTuple):
 
     n_playouts: int
     best: Playout  # best game so far; score -inf and no moves before the first playout
-    policy: np.ndarray | None  # (level, n_codes) weights, row 0 is level 1; None if none is learned
+    policy: (
+        npt.NDArray[np.float64] | None
+    )  # (level, n_codes) weights, row 0 is level 1; None if none is learned
 
 
-class Search:
+class Limits(NamedTuple):
+    """Where a run stops; what is not limited is endless."""
+
+    n_playouts: int
+    seconds: float
+    target: float
+
+
+def checked_limits(
+    n_playouts: int | None = None, seconds: float | None = None, target: float | None = None
+) -> Limits:
+    """The limits of `Search.run`, each of them checked; None is no limit."""
+    return Limits(
+        checks.ENDLESS if n_playouts is None else checks.whole("n_playouts", n_playouts, 0),
+        np.inf if seconds is None else checks.number("seconds", seconds, 0),
+        np.inf if target is None else checks.number("target", target),
+    )
+
+
+class Search(ABC):
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
-    A subclass has ``_play(n_playouts)``, ``best``, ``n_playouts`` and ``finished``. An interrupt
-    (control-C) comes between two playouts, within some hundredths of a second or one playout,
-    and loses nothing: `best` holds, and the search goes on. Nor does an error in a reader's own
-    rules lose the games before it, but such a search does not go on.
+    An interrupt (control-C) comes between two playouts, within some hundredths of a second or one
+    playout, and loses nothing: `best` holds, and the search goes on. Nor does an error in a
+    reader's own rules lose the games before it, but such a search does not go on.
     """
 
-    policy = None
-    _fault = None  # what ended the search
+    _arrays: Any  # a record of `search.arrays`
+    _fault: RulesError | None = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
     _compared = None  # best game that came back on fresh arrays
 
-    def __init__(self, problem: Problem, rng: np.random.Generator):
+    def __init__(self, problem: Problem, rng: Seed):
         self.problem = checks.kind("problem", problem, Problem)
         self._rng = checks.generator(rng)
 
-    def __repr__(self):
-        best = f"best score {self.best.score:g}" if self.n_playouts else "not begun"
+    @abstractmethod
+    def _play(self, n_playouts, target):
+        """Play so many playouts, or until one scores the target."""
+
+    @abstractmethod
+    def _kept(self):
+        """Score and choices of the best game so far."""
+
+    @abstractmethod
+    def _is_broken(self):
+        """Whether the last playout broke the contract of the rules."""
+
+    @abstractmethod
+    def _last_game(self):
+        """Choices of the last playout, and the arrays where it was played."""
+
+    @abstractmethod
+    def _parameters(self):
+        """What the search was made with, as JSON can hold it."""
+
+    @property
+    def best(self) -> Playout:
+        """Best game of all playouts so far; score -inf before the first one."""
+        score, choices = self._kept()
+        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
+
+    @property
+    def n_playouts(self) -> int:
+        """Playouts done so far."""
+        return int(self._arrays.done[0])
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return False
+
+    @property
+    def n_playouts_planned(self) -> int | None:
+        """Playouts of a whole search, where that is known beforehand."""
+        return None
+
+    @property
+    def policy(self) -> npt.NDArray[np.float64] | None:
+        """Copy of what is learned, (level, n_codes); None where nothing is."""
+        return None
+
+    def __repr__(self) -> str:
+        best = f"best {in_words(self.problem, self.best)}" if self.n_playouts else "not begun"
         return (
             f"{type(self).__name__}({self.problem.name}: {self.n_playouts} playouts, {best}"
             f"{', finished' if self.finished else ''})"
@@ -66,17 +138,26 @@ class Search:
         RulesError
             If the problem's own rules break their contract; `best` still holds.
         """
-        n_playouts = checks.whole("n_playouts", n_playouts, 0)
-        while n_playouts > 0 and not self.finished:
-            n = min(n_playouts, self._n_at_once)
-            self._play_at_once(n)
-            n_playouts -= n
+        self._advance(self.n_playouts + checks.whole("n_playouts", n_playouts, 0))
         return self.finished
 
-    def _play_at_once(self, n_playouts):
+    def _advance(self, last, until=np.inf, target=np.inf):
+        """Play to the playout `last`, the moment `until` or the score `target`."""
+        while self._goes_on(last, until, target):
+            self._play_at_once(min(last - self.n_playouts, self._n_at_once), target)
+
+    def _goes_on(self, last, until, target):
+        return (
+            self.n_playouts < last
+            and not self.finished
+            and self._kept()[0] < target
+            and time.perf_counter() < until
+        )
+
+    def _play_at_once(self, n_playouts, target=np.inf):
         """Play in one call of compiled code; then choose a better number for the next."""
         started = time.perf_counter()
-        result = self._play(n_playouts)
+        result = self._play(n_playouts, target)
         seconds = time.perf_counter() - started
         if seconds > 2 * AT_ONCE:
             self._n_at_once = max(1, self._n_at_once // 2)
@@ -84,13 +165,12 @@ class Search:
             self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
         return result
 
-    def _call(self, name, todo):
+    def _call(self, name, todo, target):
         """Call a kernel on the search's arrays; an error of the rules ends it, explained."""
         if self._fault is not None:
             raise RulesError(*self._fault.args)
-        kernel = getattr(kernels_of(self.problem), name)
-        arguments = self._arrays, self._rng, todo
-        compile_for(kernel, arguments)  # takes long at first, and may be interrupted
+        arguments = self._arrays, self._rng, todo, target
+        kernel = compiled(self.problem, name, arguments)  # takes long at first
         error = None
         try:
             with held():
@@ -124,40 +204,102 @@ class Search:
         self,
         n_playouts: int | None = None,
         *,
+        seconds: float | None = None,
+        target: float | None = None,
         every: int = 1000,
-        report: Callable[["Search"], None] | None = None,
+        report: Callable[[Self], None] | None = None,
     ) -> Playout:
-        """Search to the end, or for at most `n_playouts` more playouts; return the best game.
+        """Search to the end or to the first limit; return the best game so far.
+
+        A limit is a pause: the search can go on, and then finds what it would have found
+        without.
 
         Parameters
         ----------
         n_playouts : int, optional
+            At most so many more playouts.
+        seconds : float, optional
+            Of the clock on the wall, looked at every few hundredths of a second or after each
+            playout, whichever is longer. Compiling, which the first search of a problem begins
+            with, does not count.
+        target : float, optional
+            A score that is enough: the playout that reaches it is the last.
         every : int
             Playouts between two reports.
         report : function of this search, optional
-            Called every `every` playouts. Without one, a progress bar appears after two seconds.
+            Called every `every` playouts and at a limit. Without one, a progress bar appears
+            after two seconds.
 
         Raises
         ------
         ValueError
-            If `every` is less than 1.
+            If `every` is less than 1, or a limit negative or not finite; a `target` may be
+            negative.
+        RulesError
+            As for `advance`.
         """
         every = checks.whole("every", every)
-        left = None if n_playouts is None else checks.whole("n_playouts", n_playouts, 0)
+        limits = checked_limits(n_playouts, seconds, target)
         if report is not None:
             checks.function("report", report)
-        first, total = self.n_playouts, left or self.n_playouts_planned
+        first, total = self.n_playouts, n_playouts or self.n_playouts_planned
+        last, target = first + limits.n_playouts, limits.target
+        if seconds is not None:
+            self._play(0, target)  # compiles
+        until = time.perf_counter() + limits.seconds
         with Bar(type(self).__name__, total, "playouts") as bar:
-            while not self.finished and (left is None or left > 0):
-                self.advance(every if left is None else min(every, left))
-                left = None if left is None else left - every
+            while self._goes_on(last, until, target):
+                self._advance(min(self.n_playouts + every, last), until, target)
                 if report is not None:
                     report(self)
                 elif self.n_playouts > first:
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
 
-    n_playouts_planned = None  # of a whole search, where that is known beforehand
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the search to one file, whole or not at all; `load` reads it.
+
+        It holds what the search has found and learned, and the state of its random numbers, but
+        not the problem.
+
+        Raises
+        ------
+        RulesError
+            If an error in the problem's own rules has ended the search.
+        TypeError
+            If `rng` is not one of numpy's own generators with a seed.
+        OSError
+            If the file cannot be written.
+        """
+        if self._fault is not None:
+            raise RulesError(*self._fault.args)
+        saved.write(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], problem: Problem) -> Self:
+        """Return the search that `save` wrote; it goes on as if it had not been interrupted.
+
+        Parameters
+        ----------
+        path : path-like
+        problem : Problem
+            The one that was searched. Another one is refused if its sizes, numbers or rules are
+            others. Rules that cannot be compared (see `search.compiled.kernels_of`), or that
+            another version of Python compiled, are only asked to play the best game again.
+
+        Raises
+        ------
+        ValueError
+            If the file was not written by `save` of this class of search and in this format, is
+            damaged, or is of another problem.
+        OSError
+            If the file cannot be opened.
+        """
+        return saved.read(cls, path, problem)
+
+    @classmethod
+    def _again(cls, problem, rng, parameters):
+        return cls(problem, rng, **parameters)
 
     def frames(self, every: int) -> Iterator[Snapshot]:
         """Yield the state every `every` playouts until the search has finished.

@@ -1,12 +1,14 @@
-"""Kernels of a problem, compiled once and kept on disk for the problems of this package."""
+"""Kernels of a problem, compiled once and kept on disk."""
 
+import threading
 from functools import lru_cache
 from pathlib import Path
-from types import FunctionType
+from typing import Any
 from weakref import WeakSet
 from zlib import crc32
 
-from gameai_lib.base.jit import COMPILED, njit
+from gameai_lib.base.jit import COMPILED
+from gameai_lib.nrpa.problem.content import is_kept, kept, kept_stamp
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
@@ -17,8 +19,11 @@ from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
 def kernels_of(problem: Problem) -> Kernels:
     """Searches for a problem; they leave their results in the arrays they are given.
 
-    A problem of this package starts within a second once it has been compiled on a machine;
-    other rules are compiled once in each process.
+    A problem starts within a second once it has been compiled on a machine. A reader's own rules
+    are found again by their content, wherever they stand: in a file, a notebook or a closure.
+    They are compiled in each process only where they use what has no content to compare: other
+    objects than numbers, arrays up to a megabyte, tuples of these, functions, and what they name
+    of numpy or math.
 
     Raises
     ------
@@ -35,35 +40,36 @@ def kernels_of(problem: Problem) -> Kernels:
 
 @lru_cache
 def _built_in(record):
-    sources = Path(arrays.__file__), Path(kernels.__file__), record.source
-    stamp = f"{crc32(b''.join(source.read_bytes() for source in sources)):08x}"
-    made = make_kernels(record.source.stem, record.rules)
-    return Kernels(*(_kept(kernel, stamp) for kernel in made))
+    stamp = _stamp_of_sources(record.source)
+    return _kept_kernels(make_kernels(record.source.stem, record.rules), stamp)
 
 
-def _call(arrays, rng, n):
-    return kernel(arrays, rng, n)  # noqa: F821 - each copy of this function has its own
+def _stamp_of_sources(*more):
+    sources = Path(arrays.__file__), Path(kernels.__file__), *more
+    return f"{crc32(b''.join(source.read_bytes() for source in sources)):08x}"
 
 
-def _kept(kernel, stamp):
-    """A function that calls `kernel` and is kept on disk together with it.
+def _kept_kernels(made, stamp):
+    return Kernels(*(kept(kernel, _call, kernel.__qualname__, stamp) for kernel in made))
 
-    Numba finds nothing again that has a compiled function in its closure, since the key to it
-    would be another one in each process; but a global may be one. The name of the function is
-    that of its file: it tells problems and searches apart, and the stamp of their sources has
-    to be in it, because numba's cache looks only at the file where `_call` stands.
-    """
-    function = FunctionType(_call.__code__, {"__name__": __name__, "kernel": kernel})
-    function.__name__ = kernel.__name__
-    function.__qualname__ = f"{kernel.__qualname__}_{stamp}"
-    return njit(cache=True)(function)
+
+def _call(arrays, rng, n, target):
+    return kernel(arrays, rng, n, target)  # noqa: F821 - each copy of this function has its own
 
 
 @lru_cache(maxsize=64)
 def _compile(rules, checked):
-    if checked and COMPILED:
+    if not COMPILED or not checked:
+        return make_kernels("own", rules, checked)
+    stamp = kept_stamp(rules)
+    if stamp is None:
         check_types(rules)
-    return make_kernels("own", rules, checked)
+        return make_kernels("own", rules, checked)
+    stamp = f"{stamp}_{_stamp_of_sources()}"
+    found = _kept_kernels(make_kernels(f"own_{stamp}", rules, checked), stamp)
+    if not is_kept(found.nrpa, stamp):
+        check_types(rules)
+    return found
 
 
 def check_types(rules: Rules) -> None:
@@ -101,14 +107,20 @@ def _cause(error):
     return " ".join([first_line(lines[0] if lines else type(error).__name__), where]).strip()
 
 
-_READY = WeakSet()
+_READY: WeakSet[Any] = WeakSet()
+_COMPILING = threading.RLock()  # else each of several threads would compile the same
 
 
-def compile_for(kernel, arguments) -> None:
-    """Compile what a call would compile first, so that the call itself is short."""
-    if not COMPILED or kernel in _READY:
-        return
-    import numba
+def compiled(problem: Problem, name: str, arguments):
+    """The search of this name for a problem, compiled for such arguments.
 
-    kernel.compile(tuple(map(numba.typeof, arguments)))
-    _READY.add(kernel)  # the types are the same in every search
+    Its first call then is as short as any other.
+    """
+    with _COMPILING:
+        kernel = getattr(kernels_of(problem), name)
+        if COMPILED and kernel not in _READY:
+            import numba
+
+            kernel.compile(tuple(map(numba.typeof, arguments)))
+            _READY.add(kernel)  # the types are the same in every search
+    return kernel

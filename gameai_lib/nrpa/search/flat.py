@@ -1,11 +1,13 @@
 """Flat Monte Carlo: independent playouts, the best one kept."""
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import Playout, playout_of
-from gameai_lib.nrpa.search.anytime import NO_GAME, Search
+from gameai_lib.nrpa.problem.walk import Playout
+from gameai_lib.nrpa.search.anytime import Search
 from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
 
@@ -15,26 +17,25 @@ MOST_SCORES = 10**8
 class FlatMonteCarlo(Search):
     """Independent playouts, uniform or with a fixed policy.
 
-    It never finishes by itself: give `run` its `n_playouts`.
+    It never finishes by itself: give `run` a limit.
 
     Parameters
     ----------
     problem : Problem
-    rng : numpy.random.Generator
+    rng : numpy.random.Generator or int
     policy : (n_codes,) float array, optional
         Weights w; a move is played with probability proportional to exp(w).
 
-    Attributes
-    ----------
-    n_playouts : int
-        Playouts done so far.
+    Examples
+    --------
+    >>> search = FlatMonteCarlo(leftmove(30), 1)
+    >>> search.run(1000).score
+    23.0
+    >>> search
+    FlatMonteCarlo(LeftMove 30: 1000 playouts, best score 23)
     """
 
-    finished = False
-
-    def __init__(
-        self, problem: Problem, rng: np.random.Generator, policy: np.ndarray | None = None
-    ):
+    def __init__(self, problem: Problem, rng: Seed, policy: npt.ArrayLike | None = None):
         super().__init__(problem, rng)
         E = np.ones(problem.n_codes)
         if policy is not None:
@@ -52,9 +53,8 @@ class FlatMonteCarlo(Search):
             best_score=np.full(1, -np.inf),
             done=np.zeros(1, np.int64),
         )
-        self._planned = 0  # what `done` must come to
 
-    def scores(self, n_playouts: int) -> np.ndarray:
+    def scores(self, n_playouts: int) -> npt.NDArray[np.float64]:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
         n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
         scores, done = np.empty(n_playouts), 0
@@ -64,14 +64,16 @@ class FlatMonteCarlo(Search):
             done += played.size
         return scores
 
-    def _play(self, n_playouts):
-        scores = np.empty(n_playouts)
-        self._planned = self.n_playouts + n_playouts
-        self._call("flat", scores)
+    def _play(self, n_playouts, target):
+        self._scores = scores = np.zeros(n_playouts)
+        self._call("flat", scores, target)
         return scores
 
+    def _parameters(self):
+        return {}  # the policy is in an array
+
     def _is_broken(self):
-        return self.n_playouts < self._planned
+        return bool(np.isnan(self._scores).any())
 
     def _last_game(self):
         return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
@@ -80,24 +82,22 @@ class FlatMonteCarlo(Search):
         arrays = self._arrays
         return float(arrays.best_score[0]), arrays.best[: arrays.n_best[0]]
 
-    @property
-    def best(self) -> Playout:
-        """Best game so far; score -inf before the first one."""
-        score, choices = self._kept()
-        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
-
-    n_playouts = property(lambda self: int(self._arrays.done[0]))
-
 
 def flat_monte_carlo(
-    problem: Problem, rng: np.random.Generator, n_playouts: int, policy: np.ndarray | None = None
-) -> tuple[Playout, np.ndarray]:
+    problem: Problem, rng: Seed, n_playouts: int, policy: npt.ArrayLike | None = None
+) -> tuple[Playout, npt.NDArray[np.float64]]:
     """Play `n_playouts` of a `FlatMonteCarlo`: the best game, and all scores.
 
     Raises
     ------
     ValueError
         If `n_playouts` is not positive.
+
+    Examples
+    --------
+    >>> best, scores = flat_monte_carlo(leftmove(30), 1, 1000)
+    >>> best.score, scores.mean().round(2)
+    (23.0, np.float64(15.02))
     """
     search = FlatMonteCarlo(problem, rng, policy)
     scores = search.scores(checks.whole("n_playouts", n_playouts, 1, MOST_SCORES))

@@ -184,7 +184,7 @@ def named(name):
 
     def compile_named(function):
         function.__qualname__ = f"{name}_{function.__name__}"
-        return njit(function)
+        return njit(function, nogil=True)
 
     return compile_named
 
@@ -260,11 +260,14 @@ def make_checked_playout(name, rules):
 
 
 class Kernels(NamedTuple):
-    """The three searches for one problem; each goes on where its record of arrays stands."""
+    """The three searches for one problem; each goes on where its record of arrays stands.
 
-    nrpa: object  # nrpa(NRPAArrays, rng, playouts to play)
-    nmcs: object  # nmcs(NMCSArrays, rng, playouts to have played in all)
-    flat: object  # flat(FlatArrays, rng, scores to fill)
+    Each stops after the playout that reaches the target.
+    """
+
+    nrpa: object  # nrpa(NRPAArrays, rng, playouts to play, target)
+    nmcs: object  # nmcs(NMCSArrays, rng, playouts to have played in all, target)
+    flat: object  # flat(FlatArrays, rng, scores to fill, target)
 
 
 def make_kernels(name, rules, checked=False) -> Kernels:
@@ -289,7 +292,7 @@ def make_nrpa(name, rules, playout, checked):
     reset = rules[0]
 
     @named(name)
-    def nrpa(arrays, rng, n_playouts):
+    def nrpa(arrays, rng, n_playouts, target):
         ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
         E, drop_last = arrays.E[1], arrays.settings.drop_last
         codes, offsets, choices, lengths, scores, slots = arrays.games
@@ -297,12 +300,13 @@ def make_nrpa(name, rules, playout, checked):
             s = slots[0]
             reset(ints, floats)
             game = Game(codes[s], offsets[s], choices[s])
-            lengths[s], scores[s] = playout(ints, floats, 0, E, game, drop_last, rng)
-            if checked and np.isnan(scores[s]):
+            lengths[s], value = playout(ints, floats, 0, E, game, drop_last, rng)
+            scores[s] = value
+            if checked and np.isnan(value):
                 break
             totals[PLAYOUTS] += 1
             climb(arrays)
-            if totals[FINISHED] == 1:
+            if totals[FINISHED] == 1 or value >= target:
                 break
 
     return nrpa
@@ -316,7 +320,7 @@ def make_flat(name, rules, playout, checked):
     reset = rules[0]
 
     @named(name)
-    def flat(arrays, rng, scores):
+    def flat(arrays, rng, scores, target):
         ints, floats, E, game, best, n_best, best_score, done = arrays
         for i in range(scores.size):
             reset(ints, floats)
@@ -327,6 +331,8 @@ def make_flat(name, rules, playout, checked):
             if scores[i] > best_score[0]:
                 best_score[0], n_best[0] = scores[i], length
                 best[:length] = game.choices[:length]
+            if scores[i] >= target:
+                break
 
     return flat
 
@@ -398,7 +404,7 @@ def make_nmcs(name, steps, playout, checked):
     descend, follow = steps
 
     @named(name)
-    def nmcs(arrays, rng, n_playouts):
+    def nmcs(arrays, rng, n_playouts, target):
         nodes, bests, E, game, cursor, done = arrays
         ints, floats, plies, _, n_legal, candidate = nodes
         choices, lengths, scores = bests
@@ -424,6 +430,8 @@ def make_nmcs(name, steps, playout, checked):
                 done[0] += 1
                 keep(value, game.choices, n_plies, top + 1, bests)
                 keep(value, game.choices, n_plies, level, bests)
+                if value >= target:
+                    n_playouts = done[0]  # the last of this call
             elif n_legal[level] > 0:
                 # Every move was tried: follow the best game by one move.
                 follow(level, nodes, choices, game, E.size, cursor)

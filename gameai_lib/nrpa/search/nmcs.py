@@ -7,10 +7,11 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, RulesError
 from gameai_lib.nrpa.problem.tryout import explained
-from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of
+from gameai_lib.nrpa.problem.walk import Playout, Walk
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import Bests, NMCSArrays, Nodes, new_game
 
@@ -21,25 +22,27 @@ class NMCS(Search):
     Parameters
     ----------
     problem : Problem
-    rng : numpy.random.Generator
+    rng : numpy.random.Generator or int
     level : int
         Level 1 tries each move with one uniform playout.
-
-    Attributes
-    ----------
-    finished : bool
-    n_playouts : int
-        Playouts done so far.
 
     Raises
     ------
     ValueError
         If `level` is less than 1.
+
+    Examples
+    --------
+    >>> search = NMCS(leftmove(30), 1, level=2)
+    >>> search.run(target=25).score
+    25.0
+    >>> search
+    NMCS(LeftMove 30: 951 playouts, best score 25)
     """
 
-    def __init__(self, problem: Problem, rng: np.random.Generator, *, level: int = 2):
+    def __init__(self, problem: Problem, rng: Seed, *, level: int = 2):
         super().__init__(problem, rng)
-        level = checks.whole("level", level, 1, MOST_LEVELS)
+        self.level = level = checks.whole("level", level, 1, MOST_LEVELS)
         rows, max_plies, max_legal = level + 1, problem.max_plies, problem.max_legal
         fits_memory(
             problem, rows, 8 * (problem.ints.size + problem.floats.size + max_plies + max_legal)
@@ -72,8 +75,11 @@ class NMCS(Search):
             done=np.zeros(1, np.int64),
         )
 
-    def _play(self, n_playouts):
-        self._call("nmcs", self.n_playouts + n_playouts)
+    def _play(self, n_playouts, target):
+        self._call("nmcs", self.n_playouts + n_playouts, target)
+
+    def _parameters(self):
+        return {"level": self.level}
 
     def _is_broken(self):
         return self._arrays.cursor[1] < 0
@@ -86,18 +92,14 @@ class NMCS(Search):
         choices, n_plies, scores = self._arrays.bests
         return float(scores[-1]), choices[-1, : n_plies[-1]]
 
-    finished = property(lambda self: bool(self._arrays.cursor[1] == 1))
-    n_playouts = property(lambda self: int(self._arrays.done[0]))
-
     @property
-    def best(self) -> Playout:
-        """Best game of all playouts so far; score -inf before the first one."""
-        score, choices = self._kept()
-        return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
+    def finished(self) -> bool:
+        """Whether the last move has been played."""
+        return bool(self._arrays.cursor[1] == 1)
 
 
 def repeat_nmcs(
-    problem: Problem, rng: np.random.Generator, n_playouts: int, *, level: int = 2
+    problem: Problem, rng: Seed, n_playouts: int, *, level: int = 2
 ) -> tuple[Playout, list[float]]:
     """NMCS again and again until `n_playouts` are used up, the last search cut short.
 
@@ -113,8 +115,8 @@ def repeat_nmcs(
     ValueError
         If `n_playouts` is less than 1, or the problem has no first move.
     """
-    best, scores = None, []
-    n_playouts = checks.whole("n_playouts", n_playouts)
+    best, scores = NO_GAME, []
+    rng, n_playouts = checks.generator(rng), checks.whole("n_playouts", n_playouts)
     while n_playouts > 0:
         search = NMCS(problem, rng, level=level)
         if search.advance(n_playouts):
@@ -122,6 +124,6 @@ def repeat_nmcs(
         if not search.n_playouts:
             raise ValueError(f"{problem.name} has no legal move at its start")
         n_playouts -= search.n_playouts
-        if best is None or search.best.score > best.score:
+        if search.best.score > best.score:
             best = search.best
     return best, scores

@@ -8,8 +8,10 @@ Cazenave (2024, limited repetitions).
 from dataclasses import asdict
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
@@ -35,7 +37,7 @@ class NRPA(Search):
     Parameters
     ----------
     problem : Problem
-    rng : numpy.random.Generator
+    rng : numpy.random.Generator or int
         Drawn from once for each move played, and for nothing else.
     level : int
         Nesting level L; level 1 adapts after each playout.
@@ -52,22 +54,26 @@ class NRPA(Search):
     faults : Faults
         Faults of the source to reproduce.
 
-    Attributes
-    ----------
-    finished : bool
-    n_playouts, n_adapts, n_copies : int
-        Playouts and adapts done, policies copied.
-
     Raises
     ------
     ValueError
         If a parameter is out of its range.
+
+    Examples
+    --------
+    >>> search = NRPA(morpion("5D"), 7, level=2, n_iterations=30)
+    >>> search.run(300).score
+    61.0
+    >>> search.run().score
+    62.0
+    >>> search
+    NRPA(Morpion 5D: 900 playouts, best score 62, finished)
     """
 
     def __init__(
         self,
         problem: Problem,
-        rng: np.random.Generator,
+        rng: Seed,
         *,
         level: int = 3,
         n_iterations: int = 100,
@@ -120,8 +126,17 @@ class NRPA(Search):
             settings=settings,
         )
 
-    def _play(self, n_playouts):
-        self._call("nrpa", n_playouts)
+    def _play(self, n_playouts, target):
+        self._call("nrpa", n_playouts, target)
+
+    def _parameters(self):
+        settings = self._arrays.settings._asdict()
+        faults = {name: settings.pop(name) for name in asdict(NO_FAULTS)}
+        return {"level": self.level, "faults": faults} | settings
+
+    @classmethod
+    def _again(cls, problem, rng, parameters):
+        return cls(problem, rng, **parameters | {"faults": Faults(**parameters["faults"])})
 
     def _is_broken(self):
         games = self._arrays.games
@@ -148,7 +163,7 @@ class NRPA(Search):
         return Playout(float(score), choices, codes)
 
     @property
-    def policy(self) -> np.ndarray:
+    def policy(self) -> npt.NDArray[np.float64]:
         """Copy of the weights, (level, n_codes); row 0 is level 1."""
         W = self._arrays.W
         if self._arrays.settings.shared_policy:
@@ -161,7 +176,22 @@ class NRPA(Search):
         settings = self._arrays.settings
         return settings.n_playouts_per_adapt * settings.n_iterations**self.level
 
-    finished = property(lambda self: bool(self._arrays.totals[FINISHED]))
-    n_playouts = property(lambda self: int(self._arrays.totals[PLAYOUTS]))
-    n_adapts = property(lambda self: int(self._arrays.totals[ADAPTS]))
-    n_copies = property(lambda self: int(self._arrays.totals[COPIES]))
+    @property
+    def finished(self) -> bool:
+        """Whether the top level has done its last iteration."""
+        return bool(self._arrays.totals[FINISHED])
+
+    @property
+    def n_playouts(self) -> int:
+        """Playouts done so far."""
+        return int(self._arrays.totals[PLAYOUTS])
+
+    @property
+    def n_adapts(self) -> int:
+        """Adapts done so far, of all levels."""
+        return int(self._arrays.totals[ADAPTS])
+
+    @property
+    def n_copies(self) -> int:
+        """Policies copied so far, from a level to the one below."""
+        return int(self._arrays.totals[COPIES])

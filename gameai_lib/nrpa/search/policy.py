@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
@@ -39,7 +40,7 @@ class Faults:
     strict: bool = False
     drop_last: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, flag in asdict(self).items():
             checks.flag(name, flag)
 
@@ -47,13 +48,20 @@ class Faults:
 NO_FAULTS = Faults()
 
 
-def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
+def move_probabilities(
+    policy: npt.ArrayLike, codes: npt.ArrayLike | None = None
+) -> npt.NDArray[np.float64]:
     """Probabilities of the legal moves `codes` under a policy (all codes if left out).
 
     Raises
     ------
     ValueError
         If there is no move, a code does not exist, or a weight is not finite.
+
+    Examples
+    --------
+    >>> move_probabilities(np.log([1, 2, 3, 4]), [0, 2])
+    array([0.25, 0.75])
     """
     weights = arrays.finite("policy", policy)
     if codes is not None:
@@ -66,14 +74,14 @@ def move_probabilities(policy: np.ndarray, codes=None) -> np.ndarray:
 
 
 def adapt(
-    policy: np.ndarray,
-    legal: Sequence,
-    choices: Sequence[int],
+    policy: npt.ArrayLike,
+    legal: Sequence[npt.ArrayLike],
+    choices: npt.ArrayLike,
     *,
     alpha: float = 1.0,
     clip: float = 300.0,
     faults: Faults = NO_FAULTS,
-) -> np.ndarray:
+) -> npt.NDArray[np.float64]:
     """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
 
     Parameters
@@ -91,23 +99,30 @@ def adapt(
     ValueError
         If `alpha` is not positive, a code or choice does not exist, or a weight is not within
         ±300.
+
+    Examples
+    --------
+    Of the moves 0, 1 and 2 the second was played:
+
+    >>> adapt(np.zeros(3), [[0, 1, 2]], [1]).round(3)
+    array([-0.333,  0.667, -0.333])
     """
     alpha = checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True)
     clip = checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True)
     checks.kind("faults", faults, Faults)
     W = arrays.finite("policy", policy, limit=WEIGHT_LIMIT)
     legal = arrays.listed("legal", legal)
-    choices = arrays.whole("choices", choices).copy()  # one that the kernel knows: writeable
-    if len(choices) != len(legal):
-        raise ValueError(f"{len(choices)} choices for {len(legal)} plies")
-    legal = [arrays.whole(f"legal[{ply}]", row, 0, W.size - 1) for ply, row in enumerate(legal)]
-    for codes, choice in zip(legal, choices, strict=True):
-        if not 0 <= choice < len(codes):
-            raise ValueError(f"choice {choice} of {len(codes)} legal moves")
+    played = arrays.whole("choices", choices).copy()  # one that the kernel knows: writeable
+    if len(played) != len(legal):
+        raise ValueError(f"{len(played)} choices for {len(legal)} plies")
+    rows = [arrays.whole(f"legal[{ply}]", row, 0, W.size - 1) for ply, row in enumerate(legal)]
+    for row, choice in zip(rows, played, strict=True):
+        if not 0 <= choice < len(row):
+            raise ValueError(f"choice {choice} of {len(row)} legal moves")
     E, scratch = np.exp(W), new_gradient(W.size)
-    offsets = np.cumsum([0, *map(len, legal)])
-    codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in legal)])
+    offsets = np.cumsum([0, *map(len, rows)])
+    codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in rows)])
     settings = Settings(1, 1, 0, alpha, clip, **asdict(faults))
-    n_touched = kernels.gradient(E, Game(codes, offsets, choices), len(choices), settings, scratch)
+    n_touched = kernels.gradient(E, Game(codes, offsets, played), len(played), settings, scratch)
     kernels.apply_gradient(W, E, scratch, n_touched, clip)
     return W

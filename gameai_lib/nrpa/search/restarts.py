@@ -1,24 +1,25 @@
 """Independent restarts of a search, in parallel if wished; what has finished is never lost."""
 
+import inspect
+import itertools
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from inspect import signature
-from typing import NamedTuple
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed, short
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
+from gameai_lib.nrpa.search.anytime import Search, checked_limits
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
 MOST_FAILURES = 100  # then the others would fail, too
 AHEAD = 128  # runs that are handed to an executor at once
-PARAMETERS = [*signature(NRPA).parameters][2:]
 
 
 class Run(NamedTuple):
@@ -39,7 +40,7 @@ class RunsFailed(RuntimeError):
         The others, in order.
     """
 
-    def __init__(self, failed, finished):
+    def __init__(self, failed: dict[int, Exception], finished: list[Run]):
         super().__init__(failed, finished)  # a pickled error is made again from these
         self.failed, self.finished = failed, finished
 
@@ -52,13 +53,16 @@ class RunsFailed(RuntimeError):
 
 
 def restarts(
-    problem: Problem,
-    rng: np.random.Generator,
+    problem: Problem | Sequence[Problem],
+    rng: Seed,
     n_runs: int,
     *,
+    search: type[Search] = NRPA,
     executor: Executor | None = None,
     n_playouts: int | None = None,
-    **parameters,
+    seconds: float | None = None,
+    target: float | None = None,
+    **parameters: Any,
 ) -> Iterator[Run]:
     """Yield independent searches, in order, each with its own stream spawned from `rng`.
 
@@ -66,49 +70,86 @@ def restarts(
     loses only what is still running. A run that fails does not end the others; its error comes
     when they have been yielded. Where a worker process is killed, the runs that are lost are
     done again in a fresh pool like the first one, and if that breaks, one by one in a process of
-    their own, until it is clear which run ends its process. The result depends on `rng` and
-    `n_runs` alone, not on the executor or its workers.
+    their own, until it is clear which run ends its process. But for `seconds` the result depends
+    on `rng` and `n_runs` alone, not on the executor or its workers.
+
+    A ``ThreadPoolExecutor`` will do: compiled searches run side by side in threads, and rules of
+    your own are compiled once, where each new process has to load them, or to compile them again.
 
     Parameters
     ----------
-    problem : Problem
-    rng : numpy.random.Generator
+    problem : Problem, or sequence of Problem
+        Several take turns: the same tour under several biases, for example.
+    rng : numpy.random.Generator or int
     n_runs : int
+    search : class
+        `NRPA`, `NMCS` or `FlatMonteCarlo`; the last needs a limit.
     executor : concurrent.futures.Executor, optional
         Where the searches run; in this process if absent.
-    n_playouts : int, optional
-        Limit for each search.
+    n_playouts, seconds : int and float, optional
+        Limits for each search, as in its `run`.
+    target : float, optional
+        A score that is enough: the first run that reaches it is the last. What an executor runs
+        beside it goes on to its own end, and is not yielded.
     **parameters
-        Those of `NRPA`.
+        Those of the search.
 
     Raises
     ------
     RunsFailed
         After the last run, or the hundredth failure, if runs have failed; it holds the others.
+
+    Examples
+    --------
+    >>> [run.best.score for run in restarts(leftmove(30), 1, 5, level=2, n_iterations=9)]
+    [25.0, 23.0, 26.0, 25.0, 27.0]
+    >>> runs = restarts(leftmove(30), 1, 100, search=NMCS, target=20)
+    >>> [run.best.score for run in runs]
+    [20.0]
     """
+    if not (isinstance(search, type) and issubclass(search, Search)):
+        raise TypeError(f"search must be NRPA, NMCS or FlatMonteCarlo, got {short(search)}")
+    allowed = [*inspect.signature(search).parameters][2:]
     for name in parameters:
-        if name not in PARAMETERS:
-            raise TypeError(f"NRPA has no parameter {name!r}, only {', '.join(PARAMETERS)}")
-    NRPA(problem, rng, **parameters)  # refuses here what every run would refuse
+        if name not in allowed:
+            known = ", ".join(allowed)
+            raise TypeError(f"{search.__name__} has no parameter {name!r}, only {known}")
+    generator = checks.generator(rng)
+    problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
+    for each in problems:
+        search(each, generator, **parameters)  # refuses here what every run would refuse
     if n_playouts is not None:
-        n_playouts = checks.whole("n_playouts", n_playouts)
+        checks.whole("n_playouts", n_playouts)
+    limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
+    enough = checked_limits(**limits).target
+    if not problems:
+        raise ValueError("problem must be one or more, got an empty list")
+    if issubclass(search, FlatMonteCarlo) and {*limits.values()} == {None}:
+        raise ValueError(f"{search.__name__} never ends: give n_playouts, seconds or target")
     if executor is not None:
         checks.kind("executor", executor, Executor)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
-        children = rng.spawn(n_runs)
+        children = generator.spawn(n_runs)
     except TypeError as error:
         raise TypeError(f"rng must be able to spawn others: {error}") from error
-    tasks = [(problem, child, n_playouts, parameters) for child in children]
-    return _yielded(map(_outcome, tasks) if executor is None else _outcomes(executor, tasks))
+    turns = itertools.cycle(problems)
+    tasks = [
+        (search, each, child, limits, parameters)
+        for each, child in zip(turns, children, strict=False)
+    ]
+    outcomes = map(_outcome, tasks) if executor is None else _outcomes(executor, tasks)
+    return _yielded(outcomes, enough)
 
 
-def _yielded(outcomes):
+def _yielded(outcomes, enough):
     finished, failed = [], {}
     for place, outcome in enumerate(outcomes):
         if isinstance(outcome, Run):
             finished.append(outcome)
             yield outcome
+            if outcome.best.score >= enough:
+                break
             continue
         failed[place] = outcome
         if len(failed) == MOST_FAILURES:
@@ -118,9 +159,9 @@ def _yielded(outcomes):
 
 
 def _run_one(task):
-    problem, rng, n_playouts, parameters = task
-    search = NRPA(problem, rng, **parameters)
-    return Run(search.run(n_playouts), search.n_playouts)
+    kind, problem, rng, limits, parameters = task
+    search = kind(problem, rng, **parameters)
+    return Run(search.run(**limits), search.n_playouts)
 
 
 def _outcome(task):

@@ -7,10 +7,12 @@ levels as converging again and again from the policy above them).
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import replay
+from gameai_lib.nrpa.problem.walk import Playout, replay
+from gameai_lib.nrpa.search.anytime import Search
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
 
@@ -18,34 +20,48 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 class RootTrace(NamedTuple):
     """A search seen at regular moments."""
 
-    n_playouts: np.ndarray  # (n_frames,) int
-    best: np.ndarray  # (n_frames,) best score so far
-    probabilities: np.ndarray  # (n_frames, level, n_root_moves); row 0 is level 1
-    entropy: np.ndarray  # (n_frames, level) bits
+    n_playouts: npt.NDArray[np.int64]  # (n_frames,) int
+    best: npt.NDArray[np.float64]  # (n_frames,) best score so far
+    probabilities: npt.NDArray[np.float64]  # (n_frames, level, n_root_moves); row 0 is level 1
+    entropy: npt.NDArray[np.float64]  # (n_frames, level) bits
 
 
 def root_trace(search: NRPA, every: int) -> RootTrace:
-    """Run `search` to its end; root probabilities before it and every `every` playouts."""
+    """Run `search` to its end; root probabilities before it and every `every` playouts.
+
+    Examples
+    --------
+    >>> trace = root_trace(NRPA(leftmove(30), 1, level=1, n_iterations=40), 10)
+    >>> trace.n_playouts, trace.entropy[:, 0].round(2)
+    (array([ 0, 10, 20, 30, 40]), array([1.  , 0.27, 0.16, 0.12, 0.1 ]))
+    """
     codes = root_codes(checks.kind("search", search, NRPA).problem)
     n_playouts, best = [search.n_playouts], [search.best.score]
     probabilities = [[move_probabilities(row, codes) for row in search.policy]]
     for frame in search.frames(every):
         n_playouts.append(frame.n_playouts)
         best.append(frame.best.score)
-        probabilities.append([move_probabilities(row, codes) for row in frame.policy])
+        probabilities.append([move_probabilities(row, codes) for row in search.policy])
     p = np.array(probabilities)
     entropy = -np.sum(p * np.log2(np.maximum(p, 1e-300)), axis=2)
     return RootTrace(np.array(n_playouts), np.array(best), p, entropy)
 
 
-def root_codes(problem: Problem) -> np.ndarray:
+def root_codes(problem: Problem) -> npt.NDArray[np.int64]:
     """Codes of the legal moves in the first position."""
     return next(iter(replay(problem, []))).legal
 
 
-def best_games(search: NRPA, every: int) -> list:
-    """Run `search` to its end; (playouts, game) each time the best score has risen."""
-    found = []
+def best_games(search: Search, every: int) -> list[tuple[int, Playout]]:
+    """Run `search` to its end; (playouts, game) each time the best score has risen.
+
+    Examples
+    --------
+    >>> search = NRPA(leftmove(30), 1, level=2, n_iterations=20)
+    >>> [(n, game.score) for n, game in best_games(search, 50)]
+    [(50, 22.0), (100, 28.0), (150, 29.0), (200, 30.0)]
+    """
+    found: list[tuple[int, Playout]] = []
     for frame in search.frames(every):
         if not found or frame.best.score > found[-1][1].score:
             found.append((frame.n_playouts, frame.best))

@@ -10,7 +10,6 @@ from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
-from gameai_lib.nrpa.game.samegame import SIZE
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
@@ -285,23 +284,24 @@ def draw_windows(ax, instance, tour, arrival):
 
 
 def draw_board(ax, board, chosen=(), probabilities=(), title=""):
-    """A SameGame board; the cells `chosen` are framed, group probabilities written."""
+    """A SameGame board in five colours; the cells `chosen` are framed, probabilities written."""
+    n_rows, n_columns = board.shape
     rows, columns = np.nonzero(board >= 0)
     colours = np.array([to_rgb(colour) for colour in GROUP_COLOURS])[board[rows, columns]]
-    draw_boxes(ax, columns, SIZE - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
+    draw_boxes(ax, columns, n_rows - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
     if len(chosen):
         frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
         draw_boxes(ax, *np.array(chosen).T, 1, 1, **frame)
     numbered = {(column, row) for column, row, _ in probabilities}
     for kind, marker in enumerate(GROUP_MARKS):
         where = np.argwhere(board == kind)
-        free = [(c, SIZE - 1 - r) for r, c in where if (c, SIZE - 1 - r) not in numbered]
+        free = [(c, n_rows - 1 - r) for r, c in where if (c, n_rows - 1 - r) not in numbered]
         if free:
             ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=6, alpha=0.7)
     for column, row, p in probabilities:
         ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=11)
     # A title looks at the ticks, also where none are drawn.
-    ax.set(xlim=(0, SIZE), ylim=(0, SIZE), aspect="equal", title=title, yticks=[])
+    ax.set(xlim=(0, n_columns), ylim=(0, n_rows), aspect="equal", title=title, yticks=[])
     ax.axis("off")
     return ax
 

@@ -1,0 +1,170 @@
+"""A search that is saved and loaded goes on as if it had not been interrupted."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa.search import saved
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.nmcs import NMCS
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults
+from tests.nrpa.games import faulty, one_move
+
+
+def no_score(ints, floats):
+    return -1.0
+
+
+TOUR = tsptw(bundled_tsptw("small"), 4.0)
+RNGS = [np.random.PCG64(4), np.random.MT19937(4), np.random.Philox(4), np.random.SFC64(4)]
+SEARCHES = {
+    **{
+        f"NRPA {level}": lambda problem, rng, level=level: NRPA(
+            problem, rng, level=level, n_iterations=5
+        )
+        for level in (1, 2, 3)
+    },
+    "NRPA variants": lambda problem, rng: NRPA(
+        problem, rng, level=2, n_iterations=7, alpha=0.5, n_playouts_per_adapt=2, max_repeats=3,
+        clip=3.0, faults=Faults(strict=True, last_normaliser=True),
+    ),
+    **{f"NMCS {n}": lambda problem, rng, n=n: NMCS(problem, rng, level=n) for n in (1, 2, 3)},
+    "flat": FlatMonteCarlo,
+    "flat, with a policy": lambda problem, rng: FlatMonteCarlo(
+        problem, rng, np.linspace(0, 1, problem.n_codes)
+    ),
+}  # fmt: skip
+
+
+def state(search):
+    arrays = {name: array.tolist() for name, array in saved._leaves(search._arrays)}
+    return arrays, search.n_playouts, search.finished, search._rng.bit_generator.random_raw(3)
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("when", [0, 1, 9, 33])
+def test_a_loaded_search_goes_on_as_the_live_one(name, when, tmp_path):
+    make, path = SEARCHES[name], tmp_path / "search.npz"
+    whole, search = (make(TOUR, np.random.default_rng(3)) for _ in range(2))
+    whole.advance(when + 30)
+    search.advance(when)
+    search.save(path)
+    loaded = type(search).load(path, TOUR)
+    assert repr(loaded) == repr(search)
+    for one in (loaded, search):
+        one.advance(when + 30 - one.n_playouts)
+        assert list(one.best.choices) == list(whole.best.choices)
+    states = [str(state(one)) for one in (whole, search, loaded)]
+    assert states[0] == states[1] == states[2]
+
+
+@pytest.mark.parametrize("bits", RNGS, ids=[type(bits).__name__ for bits in RNGS])
+def test_every_generator_goes_on(bits, tmp_path):
+    search = FlatMonteCarlo(leftmove(9), np.random.Generator(bits))
+    search.advance(3)
+    search.save(tmp_path / "search")
+    loaded = FlatMonteCarlo.load(tmp_path / "search", leftmove(9))
+    assert loaded.scores(5).tolist() == search.scores(5).tolist()
+
+
+@pytest.fixture
+def path(tmp_path):
+    search = NRPA(leftmove(9), np.random.default_rng(0), level=2, n_iterations=5)
+    search.advance(7)
+    search.save(tmp_path / "search.npz")
+    return tmp_path / "search.npz"
+
+
+def test_what_is_loaded_may_have_another_name_and_other_arrays(path):
+    assert NRPA.load(str(path), replace(leftmove(9), name="mine")).n_playouts == 7
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("kind", "problem", "message"),
+    [
+        (NRPA, leftmove(8), "search.npz: a search of another problem than LeftMove 8: n_codes was"),
+        (NRPA, replace(leftmove(9), bias=np.ones(18)), "the numbers of 'LeftMove 9' were others"),
+        (NRPA, replace(leftmove(9), ints=[9, 0, 1]), "the numbers of 'LeftMove 9' were others"),
+        (NRPA, replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score)),
+         "the rules of 'LeftMove 9' were others"),
+        (NMCS, leftmove(9), "search.npz: a search of 'NRPA', not NMCS"),
+    ],
+)  # fmt: skip
+def test_another_search_is_refused(path, kind, problem, message):
+    with pytest.raises(ValueError, match=message):
+        kind.load(path, problem)
+
+
+def test_rules_that_cannot_be_compared_play_the_best_game_again(path, monkeypatch):
+    monkeypatch.setattr(saved, "stamp_of", lambda rules: None)
+    search = NRPA(leftmove(9), 0, level=1)
+    search.advance(4)
+    search.save(path)
+    assert NRPA.load(path, leftmove(9)).n_playouts == 4
+    other = replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score))
+    with pytest.raises(ValueError, match=r"its best game scored .*, and now: -1"):
+        NRPA.load(path, other)
+
+
+def test_damaged_files_are_refused(path):
+    whole = path.read_bytes()
+    for damaged in (b"", b"{}", whole[: len(whole) // 2], whole[:-30], whole[:900] + whole[930:]):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"search.npz does not hold a search, or is damaged"):
+            NRPA.load(path, leftmove(9))
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        NRPA.load(path, leftmove(9))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 2}, "saved in format 2, and read is format 1"),
+        ({"problem": 3}, "the file does not say of which"),
+        ({"parameters": {"level": 70}}, "does not hold a search"),
+        ({"rng": {}}, "does not hold a search"),
+        ({"arrays": "0"}, "does not hold a search"),
+        ({"W": np.zeros(3)}, "does not hold a search"),
+    ],
+)
+def test_other_contents_are_refused(path, change, message):
+    with np.load(path) as arrays:
+        stored = dict(arrays)
+    if "W" not in change:
+        change = {"about": json.dumps(json.loads(str(stored["about"])) | change)}
+    np.savez(path, **stored | change)
+    with pytest.raises(ValueError, match=message):
+        NRPA.load(path, leftmove(9))
+
+
+def test_what_cannot_be_saved(tmp_path):
+    search = NRPA(faulty("NaN"), 0, level=1)
+    with pytest.raises(RulesError):
+        search.run()
+    with pytest.raises(RulesError, match="faulty: NaN: score returns nan"):
+        search.save(tmp_path / "search")
+
+    class Mine(np.random.PCG64):
+        pass
+
+    with pytest.raises(TypeError, match="rng can be saved if it is one of numpy's own"):
+        NRPA(one_move(), np.random.Generator(Mine(0))).save(tmp_path / "search")
+    with pytest.raises(FileNotFoundError):
+        NRPA(one_move(), 0).save(tmp_path / "missing" / "search")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_large_search_is_saved_in_time(tmp_path):
+    problem = samegame(bundled_board())
+    NRPA(problem, 0, level=3).save(tmp_path / "search")
+    assert NRPA.load(tmp_path / "search", problem).level == 3
