@@ -28,7 +28,7 @@ from gameai_lib.btmm.model import (
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
 from gameai_lib.btmm.model.players import league
-from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.results import models, tables
@@ -45,6 +45,7 @@ def targets():
         Target("shard", _shard, _read_shard, weight=3),
         Target("shard after its check", _shard, _tally_changed, weight=1),
         Target("saved fit", _saved, _load, weight=2),
+        Target("saved rating", _saved_rating, _load_rating, weight=2),
         Target("kept games", _kept, _read_kept, weight=1),
         Target("competitions", _some_arrays, _competitions, weight=5),
         Target("changed afterwards", _some_arrays, _aliased, weight=1),
@@ -310,6 +311,25 @@ def _load(content):
     if not isinstance(got, Fit):
         raise Fault(f"{got}")
     got.table(top=2)
+
+
+@functools.cache
+def rating_bytes():
+    """A saved rating."""
+    some = [("a", "b", 1), ("b", "c", 0.5), ("c", "a", 0), ("b", "a", 1)]
+    return _written(rate(some, home_advantage=True, prior=1.0).save, "rating.npz")
+
+
+def _saved_rating(rng):
+    return damaged(rating_bytes(), rng)
+
+
+def _load_rating(content):
+    got = in_file(content, Rating.load, "rating.npz")
+    got.table(top=2, level=0.9)
+    again = in_file(_written(got.save, "rating.npz"), Rating.load, "rating.npz")
+    if again.table() != got.table():
+        raise Fault("another rating comes back")
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class Seal(NamedTuple):
     `stamp` is its size and times, or None where it was too young for them to tell.
     """
 
-    stamp: tuple | None
+    stamp: tuple[Any, ...] | None
     checksum: int
 
 
@@ -196,7 +196,7 @@ class Shards:
         If there is no shard, two have different features, or one changes after the check.
     """
 
-    paths: tuple
+    paths: tuple[str, ...]
     executor: object
 
     def __post_init__(self):

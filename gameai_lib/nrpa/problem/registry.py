@@ -27,8 +27,10 @@ class BuiltIn(NamedTuple):
     """The record of a problem of this package."""
 
     rules: Rules
-    judge: Callable  # judge(problem, playout) -> Verdict: its referee
-    words: Callable | None  # words(problem, playout): what the score stands for, if it needs them
+    judge: Callable[..., Verdict]  # judge(problem, playout) -> Verdict: its referee
+    words: (
+        Callable[..., str] | None
+    )  # words(problem, playout): what the score stands for, if it needs them
 
     @property
     def source(self) -> Path:
@@ -39,7 +41,9 @@ class BuiltIn(NamedTuple):
 _RECORDS: dict[Rules, BuiltIn] = {}
 
 
-def registered(rules: Rules, judge: Callable, words: Callable | None = None) -> Rules:
+def registered(
+    rules: Rules, judge: Callable[..., Verdict], words: Callable[..., str] | None = None
+) -> Rules:
     """Enter a problem of this package by its rules; returns them.
 
     The module of the rules does so when it is imported: it is before they can be used, also

@@ -6,7 +6,7 @@ faster: with the same random numbers they find the same games.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class NRPAStep(NamedTuple):
     level: int  # whose copy or adapt it is; 1 for a playout
     policies: np.ndarray  # (level, n_codes) weights; row 0 is level 1
     game: Playout | None  # the one that was played, or came from below
-    bests: tuple  # of Playout or None, by level
+    bests: tuple[Any, ...]  # of Playout or None, by level
 
 
 def nrpa_steps(
@@ -77,7 +77,7 @@ class NMCSStep(NamedTuple):
 
     kind: str  # "try": a game of the level below; "play": one move of the best game
     level: int  # who tries or plays
-    played: tuple  # choices that this level has played, after the step
+    played: tuple[int, ...]  # choices that this level has played, after the step
     tried: int  # the move tried, -1 where one was played
     game: Playout | None  # what the try brought
     best: Playout  # the best game of this level so far

@@ -5,7 +5,7 @@ home is one more member of the home team. A draw is half a win for each side.
 """
 
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ class League(NamedTuple):
     Feature i is club i, in alphabetical order; the last one is playing at home.
     """
 
-    clubs: list
+    clubs: list[Any]
     competitions: Competitions
 
 
