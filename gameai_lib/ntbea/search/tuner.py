@@ -4,7 +4,6 @@ Two rules choose what to play: the upper confidence bound of NTBEA, Lucas, Liu a
 Perez-Liebana (2018), and Thompson sampling (1933) on `TupleRegression`.
 """
 
-import json
 import threading
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self
@@ -14,6 +13,7 @@ import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
@@ -33,7 +33,6 @@ from gameai_lib.ntbea.search.tuples import checked_sizes
 
 Rule = Literal["ucb", "thompson"]
 RULES = ("ucb", "thompson")
-_BIT_GENERATORS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64")
 
 
 class Tuned(NamedTuple):
@@ -304,7 +303,7 @@ class Tuner:
                 minimize=self.minimize,
                 settings=self.settings,
                 asked=self._asked,
-                rng=_state_of(self.rng),
+                rng=state_of(self.rng),
             )
 
     @classmethod
@@ -328,7 +327,7 @@ class Tuner:
         with open(checks.file_path(path), "rb") as file:
             try:
                 model, about = LandscapeModel._read(file, space)
-                settings, rng = Settings._make(about["settings"]), _generator_of(about["rng"])
+                settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
                 how = {"rule": about["rule"], "minimize": about.get("minimize", False)}
                 tuner = cls(model.space, rng, settings, model=model, **how)
                 asked = [model.space.check_point(point).tolist() for point in about["asked"]]
@@ -365,28 +364,3 @@ def _first(model, n):
     for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
         first.add(point, fitness)
     return first
-
-
-def _state_of(rng):
-    """Return what makes the same generator again, as JSON can hold it."""
-    bits, seed = rng.bit_generator, rng.bit_generator.seed_seq
-    if type(bits).__name__ not in _BIT_GENERATORS or type(seed) is not np.random.SeedSequence:
-        raise TypeError(f"rng can be saved if it is one of numpy's own with a seed, got {rng!r}")
-    state = {"state": bits.state, "seed": seed.state}
-    return json.loads(json.dumps(state, default=lambda value: value.tolist()))
-
-
-def _generator_of(about):
-    """Return the generator that `_state_of` describes."""
-    name = checks.one_of("bit_generator", about["state"]["bit_generator"], _BIT_GENERATORS)
-    seed = {key: value for key, value in about["seed"].items() if key != "pool"}
-    bits = getattr(np.random, name)(np.random.SeedSequence(**seed))
-    bits.state = {key: _with_arrays(value) for key, value in about["state"].items()}
-    return np.random.Generator(bits)
-
-
-def _with_arrays(value):
-    """Return the state of a bit generator with arrays in place of lists."""
-    if isinstance(value, dict):
-        return {k: np.array(v, np.uint64) if isinstance(v, list) else v for k, v in value.items()}
-    return np.array(value, np.uint64) if isinstance(value, list) else value
