@@ -29,20 +29,19 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.cases import CASES, star
-from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
-from gameai_lib.hanabi.game.play import play_game, self_play
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     Discard,
     HintColour,
     HintRank,
     Play,
-    State,
     card_name,
-    describe,
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.game.cases import CASES, star
+from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
+from gameai_lib.hanabi.game.play import play_game, self_play
+from gameai_lib.hanabi.game.rules import State, describe
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.listener import listening_game

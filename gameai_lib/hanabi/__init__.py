@@ -29,20 +29,21 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.game.play import Frame, play_game, self_play
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     NO_CARD,
     Discard,
     HintColour,
     HintRank,
-    IllegalMove,
     Play,
-    State,
     card_name,
-    describe,
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
+from gameai_lib.hanabi.game.play import Frame, SelfPlay, play_game, self_play
+from gameai_lib.hanabi.game.positions import parse_state
+from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
+from gameai_lib.hanabi.game.text import RecordError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 
@@ -56,7 +57,9 @@ __all__ = [
     "InconsistentState",
     "NotConverged",
     "Play",
+    "RecordError",
     "RuleAgent",
+    "SelfPlay",
     "State",
     "V1Result",
     "V1Settings",
@@ -67,13 +70,18 @@ __all__ = [
     "exact_belief",
     "exact_likelihood",
     "hint_cards",
+    "log_text",
     "parse_card",
+    "parse_move",
+    "parse_state",
     "play_game",
     "public_likelihood",
+    "read_log",
     "self_play",
     "v0_belief",
     "v1_belief",
     "v1_iterations",
     "v1_result",
     "v2_belief",
+    "write_log",
 ]

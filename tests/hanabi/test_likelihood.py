@@ -15,9 +15,9 @@ from gameai_lib.hanabi.belief.likelihood import (
     sampled_likelihood,
 )
 from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
+from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
 from gameai_lib.hanabi.game.cases import P1, P2, S1
 from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.rules import NO_CARD, Discard, Play
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from tests.hanabi.brute import changed, deals, random_state

@@ -22,8 +22,8 @@ from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
-from gameai_lib.hanabi.game.play import Frame
-from gameai_lib.hanabi.game.rules import Discard, Play
+from gameai_lib.hanabi.game.cards import Discard, Play
+from gameai_lib.hanabi.game.play import Frame, turns
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -329,28 +329,16 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
     rng = checks.generator(rng)
-    state = likelihood = None
-    for frame in frames:
-        before, _, after = checks.kind("each turn of a game", frame, Frame)
+    likelihood = None
+    for frame in turns(frames):
         if likelihood is None:
-            likelihood = np.ones(before.public()[1].shape)
-        elif before is not state and not _are_same(before, state):
-            raise ValueError("frames must be the turns of one game, one after another")
+            likelihood = np.ones(frame.state.public()[1].shape)
         yield likelihood.copy()
         likelihood = _after_move(
             likelihood, frame, would_act, rng, max_hands=max_hands, n_samples=n_samples
         )
-        state = after
     if likelihood is not None:
         yield likelihood
-
-
-def _are_same(one, other):
-    """Whether two states agree in what everybody knows, and in who holds what."""
-    public = zip(one.public(), other.public(), strict=True)
-    return (one.player, one.hands) == (other.player, other.hands) and all(
-        np.array_equal(a, b) for a, b in public
-    )
 
 
 def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):

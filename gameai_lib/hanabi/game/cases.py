@@ -10,7 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
+from gameai_lib.hanabi.game.cards import (
+    COLOURS,
+    N_CARDS,
+    NO_CARD,
+    card_name,
+    parse_card,
+)
 
 
 class Case(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     HAND_SIZE,
     IS_COLOUR,
     IS_RANK,
@@ -23,9 +23,9 @@ from gameai_lib.hanabi.game.rules import (
     HintRank,
     Move,
     Play,
-    State,
     hint_cards,
 )
+from gameai_lib.hanabi.game.rules import State
 
 # Moves as numbers: the hints to the next player (ranks, then colours), plays, discards.
 _TOUCHES = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
