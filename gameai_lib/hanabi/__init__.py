@@ -16,6 +16,7 @@ source prints wrongly), ``results`` (stored scores, tables), ``board`` (the game
 the reader) and ``show`` (views and figures, which need matplotlib).
 """
 
+from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import (
@@ -46,6 +47,7 @@ from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import RecordError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import agent_would_act
 
 __all__ = [
     "NO_CARD",
@@ -63,7 +65,9 @@ __all__ = [
     "State",
     "V1Result",
     "V1Settings",
+    "agent_would_act",
     "bad_belief",
+    "belief_after",
     "card_name",
     "convention_would_act",
     "describe",

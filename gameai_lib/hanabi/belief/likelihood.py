@@ -11,19 +11,25 @@ slots, an action that shows the first slot to be a gives the second row (1/3, 2/
 counts the missing copy of a twice.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
+from gameai_lib.base.checks import Seed, short
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
-from gameai_lib.hanabi.game.cards import Discard, Play
+from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
+from gameai_lib.hanabi.game.rules import State
+
+# ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`.
+WouldAct = Callable[[State, Move, npt.NDArray[np.int64]], npt.NDArray[np.bool_]]
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -36,11 +42,18 @@ _ROUNDING = 1e-13
 class Hands(NamedTuple):
     """All hands that some slots can hold, each with its probability."""
 
-    cards: np.ndarray  # (n_hands, n_seen) int
-    probability: np.ndarray  # (n_hands,) float, sums to 1
+    cards: npt.NDArray[np.int64]  # (n_hands, n_seen)
+    probability: npt.NDArray[np.float64]  # (n_hands,), sums to 1
 
 
-def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_hands=MAX_HANDS):
+def enumerate_hands(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    max_hands: int = MAX_HANDS,
+) -> Hands:
     """List every hand of the slots `seen`, the other slots being summed over exactly.
 
     Parameters
@@ -141,8 +154,14 @@ _TOO_MANY, _TOO_LONG = -1, -2
 
 
 def exact_likelihood(
-    candidates, hint_mask, would_act, likelihood=None, *, seen=None, max_hands=MAX_HANDS
-):
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    max_hands: int = MAX_HANDS,
+) -> npt.NDArray[np.float64]:
     """Multiply ``P(action | f_i)`` into the likelihood, exactly.
 
     Parameters
@@ -181,17 +200,17 @@ def exact_likelihood(
 
 
 def sampled_likelihood(
-    candidates,
-    hint_mask,
-    would_act,
-    rng,
-    likelihood=None,
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
+    rng: Seed,
+    likelihood: npt.ArrayLike | None = None,
     *,
-    seen=None,
-    n_samples=3000,
-    deal="consistent",
-    least_count=0.0,
-):
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    n_samples: int = 3000,
+    deal: Literal["consistent", "product", "weighted"] = "consistent",
+    least_count: float = 0.0,
+) -> npt.NDArray[np.float64]:
     """Estimate `exact_likelihood` from samples, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, for nothing was learnt
@@ -245,7 +264,7 @@ def sampled_likelihood(
     return _times_probability(old, cards, weight, acted, seen, least_count)
 
 
-def move_likelihood(likelihood, slot, last):
+def move_likelihood(likelihood: npt.ArrayLike, slot: int, last: int) -> npt.NDArray[np.float64]:
     """Follow the cards when the one in `slot` leaves a hand whose last slot is `last`.
 
     The rows after `slot` move down by one, and the row of slot `last`, which holds a new card
@@ -274,7 +293,14 @@ def move_likelihood(likelihood, slot, last):
     return moved
 
 
-def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000):
+def public_likelihood(
+    frames: Iterable[Frame],
+    would_act: WouldAct,
+    rng: Seed,
+    *,
+    max_hands: int = 2000,
+    n_samples: int = 1000,
+) -> Iterator[npt.NDArray[np.float64]]:
     """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
     After each move the rows first follow the cards; then the action is weighed over the hands
@@ -356,9 +382,16 @@ def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
 
 
 def own_likelihood(
-    likelihood, frame, player, would_act, rng, *, max_hands=20_000, n_samples=10_000
-):
-    """What one more turn tells `player`, who sees the other hand, about the own slots.
+    likelihood: npt.ArrayLike,
+    frame: Frame,
+    player: int,
+    would_act: WouldAct,
+    rng: Seed,
+    *,
+    max_hands: int = 20_000,
+    n_samples: int = 10_000,
+) -> npt.NDArray[np.float64]:
+    """What one more turn tells `player`, who sees the other hands, about the own slots.
 
     As in `public_likelihood`, but with the counts of ``frame.next_state.view(player)``, and one
     turn at a time.
@@ -368,7 +401,6 @@ def own_likelihood(
     likelihood : (hand_size, 26) float array
         That of the player's slots before the turn; all ones at the start of a game.
     frame : Frame
-        Of a game of two.
     player : int
         Whose knowledge it is.
     would_act, rng, max_hands, n_samples
@@ -382,14 +414,12 @@ def own_likelihood(
     Raises
     ------
     ValueError
-        If the game is not one of two players, or there is no such player.
+        If there is no such player, or `likelihood` has another shape.
     InconsistentState
-        If the other player's policy never makes this move.
+        If the acting player's policy never makes this move.
     """
     state, move, after = checks.kind("frame", frame, Frame)
     rng = checks.generator(rng)
-    if state.n_players != 2:
-        raise ValueError(f"needs a game of two players, got {state.n_players}")
     candidates, hint_mask = after.view(player)
     likelihood = arrays.floats("likelihood", likelihood)
     if likelihood.shape != hint_mask.shape:
@@ -398,12 +428,25 @@ def own_likelihood(
         if isinstance(move, Play | Discard):
             return move_likelihood(likelihood, move.slot, len(likelihood) - 1)
         return likelihood
-    acted = partial(would_act, state, move)
     seen = np.arange(len(likelihood))
+
+    def acted(hands):
+        return would_act(state, move, _among_others(hands, player, state))
+
     return _weigh(
         (candidates, hint_mask, likelihood), acted, rng, seen,
         max_hands=max_hands, n_samples=n_samples, deal="weighted",
     )  # fmt: skip
+
+
+def _among_others(hands, player, state):
+    """Hands that `player` may hold, beside what the other players in the mover's sight do hold."""
+    parts = []
+    for other in (state.player + np.arange(1, state.n_players)) % state.n_players:
+        held = state.hands[other]
+        held = np.array([*held, *[NO_CARD] * (state.hand_size - len(held))])
+        parts.append(hands if other == player else np.tile(held, (len(hands), 1)))
+    return np.hstack(parts)
 
 
 def _follow_cards(likelihood, state, move):
