@@ -48,6 +48,7 @@ from gameai_lib.hanabi.game.text import RecordError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.results.contest import ScoreTable, score_table
 
 __all__ = [
     "NO_CARD",
@@ -61,6 +62,7 @@ __all__ = [
     "Play",
     "RecordError",
     "RuleAgent",
+    "ScoreTable",
     "SelfPlay",
     "State",
     "V1Result",
@@ -81,6 +83,7 @@ __all__ = [
     "play_game",
     "public_likelihood",
     "read_log",
+    "score_table",
     "self_play",
     "v0_belief",
     "v1_belief",
