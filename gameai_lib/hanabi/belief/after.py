@@ -1,6 +1,6 @@
 """What is believed after a game, or a part of it, by everybody or by one player."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 import numpy as np
@@ -11,9 +11,10 @@ from gameai_lib.base.checks import Seed
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 
-_BELIEFS = {
+_BELIEFS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
     "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "exact": exact_belief,
 }  # fmt: skip
 
@@ -92,18 +93,19 @@ def belief_after(
         return _BELIEFS[kind](*known)
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
+    checks.function("would_act", would_act)
+    rng = checks.generator(rng)
     options = {"max_hands": max_hands, "n_samples": n_samples}
-    arguments = checks.function("would_act", would_act), checks.generator(rng)
     if player is None:
-        likelihoods = public_likelihood(frames, *arguments, **options)
+        likelihoods = public_likelihood(frames, would_act, rng, **options)
     else:
-        likelihoods = _own_likelihoods(frames, player, *arguments, **options)
+        likelihoods = _own_likelihoods(frames, player, would_act, rng, **options)
     return _BELIEFS[kind](*known, _last(likelihoods, frames))
 
 
-def _own_likelihoods(frames, player, would_act, rng, **options) -> Iterator[np.ndarray]:
+def _own_likelihoods(frames, player, would_act, rng, **options):
     """Yield what `public_likelihood` does, for one player's slots."""
-    likelihood = np.ones(frames[0].state.view(player)[1].shape)
+    likelihood = np.ones((frames[0].state.hand_size, N_CARDS + 1))
     for frame in frames:
         yield likelihood
         likelihood = own_likelihood(likelihood, frame, player, would_act, rng, **options)

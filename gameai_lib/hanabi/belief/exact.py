@@ -16,8 +16,10 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
@@ -33,7 +35,9 @@ class InconsistentState(ValueError):
     """
 
 
-def exact_belief(candidates, hint_mask, likelihood=None):
+def exact_belief(
+    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, likelihood: npt.ArrayLike | None = None
+) -> npt.NDArray[np.float64]:
     """Probability of each card in each slot, the same for V0, V1 and BB to be measured by.
 
     Parameters
@@ -58,7 +62,7 @@ def exact_belief(candidates, hint_mask, likelihood=None):
     return unbatched(belief, n_axes)
 
 
-def n_deals(candidates, hint_mask):
+def n_deals(candidates: npt.ArrayLike, hint_mask: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Number of deals Z that agree with counts and hints; copies of a card are told apart.
 
     Parameters and errors are those of `exact_belief`; a number that no float can hold is a
@@ -76,7 +80,13 @@ def n_deals(candidates, hint_mask):
     return unbatched(total, n_axes)
 
 
-def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
+def sample_deals(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    n_samples: int,
+    rng: Seed,
+    likelihood: npt.ArrayLike | None = None,
+) -> npt.NDArray[np.int64]:
     """Draw whole deals, without replacement, each with its exact probability.
 
     Parameters

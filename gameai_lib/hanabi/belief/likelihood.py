@@ -421,20 +421,20 @@ def own_likelihood(
     state, move, after = checks.kind("frame", frame, Frame)
     rng = checks.generator(rng)
     candidates, hint_mask = after.view(player)
-    likelihood = arrays.floats("likelihood", likelihood)
-    if likelihood.shape != hint_mask.shape:
-        raise ValueError(f"likelihood must be {hint_mask.shape}, got {likelihood.shape}")
+    old = arrays.floats("likelihood", likelihood)
+    if old.shape != hint_mask.shape:
+        raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
     if state.player == player:
         if isinstance(move, Play | Discard):
-            return move_likelihood(likelihood, move.slot, len(likelihood) - 1)
-        return likelihood
-    seen = np.arange(len(likelihood))
+            return move_likelihood(old, move.slot, len(old) - 1)
+        return old
+    seen = np.arange(len(old))
 
     def acted(hands):
         return would_act(state, move, _among_others(hands, player, state))
 
     return _weigh(
-        (candidates, hint_mask, likelihood), acted, rng, seen,
+        (candidates, hint_mask, old), acted, rng, seen,
         max_hands=max_hands, n_samples=n_samples, deal="weighted",
     )  # fmt: skip
 

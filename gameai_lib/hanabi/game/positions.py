@@ -66,7 +66,7 @@ def parse_state(text: str) -> State:
     player 1: R2 R2 R3 W4 W5
     deck: 39 cards: R1 R1 R3 R4 ...
     """
-    found = {}  # by name: number of the line, value
+    found: dict[str, tuple[int, str]] = {}  # by name: number of the line, value
     for number, line in lines_of(checks.kind("text", text, str).splitlines()):
         name, colon, value = (part.strip() for part in line.partition(":"))
         with at("", number):

@@ -131,13 +131,13 @@ class State:
         ValueError
             If `n_players` is not 2..5, or `deck` is not the 50 cards of the game.
         """
-        n_players, deck = checked_n_players(n_players), checked_deck(deck)
+        n_players, cards = checked_n_players(n_players), checked_deck(deck)
         size = HAND_SIZE[n_players]
         starts = range(0, n_players * size, size)
         return cls(
             n_players=n_players,
-            deck=deck[n_players * size :],
-            hands=tuple(deck[start : start + size] for start in starts),
+            deck=cards[n_players * size :],
+            hands=tuple(cards[start : start + size] for start in starts),
             hint_mask=np.tile(IS_CARD, (n_players, size, 1)),
             fireworks=np.zeros(N_COLOURS, dtype=np.int64),
             discards=np.zeros(N_CARDS, dtype=np.int64),
@@ -224,7 +224,7 @@ class State:
         if self.is_over:
             return ()
         slots = range(len(self.hands[self.player]))
-        moves = [Play(slot) for slot in slots]
+        moves: list[Move] = [Play(slot) for slot in slots]
         if self.n_hints < MAX_HINTS:
             moves += [Discard(slot) for slot in slots]
         if self.n_hints > 0:
@@ -236,7 +236,7 @@ class State:
                     moves += [HintRank(player, rank) for rank in ranks]
         return tuple(moves)
 
-    def apply(self, move: Move) -> Self:
+    def apply(self, move: Move) -> "State":
         """The state after `move` of the player to move.
 
         Raises
@@ -247,10 +247,9 @@ class State:
         reason = self._why_illegal(move)
         if reason:
             raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
-        last_round = self.turns_left is not None
         is_hint = isinstance(move, HintColour | HintRank)
         changed = self._hint(move) if is_hint else self._spend(move)
-        if last_round:
+        if self.turns_left is not None:
             changed["turns_left"] = self.turns_left - 1
         player = (self.player + 1) % self.n_players
         return self._changed(player=player, last_move=move, **changed)

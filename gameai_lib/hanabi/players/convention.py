@@ -7,6 +7,7 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
@@ -33,7 +34,7 @@ _PLAY = N_RANKS + N_COLOURS
 _DISCARD = _PLAY + max(HAND_SIZE.values())
 
 
-def asked_slot(state):
+def asked_slot(state: State) -> int | None:
     """Slot that the last move asks the player to move to play, or None.
 
     Under the convention a hint to the player to move means "play the newest card this
@@ -50,7 +51,9 @@ def asked_slot(state):
     return newest if (possible & state.playable()).any() else None
 
 
-def convention_would_act(state, move, hands):
+def convention_would_act(
+    state: State, move: Move, hands: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
     """Whether the Convention agent would have made `move`, had the others held each hand.
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that

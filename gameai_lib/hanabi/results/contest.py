@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class ScoreTable:
     def table(self) -> Table:
         """The results as a `gameai_lib.tables.Table`."""
         cells = self.results.values()
-        columns = {
+        columns: dict[str, Column | list[Any]] = {
             "agent": [name for name, _ in self.results],
             "players": [n_players for _, n_players in self.results],
             "mean score": Column(
@@ -115,7 +116,7 @@ def score_table(
         raise ValueError("a table needs an agent and a number of players, got none")
     n_games = checks.whole("n_games", n_games, 2, MOST_GAMES)
     seed = checks.whole("seed", seed, 0)
-    results = {}
+    results: dict[tuple[str, int], SelfPlay] = {}
     with Bar("self-play", len(cells) * n_games, "games") as bar:
 
         def decks():
