@@ -78,8 +78,8 @@ def belief_after(
     >>> for policy in (None, convention_would_act):
     ...     newest = belief_after(game, policy, player=1)[4]
     ...     print(card_name(newest.argmax()), f"{newest.max():.2f}")
-    G1 0.33
-    G1 1.00
+    G1 0.29
+    G1 0.99
     """
     checks.one_of("kind", kind, _BELIEFS)
     frames = list(turns(frames))

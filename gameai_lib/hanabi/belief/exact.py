@@ -56,6 +56,21 @@ def exact_belief(
         If no deal is possible.
     ValueError
         As in `v0_belief`, or if the table of a state would exceed `MAX_TABLE` numbers.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(exact_belief(C, HM).round(3))
+    [[0.667 0.333 0.   ]
+     [0.444 0.222 0.333]]
+
+    What a player knows of their own hand, before the first move:
+
+    >>> belief = exact_belief(*State.new(3, 7).view(0))
+    >>> belief.shape, card_name(belief[0].argmax())
+    ((5, 26), 'W1')
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)

@@ -190,6 +190,15 @@ def exact_likelihood(
         If the policy never takes this action.
     ValueError, TypeError
         As in `enumerate_hands`, or if `would_act` does not answer True or False for each hand.
+
+    Examples
+    --------
+    Two copies of a and one each of b and c in two slots; the policy acts if slot 0 is an a:
+
+    >>> C, HM = [2, 1, 1], np.ones((2, 3), dtype=bool)
+    >>> print(exact_likelihood(C, HM, lambda hands: hands[:, 0] == 0).round(3))
+    [[1.    0.    0.   ]
+     [0.333 0.667 0.667]]
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
     acted = _answer(would_act, hands.cards)

@@ -168,6 +168,15 @@ def v0_belief(
         candidate left.
     TypeError
         If an argument is not an array of numbers.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(v0_belief(C, HM).round(3))
+    [[0.667 0.333 0.   ]
+     [0.5   0.25  0.25 ]]
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     return unbatched(_first_belief(counts, factor), n_axes)
@@ -201,6 +210,15 @@ def v1_belief(
         If a row has no mass left and the settings do not keep the old one.
     ValueError, TypeError
         As in `v0_belief`.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(v1_belief(C, HM).round(3))  # slot 0 takes an a or the b from slot 1
+    [[0.667 0.333 0.   ]
+     [0.444 0.222 0.333]]
     """
     return _settled(v1_result(candidates, hint_mask, settings=settings), settings)
 
@@ -236,6 +254,15 @@ def bad_belief(
     ------
     NotConverged, StarvedRow, ValueError, TypeError
         As in `v1_belief`.
+
+    Examples
+    --------
+    An action has shown that slot 0 is an a, of which there are two:
+
+    >>> L = [[1, 0, 0], [1, 1, 1]]
+    >>> print(bad_belief([2, 1, 1], np.ones((2, 3), dtype=bool), L).round(3))
+    [[1.    0.    0.   ]
+     [0.333 0.333 0.333]]
     """
     return _settled(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
 
@@ -341,6 +368,15 @@ def v1_iterations(
         If a row has no mass left and the settings do not keep the old one.
     ValueError, TypeError
         As in `v0_belief`, or if the state is a batch.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> frames = v1_iterations(C, HM)
+    >>> [f"{next(frames).residual:.3f}" for _ in range(4)]
+    ['inf', '0.083', '0.042', '0.019']
     """
     rules = _rules(settings)
     counts, factor = one_state("v1_iterations takes", candidates, hint_mask, likelihood)

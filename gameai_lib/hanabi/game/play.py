@@ -77,6 +77,18 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
         If there are not two to five agents.
     IllegalMove
         If an agent breaks the rules.
+
+    Examples
+    --------
+    An agent of one's own, beside one of the library's:
+
+    >>> def cautious(state, rng):
+    ...     return state.legal_moves()[-1]  # a hint, or a discard where there is no token
+    >>> frames = list(play_game([RuleAgent("IGGI"), cautious], 1))
+    >>> print(frames[0].move, "/", frames[1].move)
+    hints 1 5s / hints 0 4s
+    >>> len(frames), frames[-1].next_state.score
+    (83, 2)
     """
     agents, rng = _check_agents(agents), checks.generator(rng)
     state = State.new(len(agents), rng)
@@ -107,6 +119,12 @@ def self_play(agent: Agent, n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
     ------
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
+
+    Examples
+    --------
+    >>> result = self_play(RuleAgent("IGGI"), 2, range(5))
+    >>> print(result.scores, f"{result.mean:.2f} ± {result.standard_error:.2f}")
+    [17 15 13 16 16] 15.40 ± 0.68
     """
     _check_agents([agent] * checks.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):

@@ -79,6 +79,17 @@ class State:
     ValueError, TypeError
         If a number is out of range, the deck, the hands, the fireworks and the discards are
         not the 50 cards of the game together, or the hints forbid a card that is held.
+
+    Examples
+    --------
+    >>> state = State.new(2, 7)
+    >>> [card_name(card) for card in state.hands[1]]
+    ['Y1', 'W4', 'R1', 'G4', 'R3']
+    >>> after = state.apply(HintColour(1, 0))
+    >>> after.player, after.n_hints, len(after.legal_moves())
+    (1, 7, 16)
+    >>> [card_name(card) for card in np.flatnonzero(after.hint_mask[1, 2])]
+    ['R1', 'R2', 'R3', 'R4', 'R5']
     """
 
     n_players: int
@@ -340,6 +351,11 @@ def describe(state: State, move: Move) -> str:
     ------
     IllegalMove
         If the rules forbid the move.
+
+    Examples
+    --------
+    >>> describe(State.new(2, 7), HintColour(1, 0))
+    'player 0: hint colour R to player 1'
     """
     reason = checks.kind("state", state, State)._why_illegal(move)
     if reason:

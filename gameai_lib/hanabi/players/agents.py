@@ -373,6 +373,16 @@ class RuleAgent:
         If there is no rule list of this name.
     TypeError
         If `belief` or a rule cannot be called.
+
+    Examples
+    --------
+    Rules of one's own, the last of which always proposes a move:
+
+    >>> from gameai_lib.hanabi.players.agents import hint_useful, play_certain, play_newest
+    >>> agent = RuleAgent((play_certain, hint_useful, play_newest), exact_belief)
+    >>> state = State.new(2, 7)
+    >>> print(agent(state, np.random.default_rng(1)))
+    hints 1 1s
     """
 
     name: str | Sequence[Rule]

@@ -78,6 +78,14 @@ def convention_would_act(
     ValueError, TypeError
         If `hands` does not have one column per slot of one or more of the other players, or
         holds something that is not a card.
+
+    Examples
+    --------
+    Player 0 hints red. Had player 1 held the second of these hands, it would have been 1s:
+
+    >>> hands = np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
+    >>> convention_would_act(State.new(2, 7), HintColour(1, 0), hands)
+    array([ True, False])
     """
     checks.kind("state", state, State)
     if not isinstance(move, Move):
