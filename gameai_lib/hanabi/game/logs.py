@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.game.cards import (
@@ -35,6 +35,7 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.game.text import RecordError, at, lines_of, names_of, parse_move
 
 _A_LINE = 20  # cards of the deck
+_LONGEST = 30  # name of a player
 
 
 def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
@@ -82,9 +83,8 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
         with at(str(path)):
             lines = path.read_bytes().decode("utf-8-sig").splitlines()
         return _read(str(path), lines)
-    if not isinstance(source, Iterable):
-        raise TypeError(f"source must be a path or lines, got {short(source)}")
-    return _read("", [checks.kind("a line", line, str) for line in source])
+    lines = arrays.listed("a log that is no file", source)
+    return _read("", [checks.kind("a line", line, str) for line in lines])
 
 
 def _read(source, lines):
@@ -126,10 +126,10 @@ class _Table:
                 raise ValueError(f"{card_name(card)} has {copies}, and this is one more")
         if name == "deck":
             self.drawn += cards
-        elif len(name.split()) != 1 or name in self.hands:
-            raise ValueError(f"a player's name is one word of its own, got {short(name)}")
+        elif name in self.hands:
+            raise ValueError(f"{name} has a hand already")
         else:
-            self.hands[name] = number, cards
+            self.hands[_checked_name(name)] = number, cards
 
     def deal(self, source):
         """The `State` before the first move, and how many cards of its deck are not known."""
@@ -205,7 +205,7 @@ def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D"
     deck = [card for hand in first.hands for card in hand] + list(first.deck)
     state = State.from_deck(first.n_players, deck)
     if str(state) != str(first):
-        raise ValueError(f"a log begins with a new game, not with this state:\n{first}")
+        raise ValueError(f"a log begins with a new game, not with {first.n_deck} cards in the deck")
     lines = [f"{name}: {names_of(hand)}" for name, hand in zip(names, first.hands, strict=True)]
     for start in range(0, first.n_deck, _A_LINE):
         lines.append(f"deck: {names_of(first.deck[start : start + _A_LINE])}")
@@ -218,13 +218,19 @@ def log_text(frames: Iterable[Frame], names: Sequence[str] = ("A", "B", "C", "D"
 
 
 def _checked_names(names, n_players):
-    names = [checks.kind("a name", name, str) for name in checks.kind("names", names, list, tuple)]
-    for name in names:
-        if len(name.split()) != 1 or name == "deck" or {*name} & {*":#"} or names.count(name) > 1:
-            raise ValueError(f"a player's name is one word of its own, got {short(name)}")
-    if len(names) < n_players:
+    found = [_checked_name(name) for name in checks.kind("names", names, list, tuple)[:n_players]]
+    if len({*found}) < n_players:
         raise ValueError(f"{n_players} players need {n_players} names, got {short(names)}")
-    return names[:n_players]
+    return found
+
+
+def _checked_name(name):
+    word = checks.kind("a name", name, str)
+    if len(word.split()) != 1 or len(word) > _LONGEST or {*word} & {*":#"} or word == "deck":
+        raise ValueError(
+            f"a player's name is one word of at most {_LONGEST} letters, got {short(name)}"
+        )
+    return word
 
 
 def _said(frame, names):

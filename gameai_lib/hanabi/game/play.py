@@ -31,10 +31,12 @@ def turns(frames: Iterable[Frame]) -> Iterator[Frame]:
     TypeError, ValueError
         If they are not frames of one game, one after another.
     """
-    if not isinstance(frames, Iterable):
-        raise TypeError(f"a game is a sequence of frames, got {short(frames)}")
     state = None
-    for frame in frames:
+    try:
+        each = iter(frames)
+    except TypeError:  # of an array without axes, too
+        raise TypeError(f"a game is a sequence of frames, got {short(frames)}") from None
+    for frame in each:
         before, _, after = checks.kind("each turn of a game", frame, Frame)
         if state is not None and before is not state and not _are_same(before, state):
             raise ValueError("frames must be the turns of one game, one after another")

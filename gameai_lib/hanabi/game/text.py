@@ -91,7 +91,7 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     >>> parse_move("hints 1 red"), str(HintRank(1, 3))
     (HintColour(player=1, colour=0), 'hints 1 3s')
     """
-    verb, *rest = text.split() if isinstance(text, str) and text.split() else [text]
+    verb, *rest = (text.split() if isinstance(text, str) else []) or [""]
     if verb not in ("plays", "discards", "hints"):
         raise ValueError(f"a move plays, discards or hints, got {short(text)}")
     if len(rest) != (2 if verb == "hints" else 1):
