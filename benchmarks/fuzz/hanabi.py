@@ -335,8 +335,7 @@ def _position(text):
 
 
 def _a_log(rng):
-    game = _FRAMES[0] if rng.random() < 0.5 else _LONG_GAME
-    return _damaged_text(log_text(game), rng)
+    return _damaged_text(_LOGS[rng.integers(2)], rng)
 
 
 def _log(text):
@@ -429,7 +428,7 @@ def _keep(arguments):
 
 
 _FRAMES = [list(play_game([RuleAgent("random")] * 2, np.random.default_rng(3)))[:4]]
-_LONG_GAME = list(play_game([RuleAgent("IGGI")] * 4, np.random.default_rng(3)))
+_LOGS = [log_text(_FRAMES[0]), log_text(play_game([RuleAgent("IGGI")] * 4, 3))]
 
 
 def _compared(rng):

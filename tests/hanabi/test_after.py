@@ -102,7 +102,7 @@ def test_an_agent_hand_by_hand_answers_as_all_at_once(n_players):
     agent = RuleAgent("Convention")
     game = list(play_game([agent] * n_players, 8))
     told = 0
-    for state, move, _ in game[:50:5]:
+    for state, move, _ in game[:50:12]:
         rng = np.random.default_rng(1)
         dealt = sample_deals(*state.public(), 20, rng).reshape(20, n_players, -1)
         others = (state.player + np.arange(1, n_players)) % n_players
