@@ -16,8 +16,8 @@ import numpy as np
 from benchmarks import hanabi_agents
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
+from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.players.agents import RuleAgent
 
 N_STATES = 200

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib.base.files import write_whole
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     COLOURS,
     FULL_COUNTS,
     HAND_SIZE,
@@ -29,9 +29,9 @@ from gameai_lib.hanabi.game.rules import (
     HintColour,
     HintRank,
     Play,
-    State,
     card_name,
 )
+from gameai_lib.hanabi.game.rules import State
 
 SEED = 7
 FIXTURE = Path(__file__).parents[1] / "tests" / "hanabi" / "reference.json"

@@ -1,4 +1,4 @@
-"""Hanabi: beliefs, likelihoods, rules and games; the room reads no files of its users.
+"""Hanabi: beliefs, likelihoods, rules and games, and what is read of positions and logs.
 
 Small states are damaged or given with junk; what is accepted is checked by laws: rows sum to 1,
 nothing impossible is likely, a deal of the exact belief is a deal, V1 is at rest.
@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
-from benchmarks.fuzz.mutants import junk, near, spoiled
+from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
 from gameai_lib.hanabi.belief import public as b
 from gameai_lib.hanabi.belief.accuracy import (
     action_beliefs,
@@ -21,6 +21,7 @@ from gameai_lib.hanabi.belief.accuracy import (
     plain_converges,
     public_states,
 )
+from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.exact import exact_belief, n_deals, sample_deals
 from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
@@ -29,23 +30,27 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.game.cases import CASES, star
-from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
-from gameai_lib.hanabi.game.play import play_game, self_play
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     Discard,
     HintColour,
     HintRank,
     Play,
-    State,
     card_name,
-    describe,
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.game.cases import CASES, star
+from gameai_lib.hanabi.game.logs import log_text, read_log
+from gameai_lib.hanabi.game.memory import MAX_SPAN, forgetful_game
+from gameai_lib.hanabi.game.play import play_game, self_play
+from gameai_lib.hanabi.game.positions import parse_state
+from gameai_lib.hanabi.game.rules import State, describe
+from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.listener import listening_game
+from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.results.contest import score_table
 
 
 def targets():
@@ -63,6 +68,8 @@ def targets():
         Target("deal", _dealing, _deal, weight=2),
         Target("moves", _moves, _apply, weight=6),
         Target("names", lambda rng: near("G2", rng) if rng.random() < 0.5 else junk(rng), _names),
+        Target("position", _a_position, _position, weight=3),
+        Target("log", _a_log, _log, weight=1),
         Target("would_act", _asked, _would_act, weight=2),
         Target("games", _players, _games, weight=0.4),
         Target("kept", _kept, _keep, weight=0.6),
@@ -318,6 +325,33 @@ def _names(name):
             raise Fault(f"{name!r} is read as {result}")
 
 
+def _a_position(rng):
+    return _damaged_text(str(_a_state(rng)), rng)
+
+
+def _position(text):
+    if str(parse_state(text)) != str(parse_state(str(parse_state(text)))):
+        raise Fault("a position is not what it was, written and read again")
+
+
+def _a_log(rng):
+    return _damaged_text(_LOGS[rng.integers(2)], rng)
+
+
+def _log(text):
+    game = read_log(text.splitlines() if isinstance(text, str) else text)
+    names = [line.split(":")[0].strip() for line in text.splitlines() if ":" in line.split("#")[0]]
+    again = read_log(log_text(game, [name for name in names if name != "deck"]).splitlines())
+    if [str(frame.next_state) for frame in game] != [str(frame.next_state) for frame in again]:
+        raise Fault("a log is not what it was, written and read again")
+
+
+def _damaged_text(text, rng):
+    if rng.random() < 0.1:
+        return junk(rng)
+    return damaged(text.encode(), rng).decode(errors="replace")
+
+
 def _asked(rng):
     state = _a_state(rng)
     move = (Play(0), HintRank(0, 1), HintColour(1, 2), Discard(1))[rng.integers(4)]
@@ -394,6 +428,7 @@ def _keep(arguments):
 
 
 _FRAMES = [list(play_game([RuleAgent("random")] * 2, np.random.default_rng(3)))[:4]]
+_LOGS = [log_text(_FRAMES[0]), log_text(play_game([RuleAgent("IGGI")] * 4, 3))]
 
 
 def _compared(rng):
@@ -418,7 +453,8 @@ _PUBLIC = (
     lambda *arguments: list(public_likelihood(*arguments)), star, State.new, State.from_deck,
     card_name, parse_card, hint_cards, describe, asked_slot, convention_would_act, RuleAgent,
     lambda *arguments: next(play_game(*arguments)), self_play, public_states, counting_beliefs,
-    action_beliefs, plain_converges, mean_by_deck, belief_errors, b.V1Settings,
+    action_beliefs, plain_converges, mean_by_deck, belief_errors, b.V1Settings, parse_move,
+    belief_after, agent_would_act, log_text, score_table,
 )  # fmt: skip
 _GOOD = (
     [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",
@@ -443,7 +479,8 @@ def _n_needed(function, rng):
         sampled_likelihood: 4, move_likelihood: 3, _PUBLIC[13]: 3, star: 1, card_name: 1,
         parse_card: 1, hint_cards: 1, asked_slot: 1, convention_would_act: 3, RuleAgent: 1,
         self_play: 3, public_states: 1, counting_beliefs: 1, plain_converges: 1, belief_errors: 3,
-        b.V1Settings: int(rng.integers(6)),
+        b.V1Settings: int(rng.integers(6)), parse_move: 1, agent_would_act: 1, log_text: 1,
+        belief_after: 1, score_table: 1,
     }  # fmt: skip
     return n_needed.get(function, 2)
 

@@ -8,14 +8,44 @@ cards the hints allow in each slot. Every belief is a function of these two arra
 `v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how) and
 `exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
 `exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
-`bad_belief` and `v2_belief` believe what the actions say.
+`bad_belief` and `v2_belief` believe what the actions say; `belief_after` does all of this for a
+log. The policy that a likelihood asks for is `convention_would_act`, or that of any agent,
+`agent_would_act`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
+`score_table` compares agents.
 
-More is in ``game`` (rules, play, memory, cases), ``belief`` (public, exact, likelihood,
-accuracy), ``players`` (agents, convention, listener: who acts on beliefs), ``errors`` (what the
-source prints wrongly), ``results`` (stored scores, tables), ``board`` (the game, to be played by
-the reader) and ``show`` (views and figures, which need matplotlib).
+A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
+hint, by hints and counting, and for those who know that a hint asks for its newest card?
+
+>>> from gameai_lib.hanabi import RuleAgent, belief_after, card_name, convention_would_act
+>>> from gameai_lib.hanabi import describe, read_log, score_table
+>>> game = read_log('''
+... Ann: Y1 Y3 G1 B4 B5
+... Ben: W5 R3 R1 W4 W2
+... Cat: G2 B1 B1 G4 R4
+... Ann hints Ben red
+... '''.splitlines())
+>>> for policy in (None, convention_would_act):
+...     belief = belief_after(game, policy, player=1)
+...     print([f"{card_name(card)} {belief[2, card]:.2f}" for card in range(3)])
+['R1 0.33', 'R2 0.22', 'R3 0.22']
+['R1 0.99', 'R2 0.00', 'R3 0.00']
+>>> state = game[-1].next_state
+>>> describe(state, RuleAgent("Convention")(state, None))
+'player 1: play R1 from slot 2'
+>>> score_table({"Convention": RuleAgent("Convention")}, (2, 3), n_games=10)
+agent       players    mean score  lost  perfect
+Convention        2  21.70 ± 0.62     0        0
+Convention        3  19.90 ± 0.53     0        0
+Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
+
+More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (public, exact,
+likelihood, after, accuracy), ``players`` (agents, convention, policy, listener: who acts on
+beliefs), ``errors`` (what the source prints wrongly), ``results`` (contest, stored scores,
+tables), ``board`` (the game, to be played by the reader) and ``show`` (views and figures, which
+need matplotlib).
 """
 
+from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import (
@@ -29,22 +59,25 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
-from gameai_lib.hanabi.game.play import Frame, play_game, self_play
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     NO_CARD,
     Discard,
     HintColour,
     HintRank,
-    IllegalMove,
     Play,
-    State,
     card_name,
-    describe,
     hint_cards,
     parse_card,
 )
+from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
+from gameai_lib.hanabi.game.play import Frame, SelfPlay, play_game, self_play
+from gameai_lib.hanabi.game.positions import parse_state
+from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
+from gameai_lib.hanabi.game.text import RecordError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
+from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.results.contest import ScoreTable, score_table
 
 __all__ = [
     "NO_CARD",
@@ -56,24 +89,35 @@ __all__ = [
     "InconsistentState",
     "NotConverged",
     "Play",
+    "RecordError",
     "RuleAgent",
+    "ScoreTable",
+    "SelfPlay",
     "State",
     "V1Result",
     "V1Settings",
+    "agent_would_act",
     "bad_belief",
+    "belief_after",
     "card_name",
     "convention_would_act",
     "describe",
     "exact_belief",
     "exact_likelihood",
     "hint_cards",
+    "log_text",
     "parse_card",
+    "parse_move",
+    "parse_state",
     "play_game",
     "public_likelihood",
+    "read_log",
+    "score_table",
     "self_play",
     "v0_belief",
     "v1_belief",
     "v1_iterations",
     "v1_result",
     "v2_belief",
+    "write_log",
 ]

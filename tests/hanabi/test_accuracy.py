@@ -16,8 +16,8 @@ from gameai_lib.hanabi.belief.accuracy import (
 )
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v1_belief
+from gameai_lib.hanabi.game.cards import NO_CARD
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import NO_CARD
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 

@@ -7,8 +7,7 @@ import pytest
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,
     NO_CARD,
@@ -16,9 +15,10 @@ from gameai_lib.hanabi.game.rules import (
     HintColour,
     HintRank,
     Play,
-    State,
     parse_card,
 )
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players import agents
 from gameai_lib.hanabi.players.agents import CERTAIN, RULES, RuleAgent
 from tests.hanabi.brute import changed

@@ -13,18 +13,18 @@ from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.board import knowledge, words
 from gameai_lib.hanabi.board.table import MOVES, NAMES, HanabiBoard
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,
     Discard,
     HintColour,
     HintRank,
     Play,
-    State,
     card_name,
     parse_card,
 )
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from tests.support.board_checks import check_session, play_on, targets, touch

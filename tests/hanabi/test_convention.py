@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,
     NO_CARD,
@@ -12,9 +11,10 @@ from gameai_lib.hanabi.game.rules import (
     HintColour,
     HintRank,
     Play,
-    State,
     parse_card,
 )
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from tests.hanabi.brute import changed

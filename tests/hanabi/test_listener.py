@@ -5,8 +5,8 @@ import pytest
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.game.cards import Play
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import Play
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot
 from gameai_lib.hanabi.players.listener import LISTENER, listening_game

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi.game.cards import HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game, remembered
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import HintRank, Play, State
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
 

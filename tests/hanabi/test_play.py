@@ -5,8 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi.game.cards import Discard, HintRank, Play
 from gameai_lib.hanabi.game.play import play_game, self_play
-from gameai_lib.hanabi.game.rules import Discard, HintRank, IllegalMove, Play
+from gameai_lib.hanabi.game.rules import IllegalMove
 from gameai_lib.hanabi.players.agents import RuleAgent
 
 

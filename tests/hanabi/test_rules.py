@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.hanabi_reference import move_name, parse_move, replay
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     COPIES,
     DECK_SIZE,
     FULL_COUNTS,
@@ -24,15 +23,14 @@ from gameai_lib.hanabi.game.rules import (
     Discard,
     HintColour,
     HintRank,
-    IllegalMove,
     Play,
-    State,
     card_name,
-    describe,
     hint_cards,
     parse_card,
     touched_slots,
 )
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import changed
 

@@ -8,8 +8,9 @@ from matplotlib.figure import Figure
 
 from gameai_lib.hanabi import exact_belief
 from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.cards import NO_CARD, HintColour
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import NO_CARD, HintColour, State
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.show import views
 

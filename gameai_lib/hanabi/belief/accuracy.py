@@ -20,8 +20,8 @@ from gameai_lib.hanabi.belief.public import (
     v1_result,
     v2_belief,
 )
+from gameai_lib.hanabi.game.cards import NO_CARD
 from gameai_lib.hanabi.game.play import Frame
-from gameai_lib.hanabi.game.rules import NO_CARD
 
 # A true card given probability 0 costs infinitely many nats. It is charged -ln(1e-12), 27.6
 # nats, and counted separately, because an average over such cases is mostly this number.

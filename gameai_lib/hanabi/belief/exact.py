@@ -16,8 +16,10 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
@@ -33,7 +35,9 @@ class InconsistentState(ValueError):
     """
 
 
-def exact_belief(candidates, hint_mask, likelihood=None):
+def exact_belief(
+    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, likelihood: npt.ArrayLike | None = None
+) -> npt.NDArray[np.float64]:
     """Probability of each card in each slot, the same for V0, V1 and BB to be measured by.
 
     Parameters
@@ -52,13 +56,28 @@ def exact_belief(candidates, hint_mask, likelihood=None):
         If no deal is possible.
     ValueError
         As in `v0_belief`, or if the table of a state would exceed `MAX_TABLE` numbers.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(exact_belief(C, HM).round(3))
+    [[0.667 0.333 0.   ]
+     [0.444 0.222 0.333]]
+
+    What a player knows of their own hand, before the first move:
+
+    >>> belief = exact_belief(*State.new(3, 7).view(0))
+    >>> belief.shape, card_name(belief[0].argmax())
+    ((5, 26), 'W1')
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, _ = _marginals(counts, factor, n_axes)
     return unbatched(belief, n_axes)
 
 
-def n_deals(candidates, hint_mask):
+def n_deals(candidates: npt.ArrayLike, hint_mask: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Number of deals Z that agree with counts and hints; copies of a card are told apart.
 
     Parameters and errors are those of `exact_belief`; a number that no float can hold is a
@@ -76,7 +95,13 @@ def n_deals(candidates, hint_mask):
     return unbatched(total, n_axes)
 
 
-def sample_deals(candidates, hint_mask, n_samples, rng, likelihood=None):
+def sample_deals(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    n_samples: int,
+    rng: Seed,
+    likelihood: npt.ArrayLike | None = None,
+) -> npt.NDArray[np.int64]:
     """Draw whole deals, without replacement, each with its exact probability.
 
     Parameters

@@ -11,19 +11,25 @@ slots, an action that shows the first slot to be a gives the second row (1/3, 2/
 counts the missing copy of a twice.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
+from gameai_lib.base.checks import Seed, short
 from gameai_lib.base.jit import njit
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
-from gameai_lib.hanabi.game.play import Frame
-from gameai_lib.hanabi.game.rules import Discard, Play
+from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
+from gameai_lib.hanabi.game.play import Frame, turns
+from gameai_lib.hanabi.game.rules import State
+
+# ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`.
+WouldAct = Callable[[State, Move, npt.NDArray[np.int64]], npt.NDArray[np.bool_]]
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -36,11 +42,18 @@ _ROUNDING = 1e-13
 class Hands(NamedTuple):
     """All hands that some slots can hold, each with its probability."""
 
-    cards: np.ndarray  # (n_hands, n_seen) int
-    probability: np.ndarray  # (n_hands,) float, sums to 1
+    cards: npt.NDArray[np.int64]  # (n_hands, n_seen)
+    probability: npt.NDArray[np.float64]  # (n_hands,), sums to 1
 
 
-def enumerate_hands(candidates, hint_mask, likelihood=None, *, seen=None, max_hands=MAX_HANDS):
+def enumerate_hands(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    max_hands: int = MAX_HANDS,
+) -> Hands:
     """List every hand of the slots `seen`, the other slots being summed over exactly.
 
     Parameters
@@ -141,8 +154,14 @@ _TOO_MANY, _TOO_LONG = -1, -2
 
 
 def exact_likelihood(
-    candidates, hint_mask, would_act, likelihood=None, *, seen=None, max_hands=MAX_HANDS
-):
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    max_hands: int = MAX_HANDS,
+) -> npt.NDArray[np.float64]:
     """Multiply ``P(action | f_i)`` into the likelihood, exactly.
 
     Parameters
@@ -171,6 +190,15 @@ def exact_likelihood(
         If the policy never takes this action.
     ValueError, TypeError
         As in `enumerate_hands`, or if `would_act` does not answer True or False for each hand.
+
+    Examples
+    --------
+    Two copies of a and one each of b and c in two slots; the policy acts if slot 0 is an a:
+
+    >>> C, HM = [2, 1, 1], np.ones((2, 3), dtype=bool)
+    >>> print(exact_likelihood(C, HM, lambda hands: hands[:, 0] == 0).round(3))
+    [[1.    0.    0.   ]
+     [0.333 0.667 0.667]]
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
     acted = _answer(would_act, hands.cards)
@@ -181,17 +209,17 @@ def exact_likelihood(
 
 
 def sampled_likelihood(
-    candidates,
-    hint_mask,
-    would_act,
-    rng,
-    likelihood=None,
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
+    rng: Seed,
+    likelihood: npt.ArrayLike | None = None,
     *,
-    seen=None,
-    n_samples=3000,
-    deal="consistent",
-    least_count=0.0,
-):
+    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    n_samples: int = 3000,
+    deal: Literal["consistent", "product", "weighted"] = "consistent",
+    least_count: float = 0.0,
+) -> npt.NDArray[np.float64]:
     """Estimate `exact_likelihood` from samples, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, for nothing was learnt
@@ -245,7 +273,7 @@ def sampled_likelihood(
     return _times_probability(old, cards, weight, acted, seen, least_count)
 
 
-def move_likelihood(likelihood, slot, last):
+def move_likelihood(likelihood: npt.ArrayLike, slot: int, last: int) -> npt.NDArray[np.float64]:
     """Follow the cards when the one in `slot` leaves a hand whose last slot is `last`.
 
     The rows after `slot` move down by one, and the row of slot `last`, which holds a new card
@@ -274,7 +302,14 @@ def move_likelihood(likelihood, slot, last):
     return moved
 
 
-def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000):
+def public_likelihood(
+    frames: Iterable[Frame],
+    would_act: WouldAct,
+    rng: Seed,
+    *,
+    max_hands: int = 2000,
+    n_samples: int = 1000,
+) -> Iterator[npt.NDArray[np.float64]]:
     """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
     After each move the rows first follow the cards; then the action is weighed over the hands
@@ -329,28 +364,16 @@ def public_likelihood(frames, would_act, rng, *, max_hands=2000, n_samples=1000)
     if not hasattr(frames, "__iter__") or not callable(would_act):
         raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
     rng = checks.generator(rng)
-    state = likelihood = None
-    for frame in frames:
-        before, _, after = checks.kind("each turn of a game", frame, Frame)
+    likelihood = None
+    for frame in turns(frames):
         if likelihood is None:
-            likelihood = np.ones(before.public()[1].shape)
-        elif before is not state and not _are_same(before, state):
-            raise ValueError("frames must be the turns of one game, one after another")
+            likelihood = np.ones(frame.state.public()[1].shape)
         yield likelihood.copy()
         likelihood = _after_move(
             likelihood, frame, would_act, rng, max_hands=max_hands, n_samples=n_samples
         )
-        state = after
     if likelihood is not None:
         yield likelihood
-
-
-def _are_same(one, other):
-    """Whether two states agree in what everybody knows, and in who holds what."""
-    public = zip(one.public(), other.public(), strict=True)
-    return (one.player, one.hands) == (other.player, other.hands) and all(
-        np.array_equal(a, b) for a, b in public
-    )
 
 
 def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
@@ -368,9 +391,16 @@ def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
 
 
 def own_likelihood(
-    likelihood, frame, player, would_act, rng, *, max_hands=20_000, n_samples=10_000
-):
-    """What one more turn tells `player`, who sees the other hand, about the own slots.
+    likelihood: npt.ArrayLike,
+    frame: Frame,
+    player: int,
+    would_act: WouldAct,
+    rng: Seed,
+    *,
+    max_hands: int = 20_000,
+    n_samples: int = 10_000,
+) -> npt.NDArray[np.float64]:
+    """What one more turn tells `player`, who sees the other hands, about the own slots.
 
     As in `public_likelihood`, but with the counts of ``frame.next_state.view(player)``, and one
     turn at a time.
@@ -380,7 +410,6 @@ def own_likelihood(
     likelihood : (hand_size, 26) float array
         That of the player's slots before the turn; all ones at the start of a game.
     frame : Frame
-        Of a game of two.
     player : int
         Whose knowledge it is.
     would_act, rng, max_hands, n_samples
@@ -394,28 +423,39 @@ def own_likelihood(
     Raises
     ------
     ValueError
-        If the game is not one of two players, or there is no such player.
+        If there is no such player, or `likelihood` has another shape.
     InconsistentState
-        If the other player's policy never makes this move.
+        If the acting player's policy never makes this move.
     """
     state, move, after = checks.kind("frame", frame, Frame)
     rng = checks.generator(rng)
-    if state.n_players != 2:
-        raise ValueError(f"needs a game of two players, got {state.n_players}")
     candidates, hint_mask = after.view(player)
-    likelihood = arrays.floats("likelihood", likelihood)
-    if likelihood.shape != hint_mask.shape:
-        raise ValueError(f"likelihood must be {hint_mask.shape}, got {likelihood.shape}")
+    old = arrays.floats("likelihood", likelihood)
+    if old.shape != hint_mask.shape:
+        raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
     if state.player == player:
         if isinstance(move, Play | Discard):
-            return move_likelihood(likelihood, move.slot, len(likelihood) - 1)
-        return likelihood
-    acted = partial(would_act, state, move)
-    seen = np.arange(len(likelihood))
+            return move_likelihood(old, move.slot, len(old) - 1)
+        return old
+    seen = np.arange(len(old))
+
+    def acted(hands):
+        return would_act(state, move, _among_others(hands, player, state))
+
     return _weigh(
-        (candidates, hint_mask, likelihood), acted, rng, seen,
+        (candidates, hint_mask, old), acted, rng, seen,
         max_hands=max_hands, n_samples=n_samples, deal="weighted",
     )  # fmt: skip
+
+
+def _among_others(hands, player, state):
+    """Hands that `player` may hold, beside what the other players in the mover's sight do hold."""
+    parts = []
+    for other in (state.player + np.arange(1, state.n_players)) % state.n_players:
+        held = state.hands[other]
+        held = np.array([*held, *[NO_CARD] * (state.hand_size - len(held))])
+        parts.append(hands if other == player else np.tile(held, (len(hands), 1)))
+    return np.hstack(parts)
 
 
 def _follow_cards(likelihood, state, move):

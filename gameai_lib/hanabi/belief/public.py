@@ -11,11 +11,13 @@ With 26 columns the last one means "no card"; then ``candidates[25]`` is the num
 slots, and nothing else is special about it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -36,7 +38,7 @@ class StarvedRow(ValueError):
         The first slot whose row has no mass left.
     """
 
-    def __init__(self, slot, where):
+    def __init__(self, slot: int, where: str) -> None:
         super().__init__(f"no mass left in the row of {where}: its V1 update is 0/0")
         self.slot = slot
 
@@ -50,7 +52,7 @@ class NotConverged(ArithmeticError):
         Where it stopped.
     """
 
-    def __init__(self, result):
+    def __init__(self, result: "V1Result") -> None:
         unsettled = ~np.atleast_1d(result.converged)
         super().__init__(
             f"V1 has not come to rest in {unsettled.sum()} of {unsettled.size} states: after "
@@ -104,7 +106,7 @@ class V1Settings:
     n_iterations: int = 100_000
     tolerance: float = 1e-9
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.damping is not None:
             checks.number("damping", self.damping, 0, 1, above=True)
         checks.flag("clip", self.clip)
@@ -122,7 +124,7 @@ class V1Frame(NamedTuple):
     """What one V1 iteration did; pictures need nothing else."""
 
     iteration: int  # 0 is the starting point, V0 (or BB0)
-    belief: np.ndarray  # (n_slots, n_cards) float, owned
+    belief: npt.NDArray[np.float64]  # (n_slots, n_cards), owned
     residual: float  # largest change of a cell by a whole step from there; inf at iteration 0
     damping: float  # the part of that step that was made; at iteration 0 the first w
     n_starved: int  # rows that kept their old values because their update was 0/0
@@ -132,13 +134,15 @@ class V1Frame(NamedTuple):
 class V1Result(NamedTuple):
     """Where the V1 iteration stopped, and whether it had come to rest there."""
 
-    belief: np.ndarray  # (..., n_slots, n_cards) float
-    n_iterations: np.ndarray  # (...) int, iterations done
-    residual: np.ndarray  # (...) float, largest change by a whole step, in the last iteration
-    converged: np.ndarray  # (...) bool, residual within the tolerance
+    belief: npt.NDArray[np.float64]  # (..., n_slots, n_cards)
+    n_iterations: npt.NDArray[np.int64]  # (...), iterations done
+    residual: npt.NDArray[np.float64]  # (...), largest change by a whole step, in the last one
+    converged: npt.NDArray[np.bool_]  # (...), residual within the tolerance
 
 
-def v0_belief(candidates, hint_mask, likelihood=None):
+def v0_belief(
+    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, likelihood: npt.ArrayLike | None = None
+) -> npt.NDArray[np.float64]:
     """Belief about each slot from card counting and hints alone (Foerster et al. 2019, eq. 12).
 
     ``B_i(f)`` is proportional to ``C(f) HM_i(f)``; given a likelihood, it is the first
@@ -164,12 +168,23 @@ def v0_belief(candidates, hint_mask, likelihood=None):
         candidate left.
     TypeError
         If an argument is not an array of numbers.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(v0_belief(C, HM).round(3))
+    [[0.667 0.333 0.   ]
+     [0.5   0.25  0.25 ]]
     """
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     return unbatched(_first_belief(counts, factor), n_axes)
 
 
-def v1_belief(candidates, hint_mask, *, settings=CONVERGED):
+def v1_belief(
+    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, *, settings: V1Settings = CONVERGED
+) -> npt.NDArray[np.float64]:
     """Self-consistent belief: what the other slots probably hold is subtracted (eq. 13).
 
     Each iteration replaces every row at once by
@@ -195,11 +210,26 @@ def v1_belief(candidates, hint_mask, *, settings=CONVERGED):
         If a row has no mass left and the settings do not keep the old one.
     ValueError, TypeError
         As in `v0_belief`.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(v1_belief(C, HM).round(3))  # slot 0 takes an a or the b from slot 1
+    [[0.667 0.333 0.   ]
+     [0.444 0.222 0.333]]
     """
     return _settled(v1_result(candidates, hint_mask, settings=settings), settings)
 
 
-def bad_belief(candidates, hint_mask, likelihood, *, settings=FIFTY_STEPS):
+def bad_belief(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike,
+    *,
+    settings: V1Settings = FIFTY_STEPS,
+) -> npt.NDArray[np.float64]:
     """Bayesian belief BB: V1 with the likelihood of the observed actions (eqs. 14 and 15).
 
     With a likelihood the iteration echoes: one slot's news comes back to it from the others
@@ -224,11 +254,27 @@ def bad_belief(candidates, hint_mask, likelihood, *, settings=FIFTY_STEPS):
     ------
     NotConverged, StarvedRow, ValueError, TypeError
         As in `v1_belief`.
+
+    Examples
+    --------
+    An action has shown that slot 0 is an a, of which there are two:
+
+    >>> L = [[1, 0, 0], [1, 1, 1]]
+    >>> print(bad_belief([2, 1, 1], np.ones((2, 3), dtype=bool), L).round(3))
+    [[1.    0.    0.   ]
+     [0.333 0.333 0.333]]
     """
     return _settled(v1_result(candidates, hint_mask, likelihood, settings=settings), settings)
 
 
-def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_STEPS):
+def v2_belief(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike,
+    *,
+    alpha: float = 0.01,
+    settings: V1Settings = FIFTY_STEPS,
+) -> npt.NDArray[np.float64]:
     """Mixture ``(1 - alpha) BB + alpha V1``, which never rules out a card that V1 allows.
 
     Parameters
@@ -254,7 +300,13 @@ def v2_belief(candidates, hint_mask, likelihood, *, alpha=0.01, settings=FIFTY_S
     return (1 - alpha) * bad + alpha * v1_belief(candidates, hint_mask)
 
 
-def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
+def v1_result(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    settings: V1Settings = CONVERGED,
+) -> V1Result:
     """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
 
     Not coming to rest is not an error here. A batch stops state by state, so that it gives what
@@ -288,7 +340,13 @@ def v1_result(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
     return V1Result(*(unbatched(part, n_axes) for part in parts))
 
 
-def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED):
+def v1_iterations(
+    candidates: npt.ArrayLike,
+    hint_mask: npt.ArrayLike,
+    likelihood: npt.ArrayLike | None = None,
+    *,
+    settings: V1Settings = CONVERGED,
+) -> Iterator[V1Frame]:
     """Yield one `V1Frame` per iteration of V1 (or BB, given a likelihood), without end.
 
     The first frame, iteration 0, is the starting point V0 (or BB0).
@@ -310,6 +368,15 @@ def v1_iterations(candidates, hint_mask, likelihood=None, *, settings=CONVERGED)
         If a row has no mass left and the settings do not keep the old one.
     ValueError, TypeError
         As in `v0_belief`, or if the state is a batch.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> frames = v1_iterations(C, HM)
+    >>> [f"{next(frames).residual:.3f}" for _ in range(4)]
+    ['inf', '0.083', '0.042', '0.019']
     """
     rules = _rules(settings)
     counts, factor = one_state("v1_iterations takes", candidates, hint_mask, likelihood)

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.rules import FULL_COUNTS, IS_CARD, N_CARDS
+from gameai_lib.hanabi.game.cards import FULL_COUNTS, IS_CARD, N_CARDS
 from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1

@@ -2,7 +2,8 @@
 
 from gameai_lib.hanabi.board import words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
     COLOURS,
     MAX_HINTS,
     MAX_LIVES,
@@ -25,7 +26,7 @@ FILLS = ("c1", "c4", "c2", "white", "c0")  # of red, yellow, green, white, blue
 INKS = ("on", "black", "on", "black", "on")  # of words on them
 HINTS = (  # name of the touch, hint, letter, fill and ink
     *(
-        (f"hint-{words.COLOURS[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], INKS[c])
+        (f"hint-{COLOUR_NAMES[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], INKS[c])
         for c in range(N_COLOURS)
     ),
     *(

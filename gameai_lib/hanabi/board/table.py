@@ -6,25 +6,25 @@ from gameai_lib.base.checks import short
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.hanabi.board import knowledge, picture, words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER
-from gameai_lib.hanabi.game.play import Frame, play_game
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
     HAND_SIZE,
     N_COLOURS,
     N_RANKS,
     Discard,
     HintColour,
     HintRank,
-    IllegalMove,
     Play,
-    State,
 )
+from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.rules import IllegalMove, State
 from gameai_lib.hanabi.players.agents import RuleAgent
 
 AGENT = RuleAgent("Convention")
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 SLOTS = range(HAND_SIZE[2])
 MOVES = {
-    **{f"hint-{words.COLOURS[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
+    **{f"hint-{COLOUR_NAMES[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
     **{f"hint-{rank}": HintRank(PARTNER, rank) for rank in range(1, N_RANKS + 1)},
     **{f"play-{slot}": Play(slot) for slot in SLOTS},
     **{f"discard-{slot}": Discard(slot) for slot in SLOTS},

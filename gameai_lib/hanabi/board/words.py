@@ -1,7 +1,8 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER, changes, fits
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
     N_CARDS,
     N_COLOURS,
     N_RANKS,
@@ -14,8 +15,6 @@ from gameai_lib.hanabi.game.rules import (
 )
 from gameai_lib.hanabi.players import agents
 from gameai_lib.hanabi.players.convention import asked_slot
-
-COLOURS = ("red", "yellow", "green", "white", "blue")
 
 # Why the partner did what it did, by the rule of its list that proposed it.
 REASONS = {
@@ -68,7 +67,7 @@ def percent(p):
 
 def hinted(hint):
     """What a hint names: "red", "3s"."""
-    return COLOURS[hint.colour] if isinstance(hint, HintColour) else f"{hint.rank}s"
+    return COLOUR_NAMES[hint.colour] if isinstance(hint, HintColour) else f"{hint.rank}s"
 
 
 def in_slots(slots):
@@ -137,7 +136,7 @@ def possible(mask):
 
 def spoken(card):
     """A card as it is read aloud: "yellow 3"."""
-    return f"{COLOURS[card // N_RANKS]} {card % N_RANKS + 1}"
+    return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
 
 
 def known(mask):
@@ -145,7 +144,7 @@ def known(mask):
     colours, ranks = possible(mask)
     said = []
     if len(colours) < N_COLOURS:
-        said.append(listed([COLOURS[c] for c in colours], "or"))
+        said.append(listed([COLOUR_NAMES[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
         said.append(listed([r + 1 for r in ranks], "or"))
     return ", ".join(said) or "no hint yet"

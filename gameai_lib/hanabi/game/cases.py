@@ -10,7 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.hanabi.game.rules import COLOURS, N_CARDS, NO_CARD, card_name, parse_card
+from gameai_lib.hanabi.game.cards import (
+    COLOURS,
+    N_CARDS,
+    NO_CARD,
+    card_name,
+    parse_card,
+)
 
 
 class Case(NamedTuple):
@@ -18,11 +24,11 @@ class Case(NamedTuple):
 
     name: str
     about: str  # what it shows, in one sentence
-    card_names: tuple  # of the columns
+    card_names: tuple[str, ...]  # of the columns
     candidates: np.ndarray  # (n_cards,) int
     hint_mask: np.ndarray  # (n_slots, n_cards) bool
     likelihood: np.ndarray | None  # (n_slots, n_cards) float, or None
-    truth: tuple  # (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
+    truth: tuple[int, ...]  # (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
 
 
 def _small(name, about, candidates, rows, likelihood=None, letters="abcdefgh"):

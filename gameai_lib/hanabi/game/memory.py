@@ -9,16 +9,16 @@ from dataclasses import replace
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.hanabi.game.play import Frame, check_agent
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     IS_CARD,
     NO_CARD,
     Discard,
     Play,
-    State,
     hint_cards,
     touched_slots,
 )
+from gameai_lib.hanabi.game.play import Frame, check_agent
+from gameai_lib.hanabi.game.rules import State
 
 MAX_SPAN = 1000  # moves; no game lasts as long
 

@@ -6,137 +6,50 @@ left), what a hint tells and when a game ends all follow the Hanabi Learning Env
 the two state by state.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
+import numpy.typing as npt
 
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import is_whole, short
-
-COLOURS = "RYGWB"
-N_COLOURS = 5
-N_RANKS = 5
-N_CARDS = N_COLOURS * N_RANKS  # different cards; a card is 5 * colour + (rank - 1)
-NO_CARD = N_CARDS  # column of "no card": slots left empty in the last round
-COPIES = (3, 2, 2, 2, 1)  # of each rank, in each colour
-DECK_SIZE = N_COLOURS * sum(COPIES)
-MAX_HINTS = 8  # information tokens
-MAX_LIVES = 3
-HAND_SIZE = {2: 5, 3: 5, 4: 4, 5: 4}  # by number of players
-
-
-def _read_only(array):
-    array.setflags(write=False)
-    return array
-
-
-_COLUMN = np.arange(N_CARDS + 1)
-IS_CARD = _read_only(_COLUMN < NO_CARD)  # (26,) bool: mask of a slot nobody hinted at
-IS_COLOUR = _read_only(  # (5, 26) bool: the cards that a hint of this colour touches
-    (np.arange(N_COLOURS)[:, None] == _COLUMN // N_RANKS) & IS_CARD
+from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed, is_whole, short
+from gameai_lib.hanabi.game.cards import (
+    BUILT,
+    COLOURS,
+    FULL_COUNTS,
+    HAND_SIZE,
+    IS_CARD,
+    MAX_HINTS,
+    MAX_LIVES,
+    N_CARDS,
+    N_COLOURS,
+    N_RANKS,
+    NO_CARD,
+    Discard,
+    HintColour,
+    HintRank,
+    Move,
+    Play,
+    card_name,
+    hint_cards,
+    read_only,
+    touched_slots,
 )
-IS_RANK = _read_only(  # (5, 26) bool, row rank - 1: the cards that this hint touches
-    (np.arange(N_RANKS)[:, None] == _COLUMN % N_RANKS) & IS_CARD
-)
-FULL_COUNTS = _read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in the box
-_BUILT = _read_only(  # (6, 5): which ranks lie in a firework of this height
-    (np.arange(N_RANKS) < np.arange(N_RANKS + 1)[:, None]).astype(np.int64)
-)
+from gameai_lib.hanabi.game.checked import checked_deck, checked_fields, checked_n_players
+from gameai_lib.hanabi.game.text import state_text
 
 
 class IllegalMove(ValueError):
     """A move that the rules forbid in this state; the message says which and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play the card in `slot` (0 = oldest) of one's own hand."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Discard the card in `slot` (0 = oldest) of one's own hand for a token."""
-
-    slot: int
-
-
-@dataclass(frozen=True, slots=True)
-class HintColour:
-    """Show `player` (absolute index) all cards of `colour` (0..4) in their hand."""
-
-    player: int
-    colour: int
-
-
-@dataclass(frozen=True, slots=True)
-class HintRank:
-    """Show `player` (absolute index) all cards of `rank` (1..5) in their hand."""
-
-    player: int
-    rank: int
-
-
-# Dataclasses and not NamedTuples: as tuples, Play(0) == Discard(0) would be true.
-Move = Play | Discard | HintColour | HintRank
-
-
-def card_name(card):
-    """Name such as ``"G2"`` of a card 0..24, or ``"none"`` for `NO_CARD`.
-
-    Raises
-    ------
-    ValueError
-        If `card` is not in 0..25.
-    """
-    if not is_whole(card) or not 0 <= card <= NO_CARD:
-        raise ValueError(f"a card is an integer from 0 to {NO_CARD}, got {short(card)}")
-    return "none" if card == NO_CARD else f"{COLOURS[card // N_RANKS]}{card % N_RANKS + 1}"
-
-
-def parse_card(name):
-    """Card 0..24 of a name such as ``"G2"``; the inverse of `card_name`.
-
-    Raises
-    ------
-    ValueError
-        If `name` is not a letter of ``RYGWB`` followed by a digit 1..5.
-    """
-    is_name = isinstance(name, str) and len(name) == 2
-    if not is_name or name[0] not in COLOURS or name[1] not in "12345":
-        raise ValueError(
-            f"a card is one letter of {COLOURS} and one digit of 12345, got {short(name)}"
-        )
-    return N_RANKS * COLOURS.index(name[0]) + int(name[1]) - 1
-
-
-def hint_cards(hint):
-    """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches.
-
-    Raises
-    ------
-    ValueError
-        If it is neither, or names no colour or rank.
-    """
-    if isinstance(hint, HintColour) and is_whole(hint.colour) and 0 <= hint.colour < N_COLOURS:
-        return IS_COLOUR[hint.colour]
-    if isinstance(hint, HintRank) and is_whole(hint.rank) and 1 <= hint.rank <= N_RANKS:
-        return IS_RANK[hint.rank - 1]
-    raise ValueError(f"not a hint: {short(hint)}")
-
-
-def touched_slots(hint, hand):
-    """Slots of `hand` (a tuple of cards) that `hint` touches, oldest first."""
-    touches = hint_cards(hint)
-    return [slot for slot, card in enumerate(hand) if touches[card]]
-
-
 @dataclass(frozen=True, eq=False)
 class State:
     """One moment of a game: everything, hidden cards included. Nothing in it changes.
+
+    ``print(state)`` shows it as text, which `parse_state` reads.
 
     Attributes
     ----------
@@ -166,41 +79,55 @@ class State:
     ValueError, TypeError
         If a number is out of range, the deck, the hands, the fireworks and the discards are
         not the 50 cards of the game together, or the hints forbid a card that is held.
+
+    Examples
+    --------
+    >>> state = State.new(2, 7)
+    >>> [card_name(card) for card in state.hands[1]]
+    ['Y1', 'W4', 'R1', 'G4', 'R3']
+    >>> after = state.apply(HintColour(1, 0))
+    >>> after.player, after.n_hints, len(after.legal_moves())
+    (1, 7, 16)
+    >>> [card_name(card) for card in np.flatnonzero(after.hint_mask[1, 2])]
+    ['R1', 'R2', 'R3', 'R4', 'R5']
     """
 
     n_players: int
-    deck: tuple
-    hands: tuple
-    hint_mask: np.ndarray
-    fireworks: np.ndarray
-    discards: np.ndarray
+    deck: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    hint_mask: npt.NDArray[np.bool_]
+    fireworks: npt.NDArray[np.int64]
+    discards: npt.NDArray[np.int64]
     n_hints: int = MAX_HINTS
     n_lives: int = MAX_LIVES
     player: int = 0
     turns_left: int | None = None
     last_move: Move | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name, value in checked_fields(self).items():
             object.__setattr__(self, name, value)
+
+    def __str__(self) -> str:
+        return state_text(self)
 
     def _changed(self, **fields):
         """This state with other fields that the rules have made, and that need no check."""
         state = object.__new__(State)
         for array in ("hint_mask", "fireworks", "discards"):
             if array in fields:
-                _read_only(fields[array])
+                read_only(fields[array])
         state.__dict__.update(self.__dict__, **fields)
         return state
 
     @classmethod
-    def new(cls, n_players, rng):
+    def new(cls, n_players: int, rng: Seed) -> Self:
         """Deal a shuffled deck; see `from_deck` for the errors."""
         box = np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS])
         return cls.from_deck(n_players, checks.generator(rng).permutation(box).tolist())
 
     @classmethod
-    def from_deck(cls, n_players, deck):
+    def from_deck(cls, n_players: int, deck: Sequence[int] | npt.NDArray[np.int64]) -> Self:
         """Deal a given deck: the first cards are player 0's hand, then player 1's, ...
 
         Parameters
@@ -215,56 +142,54 @@ class State:
         ValueError
             If `n_players` is not 2..5, or `deck` is not the 50 cards of the game.
         """
-        if not is_whole(n_players) or n_players not in HAND_SIZE:
-            raise ValueError(f"Hanabi has 2 to 5 players, got {short(n_players)}")
-        deck = _checked_deck(deck)
+        n_players, cards = checked_n_players(n_players), checked_deck(deck)
         size = HAND_SIZE[n_players]
         starts = range(0, n_players * size, size)
         return cls(
             n_players=n_players,
-            deck=deck[n_players * size :],
-            hands=tuple(deck[start : start + size] for start in starts),
+            deck=cards[n_players * size :],
+            hands=tuple(cards[start : start + size] for start in starts),
             hint_mask=np.tile(IS_CARD, (n_players, size, 1)),
             fireworks=np.zeros(N_COLOURS, dtype=np.int64),
             discards=np.zeros(N_CARDS, dtype=np.int64),
         )
 
     @property
-    def hand_size(self):
+    def hand_size(self) -> int:
         """Slots of a full hand."""
         return self.hint_mask.shape[1]
 
     @property
-    def n_deck(self):
+    def n_deck(self) -> int:
         """Cards left to draw."""
         return len(self.deck)
 
     @property
-    def score(self):
+    def score(self) -> int:
         """Sum of the fireworks, or 0 once all lives are lost (as in the reference)."""
         return int(self.fireworks.sum()) if self.n_lives > 0 else 0
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         """Whether the lives are lost, all fireworks are complete or time is up."""
         return self.n_lives == 0 or self.turns_left == 0 or self.score == N_CARDS
 
-    def candidates(self):
+    def candidates(self) -> npt.NDArray[np.int64]:
         """(26,) int array: copies of each card in the deck or in any hand.
 
         The last entry is the number of absent slots, so that the counts of the slots'
         cards always fit into it.
         """
         counts = FULL_COUNTS.copy()
-        counts[:N_CARDS] -= self.discards + _BUILT[self.fireworks].ravel()
+        counts[:N_CARDS] -= self.discards + BUILT[self.fireworks].ravel()
         counts[NO_CARD] = self.n_players * self.hand_size - sum(map(len, self.hands))
         return counts
 
-    def public(self):
+    def public(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
         return self.candidates(), self.hint_mask.reshape(-1, N_CARDS + 1)
 
-    def view(self, player):
+    def view(self, player: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """What `player` knows of their own hand.
 
         Returns
@@ -289,28 +214,28 @@ class State:
         counts[NO_CARD] = self.hand_size - len(self.hands[player])
         return counts, self.hint_mask[player]
 
-    def playable(self):
+    def playable(self) -> npt.NDArray[np.bool_]:
         """(26,) bool array: the cards that could be played right now."""
         mask = np.zeros(N_CARDS + 1, dtype=bool)
         next_cards = np.arange(0, N_CARDS, N_RANKS) + self.fireworks
         mask[next_cards[self.fireworks < N_RANKS]] = True
         return mask
 
-    def useless(self):
+    def useless(self) -> npt.NDArray[np.bool_]:
         """(26,) bool array: cards already played, or above one whose copies are all gone."""
         # A firework can still reach the ranks up to the first one with no copy left.
         left = (FULL_COUNTS[:N_CARDS] - self.discards).reshape(N_COLOURS, N_RANKS)
         reachable = np.logical_and.accumulate(left > 0, axis=1)
         useless = np.zeros(N_CARDS + 1, dtype=bool)
-        useless[:N_CARDS] = (~reachable | (_BUILT[self.fireworks] > 0)).ravel()
+        useless[:N_CARDS] = (~reachable | (BUILT[self.fireworks] > 0)).ravel()
         return useless
 
-    def legal_moves(self):
+    def legal_moves(self) -> tuple[Move, ...]:
         """Tuple of all legal moves of the player to move; empty when the game is over."""
         if self.is_over:
             return ()
         slots = range(len(self.hands[self.player]))
-        moves = [Play(slot) for slot in slots]
+        moves: list[Move] = [Play(slot) for slot in slots]
         if self.n_hints < MAX_HINTS:
             moves += [Discard(slot) for slot in slots]
         if self.n_hints > 0:
@@ -322,7 +247,7 @@ class State:
                     moves += [HintRank(player, rank) for rank in ranks]
         return tuple(moves)
 
-    def apply(self, move):
+    def apply(self, move: Move) -> "State":
         """The state after `move` of the player to move.
 
         Raises
@@ -333,10 +258,9 @@ class State:
         reason = self._why_illegal(move)
         if reason:
             raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
-        last_round = self.turns_left is not None
         is_hint = isinstance(move, HintColour | HintRank)
         changed = self._hint(move) if is_hint else self._spend(move)
-        if last_round:
+        if self.turns_left is not None:
             changed["turns_left"] = self.turns_left - 1
         player = (self.player + 1) % self.n_players
         return self._changed(player=player, last_move=move, **changed)
@@ -418,110 +342,7 @@ class State:
         return changed
 
 
-def _checked_deck(deck):
-    cards = deck.tolist() if isinstance(deck, np.ndarray) else deck
-    if not isinstance(cards, Sequence) or isinstance(cards, str):
-        raise TypeError(f"a deck is a sequence of {DECK_SIZE} cards, got {short(deck)}")
-    checked = tuple(cards[: DECK_SIZE + 1])
-    for card in checked:
-        if not is_whole(card):
-            raise ValueError(f"the cards of a deck are whole numbers, got {short(card)}")
-    checked = tuple(map(int, checked))
-    wrong = _wrong_copies(Counter(checked))
-    if wrong or len(checked) != DECK_SIZE:
-        try:
-            n_cards = len(cards)
-        except OverflowError:  # of a range longer than any list
-            n_cards = f"more than {DECK_SIZE}"
-        raise ValueError(
-            f"a deck holds the game's {DECK_SIZE} cards; this one has {n_cards}, "
-            f"with a wrong number of {', '.join(wrong) or 'nothing else'}"
-        )
-    return checked
-
-
-def _wrong_copies(counts):
-    """Names of the cards of which there are more or fewer than in the box."""
-    return [card_name(f) for f in range(N_CARDS) if counts[f] != FULL_COUNTS[f]]
-
-
-def checked_fields(state):
-    """Return the fields of a `State`, arrays read only, hands and deck as tuples of ints.
-
-    Raises
-    ------
-    ValueError, TypeError
-        As `State`.
-    """
-    if not is_whole(state.n_players) or state.n_players not in HAND_SIZE:
-        raise ValueError(f"Hanabi has 2 to 5 players, got {short(state.n_players)}")
-    n_players, size = int(state.n_players), HAND_SIZE[state.n_players]
-    shapes = {"hint_mask": (n_players, size, N_CARDS + 1), "fireworks": (5,), "discards": (25,)}
-    fields = {"n_players": n_players}
-    for name, shape in shapes.items():
-        array = getattr(state, name)
-        if not isinstance(array, np.ndarray) or array.shape != shape:
-            what = f"shape {array.shape}" if isinstance(array, np.ndarray) else short(array)
-            raise ValueError(f"{name} must be an array of shape {shape}, got {what}")
-        fields[name] = array if not array.flags.writeable else _read_only(array.copy())
-    if fields["hint_mask"].dtype != bool:
-        raise TypeError(f"hint_mask must be boolean, got {fields['hint_mask'].dtype}")
-    arrays.whole("fireworks", state.fireworks, 0, N_RANKS)
-    arrays.whole("discards", state.discards, 0, DECK_SIZE)
-    fields["n_hints"] = checks.whole("n_hints", state.n_hints, 0, MAX_HINTS)
-    fields["n_lives"] = checks.whole("n_lives", state.n_lives, 0, MAX_LIVES)
-    fields["player"] = checks.whole("player", state.player, 0, n_players - 1)
-    fields["deck"] = _checked_cards("the deck", state.deck)
-    hands = checks.kind("hands", state.hands, tuple, list)
-    if len(hands) != n_players:
-        raise ValueError(f"{n_players} players have {n_players} hands, got {len(hands)}")
-    fields["hands"] = tuple(_checked_cards(f"hand {p}", hand) for p, hand in enumerate(hands))
-    if state.turns_left is not None:
-        fields["turns_left"] = checks.whole("turns_left", state.turns_left, 0, n_players)
-    if (state.turns_left is None) != bool(fields["deck"]):
-        raise ValueError(
-            f"turns_left is None as long as there is a deck, and a number after, got "
-            f"{short(state.turns_left)} with {len(fields['deck'])} cards"
-        )
-    if not isinstance(state.last_move, Move | None):
-        raise TypeError(f"last_move must be a move or None, got {short(state.last_move)}")
-    _check_cards(fields, size)
-    return fields
-
-
-def _checked_cards(name, cards):
-    if not isinstance(cards, tuple | list):
-        raise TypeError(f"{name} must be a tuple of cards, got {short(cards)}")
-    return tuple(arrays.whole(name, cards, 0, N_CARDS - 1).tolist()) if cards else ()
-
-
-def _check_cards(fields, size):
-    """Refuse cards that are not those of the game, and hints that forbid what is held."""
-    counts = Counter(fields["deck"])
-    for player, hand in enumerate(fields["hands"]):
-        counts.update(hand)
-        if len(hand) > size or (len(hand) < size and fields["deck"]):
-            raise ValueError(f"player {player} must hold {size} cards, got {len(hand)}")
-        held = np.array([*hand, *[NO_CARD] * (size - len(hand))])
-        mask = fields["hint_mask"][player]
-        wrong = np.flatnonzero(~mask[np.arange(size), held] | (mask[:, NO_CARD] & (held < NO_CARD)))
-        if wrong.size:
-            slot = int(wrong[0])
-            raise ValueError(
-                f"hint_mask of player {player} forbids {card_name(int(held[slot]))} in slot {slot},"
-                f" or allows no card there"
-            )
-    for card in range(N_CARDS):
-        is_built = card % N_RANKS < fields["fireworks"][card // N_RANKS]
-        counts[card] += int(fields["discards"][card]) + int(is_built)
-    if wrong := _wrong_copies(counts):
-        raise ValueError(
-            f"deck, hands, fireworks and discards must be the game's {DECK_SIZE} cards; they are "
-            f"{counts.total()}, with a wrong number of {', '.join(wrong)}"
-        )
-
-
-def describe(state, move):
+def describe(state: State, move: Move) -> str:
     """Caption of `move` made in `state`, such as "player 1: hint rank 4 to player 0".
 
     A card played or discarded is shown to all, so the caption names it.
@@ -530,6 +351,11 @@ def describe(state, move):
     ------
     IllegalMove
         If the rules forbid the move.
+
+    Examples
+    --------
+    >>> describe(State.new(2, 7), HintColour(1, 0))
+    'player 0: hint colour R to player 1'
     """
     reason = checks.kind("state", state, State)._why_illegal(move)
     if reason:

@@ -8,16 +8,17 @@ called as ``agent(state, rng)`` and answers with a move. It decides from a `Sigh
 in which its own cards do not occur.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     MAX_HINTS,
     N_CARDS,
     N_COLOURS,
@@ -25,10 +26,12 @@ from gameai_lib.hanabi.game.rules import (
     Discard,
     HintColour,
     HintRank,
+    Move,
     Play,
     hint_cards,
     touched_slots,
 )
+from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.convention import asked_slot
 
 # V1 stops near its limit, so "certain" needs a margin; V0 and exact beliefs are 1 or well below.
@@ -55,7 +58,7 @@ class Sight:
         See `asked_slot`.
     """
 
-    def __init__(self, state, belief):
+    def __init__(self, state: State, belief: "Belief") -> None:
         self.player, self.n_hints = state.player, state.n_hints
         self.n_lives, self.n_deck = state.n_lives, state.n_deck
         self.slots = range(len(state.hands[state.player]))
@@ -70,7 +73,7 @@ class Sight:
         self._view = state.view(state.player)
 
     @cached_property
-    def belief(self):
+    def belief(self) -> npt.NDArray[np.float64]:
         """(hand_size, 26) float array: the agent's belief about its own slots."""
         belief = arrays.array("what a belief returns", self._belief(*self._view), "f")
         if belief.shape != self._view[1].shape or not np.isfinite(belief).all():
@@ -81,12 +84,12 @@ class Sight:
         return belief
 
     @cached_property
-    def p_playable(self):
+    def p_playable(self) -> list[float]:
         """List: probability that each own card is playable."""
         return self._probability(self.playable)
 
     @cached_property
-    def p_useless(self):
+    def p_useless(self) -> list[float]:
         """List: probability that no one will ever need each own card."""
         return self._probability(self.useless)
 
@@ -95,7 +98,7 @@ class Sight:
         probability = (self.belief[: len(self.slots)] @ cards).round(9)
         return probability.tolist()
 
-    def unknown(self, player):
+    def unknown(self, player: int) -> tuple[list[bool], list[bool]]:
         """Lists by slot: whether `player` is yet to learn the card's colour, its rank."""
         cards = self.hint_mask[player, :, :N_CARDS].reshape(-1, N_COLOURS, N_RANKS)
         colours, ranks = cards.any(axis=2).sum(axis=1), cards.any(axis=1).sum(axis=1)
@@ -103,11 +106,14 @@ class Sight:
 
 
 # A rule is a generator of the moves that it would make, best first. It may yield none.
+Rule = Callable[[Sight, np.random.Generator], Iterator[Move]]
+# ``belief(candidates, hint_mask)`` about one's own hand.
+Belief = Callable[[npt.NDArray[np.int64], npt.NDArray[np.bool_]], npt.NDArray[np.float64]]
 
 
-def random_move(sight, rng):
+def random_move(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Any legal move, all equally likely."""
-    moves = [Play(slot) for slot in sight.slots]
+    moves: list[Move] = [Play(slot) for slot in sight.slots]
     if sight.n_hints < MAX_HINTS:
         moves += [Discard(slot) for slot in sight.slots]
     if sight.n_hints > 0:
@@ -115,67 +121,67 @@ def random_move(sight, rng):
     yield moves[rng.integers(len(moves))]
 
 
-def play_certain(sight, rng):
+def play_certain(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Play the oldest card that is certainly playable."""
     yield from (Play(slot) for slot in sight.slots if sight.p_playable[slot] >= CERTAIN)
 
 
-def play_likely(sight, rng):
+def play_likely(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """With a life to spare, play the likeliest card if it is playable at 0.6 or more."""
     if sight.n_lives > 1 and max(sight.p_playable) >= 0.6:
         yield Play(int(np.argmax(sight.p_playable)))
 
 
-def play_nearly_certain(sight, rng):
+def play_nearly_certain(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Play the likeliest card if it is playable at 0.9 or more."""
     if max(sight.p_playable) >= 0.9:
         yield Play(int(np.argmax(sight.p_playable)))
 
 
-def gamble_at_the_end(sight, rng):
+def gamble_at_the_end(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """With a life to spare and no deck left, play the likeliest card whatever it is."""
     if sight.n_lives > 1 and sight.n_deck == 0:
         yield Play(int(np.argmax(sight.p_playable)))
 
 
-def discard_useless(sight, rng):
+def discard_useless(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Discard the oldest card that is certainly useless (Osawa's discard)."""
     if sight.n_hints < MAX_HINTS:
         yield from (Discard(slot) for slot in sight.slots if sight.p_useless[slot] >= CERTAIN)
 
 
-def discard_likeliest_useless(sight, rng):
+def discard_likeliest_useless(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Discard the card most probably useless."""
     if sight.n_hints < MAX_HINTS:
         yield Discard(int(np.argmax(sight.p_useless)))
 
 
-def discard_oldest(sight, rng):
+def discard_oldest(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Discard the card held longest."""
     if sight.n_hints < MAX_HINTS:
         yield Discard(0)
 
 
-def discard_randomly(sight, rng):
+def discard_randomly(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Discard any card."""
     if sight.n_hints < MAX_HINTS:
         yield Discard(int(rng.integers(len(sight.slots))))
 
 
-def hint_useful(sight, rng):
+def hint_useful(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Tell anyone what they do not know of a playable card, its rank first."""
     if sight.n_hints > 0:
         for player in sight.hands:
             yield from _hint_playable(sight, player)
 
 
-def hint_useful_to_next(sight, rng):
+def hint_useful_to_next(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Tell the next player what they do not know of a playable card, its rank first."""
     if sight.n_hints > 0:
         yield from _hint_playable(sight, next(iter(sight.hands)))
 
 
-def hint_dispensable(sight, rng):
+def hint_dispensable(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Short of tokens, tell anyone the fact that shows that a card has been played."""
     if not 0 < sight.n_hints < 4:
         return
@@ -189,7 +195,7 @@ def hint_dispensable(sight, rng):
                 yield HintRank(player, rank + 1)
 
 
-def hint_unknown_to_next(sight, rng):
+def hint_unknown_to_next(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Tell the next player something new about the oldest card, its colour first."""
     if sight.n_hints > 0:
         player, hand = next(iter(sight.hands.items()))
@@ -200,16 +206,16 @@ def hint_unknown_to_next(sight, rng):
                 yield HintRank(player, card % N_RANKS + 1)
 
 
-def hint_most(sight, rng):
+def hint_most(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Give the hint that tells its colour or rank to most cards that lack it."""
     if sight.n_hints > 0:
         n_new = {hint: _n_new(sight, hint) for hint in _all_hints(sight)}
-        best = max(n_new, key=n_new.get)
+        best = max(n_new, key=n_new.__getitem__)
         if n_new[best]:
             yield best
 
 
-def hint_randomly(sight, rng):
+def hint_randomly(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Tell the next player the colour or the rank of any card."""
     if sight.n_hints > 0:
         player, hand = next(iter(sight.hands.items()))
@@ -217,13 +223,13 @@ def hint_randomly(sight, rng):
         yield HintRank(player, rank + 1) if rng.integers(2) else HintColour(player, colour)
 
 
-def play_asked(sight, rng):
+def play_asked(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Play the card that a hint has just asked for."""
     if sight.asked is not None:
         yield Play(sight.asked)
 
 
-def hint_asking(sight, rng):
+def hint_asking(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Ask the next player for a playable card.
 
     Of all hints whose newest touched card is playable: one that names the lowest rank; then
@@ -239,14 +245,14 @@ def hint_asking(sight, rng):
             yield asking[min(asking)]
 
 
-def discard_unmarked(sight, rng):
+def discard_unmarked(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Discard the oldest card of which neither the colour nor the rank is known."""
     if sight.n_hints < MAX_HINTS:
         no_colour, no_rank = sight.unknown(sight.player)
         yield from (Discard(slot) for slot in sight.slots if no_colour[slot] and no_rank[slot])
 
 
-def hint_nothing(sight, rng):
+def hint_nothing(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Give the next player a hint that asks for nothing, as all can see."""
     if sight.n_hints > 0:
         for hint, touched, _ in _hints_to_next(sight):
@@ -255,7 +261,7 @@ def hint_nothing(sight, rng):
                 yield hint
 
 
-def play_newest(sight, rng):
+def play_newest(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:
     """Play the newest card, unseen."""
     yield Play(sight.slots[-1])
 
@@ -367,12 +373,22 @@ class RuleAgent:
         If there is no rule list of this name.
     TypeError
         If `belief` or a rule cannot be called.
+
+    Examples
+    --------
+    Rules of one's own, the last of which always proposes a move:
+
+    >>> from gameai_lib.hanabi.players.agents import hint_useful, play_certain, play_newest
+    >>> agent = RuleAgent((play_certain, hint_useful, play_newest), exact_belief)
+    >>> state = State.new(2, 7)
+    >>> print(agent(state, np.random.default_rng(1)))
+    hints 1 1s
     """
 
-    name: str | Sequence[Callable]
-    belief: Callable = v0_belief
+    name: str | Sequence[Rule]
+    belief: Belief = v0_belief
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if isinstance(self.name, tuple | list) and self.name:
             object.__setattr__(self, "name", tuple(self.name))
             for rule in self.name:
@@ -384,11 +400,11 @@ class RuleAgent:
                 f"belief is called as belief(candidates, hint_mask), got {short(self.belief)}"
             )
 
-    def __call__(self, state, rng):
+    def __call__(self, state: State, rng: np.random.Generator) -> Move:
         """The move of the player to move in `state`; some rules choose at random."""
         return self.decide(state, rng)[0]
 
-    def decide(self, state, rng):
+    def decide(self, state: State, rng: np.random.Generator) -> tuple[Move, Rule]:
         """The move of the player to move in `state`, and the rule that proposed it.
 
         Returns

@@ -7,10 +7,11 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.hanabi.game.rules import (
+from gameai_lib.hanabi.game.cards import (
     HAND_SIZE,
     IS_COLOUR,
     IS_RANK,
@@ -23,9 +24,9 @@ from gameai_lib.hanabi.game.rules import (
     HintRank,
     Move,
     Play,
-    State,
     hint_cards,
 )
+from gameai_lib.hanabi.game.rules import State
 
 # Moves as numbers: the hints to the next player (ranks, then colours), plays, discards.
 _TOUCHES = np.concatenate([IS_RANK, IS_COLOUR]).T  # (26, 10) bool: card, hint
@@ -33,7 +34,7 @@ _PLAY = N_RANKS + N_COLOURS
 _DISCARD = _PLAY + max(HAND_SIZE.values())
 
 
-def asked_slot(state):
+def asked_slot(state: State) -> int | None:
     """Slot that the last move asks the player to move to play, or None.
 
     Under the convention a hint to the player to move means "play the newest card this
@@ -50,7 +51,9 @@ def asked_slot(state):
     return newest if (possible & state.playable()).any() else None
 
 
-def convention_would_act(state, move, hands):
+def convention_would_act(
+    state: State, move: Move, hands: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
     """Whether the Convention agent would have made `move`, had the others held each hand.
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that
@@ -75,6 +78,14 @@ def convention_would_act(state, move, hands):
     ValueError, TypeError
         If `hands` does not have one column per slot of one or more of the other players, or
         holds something that is not a card.
+
+    Examples
+    --------
+    Player 0 hints red. Had player 1 held the second of these hands, it would have been 1s:
+
+    >>> hands = np.array([[11, 18, 2, 13, 0], [0, 18, 5, 13, 10]])
+    >>> convention_would_act(State.new(2, 7), HintColour(1, 0), hands)
+    array([ True, False])
     """
     checks.kind("state", state, State)
     if not isinstance(move, Move):

@@ -27,8 +27,9 @@ from gameai_lib.hanabi.belief.public import (
     v2_belief,
 )
 from gameai_lib.hanabi.errors import formulas
+from gameai_lib.hanabi.game.cards import Discard, Play
 from gameai_lib.hanabi.game.cases import star as star_case
-from gameai_lib.hanabi.game.rules import Discard, Play, describe
+from gameai_lib.hanabi.game.rules import describe
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.show import views
 

@@ -11,7 +11,14 @@ from matplotlib.patches import BoxStyle
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
 
-from gameai_lib.hanabi.game.rules import COLOURS, MAX_HINTS, N_CARDS, N_RANKS, NO_CARD, card_name
+from gameai_lib.hanabi.game.cards import (
+    COLOURS,
+    MAX_HINTS,
+    N_CARDS,
+    N_RANKS,
+    NO_CARD,
+    card_name,
+)
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # Told apart by colour-blind readers; the letter is written on every card all the same.

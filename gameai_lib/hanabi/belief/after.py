@@ -1,0 +1,123 @@
+"""What is believed after a game, or a part of it, by everybody or by one player."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import Seed
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
+from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.game.cards import N_CARDS
+from gameai_lib.hanabi.game.play import Frame, turns
+
+_BELIEFS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
+    "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "exact": exact_belief,
+}  # fmt: skip
+
+
+def belief_after(
+    frames: Iterable[Frame],
+    would_act: WouldAct | None = None,
+    *,
+    player: int | None = None,
+    kind: Literal["V0", "V1", "BB", "V2", "exact"] = "exact",
+    rng: Seed = 0,
+    max_hands: int = 2000,
+    n_samples: int = 1000,
+) -> npt.NDArray[np.float64]:
+    """Belief about the hands after the last move of a game of two to five.
+
+    Parameters
+    ----------
+    frames : iterable of Frame
+        A game from its start, or a part of it, as `play_game` yields it or `read_log` reads it.
+    would_act : callable, optional
+        The players' policy, as in `public_likelihood`: then what their moves say counts, too.
+        `convention_would_act` is one, and `agent_would_act` makes one of any agent that leaves
+        nothing to chance. ``state.player`` says whose policy is asked for.
+    player : int, optional
+        Whose belief, about their own hand, all other hands being in sight; without, what
+        everybody believes of all hands.
+    kind : {"exact", "V0", "V1", "BB", "V2"}
+        As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 are with
+        it.
+    rng : numpy.random.Generator or int
+        Draws hands where there are too many to list.
+    max_hands, n_samples : int
+        As in `public_likelihood`.
+
+    Returns
+    -------
+    (n_players * hand_size, 26) float array, or (hand_size, 26) for a player
+        Rows sum to 1: player 0's slots first, the oldest card first in a hand. Column 25 is "no
+        card", in the last round.
+
+    Raises
+    ------
+    InconsistentState
+        If the policy never makes a move that was made; the message says which. Where hands are
+        drawn, a move that none of them leads to says nothing, and is no error.
+    TypeError, ValueError
+        If `frames` are not the turns of one game, or another argument is not what it must be.
+
+    Notes
+    -----
+    What the moves say is kept slot by slot, as in [Foerster19]_: where several slots are told of
+    at once, even the exact belief of these likelihoods is not quite that of the whole log.
+
+    Examples
+    --------
+    Player 0 hints green to player 1, whose newest card is green. By the hints alone it is one
+    of several; who knows the convention is nearly certain:
+
+    >>> game = list(play_game([RuleAgent("Convention")] * 2, 7))[:3]
+    >>> for policy in (None, convention_would_act):
+    ...     newest = belief_after(game, policy, player=1)[4]
+    ...     print(card_name(newest.argmax()), f"{newest.max():.2f}")
+    G1 0.29
+    G1 0.99
+    """
+    checks.one_of("kind", kind, _BELIEFS)
+    frames = list(turns(frames))
+    if not frames:
+        raise ValueError("a belief needs a game, got no frames")
+    last = frames[-1].next_state
+    known = last.public() if player is None else last.view(player)
+    if would_act is None:
+        if kind in ("BB", "V2"):
+            raise ValueError(f"{kind} is a belief of what the moves say: it needs would_act")
+        return _BELIEFS[kind](*known)
+    if kind == "V1":
+        raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
+    checks.function("would_act", would_act)
+    rng = checks.generator(rng)
+    options = {"max_hands": max_hands, "n_samples": n_samples}
+    if player is None:
+        likelihoods = public_likelihood(frames, would_act, rng, **options)
+    else:
+        likelihoods = _own_likelihoods(frames, player, would_act, rng, **options)
+    return _BELIEFS[kind](*known, _last(likelihoods, frames))
+
+
+def _own_likelihoods(frames, player, would_act, rng, **options):
+    """Yield what `public_likelihood` does, for one player's slots."""
+    likelihood = np.ones((frames[0].state.hand_size, N_CARDS + 1))
+    for frame in frames:
+        yield likelihood
+        likelihood = own_likelihood(likelihood, frame, player, would_act, rng, **options)
+    yield likelihood
+
+
+def _last(likelihoods, frames):
+    turn = 0
+    try:
+        for turn, likelihood in enumerate(likelihoods):  # noqa: B007
+            pass
+    except InconsistentState as error:
+        state, move, _ = frames[turn]
+        raise InconsistentState(f"move {turn}, player {state.player} {move}: {error}") from error
+    return likelihood

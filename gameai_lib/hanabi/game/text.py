@@ -1,0 +1,186 @@
+"""Moves and states as text that can be written by hand: how each is written, and its parts read.
+
+A slot is its card, and in brackets the colours and ranks that hints still allow, a side of which
+nothing is known left out: ``R1``, ``R1(R)``, ``W4(YGWB)``, ``G2(G234)``. Where they are not all
+pairs of some colours and ranks, the brackets list the cards: ``R1(R1,Y2)``.
+"""
+
+import re
+from contextlib import contextmanager
+
+import numpy as np
+
+from gameai_lib.base.checks import short
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
+    COLOURS,
+    IS_CARD,
+    IS_COLOUR,
+    IS_RANK,
+    N_CARDS,
+    N_COLOURS,
+    N_RANKS,
+    Discard,
+    HintColour,
+    HintRank,
+    Move,
+    Play,
+    card_name,
+    parse_card,
+)
+
+NAMES = tuple("01234")  # of players who have no others
+_RANKS = "12345"
+_SLOT = re.compile(r"([^()]*)(?:\(([^()]*)\))?")
+_PAIRS = re.compile(r"([RYGWB]*)([1-5]*)")
+
+
+class RecordError(ValueError):
+    """A log or a position is not what it must be; the message says where, and what is wrong."""
+
+    def __init__(self, source: str, line: int, fault: str) -> None:
+        super().__init__(source, line, fault)  # a pickled error is made again from these
+
+    def __str__(self) -> str:
+        source, line, fault = self.args
+        where = ", ".join([source] * bool(source) + [f"line {line}"] * bool(line))
+        return f"{where}: {fault}" if where else fault
+
+
+@contextmanager
+def at(source, number=0):
+    """Say where, if something is wrong."""
+    try:
+        yield
+    except RecordError:
+        raise
+    except (ValueError, TypeError) as error:
+        raise RecordError(source, number, str(error)) from error
+
+
+def lines_of(lines):
+    """Pairs of the lines in which something stands but a comment, with their numbers."""
+    for number, line in enumerate(lines, 1):
+        if said := line.split("#")[0].strip():
+            yield number, said
+
+
+def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
+    """Read a move as ``str(move)`` writes it: ``plays 2``, ``discards 0``, ``hints 1 red``.
+
+    Colours are words or letters, ``red`` or ``R``; ranks are ``3s`` or ``3``. Slots and players
+    count from 0, slot 0 being the oldest.
+
+    Parameters
+    ----------
+    text : str
+    names : tuple of str
+        What the players are called, if not by their numbers.
+
+    Returns
+    -------
+    Move
+
+    Raises
+    ------
+    ValueError
+        If a part is not what it must be; the message names it.
+
+    Examples
+    --------
+    >>> parse_move("hints 1 red"), str(HintRank(1, 3))
+    (HintColour(player=1, colour=0), 'hints 1 3s')
+    """
+    verb, *rest = (text.split() if isinstance(text, str) else []) or [""]
+    if verb not in ("plays", "discards", "hints"):
+        raise ValueError(f"a move plays, discards or hints, got {short(text)}")
+    if len(rest) != (2 if verb == "hints" else 1):
+        like = f"hints {names[0]} red" if verb == "hints" else f"{verb} 2"
+        raise ValueError(f"a move is written like {like!r}, got {short(text)}")
+    if verb != "hints":
+        if rest[0] not in tuple(_RANKS.replace("5", "0")):
+            raise ValueError(f"a slot is a number from 0 to 4, got {short(rest[0])}")
+        return (Play if verb == "plays" else Discard)(int(rest[0]))
+    if rest[0] not in names:
+        raise ValueError(f"players are {', '.join(names)}; there is no {short(rest[0])}")
+    return _parse_hint(names.index(rest[0]), rest[1])
+
+
+def _parse_hint(player, what):
+    if what.removesuffix("s") in tuple(_RANKS):
+        return HintRank(player, int(what[0]))
+    for colour, name in enumerate(COLOUR_NAMES):
+        if what.lower() in (name, name[0]) or what == COLOURS[colour]:
+            return HintColour(player, colour)
+    raise ValueError(
+        f"hints are about {', '.join(COLOUR_NAMES)} or a rank from 1 to 5, got {short(what)}"
+    )
+
+
+def parse_slot(text):
+    """Card and (26,) hint mask of a slot such as ``W4(YGWB)``."""
+    card, allowed = _SLOT.fullmatch(text).groups() if _SLOT.fullmatch(text) else (text, None)
+    return parse_card(card), IS_CARD if allowed is None else _parse_allowed(allowed)
+
+
+def _parse_allowed(allowed):
+    if "," in allowed:
+        return np.isin(np.arange(N_CARDS + 1), [parse_card(name) for name in allowed.split(",")])
+    pairs = _PAIRS.fullmatch(allowed)
+    if not pairs or not allowed:
+        raise ValueError(
+            f"brackets hold letters of {COLOURS} and digits of {_RANKS}, or cards with commas "
+            f"between them, got {short(allowed)}"
+        )
+    colours, ranks = pairs[1] or COLOURS, pairs[2] or _RANKS
+    of_colour = IS_COLOUR[[COLOURS.index(letter) for letter in colours]].any(axis=0)
+    return of_colour & IS_RANK[[_RANKS.index(digit) for digit in ranks]].any(axis=0)
+
+
+def slot_text(card, mask):
+    """A slot as `parse_slot` reads it."""
+    allowed = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
+    by_colour, by_rank = allowed.any(axis=1), allowed.any(axis=0)
+    if (allowed != np.outer(by_colour, by_rank)).any():
+        said = ",".join(map(card_name, np.flatnonzero(mask).tolist()))
+    else:
+        said = _named(COLOURS, by_colour) + _named(_RANKS, by_rank)
+    return card_name(card) + (f"({said})" if said else "")
+
+
+def _named(symbols, allowed):
+    """The symbols that are allowed, or nothing if all are."""
+    return "" if allowed.all() else "".join(symbols[i] for i in np.flatnonzero(allowed))
+
+
+def state_text(state):
+    """A `State` as `parse_state` reads it, one thing a line."""
+    discards = np.repeat(np.arange(N_CARDS), state.discards)
+    heights = zip(COLOURS, state.fireworks, strict=True)
+    lines = {
+        "to move": f"player {state.player}",
+        "hints": state.n_hints,
+        "lives": state.n_lives,
+        "fireworks": " ".join(f"{colour}{height}" for colour, height in heights),
+        "discards": names_of(discards.tolist()),
+    }
+    for player, hand in enumerate(state.hands):
+        slots = zip(hand, state.hint_mask[player], strict=False)
+        lines[f"player {player}"] = " ".join(slot_text(*slot) for slot in slots) or "none"
+    n_deck = f"{state.n_deck} card{'' if state.n_deck == 1 else 's'}"
+    lines["deck"] = f"{n_deck}: {names_of(state.deck)}" if state.deck else n_deck
+    if state.turns_left is not None:
+        lines["turns left"] = state.turns_left
+    if state.last_move is not None:
+        lines["last move"] = state.last_move
+    return "\n".join(f"{name}: {value}" for name, value in lines.items())
+
+
+def words_of(value):
+    """The words of a line that says ``none`` where there are none."""
+    return [] if value == "none" else value.split()
+
+
+def names_of(cards):
+    """Names of cards with spaces between, or ``none``."""
+    return " ".join(map(card_name, cards)) or "none"

@@ -1,0 +1,129 @@
+"""Agents compared: what each scores in games with copies of itself, as a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.progress import Bar
+from gameai_lib.hanabi.game.play import Agent, SelfPlay, check_agent, self_play
+from gameai_lib.tables import Column, Table, table
+
+MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreTable:
+    """What agents score; it is shown as a table, of text or in a notebook.
+
+    Attributes
+    ----------
+    results : dict of (str, int) to SelfPlay
+        By the agent's name and the number of players.
+    n_games : int
+        Of each cell.
+    seed : int
+        Game ``i`` of every cell is dealt by ``numpy.random.default_rng([seed, i])``, so that
+        agents meet the same decks.
+    """
+
+    results: dict[tuple[str, int], SelfPlay]
+    n_games: int
+    seed: int
+
+    @property
+    def table(self) -> Table:
+        """The results as a `gameai_lib.tables.Table`."""
+        cells = self.results.values()
+        columns: dict[str, Column | list[Any]] = {
+            "agent": [name for name, _ in self.results],
+            "players": [n_players for _, n_players in self.results],
+            "mean score": Column(
+                [cell.mean for cell in cells], ".2f",
+                errors=[cell.standard_error for cell in cells],
+            ),
+            "lost": [cell.n_lost for cell in cells],
+            "perfect": [cell.n_perfect for cell in cells],
+        }  # fmt: skip
+        caption = (
+            f"Points of 25 in {self.n_games:,} games each, seed {self.seed}; "
+            "lost: with the last life, score 0; perfect: all 25."
+        )
+        return table(columns, caption=caption)
+
+    def __repr__(self) -> str:
+        return str(self.table)
+
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
+
+def score_table(
+    agents: Mapping[str, Agent],
+    n_players: Sequence[int] = (2, 3, 4, 5),
+    *,
+    n_games: int = 200,
+    seed: int = 0,
+) -> ScoreTable:
+    """Let copies of each agent play, among two to five players, and compare what they score.
+
+    Parameters
+    ----------
+    agents : dict of str to callable
+        ``agent(state, rng)`` as in `play_game`, by name.
+    n_players : sequence of int
+        Numbers of players, each from 2 to 5.
+    n_games : int
+        Of each agent with each number of players; two or more, for a standard error.
+    seed : int
+        The same seed deals the same decks, and gives the same table.
+
+    Returns
+    -------
+    ScoreTable
+        Its `results` are the numbers.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not what it must be: said before the first game.
+
+    Examples
+    --------
+    >>> agents = {"IGGI": RuleAgent("IGGI"), "Convention": RuleAgent("Convention")}
+    >>> scores = score_table(agents, (2, 3), n_games=10, seed=1)
+    >>> scores
+    agent       players    mean score  lost  perfect
+    IGGI              2  17.20 ± 0.44     0        0
+    Convention        2  20.80 ± 0.44     0        0
+    IGGI              3  16.60 ± 0.31     0        0
+    Convention        3  19.70 ± 0.33     0        0
+    Points of 25 in 10 games each, seed 1; lost: with the last life, score 0; perfect: all 25.
+    >>> print(scores.results["IGGI", 2].scores)
+    [15 16 17 19 16 16 18 19 18 18]
+    """
+    agents = dict(checks.kind("agents", agents, Mapping))
+    for name, agent in agents.items():
+        checks.kind("an agent's name", name, str)
+        check_agent(agent)
+    sizes = [
+        checks.whole("n_players", n, 2, 5) for n in checks.kind("n_players", n_players, list, tuple)
+    ]
+    cells = [(name, n) for n in dict.fromkeys(sizes) for name in agents]
+    if not cells:
+        raise ValueError("a table needs an agent and a number of players, got none")
+    n_games = checks.whole("n_games", n_games, 2, MOST_GAMES)
+    seed = checks.whole("seed", seed, 0)
+    results: dict[tuple[str, int], SelfPlay] = {}
+    with Bar("self-play", len(cells) * n_games, "games") as bar:
+
+        def decks():
+            for game in range(n_games):
+                bar(len(results) * n_games + game)
+                yield np.random.default_rng([seed, game])
+
+        for name, n in cells:
+            results[name, n] = self_play(agents[name], n, decks())
+    return ScoreTable(results, n_games, seed)

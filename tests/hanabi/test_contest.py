@@ -1,0 +1,76 @@
+"""The table of scores against games played one by one."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.game.cards import Play
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.results.contest import score_table
+
+
+def sees_all(state, rng):
+    """Plays what fits, own cards in sight, and else does no harm: often a perfect game."""
+    moves = state.legal_moves()
+    playable, useless = state.playable(), state.useless()
+    own = state.hands[state.player]
+    fits = [move for move in moves if isinstance(move, Play) and playable[own[move.slot]]]
+    others = [move for move in moves if not isinstance(move, Play)]
+    harmless = [m for m in others if not hasattr(m, "slot") or useless[own[m.slot]]]
+    return (fits or harmless or others)[0]
+
+
+AGENTS = {"blind": RuleAgent("random"), "sees all": sees_all, "IGGI": RuleAgent("IGGI")}
+
+
+def test_each_cell_is_that_of_games_played_one_by_one():
+    scores = score_table(AGENTS, (4, 2), n_games=6, seed=3)
+    assert list(scores.results) == [(name, n) for n in (4, 2) for name in AGENTS]
+    for (name, n_players), cell in scores.results.items():
+        last = []
+        for game in range(6):
+            *_, end = play_game([AGENTS[name]] * n_players, np.random.default_rng([3, game]))
+            last.append(end.next_state)
+        assert cell.scores.tolist() == [state.score for state in last]
+        assert cell.n_lost == [state.n_lives for state in last].count(0)
+        assert cell.n_perfect == [state.score for state in last].count(25)
+    assert scores.results["blind", 2].n_lost == 6
+    assert scores.results["sees all", 4].n_perfect > 0
+
+
+def test_the_table_says_what_was_found():
+    scores = score_table(AGENTS, [2], n_games=6, seed=3)
+    cell = scores.results["IGGI", 2]
+    header, *rows, caption = str(scores).splitlines()
+    assert header.split() == ["agent", "players", "mean", "score", "lost", "perfect"]
+    said = f"{cell.mean:.2f} ± {cell.standard_error:.2f}"
+    assert rows[2].split() == ["IGGI", "2", *said.split(), str(cell.n_lost), str(cell.n_perfect)]
+    assert rows[0].split()[-2:] == ["6", "0"]
+    assert "6 games each, seed 3" in caption
+    assert "<table>" in scores._repr_html_()
+    assert repr(score_table(AGENTS, [2], n_games=6, seed=3)) == repr(scores)
+    assert repr(score_table(AGENTS, [2], n_games=6, seed=4)) != repr(scores)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["IGGI"],), "agents must be of type Mapping"),
+        (({"IGGI": "IGGI"},), "an agent is called as"),
+        (({3: sees_all},), "an agent's name must be of type str, got 3"),
+        (({},), "a table needs an agent"),
+        ((AGENTS, ()), "a table needs an agent"),
+        ((AGENTS, 2), "n_players must be of type list or tuple, got 2"),
+        ((AGENTS, (2, 6)), "n_players must be from 2 to 5, got 6"),
+    ],
+)
+def test_wrong_arguments_are_named_before_the_first_game(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        score_table(*arguments)
+
+
+def test_one_game_has_no_standard_error():
+    with pytest.raises(ValueError, match="n_games must be from 2 to 1000000, got 1"):
+        score_table(AGENTS, n_games=1)
+    with pytest.raises(TypeError, match=r"seed must be a whole number, got 1\.5"):
+        score_table(AGENTS, seed=1.5)

@@ -1,0 +1,168 @@
+"""Moves and positions as text: by hand, and there and back."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.game.cards import (
+    IS_CARD,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+    parse_card,
+)
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.game.positions import parse_state
+from gameai_lib.hanabi.game.text import RecordError, parse_move
+from gameai_lib.hanabi.players.agents import RuleAgent
+
+POSITION = """
+# three cards have been played, one discarded
+player 0: R1(R) Y4(YGWB) G1(1) B4(B4) B5
+player 1: R2 R2(R1,R2,G3) R3 W4 W5
+fireworks: R1 B2
+discards: W1
+hints: 5   # so far
+to move: player 1
+last move: hints 1 white
+"""
+
+
+def fields(state):
+    """All that a state holds, in plain values."""
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in vars(state).items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("plays 0", Play(0)),
+        ("discards 4", Discard(4)),
+        ("hints 1 green", HintColour(1, 2)),
+        ("hints 4 5s", HintRank(4, 5)),
+    ],
+)
+def test_moves_are_read_as_they_are_written(text, move):
+    assert str(move) == text
+    assert parse_move(text) == move
+
+
+def test_hints_may_be_written_shorter_and_players_by_name():
+    assert parse_move("hints Ben R", ("Ann", "Ben")) == HintColour(1, 0)
+    assert parse_move("hints Ann b", ("Ann", "Ben")) == HintColour(0, 4)
+    assert parse_move("hints Ben 3", ("Ann", "Ben")) == HintRank(1, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("eats 3", "a move plays, discards or hints, got 'eats 3'"),
+        ("", "a move plays, discards or hints, got ''"),
+        (3, "a move plays, discards or hints, got 3"),
+        ("plays", "a move is written like 'plays 2', got 'plays'"),
+        ("hints 1", "a move is written like 'hints 0 red', got 'hints 1'"),
+        ("plays 5", "a slot is a number from 0 to 4, got '5'"),
+        ("plays -1", "a slot is a number from 0 to 4, got '-1'"),
+        ("hints 5 red", "players are 0, 1, 2, 3, 4; there is no '5'"),
+        ("hints 1 pink", "hints are about red, .* or a rank from 1 to 5, got 'pink'"),
+        ("hints 1 6s", "or a rank from 1 to 5, got '6s'"),
+        ("hints 1 3ss", "or a rank from 1 to 5, got '3ss'"),
+    ],
+)
+def test_what_is_no_move_is_named(text, message):
+    with pytest.raises(ValueError, match=message):
+        parse_move(text)
+
+
+def test_a_position_by_hand():
+    state = parse_state(POSITION)
+    assert [state.player, state.n_hints, state.n_lives, state.n_deck] == [1, 5, 3, 36]
+    assert state.fireworks.tolist() == [1, 0, 0, 0, 2]
+    assert np.flatnonzero(state.discards).tolist() == [parse_card("W1")]
+    assert state.hands[0] == tuple(map(parse_card, ("R1", "Y4", "G1", "B4", "B5")))
+    assert state.last_move == HintColour(1, 3)
+    allowed = [np.flatnonzero(row).tolist() for row in state.hint_mask[0]]
+    assert allowed == [[0, 1, 2, 3, 4], [*range(5, 25)], [0, 5, 10, 15, 20], [23], [*range(25)]]
+    assert np.flatnonzero(state.hint_mask[1, 1]).tolist() == [0, 1, 12]
+    assert state.hint_mask[1, 0].tolist() == IS_CARD.tolist()
+    # What is left out is as in a new game, and the deck is in the order of the cards.
+    assert list(state.deck) == sorted(state.deck)
+    assert parse_state(POSITION.replace("hints: 5", "#")).n_hints == 8
+
+
+def test_a_state_says_what_it_is():
+    lines = str(parse_state(POSITION)).splitlines()
+    assert lines[:7] == [
+        "to move: player 1",
+        "hints: 5",
+        "lives: 3",
+        "fireworks: R1 Y0 G0 W0 B2",
+        "discards: W1",
+        "player 0: R1(R) Y4(YGWB) G1(1) B4(B4) B5",
+        "player 1: R2 R2(R1,R2,G3) R3 W4 W5",
+    ]
+    assert lines[7].startswith("deck: 36 cards: R1 R3 R4 R4 R5 Y1 ")
+    assert lines[8:] == ["last move: hints 1 white"]
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_every_state_of_a_game_there_and_back(n_players):
+    game = list(play_game([RuleAgent("IGGI")] * n_players, np.random.default_rng(n_players)))
+    assert game[-1].state.turns_left == 1
+    for frame in (*game[:20:6], *game[-n_players - 1 :]):
+        again = parse_state(str(frame.next_state))
+        assert fields(again) == fields(frame.next_state)
+
+
+def test_one_card_and_none_in_the_deck():
+    *_, last = play_game([RuleAgent("IGGI")] * 2, np.random.default_rng(1))
+    assert "\ndeck: 0 cards\nturns left: 0\n" in str(last.next_state)
+    hands = "player 0: R1 R1 R1 R2 R2\nplayer 1: Y1 Y1 Y1 Y2 Y2\n"
+    discards = "R3 R3 R4 R4 R5 Y3 Y3 Y4 Y4 Y5 G4 W1 W1 W2 W3 W3 W4 W4 W5 B4"
+    state = parse_state(f"{hands}fireworks: G5 W2 B5\ndiscards: {discards} G1 G1 G2 G3 B1 B1 B2")
+    assert state.n_deck == 1
+    assert "\ndeck: 1 card: B3\n" in f"{state}\n"
+    assert str(parse_state(str(state))) == str(state)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("R1(R)", "R9", "line 3: a card is one letter of RYGWB .*, got 'R9'"),
+        ("R1(R)", "R1(P)", "line 3: brackets hold letters of RYGWB .*, got 'P'"),
+        ("R1(R)", "R1()", "line 3: brackets hold letters of RYGWB .*, got ''"),
+        ("R1(R)", "R1(R1,R6)", "line 3: a card is .*, got 'R6'"),
+        ("R1(R)", "R1(Y)", "hint_mask of player 0 forbids R1 in slot 0"),
+        ("R1(R)", "", "player 0 must hold 5 cards, got 4"),
+        ("R1(R)", "R1 R1", "player 0 holds at most 5 cards, got 6"),
+        ("player 1:", "player 2:", "players 0 to 1, 2, 3 or 4, got player 0, player 2"),
+        ("player 1:", "player 0:", "line 4: player 0 is there already, in line 3"),
+        ("player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
+        ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
+        ("R1 B2", "R6", "line 5: a firework is .* one digit of 012345, got 'R6'"),
+        ("R1 B2", "R1 W5 B2", "they are 51, with a wrong number of W5"),
+        ("hints: 5", "hints: five", "line 7: this must be a whole number, got 'five'"),
+        ("hints: 5", "hints: 9", "n_hints must be from 0 to 8, got 9"),
+        ("hints: 5", "deck: 3 cards", "3 cards cannot be in the deck: there are 36"),
+        ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
+        ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
+        ("hints 1 white", "hints 2 white", "the player of last_move must be from 0 to 1, got 2"),
+    ],
+)
+def test_what_is_no_position_is_named_with_its_line(old, new, message):
+    assert old in POSITION
+    with pytest.raises(RecordError, match=message):
+        parse_state(POSITION.replace(old, new, 1))
+
+
+def test_states_have_only_moves_that_can_be_written():
+    state = parse_state(POSITION)
+    for move in (HintColour(1, 5), HintRank(2, 1), Play(5), Discard(None)):
+        with pytest.raises((ValueError, TypeError), match=re.escape(repr(move)) + "|last_move"):
+            replace(state, last_move=move)
