@@ -70,7 +70,7 @@ lint: $(STAMPS)/install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy --strict tests/base/typed_use.py
+	$(BIN)/mypy --strict --follow-imports silent tests/base/typed_use.py
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/zizmor --offline --no-progress --quiet .github/workflows
 

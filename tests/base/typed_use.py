@@ -31,7 +31,7 @@ Tuner(space, 1).tell(3.0)  # type: ignore[call-arg, arg-type]
 rating: Rating = rate([("a", "b", 1), ("b", "a", 0.5)])
 elo: np.ndarray = rating.elo
 fit(5)  # type: ignore[arg-type]
-from_choices("oops", 1)  # type: ignore[arg-type]
+from_choices(5, n_items="many")  # type: ignore[arg-type]
 
 state = State.new(2, 1)
 belief: np.ndarray = exact_belief(*state.public())

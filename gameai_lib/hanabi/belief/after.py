@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
+from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief

@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
 # Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.

@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import Seed, short
+from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed, short
+from gameai_lib.base.checks import short
+from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
 

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed, is_whole, short
+from gameai_lib.base.checks import is_whole, short
+from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.game.cards import (
     BUILT,
     COLOURS,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance

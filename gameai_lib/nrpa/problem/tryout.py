@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError, first_line
 from gameai_lib.nrpa.problem.walk import Walk

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import Seed
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search

@@ -7,7 +7,7 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, RulesError
 from gameai_lib.nrpa.problem.tryout import explained

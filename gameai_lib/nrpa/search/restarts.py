@@ -9,7 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import Seed, short
+from gameai_lib.base.checks import short
+from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
