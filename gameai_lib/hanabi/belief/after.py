@@ -66,8 +66,8 @@ def belief_after(
 
     Notes
     -----
-    What the moves say is kept slot by slot, as in [Foerster19]_: where several slots are told of
-    at once, even the exact belief of these likelihoods is not quite that of the whole log.
+    What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
+    told of at once, even the exact belief of these likelihoods is not quite that of the whole log.
 
     Examples
     --------
