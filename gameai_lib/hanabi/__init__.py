@@ -73,7 +73,7 @@ from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
 from gameai_lib.hanabi.game.play import Frame, SelfPlay, play_game, self_play
 from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
-from gameai_lib.hanabi.game.text import RecordError, parse_move
+from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act
@@ -88,8 +88,8 @@ __all__ = [
     "IllegalMove",
     "InconsistentState",
     "NotConverged",
+    "NotationError",
     "Play",
-    "RecordError",
     "RuleAgent",
     "ScoreTable",
     "SelfPlay",

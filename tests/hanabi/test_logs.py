@@ -9,7 +9,7 @@ import pytest
 from gameai_lib.hanabi.game.cards import HintColour, HintRank, Play, parse_card
 from gameai_lib.hanabi.game.logs import log_text, read_log, write_log
 from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.text import RecordError
+from gameai_lib.hanabi.game.text import NotationError
 from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.test_text import fields
 
@@ -59,10 +59,10 @@ def test_a_log_of_another_editor_is_read(tmp_path):
     path.write_bytes(b"\xef\xbb\xbf" + LOG.replace("\n", "\r\n").encode())
     assert [f.move for f in read_log(str(path))] == [f.move for f in read_log(LOG.splitlines())]
     path.write_bytes(b"Ann\xff")
-    with pytest.raises(RecordError, match=r"game\.log: .*can't decode byte 0xff"):
+    with pytest.raises(NotationError, match=r"game\.log: .*can't decode byte 0xff"):
         read_log(path)
     path.write_text(LOG.replace("Ben plays", "Ben eats"))
-    with pytest.raises(RecordError, match=r"game\.log, line 8: a move plays") as caught:
+    with pytest.raises(NotationError, match=r"game\.log, line 8: a move plays") as caught:
         read_log(path)
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
 
@@ -90,12 +90,12 @@ def test_a_log_of_another_editor_is_read(tmp_path):
 )
 def test_what_is_wrong_in_a_log_is_named_with_its_line(old, new, message):
     assert old in LOG
-    with pytest.raises(RecordError, match=message):
+    with pytest.raises(NotationError, match=message):
         read_log(LOG.replace(old, new, 1).splitlines())
 
 
 def test_what_is_no_log_at_all_is_refused(tmp_path):
-    with pytest.raises(RecordError, match="there is no move"):
+    with pytest.raises(NotationError, match="there is no move"):
         read_log(LOG.splitlines()[:4])
     with pytest.raises(TypeError, match="a log that is no file must be a list, got 3"):
         read_log(3)

@@ -16,7 +16,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.positions import parse_state
-from gameai_lib.hanabi.game.text import RecordError, parse_move
+from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 
 POSITION = """
@@ -157,7 +157,7 @@ def test_one_card_and_none_in_the_deck():
 )
 def test_what_is_no_position_is_named_with_its_line(old, new, message):
     assert old in POSITION
-    with pytest.raises(RecordError, match=message):
+    with pytest.raises(NotationError, match=message):
         parse_state(POSITION.replace(old, new, 1))
 
 

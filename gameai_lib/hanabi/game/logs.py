@@ -32,7 +32,7 @@ from gameai_lib.hanabi.game.cards import (
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.positions import rest_of_box
 from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.game.text import RecordError, at, lines_of, names_of, parse_move
+from gameai_lib.hanabi.game.text import NotationError, at, lines_of, names_of, parse_move
 
 _A_LINE = 20  # cards of the deck
 _LONGEST = 30  # name of a player
@@ -61,7 +61,7 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
 
     Raises
     ------
-    RecordError
+    NotationError
         If a line cannot be read or breaks the rules; the message says which.
     OSError
         If there is no such file.
@@ -99,7 +99,7 @@ def _read(source, lines):
                 table.put(number, *(part.strip() for part in line.split(":", 1)))
     state, n_unknown = table.deal(source)
     if not moves:
-        raise RecordError(source, 0, "there is no move")
+        raise NotationError(source, 0, "there is no move")
     frames = []
     for number, line in moves:
         with at(source, number):
@@ -135,11 +135,11 @@ class _Table:
         """The `State` before the first move, and how many cards of its deck are not known."""
         n_players = len(self.hands)
         if n_players not in HAND_SIZE:
-            raise RecordError(source, 0, f"Hanabi has 2 to 5 players, got {n_players} hands")
+            raise NotationError(source, 0, f"Hanabi has 2 to 5 players, got {n_players} hands")
         for name, (number, cards) in self.hands.items():
             if len(cards) != HAND_SIZE[n_players]:
                 size = f"of {n_players} players each holds {HAND_SIZE[n_players]} cards"
-                raise RecordError(source, number, f"{size}, {name} {len(cards)}")
+                raise NotationError(source, number, f"{size}, {name} {len(cards)}")
         rest = rest_of_box(np.array([self._out[card] for card in range(N_CARDS)]))
         deck = [card for _, cards in self.hands.values() for card in cards] + self.drawn
         # What is left of one kind is known without being named.

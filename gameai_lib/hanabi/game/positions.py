@@ -45,7 +45,7 @@ def parse_state(text: str) -> State:
 
     Raises
     ------
-    RecordError
+    NotationError
         If a line cannot be read, or the parts are not those of one moment of a game.
 
     Examples

@@ -35,7 +35,7 @@ _SLOT = re.compile(r"([^()]*)(?:\(([^()]*)\))?")
 _PAIRS = re.compile(r"([RYGWB]*)([1-5]*)")
 
 
-class RecordError(ValueError):
+class NotationError(ValueError):
     """A log or a position is not what it must be; the message says where, and what is wrong."""
 
     def __init__(self, source: str, line: int, fault: str) -> None:
@@ -52,10 +52,10 @@ def at(source, number=0):
     """Say where, if something is wrong."""
     try:
         yield
-    except RecordError:
+    except NotationError:
         raise
     except (ValueError, TypeError) as error:
-        raise RecordError(source, number, str(error)) from error
+        raise NotationError(source, number, str(error)) from error
 
 
 def lines_of(lines):
