@@ -193,7 +193,7 @@ def test_weights_are_copies_and_may_be_fractions():
         rng.integers(3, size=60),
     )
     whole = rng.integers(0, 4, 60)
-    copies = np.repeat(np.arange(60), whole)
+    copies = np.repeat(np.arange(60), whole.astype(np.intp))
     one = fit(from_choices(items, winner, weight=whole), tol=1e-14)
     other = fit(from_choices(items[copies], winner[copies], 5), tol=1e-14)
     np.testing.assert_allclose(one.gamma, other.gamma, rtol=1e-6)

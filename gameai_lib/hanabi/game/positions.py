@@ -125,7 +125,7 @@ def _state(fields):
 def rest_of_box(out):
     """All cards but those of which (25,) `out` are out, in the order of their numbers."""
     left = np.maximum(FULL_COUNTS[:N_CARDS] - out, 0)  # `State` finds what is there too often
-    return tuple(np.repeat(np.arange(N_CARDS), left).tolist())
+    return tuple(np.repeat(np.arange(N_CARDS), left.astype(np.intp)).tolist())
 
 
 def _number(value):

@@ -155,7 +155,7 @@ def _named(symbols, allowed):
 
 def state_text(state):
     """A `State` as `parse_state` reads it, one thing a line."""
-    discards = np.repeat(np.arange(N_CARDS), state.discards)
+    discards = np.repeat(np.arange(N_CARDS), state.discards.astype(np.intp))
     heights = zip(COLOURS, state.fireworks, strict=True)
     lines = {
         "to move": f"player {state.player}",
