@@ -6,7 +6,9 @@ All read the same evaluations: drawn at random, or those of `tune`. The truth is
 variance over all points of the problem. Optuna (``pip install 'gameai_lib[benchmarks]'
 scikit-learn``; fANOVA is left out without scikit-learn) shares among single parameters only, so
 that ours are shared among them, too. An error is the mean over the parameters of the absolute
-difference of shares, in points of a hundred. `--pictures` writes what both draw of one run.
+difference of shares, in points of a hundred. The last column says of how many parameters, in a
+hundred, the true variance lies within two of our errors. `--pictures` writes what both draw of
+one run.
 """
 
 import argparse
@@ -50,16 +52,27 @@ def evaluations(problem, how, n, rng):
 
 
 def truth(problem):
-    """The share of each parameter in the variance that single parameters explain."""
+    """The variance that each parameter alone explains."""
     shape = problem.space.n_values
     values = problem.true_values(problem.space.all_points()).reshape(shape)
     dims = range(len(shape))
-    return _shares([values.mean(axis=tuple(set(dims) - {d})).var() for d in dims])
+    return np.array([values.mean(axis=tuple(set(dims) - {d})).var() for d in dims])
 
 
 def by_us(model):
-    effects = {e.names[0]: e for e in importance(TupleRegression(model), pairs=False)}
+    effects = _effects(model)
     return _shares([effects[name].variance for name in model.space.names])
+
+
+def known(model, true):
+    """Percentage of the parameters whose true variance is within two errors."""
+    effects = _effects(model)
+    pairs = zip(model.space.names, true, strict=True)
+    return 100 * np.mean([abs(effects[n].variance - v) <= 2 * effects[n].error for n, v in pairs])
+
+
+def _effects(model):
+    return {e.names[0]: e for e in importance(TupleRegression(model), pairs=False)}
 
 
 def evaluators(seed):
@@ -107,8 +120,9 @@ def _shares(parts):
 
 
 def compare(problem, how, n, runs):
-    """Error and seconds of each judge in each run, two dicts of lists."""
-    errors, seconds = {}, {}
+    """Error and seconds of each judge in each run, two dicts of lists; and what is `known`."""
+    errors, seconds, within = {}, {}, []
+    true = truth(problem)
     for seed in range(runs):
         model = evaluations(problem, how, n, np.random.default_rng(seed))
         judges = {"ours": by_us}
@@ -119,8 +133,9 @@ def compare(problem, how, n, runs):
             begun = time.perf_counter()
             shares = judge(model)
             seconds.setdefault(name, []).append(time.perf_counter() - begun)
-            errors.setdefault(name, []).append(100 * np.abs(shares - truth(problem)).mean())
-    return errors, seconds
+            errors.setdefault(name, []).append(100 * np.abs(shares - _shares(true)).mean())
+        within.append(known(model, true))
+    return errors, seconds, within
 
 
 def draw(folder):
@@ -136,9 +151,9 @@ def draw(folder):
     ours = Figure((6.4, 3.6), layout="constrained")
     learned.draw_effects(ours.subplots(), importance(regression))
     ours.savefig(folder / "ours-importance.png")
-    for name, drawn in (("marginals", model), ("slices", regression)):
+    for name, drawn in (("means", model), ("marginals", regression), ("slices", regression)):
         ours = Figure((6.4, 3.6), layout="constrained")
-        getattr(learned, f"draw_{name}")(ours, drawn)
+        (learned.draw_slices if name == "slices" else learned.draw_marginals)(ours, drawn)
         ours.savefig(folder / f"ours-{name}.png")
     ours = Figure((6.4, 3.6), layout="constrained")
     learned.draw_trace(ours.subplots(), model)
@@ -167,12 +182,13 @@ def main():
     for how in ("random", "tune"):
         for problem in problems():
             for n in BUDGETS:
-                errors, seconds = compare(problem, how, n, options.runs)
+                errors, seconds, within = compare(problem, how, n, options.runs)
                 told = [
                     f"{name} {np.mean(e):5.1f} ± {np.std(e) / len(e) ** 0.5:3.1f}"
                     f" ({1000 * np.median(seconds[name]):5.0f} ms)"
                     for name, e in errors.items()
                 ]
+                told.append(f"known {np.mean(within):3.0f} %")
                 print(f"{problem.name:16} {how:6} {n:3}:  " + "  ".join(told), flush=True)
 
 

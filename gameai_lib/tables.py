@@ -43,7 +43,7 @@ class Column:
         Of what cannot be written; the message names it.
     """
 
-    values: Any  # a list once it is made
+    values: Any  #: a list once it is made
     format: str = ""
     unit: str = ""
     errors: Any = None

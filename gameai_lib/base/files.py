@@ -32,6 +32,8 @@ def write_whole(path: FilePath, content: str | Callable[[BinaryIO], object]) -> 
     path = Path(path)
     if not path.parent.is_dir():  # else the error would name a file that nobody asked for
         raise FileNotFoundError(errno.ENOENT, "no folder for the file", str(path))
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "a folder, not a file", str(path))
     # Its own name for each process: two that write the same file leave one of both.
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -11,8 +11,8 @@ Automatic Game Improvement. The way through the room:
 - `search_steps` is the algorithm, a `Step` an evaluation; `search_batches` runs it on an
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
-- `importance` and `marginal` say what was learned of parameters and pairs; ``show.learned``
-  draws it for any space and fitness.
+- `importance` and `marginal` say what was learned of parameters and pairs; what
+  ``from gameai_lib.ntbea.show import learned`` brings draws it for any space and fitness.
 
 >>> from gameai_lib.ntbea import SearchSpace, TupleRegression, importance, tune
 >>> space = SearchSpace({"depth": range(1, 6), "book": (None, "small", "large")})

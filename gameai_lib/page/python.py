@@ -32,8 +32,8 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 class Python(NamedTuple):
     """Where a page finds its Python."""
 
-    folder: Path | None  # Pyodide's, of which this site gets a copy
-    numpy: str  # name of its wheel there, or of the package at the public address
+    folder: Path | None  #: Pyodide's, of which this site gets a copy
+    numpy: str  #: name of its wheel there, or of the package at the public address
     n_bytes: int
 
     def config(self, wheel):

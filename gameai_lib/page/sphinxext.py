@@ -42,8 +42,15 @@ def setup(app):
     app.config.html_static_path.append(static)
     app.add_css_file("touch.css")
     app.add_js_file("touch.js", loading_method="defer")
+    app.connect("autodoc-process-docstring", _leave_out_aliases)
     python.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):
+    """Let a field without a comment stand alone: "Alias for field number 3" says nothing."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
 
 
 def _write_scripts(folder):

@@ -31,3 +31,8 @@ def test_the_file_has_the_mode_of_any_new_file(tmp_path):
     (tmp_path / "plain").write_text("")
     write_whole(tmp_path / "whole", "text")
     assert (tmp_path / "whole").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_a_folder_is_not_a_file(tmp_path):
+    with pytest.raises(IsADirectoryError, match="a folder, not a file.*" + tmp_path.name):
+        write_whole(tmp_path, "text")

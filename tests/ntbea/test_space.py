@@ -122,8 +122,10 @@ def test_values_are_those_of_one_point(space, points):
 def test_unknown_values_and_names_are_refused(space):
     with pytest.raises(ValueError, match="speed=3"):
         space.point_of({"speed": 3, "shield": True, "map": "a"})
-    with pytest.raises(ValueError, match="need values for"):
+    with pytest.raises(ValueError, match=r"no value for 'shield' in {'speed': 1}"):
         space.point_of({"speed": 1})
+    with pytest.raises(ValueError, match=r"no parameter 'sped' among \['speed', 'shield'"):
+        space.point_of({"sped": 1, "shield": True, "map": "a"})
     with pytest.raises(ValueError, match="shield=1 is not one of"):
         space.point_of({"speed": 1, "shield": 1, "map": "a"})
     with pytest.raises(ValueError, match=r"map=array.* is not one of"):
@@ -146,7 +148,7 @@ class Map(enum.Enum):
     SMALL, LARGE = 1, 2
 
 
-CATEGORIES = SearchSpace({"ai": (None, "none", ("mcts", 50), (50, None), len), "map": tuple(Map)})
+CATEGORIES = SearchSpace({"ai": (None, "none", ("mcts", 50), (50, None), len), "map": Map})
 
 
 def test_a_value_may_be_whatever_is_hashable():

@@ -194,7 +194,7 @@ def test_an_evaluator_that_raises_keeps_what_was_learned_and_the_cause():
 
 @pytest.mark.parametrize("bad", [None, "three", [1.0, 2.0]])
 def test_what_an_evaluator_returned_instead_of_a_number_is_told(bad):
-    with pytest.raises(EvaluationError, match="'x3': 4} returned") as caught:
+    with pytest.raises(EvaluationError, match="'x3': 4}, returned") as caught:
         run(1, evaluate=lambda p, r: bad, start=(1, 2, 3, 4))
     assert str(caught.value).endswith(f"returned {bad!r}, which is not a number")
     assert caught.value.point.tolist() == [1, 2, 3, 4]

@@ -15,6 +15,7 @@ from gameai_lib.ntbea import (
     Settings,
     Tuner,
     TupleRegression,
+    marginal,
     search_steps,
 )
 from gameai_lib.ntbea.contest.rivals import random_search
@@ -234,7 +235,7 @@ def test_a_flipped_byte_is_noticed_or_harmless(tmp_path):
             assert (loaded.model.points == tuner.model.points).all()
             assert loaded.asked == tuner.asked
     assert len(refused) > 100
-    assert set(refused) == {f"{path} does not hold a tuner"}
+    assert {said.split(";")[0] for said in refused} == {f"{path} does not hold a tuner"}
 
 
 @pytest.mark.parametrize(
@@ -409,7 +410,7 @@ def test_thompson_sampling_beats_random_search():
         ({"rule": None}, ValueError, "got None"),
         ({"sizes": (0,)}, ValueError, "n-tuples of size 0 do not exist"),
         ({"model": "m.npz"}, TypeError, "model must be of type LandscapeModel, got 'm.npz'"),
-        ({"model": LandscapeModel(grid(2, 2))}, ValueError, "the model belongs to"),
+        ({"model": LandscapeModel(grid(2, 2))}, ValueError, "the model has parameters"),
     ],
 )
 def test_bad_arguments_are_refused(options, error, message):
@@ -421,7 +422,7 @@ def test_bad_arguments_are_refused(options, error, message):
 @pytest.mark.parametrize(
     ("values", "fitness", "message"),
     [
-        ({"speed": 1}, 1.0, r"need values for \['speed', 'shield', 'map'\], got {'speed': 1}"),
+        ({"speed": 1}, 1.0, r"no value for 'shield' in {'speed': 1}"),
         ({"speed": 3, "shield": True, "map": "a"}, 1.0, "speed=3 is not one of"),
         ({"speed": 1, "shield": 1, "map": "a"}, 1.0, "shield=1 is not one of"),
         ({"speed": 1, "shield": True, "map": "a"}, float("nan"), "got fitness nan"),
@@ -479,6 +480,17 @@ def test_what_is_minimized_is_the_negative_maximized(tmp_path):
     same(best, least)
     assert least.best().values == best.best().values
     assert least.best().expected == -best.best().expected
+    with pytest.raises(ValueError, match="learned with minimize=True, got False"):
+        new(model=least.model)
+    assert ", negated; " in repr(least.model)
+    told, negated = (marginal(TupleRegression(t.model), [1]).mean for t in (least, best))
+    assert told == pytest.approx(-negated)
+
+
+def test_what_few_evaluations_cannot_tell_is_not_told():
+    tuner = new()
+    stds = [play(tuner, 1).best().std for _ in range(6)]
+    assert np.isnan(stds).tolist() == [True] * 4 + [False] * 2
 
 
 def test_a_space_of_any_values_is_saved_and_loaded(tmp_path):
@@ -491,9 +503,12 @@ def test_a_space_of_any_values_is_saved_and_loaded(tmp_path):
         same(tuner, Tuner.load(tmp_path / "tuner", given))
     with pytest.raises(ValueError, match=r"pass `space`: .* '<built-in function len>'"):
         Tuner.load(tmp_path / "tuner")
+    other = SearchSpace({"ai": (None, 7), "map": CATEGORIES.values[1]})
     for load in (Tuner.load, LandscapeModel.load):
-        with pytest.raises(ValueError, match=r"another space than SearchSpace\(ai"):
+        with pytest.raises(ValueError, match=r"the file has parameters .*, not \['ai', 'n'\]"):
             load(tmp_path / "tuner", plain)
+        with pytest.raises(ValueError, match=r"the file has ai in .*, not in \[None, 7\]"):
+            load(tmp_path / "tuner", other)
 
 
 def test_a_file_in_a_folder_that_is_not_there_is_named(tmp_path):

@@ -206,7 +206,7 @@ def test_failure_in_the_final_choice_keeps_what_was_learned():
         ({"rule": "greedy"}, r"rule must be one of \['ucb', 'thompson'\], got 'greedy'"),
         ({"n_at_a_time": 0}, "n_at_a_time must be at least 1, got 0"),
         ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),
-        ({"model": LandscapeModel(grid(2, 2))}, "the model belongs to"),
+        ({"model": LandscapeModel(grid(2, 2))}, "the model has parameters"),
         ({"settings": Settings(mutation=2.0)}, "got 2.0"),
         ({"sizes": ("x",)}, "'x'"),
     ],

@@ -16,7 +16,7 @@ from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.bandits import pull_arms
-from gameai_lib.ntbea.search.effects import importance
+from gameai_lib.ntbea.search.effects import importance, marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.steps import search_steps
@@ -306,13 +306,14 @@ def any_space():
     return model
 
 
-@pytest.mark.parametrize("what", ["marginals", "slices"])
+@pytest.mark.parametrize("what", ["means", "marginals", "slices"])
 def test_panels_hold_any_space_and_any_fitness(what):
     model, figure = any_space(), Figure((5.6, 2.0), layout="constrained")
-    if what == "marginals":
-        learned.draw_marginals(figure, model)
+    regression = TupleRegression(model)
+    if what == "slices":
+        learned.draw_slices(figure, regression)
     else:
-        learned.draw_slices(figure, TupleRegression(model))
+        learned.draw_marginals(figure, model if what == "means" else regression)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     (ax,) = figure.axes
@@ -327,8 +328,9 @@ def test_panels_hold_any_space_and_any_fitness(what):
     places, values = zip(*sorted(tick for tick in ticks if tick[0] >= -1), strict=True)
     dots = [line for line in ax.lines if line.get_marker() == "o"]
     expected = model.arms((0,)).mean
+    if what == "marginals":
+        expected = marginal(regression, [0]).mean
     if what == "slices":
-        regression = TupleRegression(model)
         points = np.repeat(regression.best()[None], 40, axis=0)
         points[:, 0] = range(40)
         expected = regression.mean(points)
@@ -350,7 +352,7 @@ def test_effects_and_the_rest_are_drawn(ax):
 def test_the_trace_has_every_evaluation(ax):
     model = any_space()
     learned.draw_trace(ax, model)
-    dots, line = ax.lines
+    dots, expected = ax.lines
     assert dots.get_ydata().tolist() == model.fitness.tolist()
-    assert line.get_ydata() == pytest.approx(TupleRegression(model).mean(model.points))
+    assert expected.get_ydata() == pytest.approx(TupleRegression(model).mean(model.points))
     learned.draw_trace(ax, LandscapeModel(model.space))  # nothing yet

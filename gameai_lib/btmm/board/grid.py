@@ -28,9 +28,9 @@ class Grid(NamedTuple):
     top: float
     square_of: Callable
     cell_of: Callable
-    crossings: bool  # stones stand on the lines, and row 1 is below
-    place: str  # what a cell is called
-    least: float  # pixels below which the picture scrolls
+    crossings: bool  #: stones stand on the lines, and row 1 is below
+    place: str  #: what a cell is called
+    least: float  #: pixels below which the picture scrolls
 
     @property
     def bottom(self):

@@ -34,11 +34,11 @@ KNOWN = 21  # stones of the source's game in the chapter's first picture, with w
 class Question(NamedTuple):
     """A position and what was played; `truth` has both stones of a turn of Connect-6."""
 
-    stones: np.ndarray  # (n_cells,) int8
+    stones: np.ndarray  #: (n_cells,) int8
     colour: int
     truth: tuple
-    fresh: tuple  # the stones of the move before
-    words: str  # where it is from
+    fresh: tuple  #: the stones of the move before
+    words: str  #: where it is from
 
 
 class Answer(NamedTuple):
@@ -46,9 +46,9 @@ class Answer(NamedTuple):
 
     guess: int
     hit: bool
-    rank: int  # of the best of the moves played, among the model's
+    rank: int  #: of the best of the moves played, among the model's
     guess_rank: int
-    blind: float  # the chance to hit without a look
+    blind: float  #: the chance to hit without a look
 
 
 @lru_cache(maxsize=4)

@@ -57,10 +57,10 @@ def on_test(rows, prior=1.0, n_games=7082):
 class Bars(NamedTuple):
     """An error whose case is a row of bars."""
 
-    label: str  # what the bars measure
-    form: str  # how a value is written
-    values: Callable  # of a version, one of `VERSIONS`: name of each bar to its value
-    taken: Callable | None = None  # of a version: name of the bar that is chosen there
+    label: str  #: what the bars measure
+    form: str  #: how a value is written
+    values: Callable  #: of a version, one of `VERSIONS`: name of each bar to its value
+    taken: Callable | None = None  #: of a version: name of the bar that is chosen there
 
 
 def bars(rows):

@@ -65,14 +65,14 @@ class Positions(NamedTuple):
     ascending order of the cell, and ``moves[offsets[i] + chosen[i]]`` was played.
     """
 
-    boards: npt.NDArray[np.int8]  # (n, n_cells) int8: 0 empty, 1 black, 2 white
-    to_move: npt.NDArray[np.int8]  # (n,) int8: 1 or 2
-    offsets: Ints  # (n + 1,) int64
-    moves: npt.NDArray[np.int16]  # (n_moves,) int16 cells
-    flips: npt.NDArray[np.int8]  # (n_moves,) int8 stones turned over by the move (Reversi)
-    chosen: Ints  # (n,) int64
-    ply: npt.NDArray[np.int16]  # (n,) int16 stones played before
-    game: npt.NDArray[np.int32]  # (n,) int32 number of the game in its records
+    boards: npt.NDArray[np.int8]  #: (n, n_cells) int8: 0 empty, 1 black, 2 white
+    to_move: npt.NDArray[np.int8]  #: (n,) int8: 1 or 2
+    offsets: Ints  #: (n + 1,) int64
+    moves: npt.NDArray[np.int16]  #: (n_moves,) int16 cells
+    flips: npt.NDArray[np.int8]  #: (n_moves,) int8 stones turned over by the move (Reversi)
+    chosen: Ints  #: (n,) int64
+    ply: npt.NDArray[np.int16]  #: (n,) int16 stones played before
+    game: npt.NDArray[np.int32]  #: (n,) int32 number of the game in its records
 
     @property
     def n_positions(self) -> int:

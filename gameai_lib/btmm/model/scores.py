@@ -24,7 +24,7 @@ class Scores(NamedTuple):
     """
 
     mean_log_evidence: float
-    top: Floats  # (n_ranks,) float
+    top: Floats  #: (n_ranks,) float
     n_competitions: int
 
 
@@ -34,9 +34,9 @@ class Calibration(NamedTuple):
     Bins without a prediction are left out.
     """
 
-    predicted: Floats  # (n_bins,) float: mean prediction of the bin
-    observed: Floats  # (n_bins,) float: share that won
-    n_teams: Floats  # (n_bins,) float: weight in the bin
+    predicted: Floats  #: (n_bins,) float: mean prediction of the bin
+    observed: Floats  #: (n_bins,) float: share that won
+    n_teams: Floats  #: (n_bins,) float: weight in the bin
 
 
 def score(data: Competitions, gamma: Fit | npt.ArrayLike, n_ranks: int = 5) -> Scores:

@@ -17,7 +17,7 @@ class Game(NamedTuple):
     does not say is None.
     """
 
-    number: int  # in the file, from 1
+    number: int  #: in the file, from 1
     moves: npt.NDArray[np.int16]
     black: str | int | None = None
     white: str | int | None = None

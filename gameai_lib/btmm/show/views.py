@@ -118,10 +118,10 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
 class Pattern(NamedTuple):
     """What `draw_patterns` shows of one feature."""
 
-    cells: tuple  # of (row, column) steps from the move
-    states: list  # of each cell: 0 empty, 1 own, 2 opponent, 3 off the board
-    mover: int  # colour of the own stones
-    title: str  # one line or more
+    cells: tuple  #: of (row, column) steps from the move
+    states: list  #: of each cell: 0 empty, 1 own, 2 opponent, 3 off the board
+    mover: int  #: colour of the own stones
+    title: str  #: one line or more
 
 
 def draw_patterns(ax, patterns, *, n_columns, heading=""):

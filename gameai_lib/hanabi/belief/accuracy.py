@@ -36,21 +36,21 @@ DECK_BANDS = ((21, 50), (6, 20), (1, 5), (0, 0))
 class PublicStates(NamedTuple):
     """The states of one or more games as a batch, with the truth beside them."""
 
-    candidates: np.ndarray  # (n_states, 26) int
-    hint_mask: np.ndarray  # (n_states, n_slots, 26) bool
-    truth: np.ndarray  # (n_states, n_slots) int, `NO_CARD` where a slot is absent
-    n_deck: np.ndarray  # (n_states,) int
-    game: np.ndarray  # (n_states,) int, index of the game
-    turn: np.ndarray  # (n_states,) int, 0 before the first move
+    candidates: np.ndarray  #: (n_states, 26) int
+    hint_mask: np.ndarray  #: (n_states, n_slots, 26) bool
+    truth: np.ndarray  #: (n_states, n_slots) int, `NO_CARD` where a slot is absent
+    n_deck: np.ndarray  #: (n_states,) int
+    game: np.ndarray  #: (n_states,) int, index of the game
+    turn: np.ndarray  #: (n_states,) int, 0 before the first move
 
 
 class BeliefErrors(NamedTuple):
     """How far a belief is off in each state; absent slots do not count."""
 
-    tv_mean: np.ndarray  # (n_states,) total variation distance, mean over slots
-    tv_worst: np.ndarray  # (n_states,) the same, in the worst slot
-    nll: np.ndarray  # (n_states,) nats per card, floored; see `PROBABILITY_FLOOR`
-    n_zero: np.ndarray  # (n_states,) int, slots whose true card has probability 0
+    tv_mean: np.ndarray  #: (n_states,) total variation distance, mean over slots
+    tv_worst: np.ndarray  #: (n_states,) the same, in the worst slot
+    nll: np.ndarray  #: (n_states,) nats per card, floored; see `PROBABILITY_FLOOR`
+    n_zero: np.ndarray  #: (n_states,) int, slots whose true card has probability 0
 
 
 def public_states(games):

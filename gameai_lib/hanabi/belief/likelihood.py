@@ -43,8 +43,8 @@ _ROUNDING = 1e-13
 class Hands(NamedTuple):
     """All hands that some slots can hold, each with its probability."""
 
-    cards: npt.NDArray[np.int64]  # (n_hands, n_seen)
-    probability: npt.NDArray[np.float64]  # (n_hands,), sums to 1
+    cards: npt.NDArray[np.int64]  #: (n_hands, n_seen)
+    probability: npt.NDArray[np.float64]  #: (n_hands,), sums to 1
 
 
 def enumerate_hands(

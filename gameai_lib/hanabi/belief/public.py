@@ -123,21 +123,21 @@ FIFTY_STEPS = V1Settings(damping=0.2, n_iterations=50, tolerance=0)
 class V1Frame(NamedTuple):
     """What one V1 iteration did; pictures need nothing else."""
 
-    iteration: int  # 0 is the starting point, V0 (or BB0)
-    belief: npt.NDArray[np.float64]  # (n_slots, n_cards), owned
-    residual: float  # largest change of a cell by a whole step from there; inf at iteration 0
-    damping: float  # the part of that step that was made; at iteration 0 the first w
-    n_starved: int  # rows that kept their old values because their update was 0/0
-    n_negative: int  # cells whose expected number of copies was below zero, before any clip
+    iteration: int  #: 0 is the starting point, V0 (or BB0)
+    belief: npt.NDArray[np.float64]  #: (n_slots, n_cards), owned
+    residual: float  #: largest change of a cell by a whole step from there; inf at iteration 0
+    damping: float  #: the part of that step that was made; at iteration 0 the first w
+    n_starved: int  #: rows that kept their old values because their update was 0/0
+    n_negative: int  #: cells whose expected number of copies was below zero, before any clip
 
 
 class V1Result(NamedTuple):
     """Where the V1 iteration stopped, and whether it had come to rest there."""
 
-    belief: npt.NDArray[np.float64]  # (..., n_slots, n_cards)
-    n_iterations: npt.NDArray[np.int64]  # (...), iterations done
-    residual: npt.NDArray[np.float64]  # (...), largest change by a whole step, in the last one
-    converged: npt.NDArray[np.bool_]  # (...), residual within the tolerance
+    belief: npt.NDArray[np.float64]  #: (..., n_slots, n_cards)
+    n_iterations: npt.NDArray[np.int64]  #: (...), iterations done
+    residual: npt.NDArray[np.float64]  #: (...), largest change by a whole step, in the last one
+    converged: npt.NDArray[np.bool_]  #: (...), residual within the tolerance
 
 
 def v0_belief(

@@ -19,8 +19,8 @@ class Beliefs(NamedTuple):
 
     v0: np.ndarray
     exact: np.ndarray
-    told: np.ndarray  # exact, with the likelihood of all that the partner did
-    before: np.ndarray  # the same without the partner's last choice
+    told: np.ndarray  #: exact, with the likelihood of all that the partner did
+    before: np.ndarray  #: the same without the partner's last choice
 
 
 class Change(NamedTuple):

@@ -23,16 +23,16 @@ DEALT = cases.S4._replace(truth=(0, 1, 2))  # the hands hold one a, one b and on
 class WrongFormula(NamedTuple):
     """A formula of the source that gives a wrong result."""
 
-    number: int  # in the order of the text
+    number: int  #: in the order of the text
     name: str
     says: str
     must: str
     case: cases.Case
-    printed: Callable  # of the case: (n_slots, n_cards) float array
+    printed: Callable  #: of the case: (n_slots, n_cards) float array
     right: Callable
-    after: str  # what both versions are compared after: "V0", "one step", "rest"
-    test: str  # in words
-    passes: Callable  # whether a version passes the test
+    after: str  #: what both versions are compared after: "V0", "one step", "rest"
+    test: str  #: in words
+    passes: Callable  #: whether a version passes the test
 
 
 def _known(case):

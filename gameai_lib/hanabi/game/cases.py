@@ -23,12 +23,12 @@ class Case(NamedTuple):
     """A public state with a name, and what is known of the truth."""
 
     name: str
-    about: str  # what it shows, in one sentence
-    card_names: tuple[str, ...]  # of the columns
-    candidates: np.ndarray  # (n_cards,) int
-    hint_mask: np.ndarray  # (n_slots, n_cards) bool
-    likelihood: np.ndarray | None  # (n_slots, n_cards) float, or None
-    truth: tuple[int, ...]  # (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
+    about: str  #: what it shows, in one sentence
+    card_names: tuple[str, ...]  #: of the columns
+    candidates: np.ndarray  #: (n_cards,) int
+    hint_mask: np.ndarray  #: (n_slots, n_cards) bool
+    likelihood: np.ndarray | None  #: (n_slots, n_cards) float, or None
+    truth: tuple[int, ...]  #: (n_slots,) true card of each slot, `NO_CARD` where it is not recorded
 
 
 def _small(name, about, candidates, rows, likelihood=None, letters="abcdefgh"):

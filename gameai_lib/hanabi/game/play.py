@@ -19,7 +19,7 @@ Agent = Callable[[State, np.random.Generator], Move]
 class Frame(NamedTuple):
     """One turn of a game."""
 
-    state: State  # before the move; state.player is the one who moves
+    state: State  #: before the move; state.player is the one who moves
     move: Move
     next_state: State
 
@@ -56,12 +56,12 @@ def _are_same(one, other):
 class SelfPlay(NamedTuple):
     """What an agent scored in games with copies of itself."""
 
-    scores: npt.NDArray[np.int64]  # (n_games,), 0 where all lives were lost
-    points: npt.NDArray[np.int64]  # (n_games,), sum of the fireworks even where they were
-    mean: float  # of the scores
-    standard_error: float  # of that mean
-    n_lost: int  # games that ended with the last life
-    n_perfect: int  # games with all 25 points
+    scores: npt.NDArray[np.int64]  #: (n_games,), 0 where all lives were lost
+    points: npt.NDArray[np.int64]  #: (n_games,), sum of the fireworks even where they were
+    mean: float  #: of the scores
+    standard_error: float  #: of that mean
+    n_lost: int  #: games that ended with the last life
+    n_perfect: int  #: games with all 25 points
 
 
 def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:

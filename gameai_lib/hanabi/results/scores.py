@@ -18,14 +18,14 @@ class StoredScore(NamedTuple):
     """A cell of the table of measured agents."""
 
     agent: str
-    belief: str  # "V0", "V1", "exact", or "none" for an agent that asks for no belief
+    belief: str  #: "V0", "V1", "exact", or "none" for an agent that asks for no belief
     n_games: int
     mean: float
     standard_error: float
     mean_points: float
-    gain: float  # mean over the games of the score less that with V0, on the same decks
+    gain: float  #: mean over the games of the score less that with V0, on the same decks
     gain_standard_error: float
-    first_scores: tuple[int, ...]  # of games 0, 1, ...
+    first_scores: tuple[int, ...]  #: of games 0, 1, ...
 
 
 class PlayerScore(NamedTuple):
@@ -36,12 +36,12 @@ class PlayerScore(NamedTuple):
     n_games: int
     mean: float
     standard_error: float
-    gain: float  # mean over the games less that of the table's first cell of this kind
+    gain: float  #: mean over the games less that of the table's first cell of this kind
     gain_standard_error: float
-    n_lost: int  # games that ended with the last life
-    first_scores: tuple[int, ...]  # of games 0, 1, ...
+    n_lost: int  #: games that ended with the last life
+    first_scores: tuple[int, ...]  #: of games 0, 1, ...
     n_players: int = 2
-    span: int | None = None  # moves for which a hint is remembered; None is for ever
+    span: int | None = None  #: moves for which a hint is remembered; None is for ever
 
 
 def stored_scores():

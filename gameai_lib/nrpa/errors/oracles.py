@@ -19,10 +19,10 @@ class Candidate(NamedTuple):
     """A program that claims to be NRPA."""
 
     faults: Faults = NO_FAULTS
-    codes: str = "ply"  # of the toys' moves; the source has "path", its compiler "move"
-    more_levels: int = 0  # it calls level L + 1 what the paper calls level L
-    short: bool = False  # the cumulative weights lack the last
-    lower: bool = False  # the first that is greater or equal, not greater
+    codes: str = "ply"  #: of the toys' moves; the source has "path", its compiler "move"
+    more_levels: int = 0  #: it calls level L + 1 what the paper calls level L
+    short: bool = False  #: the cumulative weights lack the last
+    lower: bool = False  #: the first that is greater or equal, not greater
 
     def search(self, problem, seed, level, n_iterations):
         """A search of what it calls this level."""

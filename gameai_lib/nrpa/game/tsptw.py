@@ -176,10 +176,10 @@ class Instance:
 class Tour(NamedTuple):
     """What a tour costs; times are those of the instance."""
 
-    cost: float  # travel alone; waiting is free
-    violations: int  # cities, and the depot at the end, reached after closing
-    makespan: float  # time of return to the depot
-    arrival: npt.NDArray[np.float64]  # (n,) time of service at each visited city, depot last
+    cost: float  #: travel alone; waiting is free
+    violations: int  #: cities, and the depot at the end, reached after closing
+    makespan: float  #: time of return to the depot
+    arrival: npt.NDArray[np.float64]  #: (n,) time of service at each visited city, depot last
 
 
 def evaluate(instance: Instance, tour: npt.ArrayLike) -> Tour:

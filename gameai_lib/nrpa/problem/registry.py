@@ -27,10 +27,10 @@ class BuiltIn(NamedTuple):
     """The record of a problem of this package."""
 
     rules: Rules
-    judge: Callable[..., Verdict]  # judge(problem, playout) -> Verdict: its referee
+    judge: Callable[..., Verdict]  #: judge(problem, playout) -> Verdict: its referee
     words: (
         Callable[..., str] | None
-    )  # words(problem, playout): what the score stands for, if it needs them
+    )  #: words(problem, playout): what the score stands for, if it needs them
 
     @property
     def source(self) -> Path:

@@ -21,16 +21,16 @@ class Playout(NamedTuple):
     """A finished game; replaying its choices gives back every position."""
 
     score: float
-    choices: npt.NDArray[np.int64]  # (n_plies,) int, index of the move among the legal ones
-    codes: npt.NDArray[np.int64]  # (n_plies,) int, code of the move
+    choices: npt.NDArray[np.int64]  #: (n_plies,) int, index of the move among the legal ones
+    codes: npt.NDArray[np.int64]  #: (n_plies,) int, code of the move
 
 
 class Ply(NamedTuple):
     """A position of a game in progress, and what was played there."""
 
-    ints: npt.NDArray[np.int64]  # position arrays before the move, owned by this value
+    ints: npt.NDArray[np.int64]  #: position arrays before the move, owned by this value
     floats: npt.NDArray[np.float64]
-    legal: npt.NDArray[np.int64]  # (n_legal,) int codes
+    legal: npt.NDArray[np.int64]  #: (n_legal,) int codes
     choice: int
 
 

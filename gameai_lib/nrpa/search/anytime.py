@@ -35,10 +35,10 @@ class Snapshot(NamedTuple):
     """State of a search between two playouts."""
 
     n_playouts: int
-    best: Playout  # best game so far; score -inf and no moves before the first playout
+    best: Playout  #: best game so far; score -inf and no moves before the first playout
     policy: (
         npt.NDArray[np.float64] | None
-    )  # (level, n_codes) weights, row 0 is level 1; None if none is learned
+    )  #: (level, n_codes) weights, row 0 is level 1; None if none is learned
 
 
 class Limits(NamedTuple):

@@ -20,20 +20,20 @@ DONE, REPEATS = range(2)
 class Game(NamedTuple):
     """A game as it is played."""
 
-    codes: np.ndarray  # ((max_plies + 1) * max_legal,) CODE, the legal moves of ply after ply
-    offsets: np.ndarray  # (max_plies + 1,) int, where in `codes` those of a ply begin
-    choices: np.ndarray  # (max_plies,) int, index of the move played among the legal ones
+    codes: np.ndarray  #: ((max_plies + 1) * max_legal,) CODE, the legal moves of ply after ply
+    offsets: np.ndarray  #: (max_plies + 1,) int, where in `codes` those of a ply begin
+    choices: np.ndarray  #: (max_plies,) int, index of the move played among the legal ones
 
 
 class Games(NamedTuple):
     """The best game of each level, and of level 0 the playout."""
 
-    codes: np.ndarray  # (L, …): rows are fields of a `Game`
+    codes: np.ndarray  #: (L, …): rows are fields of a `Game`
     offsets: np.ndarray
     choices: np.ndarray
-    lengths: np.ndarray  # (L,) int, plies
-    scores: np.ndarray  # (L,) float, -inf before the first
-    slots: np.ndarray  # (L,) int, the row of all these that a level has
+    lengths: np.ndarray  #: (L,) int, plies
+    scores: np.ndarray  #: (L,) float, -inf before the first
+    slots: np.ndarray  #: (L,) int, the row of all these that a level has
 
 
 def new_game(problem, *rows) -> Game:
@@ -46,9 +46,9 @@ def new_game(problem, *rows) -> Game:
 class Gradient(NamedTuple):
     """Room for one Adapt; but for `touched` all zero before and after it."""
 
-    D: np.ndarray  # (n_codes,) float, what is to be added to the weights
-    marked: np.ndarray  # (n_codes,) uint8, 1 where the code is among the touched
-    touched: np.ndarray  # (n_codes,) CODE, the codes that Adapt changes come first
+    D: np.ndarray  #: (n_codes,) float, what is to be added to the weights
+    marked: np.ndarray  #: (n_codes,) uint8, 1 where the code is among the touched
+    touched: np.ndarray  #: (n_codes,) CODE, the codes that Adapt changes come first
 
 
 def new_gradient(n_codes) -> Gradient:
@@ -59,9 +59,9 @@ def new_gradient(n_codes) -> Gradient:
 class Changes(NamedTuple):
     """Codes where the policy of a level may differ from that of the level above."""
 
-    codes: np.ndarray  # (L, n_codes) CODE, the first `n` of a row
-    marked: np.ndarray  # (L, n_codes) uint8, 1 where the code is among them
-    n: np.ndarray  # (L,) int
+    codes: np.ndarray  #: (L, n_codes) CODE, the first `n` of a row
+    marked: np.ndarray  #: (L, n_codes) uint8, 1 where the code is among them
+    n: np.ndarray  #: (L,) int
 
 
 class Settings(NamedTuple):
@@ -72,7 +72,7 @@ class Settings(NamedTuple):
     max_repeats: int
     alpha: float
     clip: float
-    shared_policy: bool  # from here on the faults
+    shared_policy: bool  #: from here on the faults
     last_normaliser: bool
     strict: bool
     drop_last: bool
@@ -81,48 +81,48 @@ class Settings(NamedTuple):
 class NRPAArrays(NamedTuple):
     """An NRPA search."""
 
-    ints: np.ndarray  # (n_ints,) int, the position
-    floats: np.ndarray  # (n_floats,) float
-    W: np.ndarray  # (L, n_codes) float, weights of each level; row 0 is unused
-    E: np.ndarray  # (L, n_codes) float, exp(W)
+    ints: np.ndarray  #: (n_ints,) int, the position
+    floats: np.ndarray  #: (n_floats,) float
+    W: np.ndarray  #: (L, n_codes) float, weights of each level; row 0 is unused
+    E: np.ndarray  #: (L, n_codes) float, exp(W)
     gradient: Gradient
     changes: Changes
     games: Games
-    counts: np.ndarray  # (L, 2) int, iterations DONE, REPEATS of the best game
-    totals: np.ndarray  # (4,) int, PLAYOUTS, ADAPTS, policies copied, 1 if FINISHED
+    counts: np.ndarray  #: (L, 2) int, iterations DONE, REPEATS of the best game
+    totals: np.ndarray  #: (4,) int, PLAYOUTS, ADAPTS, policies copied, 1 if FINISHED
     settings: Settings
 
 
 class FlatArrays(NamedTuple):
     """Flat Monte Carlo."""
 
-    ints: np.ndarray  # (n_ints,) int, the position
-    floats: np.ndarray  # (n_floats,) float
-    E: np.ndarray  # (n_codes,) float, exp of the policy's weights
-    game: Game  # the playout
-    best: np.ndarray  # (max_plies,) int, choices of the best game
-    n_best: np.ndarray  # (1,) int, its plies
-    best_score: np.ndarray  # (1,) float, -inf before the first
-    done: np.ndarray  # (1,) int, playouts
+    ints: np.ndarray  #: (n_ints,) int, the position
+    floats: np.ndarray  #: (n_floats,) float
+    E: np.ndarray  #: (n_codes,) float, exp of the policy's weights
+    game: Game  #: the playout
+    best: np.ndarray  #: (max_plies,) int, choices of the best game
+    n_best: np.ndarray  #: (1,) int, its plies
+    best_score: np.ndarray  #: (1,) float, -inf before the first
+    done: np.ndarray  #: (1,) int, playouts
 
 
 class Nodes(NamedTuple):
     """Where each level of an NMCS search is; level 0 is where a playout starts."""
 
-    ints: np.ndarray  # (L, n_ints) int, the position
-    floats: np.ndarray  # (L, n_floats) float
-    plies: np.ndarray  # (L,) int, plies before it
-    moves: np.ndarray  # (L, max_legal) CODE, the legal moves there
-    n_legal: np.ndarray  # (L,) int
-    candidate: np.ndarray  # (L,) int, index of the next move to try
+    ints: np.ndarray  #: (L, n_ints) int, the position
+    floats: np.ndarray  #: (L, n_floats) float
+    plies: np.ndarray  #: (L,) int, plies before it
+    moves: np.ndarray  #: (L, max_legal) CODE, the legal moves there
+    n_legal: np.ndarray  #: (L,) int
+    candidate: np.ndarray  #: (L,) int, index of the next move to try
 
 
 class Bests(NamedTuple):
     """The best game of each level of an NMCS search, and at the end of all."""
 
-    choices: np.ndarray  # (L + 1, max_plies) int
-    n_plies: np.ndarray  # (L + 1,) int
-    scores: np.ndarray  # (L + 1,) float, -inf before the first
+    choices: np.ndarray  #: (L + 1, max_plies) int
+    n_plies: np.ndarray  #: (L + 1,) int
+    scores: np.ndarray  #: (L + 1,) float, -inf before the first
 
 
 class NMCSArrays(NamedTuple):
@@ -130,7 +130,7 @@ class NMCSArrays(NamedTuple):
 
     nodes: Nodes
     bests: Bests
-    E: np.ndarray  # (n_codes,) float, all 1: playouts are uniform
-    game: Game  # the moves from the root to where the search is, and the playout from there
-    cursor: np.ndarray  # (2,) int: the level; 1 if finished, -1 if the rules are broken
-    done: np.ndarray  # (1,) int, playouts
+    E: np.ndarray  #: (n_codes,) float, all 1: playouts are uniform
+    game: Game  #: the moves from the root to where the search is, and the playout from there
+    cursor: np.ndarray  #: (2,) int: the level; 1 if finished, -1 if the rules are broken
+    done: np.ndarray  #: (1,) int, playouts

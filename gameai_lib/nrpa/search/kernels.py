@@ -265,9 +265,9 @@ class Kernels(NamedTuple):
     Each stops after the playout that reaches the target.
     """
 
-    nrpa: object  # nrpa(NRPAArrays, rng, playouts to play, target)
-    nmcs: object  # nmcs(NMCSArrays, rng, playouts to have played in all, target)
-    flat: object  # flat(FlatArrays, rng, scores to fill, target)
+    nrpa: object  #: nrpa(NRPAArrays, rng, playouts to play, target)
+    nmcs: object  #: nmcs(NMCSArrays, rng, playouts to have played in all, target)
+    flat: object  #: flat(FlatArrays, rng, scores to fill, target)
 
 
 def make_kernels(name, rules, checked=False) -> Kernels:

@@ -21,11 +21,11 @@ from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt
 class NRPAStep(NamedTuple):
     """What one step of NRPA did, and how the levels stand after it."""
 
-    kind: str  # "copy", "playout" or "adapt"
-    level: int  # whose copy or adapt it is; 1 for a playout
-    policies: np.ndarray  # (level, n_codes) weights; row 0 is level 1
-    game: Playout | None  # the one that was played, or came from below
-    bests: tuple[Any, ...]  # of Playout or None, by level
+    kind: str  #: "copy", "playout" or "adapt"
+    level: int  #: whose copy or adapt it is; 1 for a playout
+    policies: np.ndarray  #: (level, n_codes) weights; row 0 is level 1
+    game: Playout | None  #: the one that was played, or came from below
+    bests: tuple[Any, ...]  #: of Playout or None, by level
 
 
 def nrpa_steps(
@@ -75,12 +75,12 @@ def _adapted(problem, policy, game, alpha, faults):
 class NMCSStep(NamedTuple):
     """What one step of NMCS did."""
 
-    kind: str  # "try": a game of the level below; "play": one move of the best game
-    level: int  # who tries or plays
-    played: tuple[int, ...]  # choices that this level has played, after the step
-    tried: int  # the move tried, -1 where one was played
-    game: Playout | None  # what the try brought
-    best: Playout  # the best game of this level so far
+    kind: str  #: "try": a game of the level below; "play": one move of the best game
+    level: int  #: who tries or plays
+    played: tuple[int, ...]  #: choices that this level has played, after the step
+    tried: int  #: the move tried, -1 where one was played
+    game: Playout | None  #: what the try brought
+    best: Playout  #: the best game of this level so far
 
 
 def nmcs_steps(problem: Problem, rng: np.random.Generator, *, level: int = 1) -> Iterator[NMCSStep]:

@@ -20,10 +20,10 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 class RootTrace(NamedTuple):
     """A search seen at regular moments."""
 
-    n_playouts: npt.NDArray[np.int64]  # (n_frames,) int
-    best: npt.NDArray[np.float64]  # (n_frames,) best score so far
-    probabilities: npt.NDArray[np.float64]  # (n_frames, level, n_root_moves); row 0 is level 1
-    entropy: npt.NDArray[np.float64]  # (n_frames, level) bits
+    n_playouts: npt.NDArray[np.int64]  #: (n_frames,) int
+    best: npt.NDArray[np.float64]  #: (n_frames,) best score so far
+    probabilities: npt.NDArray[np.float64]  #: (n_frames, level, n_root_moves); row 0 is level 1
+    entropy: npt.NDArray[np.float64]  #: (n_frames, level) bits
 
 
 def root_trace(search: NRPA, every: int) -> RootTrace:

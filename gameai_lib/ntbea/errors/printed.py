@@ -29,9 +29,9 @@ FAULTS = (
 class PrintedRun(NamedTuple):
     """What a small search looked at, and the point that its model's mean recommends."""
 
-    points: np.ndarray  # (n_evaluations, n_dims) int, in order
-    fitness: np.ndarray  # (n_evaluations,) float
-    recommended: np.ndarray  # (n_dims,) int, the evaluated point of the largest model mean
+    points: np.ndarray  #: (n_evaluations, n_dims) int, in order
+    fitness: np.ndarray  #: (n_evaluations,) float
+    recommended: np.ndarray  #: (n_dims,) int, the evaluated point of the largest model mean
 
     @property
     def n_points(self):

@@ -38,11 +38,11 @@ AGENT_SPACE = SearchSpace(
 class Agent(NamedTuple):
     """A rolling-horizon agent: a (1+1) evolution of its next `length` actions."""
 
-    n_mutated: int  # expected mutations: every action changes with n_mutated / length
-    flip_one: bool  # change at least one action
-    shift_buffer: bool  # keep the last plan, moved on by one tick
-    n_resamples: int  # forward-model plays charged for one plan
-    length: int  # actions in a plan
+    n_mutated: int  #: expected mutations: every action changes with n_mutated / length
+    flip_one: bool  #: change at least one action
+    shift_buffer: bool  #: keep the last plan, moved on by one tick
+    n_resamples: int  #: forward-model plays charged for one plan
+    length: int  #: actions in a plan
 
 
 OPPONENT = Agent(1, True, True, 1, 5)
@@ -51,11 +51,11 @@ OPPONENT = Agent(1, True, True, 1, 5)
 class Game(NamedTuple):
     """One played game, frame by frame; frame 0 is the start."""
 
-    ships: np.ndarray  # (n_frames, N_PLANETS) float, > 0 first player, < 0 second
-    buffers: np.ndarray  # (n_frames, 2) float, ships in flight
-    focus: np.ndarray  # (n_frames, 2) int, the planet each player looks at
-    actions: np.ndarray  # (n_frames - 1, 2) int, index into ACTIONS
-    growth: np.ndarray  # (N_PLANETS,) float, ships per tick
+    ships: np.ndarray  #: (n_frames, N_PLANETS) float, > 0 first player, < 0 second
+    buffers: np.ndarray  #: (n_frames, 2) float, ships in flight
+    focus: np.ndarray  #: (n_frames, 2) int, the planet each player looks at
+    actions: np.ndarray  #: (n_frames - 1, 2) int, index into ACTIONS
+    growth: np.ndarray  #: (N_PLANETS,) float, ships per tick
 
     @property
     def score(self):

@@ -5,6 +5,7 @@ Points are arrays of value indices, as in Lucas, Liu and Perez-Liebana (2018, se
 
 import math
 from collections.abc import Mapping, Sequence
+from enum import EnumType
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -16,7 +17,8 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Ints, Seed
 
-Parameters = Mapping[str, Sequence[Any]] | Sequence[tuple[str, Sequence[Any]]]
+Values = Sequence[Any] | EnumType
+Parameters = Mapping[str, Values] | Sequence[tuple[str, Values]]
 Names = str | Sequence[str | int]  # of parameters, by name or by number from 0
 
 _MOST_DIMS = 10_000
@@ -32,7 +34,7 @@ class SearchSpace:
     parameters : mapping of str to sequence, or sequence of (str, sequence) pairs
         For every parameter its values in order, as a list, tuple, range or 1-D array of
         numbers, booleans, words or whatever else is hashable: None, tuples, members of an enum,
-        functions. Numpy's scalars become Python's.
+        functions; or an enum. Numpy's scalars become Python's.
 
     Attributes
     ----------
@@ -183,8 +185,10 @@ class SearchSpace:
             If a name is missing or unknown, or a value is not in its list.
         """
         checks.kind("values", values, Mapping)
-        if set(values) != set(self.names):
-            raise ValueError(f"need values for {short(list(self.names))}, got {short(values)}")
+        if unknown := [name for name in values if name not in self.names]:
+            raise ValueError(f"no parameter {short(unknown[0])} among {short(list(self.names))}")
+        if missing := [name for name in self.names if name not in values]:
+            raise ValueError(f"no value for {short(missing[0])} in {short(values)}")
         pairs = zip(self.names, self.values, strict=True)
         return np.array(
             [_index(name, values[name], allowed) for name, allowed in pairs], dtype=np.int64
@@ -226,6 +230,8 @@ def _checked_values(name, values):
     """Return the values of one parameter as a tuple of Python's numbers, booleans and words."""
     if not _is_word(name) or not 0 < len(name) <= 100:
         raise ValueError(f"a parameter name is a non-empty word, got {short(name)}")
+    if isinstance(values, EnumType):
+        values = tuple(values)
     is_list = isinstance(values, Sequence) and not isinstance(values, str | bytes)
     if isinstance(values, np.ndarray):
         is_list = values.ndim == 1
@@ -322,8 +328,24 @@ def _packed(value):
     return {"repr": repr(value)}
 
 
-class SpaceNeeded(ValueError):
-    """A file holds values that only the program knows that wrote it."""
+class SpaceError(ValueError):
+    """A file holds another space than the one given, or values that only its writer knows."""
+
+
+def check_same(what, found, wanted):
+    """Raise a `SpaceError` that says where the space `found` in `what` is not the one `wanted`."""
+    if found != wanted:
+        _refuse(what, *([*zip(s.names, s.values, strict=True)] for s in (found, wanted)))
+
+
+def _refuse(what, found, wanted):
+    """Raise a `SpaceError` for the first difference of two lists of (name, values)."""
+    names, others = ([name for name, _ in parameters] for parameters in (found, wanted))
+    if names != others:
+        raise SpaceError(f"{what} has parameters {short(names)}, not {short(others)}")
+    pairs = zip(found, wanted, strict=True)
+    name, has, other = next((a[0], a[1], b[1]) for a, b in pairs if a != b)
+    raise SpaceError(f"{what} has {name} in {short(list(has))}, not in {short(list(other))}")
 
 
 def unpacked(parameters, space=None):
@@ -331,14 +353,14 @@ def unpacked(parameters, space=None):
 
     Raises
     ------
-    SpaceNeeded
+    SpaceError
         If it holds values of other kinds than numbers, booleans, words, None and tuples of these,
         and no space is given, or another one.
     """
     if space is not None:
         checks.kind("space", space, SearchSpace)
         if packed(space) != parameters:
-            raise SpaceNeeded(f"the file holds another space than {short(space)}")
+            _refuse("the file", parameters, packed(space))
         return space
     return SearchSpace([(name, [_unpacked(v) for v in values]) for name, values in parameters])
 
@@ -348,4 +370,4 @@ def _unpacked(value):
         return value
     if "tuple" in value:
         return tuple(_unpacked(part) for part in value["tuple"])
-    raise SpaceNeeded(f"pass `space`: the file knows a value only as {short(value['repr'])}")
+    raise SpaceError(f"pass `space`: the file knows a value only as {short(value['repr'])}")

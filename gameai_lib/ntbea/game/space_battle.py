@@ -58,19 +58,19 @@ class Rules(NamedTuple):
     """The rules that are tuned; speeds in units of length per tick."""
 
     ship_max_speed: float
-    thrust: float  # added to the speed each tick
-    missile_cost: float  # points for each missile fired
-    missile_speed: float  # on top of the ship's own velocity
-    cooldown: int  # ticks from one missile to the next
+    thrust: float  #: added to the speed each tick
+    missile_cost: float  #: points for each missile fired
+    missile_speed: float  #: on top of the ship's own velocity
+    cooldown: int  #: ticks from one missile to the next
     ship_radius: float
 
 
 class Planner(NamedTuple):
     """A rolling-horizon agent: a (1+1) evolution of its plan, made anew every tick."""
 
-    hold: int  # ticks that each planned action lasts
-    length: int = 6  # actions in a plan
-    n_plans: int = 12  # plans tried on one move
+    hold: int  #: ticks that each planned action lasts
+    length: int = 6  #: actions in a plan
+    n_plans: int = 12  #: plans tried on one move
 
 
 NEAR_SIGHTED = Planner(hold=1)
@@ -80,9 +80,9 @@ FAR_SIGHTED = Planner(hold=4)
 class Battle(NamedTuple):
     """One played battle, frame by frame; frame 0 is the start."""
 
-    ships: np.ndarray  # (n_frames, 2, 5) float: x, y, vx, vy, heading of each ship
-    missiles: np.ndarray  # (n_frames, 2, MAX_MISSILES, 5) float: x, y, vx, vy, ticks left
-    points: np.ndarray  # (n_frames, 2) float, score of each ship
+    ships: np.ndarray  #: (n_frames, 2, 5) float: x, y, vx, vy, heading of each ship
+    missiles: np.ndarray  #: (n_frames, 2, MAX_MISSILES, 5) float: x, y, vx, vy, ticks left
+    points: np.ndarray  #: (n_frames, 2) float, score of each ship
 
     @property
     def score(self):

@@ -27,9 +27,9 @@ _RESULTS = {"W": 1, "D": 0, "L": -1}
 class ResultTable(NamedTuple):
     """Game results of every point of a space."""
 
-    wins: np.ndarray  # (size,) int
-    draws: np.ndarray  # (size,) int
-    losses: np.ndarray  # (size,) int
+    wins: np.ndarray  #: (size,) int
+    draws: np.ndarray  #: (size,) int
+    losses: np.ndarray  #: (size,) int
 
     @property
     def n_games(self):

@@ -24,19 +24,19 @@ _MULTIPLIER = 1_000_003
 class Layout(NamedTuple):
     """Where the n-tuples' arms lie; m n-tuples over D dimensions in all."""
 
-    start: np.ndarray  # (m + 1,) int, first entry of each n-tuple in dims and stride
-    dims: np.ndarray  # (D,) int, dimensions of all n-tuples, one after the other
-    stride: np.ndarray  # (D,) int, slots from one value of that dimension to the next
-    offset: np.ndarray  # (m,) int, first slot of the n-tuple, -1 if it is hashed
+    start: np.ndarray  #: (m + 1,) int, first entry of each n-tuple in dims and stride
+    dims: np.ndarray  #: (D,) int, dimensions of all n-tuples, one after the other
+    stride: np.ndarray  #: (D,) int, slots from one value of that dimension to the next
+    offset: np.ndarray  #: (m,) int, first slot of the n-tuple, -1 if it is hashed
 
 
 class Memory(NamedTuple):
     """What has been learned; all of it has room for more."""
 
-    arms: np.ndarray  # (n_slots, 2) float, N and SUM of each arm
-    scores: np.ndarray  # (n_slots, 2) float, MEAN and WIDTH of each arm
-    table: np.ndarray  # (n_rows, 3) int, SLOT, TUPLE and ROW of hashed arms, -1 where empty
-    points: np.ndarray  # (n_rows, n_dims) int, the evaluated points in order
+    arms: np.ndarray  #: (n_slots, 2) float, N and SUM of each arm
+    scores: np.ndarray  #: (n_slots, 2) float, MEAN and WIDTH of each arm
+    table: np.ndarray  #: (n_rows, 3) int, SLOT, TUPLE and ROW of hashed arms, -1 where empty
+    points: np.ndarray  #: (n_rows, n_dims) int, the evaluated points in order
 
 
 @njit(cache=True)

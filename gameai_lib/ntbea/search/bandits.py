@@ -17,10 +17,10 @@ from gameai_lib.ntbea._checks import fitness_of
 class Pull(NamedTuple):
     """The state of a bandit before one pull, and the pull."""
 
-    n: np.ndarray  # (n_arms,) int, pulls of each arm so far
-    mean: np.ndarray  # (n_arms,) float, mean result, 0 for an arm without pulls
-    bonus: np.ndarray  # (n_arms,) float, k * sqrt(ln(1 + N) / (n + epsilon))
-    arm: int  # the arm pulled now
+    n: np.ndarray  #: (n_arms,) int, pulls of each arm so far
+    mean: np.ndarray  #: (n_arms,) float, mean result, 0 for an arm without pulls
+    bonus: np.ndarray  #: (n_arms,) float, k * sqrt(ln(1 + N) / (n + epsilon))
+    arm: int  #: the arm pulled now
     result: float
 
 

@@ -19,19 +19,19 @@ from gameai_lib.ntbea.search.recommend import TupleRegression
 class Marginal(NamedTuple):
     """Expected fitness of some parameters' values, averaged over all values of the others."""
 
-    names: tuple[str, ...]  # of the parameters
-    mean: np.ndarray  # float, an axis for each of the parameters
-    std: np.ndarray  # float, standard deviation of that expectation, the same shape
-    covariance: np.ndarray  # float, (mean.size, mean.size), of the cells in C order
+    names: tuple[str, ...]  #: of the parameters
+    mean: np.ndarray  #: float, an axis for each of the parameters, in the sign it was told
+    std: np.ndarray  #: float, standard deviation of that expectation, the same shape
+    covariance: np.ndarray  #: float, (mean.size, mean.size), of the cells in C order
 
 
 class Effect(NamedTuple):
     """How far one parameter, or two beyond what each does alone, move the expected fitness."""
 
-    names: tuple[str, ...]  # one name or two
-    variance: float  # of the expected fitness over the values, in squared units of fitness
-    error: float  # how far the true variance may be from it: what the regression does not know
-    share: float  # of the sum over all effects that were asked for, from 0 to 1
+    names: tuple[str, ...]  #: one name or two
+    variance: float  #: of the expected fitness over the values, in squared units of fitness
+    error: float  #: how far the true variance may be from it: what is not known
+    share: float  #: of the sum over all effects that were asked for, from 0 to 1
 
 
 def marginal(regression: TupleRegression, names: Names) -> Marginal:
@@ -67,7 +67,8 @@ def marginal(regression: TupleRegression, names: Names) -> Marginal:
     mean, covariance = regression.averaged(cells, dims)
     std = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     named = tuple(space.names[d] for d in dims)
-    return Marginal(named, mean.reshape(shape), std.reshape(shape), covariance)
+    mean = (-mean if regression.minimize else mean).reshape(shape)
+    return Marginal(named, mean, std.reshape(shape), covariance)
 
 
 _MOST_CELLS = 10_000
@@ -79,8 +80,11 @@ def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effec
     Let μ and Σ be mean and covariance of the expected fitness of a parameter's n values, centred
     by C = 1 − 11ᵀ/n; of a pair's, by the product of both such matrices. The variance is
     μᵀμ/n: what has been learned, 0 where nothing is known. The error is the root mean square
-    of its distance from the variance in all functions that the regression holds possible,
-    √((tr Σ)² + 2 tr Σ² + 4 μᵀΣμ)/n.
+    of its distance from the variance in all functions that are held possible: those of this
+    regression alone give √((tr Σ)² + 2 tr Σ² + 4 μᵀΣμ)/n, and all `plausible` ones are counted.
+    These suppose that a parameter can move the fitness about as much as any other: of one that
+    moves it far more, few evaluations tell too little, and the error is too small
+    (``benchmarks.ntbea_effects`` counts how often).
 
     Parameters
     ----------
@@ -109,21 +113,31 @@ def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effec
     which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
-    effects = [_effect(marginal(regression, dims)) for dims in which]
-    whole = sum(effect.variance for effect in effects) or 1.0
-    shares = [effect._replace(share=effect.variance / whole) for effect in effects]
-    return sorted(shares, key=lambda effect: -effect.share)
+    variances = [_moments(marginal(regression, dims))[0] for dims in which]
+    squares = np.zeros(len(which))  # of what the variances may be off
+    for chance, likely in regression.plausible():
+        for i, dims in enumerate(which):
+            _, expected, spread = _moments(marginal(likely, dims))
+            squares[i] += chance * (spread + (expected - variances[i]) ** 2)
+    whole, names = sum(variances) or 1.0, regression.space.names
+    effects = [
+        Effect(tuple(names[d] for d in dims), variance, float(square) ** 0.5, variance / whole)
+        for dims, variance, square in zip(which, variances, squares, strict=True)
+    ]
+    return sorted(effects, key=lambda effect: (-effect.variance, -effect.error))
 
 
-def _effect(marginal):
-    """The effect of one parameter, or of two without what each of them does alone."""
+def _moments(marginal):
+    """What one parameter does, or two beyond what each of them does alone.
+
+    The variance of its mean over the values; mean and variance of the variance itself.
+    """
     centre = np.ones((1, 1))
     for n in marginal.mean.shape:
         centre = np.kron(centre, np.eye(n) - 1 / n)
     with one_thread(len(centre)):
         mean = centre @ marginal.mean.ravel()
         covariance = centre @ marginal.covariance @ centre
-        square = np.trace(covariance) ** 2 + 2 * (covariance**2).sum()
-        square += 4 * mean @ covariance @ mean
-    n = len(mean)
-    return Effect(marginal.names, float(mean @ mean) / n, float(square) ** 0.5 / n, 0.0)
+        spread = 2 * (covariance**2).sum() + 4 * mean @ covariance @ mean
+    n, square = len(mean), float(mean @ mean)
+    return square / n, (square + float(np.trace(covariance))) / n, float(spread) / n**2

@@ -20,7 +20,7 @@ from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import Names, SearchSpace, SpaceNeeded, packed, unpacked
+from gameai_lib.ntbea.game.space import Names, SearchSpace, SpaceError, packed, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
@@ -30,19 +30,19 @@ Sizes = Sequence[int | Literal["d"]]  # of n-tuples
 class Arms(NamedTuple):
     """What one n-tuple has learned: arrays with one axis for each of its dimensions."""
 
-    dims: tuple[int, ...]  # the dimensions, ascending
-    n: np.ndarray  # int, evaluations of each arm
-    mean: np.ndarray  # float, mean fitness, nan where n is 0
-    std: np.ndarray  # float, sample standard deviation, nan where n is below 2
+    dims: tuple[int, ...]  #: the dimensions, ascending
+    n: np.ndarray  #: int, evaluations of each arm
+    mean: np.ndarray  #: float, mean fitness, nan where n is 0
+    std: np.ndarray  #: float, sample standard deviation, nan where n is below 2
 
 
 class Arm(NamedTuple):
     """One arm that holds data."""
 
-    values: dict[str, Any]  # value of each of the n-tuple's parameters, by name
-    n: int  # evaluations
-    mean: float  # mean fitness
-    std: float  # sample standard deviation, nan where n is 1
+    values: dict[str, Any]  #: value of each of the n-tuple's parameters, by name
+    n: int  #: evaluations
+    mean: float  #: mean fitness
+    std: float  #: sample standard deviation, nan where n is 1
 
 
 class LandscapeModel:
@@ -57,6 +57,9 @@ class LandscapeModel:
         twice counts once.
     epsilon : float
         Added to the count of every arm; it keeps the bound of unseen arms finite.
+    minimize : bool
+        Whether smaller is better of what was measured, and its negative is what the model is
+        given: here larger is always better. `Tuner` and `tune` negate, and so do pictures.
 
     Attributes
     ----------
@@ -79,9 +82,15 @@ class LandscapeModel:
     """
 
     def __init__(
-        self, space: SearchSpace, sizes: Sizes = (1, 2, "d"), epsilon: float = 0.5
+        self,
+        space: SearchSpace,
+        sizes: Sizes = (1, 2, "d"),
+        epsilon: float = 0.5,
+        *,
+        minimize: bool = False,
     ) -> None:
         checks.kind("space", space, SearchSpace)
+        self.minimize = checks.flag("minimize", minimize)
         self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.space = space
         self.sizes = checked_sizes(sizes)
@@ -102,6 +111,8 @@ class LandscapeModel:
         seen = f"{self.n_evaluations} evaluations of {self.space.size} points"
         if self._n:
             seen += f", fitness from {self._lowest:.4g} to {self._highest:.4g}"
+        if self.minimize:
+            seen += ", negated"
         return f"LandscapeModel({seen}; {len(self.tuples)} n-tuples of sizes {self.sizes})"
 
     @property
@@ -245,6 +256,7 @@ class LandscapeModel:
             "parameters": packed(self.space),
             "sizes": self.sizes,
             "epsilon": self.epsilon,
+            "minimize": self.minimize,
         } | more
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
         write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
@@ -271,7 +283,7 @@ class LandscapeModel:
         with open(checks.file_path(path), "rb") as file:
             try:
                 return cls._read(file, space)[0]
-            except SpaceNeeded:
+            except SpaceError:
                 raise
             # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
             except Exception as error:
@@ -289,7 +301,8 @@ class LandscapeModel:
             about = json.loads(str(arrays["about"]))
             points, fitness = arrays["points"], arrays["fitness"]
         space = unpacked(about["parameters"], space)
-        model = cls(space, tuple(about["sizes"]), about["epsilon"])
+        minimize = about.get("minimize", False)
+        model = cls(space, tuple(about["sizes"]), about["epsilon"], minimize=minimize)
         if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
             raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):

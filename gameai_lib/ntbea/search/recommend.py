@@ -7,9 +7,10 @@ reads the same n-tuples as one Gaussian-process model with a variance for each s
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import cached_property
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
 MOST_SAMPLED = 10_000
+LEAST_CHANCE = 0.01  # of weights that are asked for what they would mean
 _CHUNK = 2_000_000  # numbers in the largest array while predicting
 
 
@@ -71,6 +73,8 @@ class TupleRegression:
 
     Attributes
     ----------
+    minimize : bool
+        As of the model; here, too, larger is better.
     weights : (n_sizes,) float array
         Variance explained by each size of n-tuples; inf if it is beyond the largest float.
     noise : float
@@ -86,7 +90,7 @@ class TupleRegression:
 
     def __init__(self, model: LandscapeModel, *, like: Self | None = None) -> None:
         points = _all_points(model)
-        self.space = model.space
+        self.space, self.minimize = model.space, model.minimize
         self.points, which, self.n = np.unique(
             points, axis=0, return_inverse=True, return_counts=True
         )
@@ -101,32 +105,54 @@ class TupleRegression:
                 raise ValueError(f"`like` has sizes {like.orders} of {short(like.space)}")
         self._unit: float = _unit_of(model.fitness) if like is None else like._unit
         fitness = model.fitness / self._unit
-        mean = np.bincount(which, weights=fitness) / self.n
-        agree, share = self._n_equal(self.points), self._shares()
+        self._fitness = np.bincount(which, weights=fitness) / self.n
+        agree = self._n_equal(self.points)
+        self._fits: list[_Fit]
         if like is None:
-            within = float(((fitness - mean[which]) ** 2).sum())
-            with one_thread(len(mean)):
-                fitted = _fit(agree, share, mean, self.n, within, len(points))
+            within = float(((fitness - self._fitness[which]) ** 2).sum())
+            with one_thread(len(self.n)):
+                of = self._fitness, self.n, within, len(points)
+                self._fits = list(_fits(agree, self._shares(), *of))
+            best = max(self._fits, key=lambda fit: fit.likelihood)
         else:
-            fitted = like._weights, like._noise, like._centre
-        self._weights: Floats
-        self._noise: float
-        self._centre: float
-        self._weights, self._noise, self._centre = fitted
-        self._kernel = self._weights @ share  # of two points that agree in 0 ... d dimensions
+            self._fits, best = like._fits, like._fit
+        self._assume(best, agree)
+
+    def _assume(self, fit, agree):
+        """Take weights, noise and centre for the true ones; `agree` as of `_n_equal`."""
+        self._fit = fit
+        self._kernel = fit.weights @ self._shares()  # of points that agree in 0 ... d
         self._covariance = self._kernel[agree]
-        self._covariance[np.diag_indices(len(self.n))] += self._noise / self.n
-        with one_thread(len(mean)):
-            self._alpha = np.linalg.solve(self._covariance, mean - self._centre)
+        self._covariance[np.diag_indices(len(self.n))] += fit.noise / self.n
+        with one_thread(len(self.n)):
+            self._alpha = np.linalg.solve(self._covariance, self._fitness - fit.centre)
         with np.errstate(over="ignore"):
-            self.weights = self._weights * self._unit * self._unit
-            self.noise = float(np.float64(self._noise) * self._unit * self._unit)
-        self.centre = self._centre * self._unit
+            self.weights = fit.weights * self._unit * self._unit
+            self.noise = float(np.float64(fit.noise) * self._unit * self._unit)
+        self.centre = fit.centre * self._unit
+
+    def plausible(self) -> Iterator[tuple[float, Self]]:
+        """Yield regressions of the same evaluations with all weights and noises that may be true.
+
+        Each comes with its chance: its marginal likelihood as a share of the whole grid's, those
+        below one in a hundred left out. One regression alone cannot doubt its own weights.
+        """
+        likelihood = np.array([fit.likelihood for fit in self._fits])
+        chances = np.exp(likelihood - likelihood.max())
+        chances /= chances.sum()
+        chances[chances < LEAST_CHANCE] = 0.0
+        chances /= chances.sum()
+        for chance, fit in zip(chances.tolist(), self._fits, strict=True):
+            if chance:
+                other = copy(self)
+                vars(other).pop("_inverse", None)
+                other._assume(fit, self._n_equal(self.points))
+                yield chance, other
 
     def __repr__(self) -> str:
         return (
             f"TupleRegression({self.n.sum()} evaluations of {len(self.points)} points; "
-            f"centre {self.centre:.4g}, noise {self.noise**0.5:.4g})"
+            f"centre {self.centre:.4g}, noise s.d. {self.noise**0.5:.4g})"
         )
 
     def mean(self, points: npt.ArrayLike) -> Floats:
@@ -137,13 +163,17 @@ class TupleRegression:
         ValueError
             If a point lies outside the space.
         """
-        return self._predict(points, lambda cross: self._centre + cross @ self._alpha)
+        return self._predict(points, lambda cross: self._fit.centre + cross @ self._alpha)
 
     def std(self, points: npt.ArrayLike) -> Floats:
-        """Standard deviation of that expectation; shapes and errors as for `mean`."""
+        """Standard deviation of that expectation; shapes and errors as for `mean`.
+
+        Weights and noise are taken for the true ones: after a handful of evaluations it is too
+        small.
+        """
 
         def deviation(cross):
-            variance = self._weights.sum() - ((cross @ self._inverse) * cross).sum(axis=1)
+            variance = self._fit.weights.sum() - ((cross @ self._inverse) * cross).sum(axis=1)
             return np.sqrt(np.maximum(variance, 0.0))
 
         return self._predict(points, deviation)
@@ -180,7 +210,7 @@ class TupleRegression:
             # Of points evaluated often and of points that come twice only rounding is left.
             covariance[np.diag_indices(len(points))] += 1e-8 * self._kernel[-1]
             drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
-        return self._unit * (self._centre + cross @ self._alpha + drawn)
+        return self._unit * (self._fit.centre + cross @ self._alpha + drawn)
 
     def best(self, n_starts: int = 5) -> Ints:
         """Return the point (n_dims,) with the largest mean found by climbing.
@@ -210,9 +240,9 @@ class TupleRegression:
         kernel = self._averaged_kernel(dims)
         cross = kernel[_n_equal(cells, self.points[:, dims])]
         with one_thread(max(cross.shape)):
-            known = cross @ np.linalg.solve(self._covariance, cross.T)
+            known = cross @ self._inverse @ cross.T
         covariance = kernel[_n_equal(cells, cells)] - known
-        mean = self._centre + cross @ self._alpha
+        mean = self._fit.centre + cross @ self._alpha
         with np.errstate(over="ignore"):
             return self._unit * mean, self._unit * self._unit * covariance
 
@@ -229,7 +259,7 @@ class TupleRegression:
             drawn = np.convolve(drawn, (1.0, 1.0 / n))
         kernel = np.zeros(len(dims) + 1)
         for agree in range(len(dims) + 1):
-            for weight, size in zip(self._weights, self.orders, strict=True):
+            for weight, size in zip(self._fit.weights, self.orders, strict=True):
                 ways = [
                     math.comb(agree, i) * drawn[size - i]
                     for i in range(agree + 1)
@@ -279,13 +309,21 @@ def _unit_of(fitness):
     return 2.0 ** (math.frexp(spread)[1] - 1)
 
 
-def _fit(agree, share, fitness, n, within, n_evaluations):
-    """Return weights, noise and centre of largest marginal likelihood on a grid.
+class _Fit(NamedTuple):
+    """One point of the grid, in the regression's unit."""
 
-    The scale of the covariance and the centre are those that maximise it at each grid
-    point; `within` is the squared deviation of repeated evaluations from their means.
+    likelihood: float  # logarithm of the marginal likelihood, but for a constant
+    weights: Floats
+    noise: float
+    centre: float
+
+
+def _fits(agree, share, fitness, n, within, n_evaluations):
+    """Yield the `_Fit` of every weights and noise on a grid.
+
+    The scale of the covariance and the centre are those that maximise the marginal likelihood;
+    `within` is the squared deviation of repeated evaluations from their means.
     """
-    best = (-math.inf,)
     size = len(n)
     # With `fitness` and ones below the covariance, the last two rows of its Cholesky factor
     # are these two, solved against the factor of the covariance.
@@ -309,9 +347,7 @@ def _fit(agree, share, fitness, n, within, n_evaluations):
                 - np.log(np.diag(lower)[:size]).sum()
                 - 0.5 * (n_evaluations - size) * math.log(noise)
             )
-            if likelihood > best[0]:
-                best = (likelihood, scale * np.array(mix), scale * noise, centre)
-    return best[1:]
+            yield _Fit(likelihood, scale * np.array(mix), scale * noise, centre)
 
 
 def _mixes(n_sizes, parts=3):

@@ -30,12 +30,12 @@ from gameai_lib.ntbea.search.mutation import (
 class Step(NamedTuple):
     """One evaluation and the choice that led to it."""
 
-    point: np.ndarray  # (n_dims,) int, the point evaluated
-    fitness: float  # its noisy fitness
-    neighbours: np.ndarray  # (n_neighbours, n_dims) int, the points it was chosen from
-    mean: np.ndarray  # (n_neighbours,) float, the model's mean of each neighbour
-    explore: np.ndarray  # (n_neighbours,) float, its exploration term
-    k: float  # weight of the exploration term in this choice
+    point: np.ndarray  #: (n_dims,) int, the point evaluated
+    fitness: float  #: its noisy fitness
+    neighbours: np.ndarray  #: (n_neighbours, n_dims) int, the points it was chosen from
+    mean: np.ndarray  #: (n_neighbours,) float, the model's mean of each neighbour
+    explore: np.ndarray  #: (n_neighbours,) float, its exploration term
+    k: float  #: weight of the exploration term in this choice
 
 
 class EvaluationError(RuntimeError):
@@ -70,8 +70,8 @@ class Settings(NamedTuple):
     # None: 50, or a quarter of the space if that is less; at least the size of a batch. Never
     # more than there are.
     n_neighbours: int | None = None
-    mutation: float | None = None  # p; None: 2 / n_dims
-    flip_once: bool = True  # one random dimension changes whatever p is
+    mutation: float | None = None  #: p; None: 2 / n_dims
+    flip_once: bool = True  #: one random dimension changes whatever p is
     k: float | None = None
     k_scale: float = 0.3
 
@@ -229,5 +229,6 @@ def evaluate_once(evaluate, point, rng, model):
 
 def failure_at(point, what, model):
     """Return the error for an evaluation that failed, with what was learned before it."""
-    message = f"evaluating {short(model.space.values_of(point), 200)} {what}"
+    values = short(model.space.values_of(point), 200)
+    message = f"evaluating point {short(point.tolist())}, {values}, {what}"
     return EvaluationError(message, point.copy(), model)

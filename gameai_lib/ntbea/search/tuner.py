@@ -4,6 +4,7 @@ Two rules choose what to play: the upper confidence bound of NTBEA, Lucas, Liu a
 Perez-Liebana (2018), and Thompson sampling (1933) on `TupleRegression`.
 """
 
+import math
 import threading
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self
@@ -17,7 +18,7 @@ from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import SearchSpace, SpaceNeeded
+from gameai_lib.ntbea.game.space import SearchSpace, SpaceError, check_same
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.mutation import draw_neighbours
 from gameai_lib.ntbea.search.recommend import TupleRegression
@@ -33,14 +34,15 @@ from gameai_lib.ntbea.search.tuples import checked_sizes
 
 Rule = Literal["ucb", "thompson"]
 RULES = ("ucb", "thompson")
+FEW = 5  # evaluations, below which how much they differ is not known
 
 
 class Tuned(NamedTuple):
     """What tuning recommends and all it learned."""
 
-    point: np.ndarray  # (n_dims,) int, the recommendation
-    expected: float  # its fitness as the regression expects it, in the sign it was told
-    std: float  # standard deviation of that expectation
+    point: np.ndarray  #: (n_dims,) int, the recommendation
+    expected: float  #: its fitness as the regression expects it, in the sign it was told
+    std: float  #: standard deviation of that expectation, nan below five evaluations
     model: LandscapeModel
 
     @property
@@ -82,7 +84,7 @@ class Tuner:
 
     Attributes
     ----------
-    space, rng, rule, minimize
+    space, rng, rule
         As given.
     settings : Settings
         As given, with the defaults that depend on the space filled in.
@@ -121,15 +123,16 @@ class Tuner:
     ) -> None:
         checks.kind("space", space, SearchSpace)
         if model is None:
-            model = LandscapeModel(space, _existing(checked_sizes(sizes), space.n_dims))
+            sizes = _existing(checked_sizes(sizes), space.n_dims)
+            model = LandscapeModel(space, sizes, minimize=minimize)
         checks.kind("model", model, LandscapeModel)
-        if model.space != space:
-            raise ValueError(f"the model belongs to {short(model.space)}, not to {short(space)}")
+        check_same("the model", model.space, space)
+        if checks.flag("minimize", minimize) != model.minimize:
+            raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
         self.space, self.model = space, model
         self.settings = completed(settings, space)
         self.rng = checks.generator(rng)
         self.rule = checks.one_of("rule", rule, RULES)
-        self.minimize = checks.flag("minimize", minimize)
         self._asked: list[tuple[int, ...]] = []
         self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
@@ -157,6 +160,11 @@ class Tuner:
             8000 distinct points.
         """
         return self.space.values_of(self.ask_point())
+
+    @property
+    def minimize(self) -> bool:
+        """Whether smaller is better of what is told, as given."""
+        return self.model.minimize
 
     def tell(self, values: Mapping[str, Any], fitness: float) -> None:
         """Learn one result: larger is better.
@@ -193,6 +201,9 @@ class Tuner:
     def best(self) -> Tuned:
         """Return the `Tuned` that the regression recommends now; takes O(n^3) time.
 
+        Played again and told, its values become surer: so `tune` spends the last fifth of its
+        budget.
+
         Raises
         ------
         ValueError
@@ -202,6 +213,8 @@ class Tuner:
             regression = TupleRegression(self.model)
         point = regression.best()
         mean, std = float(regression.mean(point)), float(regression.std(point))
+        if self.model.n_evaluations < FEW:
+            std = math.nan
         return Tuned(point, -mean if self.minimize else mean, std, self.model)
 
     def ask_point(self) -> Ints:
@@ -300,7 +313,6 @@ class Tuner:
             self.model._write(
                 path,
                 rule=self.rule,
-                minimize=self.minimize,
                 settings=self.settings,
                 asked=self._asked,
                 rng=state_of(self.rng),
@@ -328,16 +340,17 @@ class Tuner:
             try:
                 model, about = LandscapeModel._read(file, space)
                 settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
-                how = {"rule": about["rule"], "minimize": about.get("minimize", False)}
+                how = {"rule": about["rule"], "minimize": model.minimize}
                 tuner = cls(model.space, rng, settings, model=model, **how)
                 asked = [model.space.check_point(point).tolist() for point in about["asked"]]
                 tuner._asked = [tuple(point) for point in asked]
                 return tuner
-            except SpaceNeeded:
+            except SpaceError:
                 raise
             # As in `LandscapeModel.load`.
             except Exception as error:
-                raise ValueError(f"{path} does not hold a tuner") from error
+                what = "does not hold a tuner; a model alone is read by `LandscapeModel.load`"
+                raise ValueError(f"{path} {what}") from error
 
 
 def _existing(sizes, n_dims):

@@ -1,10 +1,31 @@
-"""What tuning has learned, for any fitness and any space: marginals, slices, effects, the trace."""
+"""What tuning has learned, for any fitness and any space: marginals, slices, effects, the trace.
+
+Fitness is drawn in the sign that it was told, also where smaller is better.
+
+>>> from matplotlib.figure import Figure
+>>> from gameai_lib.ntbea import SearchSpace, TupleRegression, importance, tune
+>>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+>>> def score(values, rng):
+...     return values["speed"] - 3 * values["shield"] + rng.normal()
+>>> tuned = tune(score, space, 60, 1, named=True)
+>>> regression = TupleRegression(tuned.model)
+>>> fig = Figure(figsize=(6, 3), layout="constrained")
+>>> ax = draw_effects(fig.subplots(), importance(regression))
+>>> fig.savefig("effects.png")  # doctest: +SKIP
+>>> draw_slices(Figure(figsize=(6, 3)), regression, tuned.point)
+"""
+
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
 from matplotlib.markers import TICKLEFT
 from matplotlib.ticker import MaxNLocator
 
+from gameai_lib.base import checks
+from gameai_lib.ntbea.search.effects import marginal
+from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.show.parts import (
     BLUE,
@@ -24,18 +45,19 @@ PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value a
 LINE, ROOMY = 0.95, 1.25  # inches, the least that a line needs with three ticks and with more
 
 
-def draw_marginals(fig, model, truth=None, title="", *, limits=None):
-    """One panel a parameter: what its 1-tuple has learned, and the true marginals if given.
+def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
+    """One panel a parameter: what its values bring, and the true marginals if given.
 
     All panels are one axes of one scale, in lines below each other; the figure grows if there
-    are more lines than it can hold. Above each value stands how often it was evaluated; the
-    error bars are one standard error.
+    are more lines than it can hold. The error bars are one standard error.
 
     Parameters
     ----------
     fig : matplotlib Figure
-    model : LandscapeModel
-        With 1-tuples.
+    learned : LandscapeModel or TupleRegression
+        Of a model, with 1-tuples: the mean of what was played with a value, and above it how
+        often. What a search preferred to play with it is in there, too. Of a regression: its
+        `marginal`, the mean over all values of the others, as if each had been played alike.
     truth : (n_values of each dimension) float array, optional
         True fitness of every point, one axis a dimension.
     title : str
@@ -44,13 +66,18 @@ def draw_marginals(fig, model, truth=None, title="", *, limits=None):
         default the scale is what the means need, and they are points: a bar would seem to
         say how large they are.
     """
-    space = model.space
-    arms = [model.arms((dim,)) for dim in range(space.n_dims)]
+    checks.kind("fig", fig, Figure)
+    checks.kind("learned", learned, LandscapeModel, TupleRegression)
+    space = learned.space
+    if truth is not None and np.shape(truth) != (*space.n_values,):
+        raise ValueError(f"truth needs shape {(*space.n_values.tolist(),)}, got {np.shape(truth)}")
+    if limits is not None and not limits[0] < limits[1]:
+        raise ValueError(f"limits must be a lower and a higher result, got {limits}")
     rows = []
-    for dim, (_, n, mean, std) in enumerate(arms):
+    for dim in range(space.n_dims):
         others = tuple(d for d in range(space.n_dims) if d != dim)
         true = None if truth is None else truth.mean(axis=others)
-        rows.append((mean, np.nan_to_num(std / np.sqrt(np.maximum(n, 1))), n, true))
+        rows.append((*_marginal(learned, dim), true))
     ax = _draw_panels(fig, space, rows, limits)
     if truth is not None:
         entries = [("learned", "bar" if limits else "o", BLUE), ("true mean", "D", ORANGE)]
@@ -58,29 +85,48 @@ def draw_marginals(fig, model, truth=None, title="", *, limits=None):
     ax.set_title(title, fontsize=12)
 
 
+def _marginal(learned, dim):
+    """Means of a parameter's values, their standard errors, and how often each was played."""
+    if isinstance(learned, TupleRegression):
+        known = marginal(learned, [dim])
+        return known.mean, known.std, None
+    _, n, mean, std = learned.arms([dim])
+    return _told(learned, mean), np.nan_to_num(std / np.sqrt(np.maximum(n, 1))), n
+
+
 def draw_slices(fig, regression, point=None, title=""):
     """One panel a parameter: what is expected where it alone changes, all others as in `point`.
 
-    Error bars are one standard deviation of that expectation. The point's own values are marked.
+    Error bars are one standard deviation of that expectation. A diamond marks the point's own
+    values.
 
     Parameters
     ----------
     fig : matplotlib Figure
     regression : TupleRegression
-    point : (n_dims,) int array, optional
+    point : (n_dims,) int array or mapping of str to value, optional
         By default the point that the regression recommends.
     title : str
     """
+    checks.kind("fig", fig, Figure)
+    checks.kind("regression", regression, TupleRegression)
     space = regression.space
+    if isinstance(point, Mapping):
+        point = space.point_of(point)
     point = regression.best() if point is None else space.check_point(point)
     rows = []
     for dim, n_values in enumerate(space.n_values):
         points = np.repeat(point[None], n_values, axis=0)
         points[:, dim] = np.arange(n_values)
-        mean = regression.mean(points)
+        mean = _told(regression, regression.mean(points))
         marked = np.where(points[:, dim] == point[dim], mean, np.nan)
         rows.append((mean, regression.std(points), None, marked))
     _draw_panels(fig, space, rows, None).set_title(title, fontsize=12)
+
+
+def _told(learned, fitness):
+    """Fitness in the sign that it was told."""
+    return -fitness if learned.minimize else fitness
 
 
 def _draw_panels(fig, space, rows, limits):
@@ -91,7 +137,7 @@ def _draw_panels(fig, space, rows, limits):
     """
     ax, width = fig.subplots(), 72 * fig.get_figwidth() - 62
     words = [[in_words(v) for v in values] for values in space.values]
-    lines, starts, steps = _panels(words, width)
+    lines, starts, steps = _panels(space.n_values.tolist(), _written(words, rows), width)
     least = 0.4 + (LINE if limits else ROOMY) * (lines[-1] + 1)
     fig.set_figheight(max(fig.get_figheight(), least))
     low, high, ticks = _scale_of(rows, limits)
@@ -146,7 +192,13 @@ def _scale_of(rows, limits):
     return ticks[0], ticks[-1], ticks
 
 
-def _panels(words, width):
+def _written(words, rows):
+    """The words and the counts that stand at a parameter's values, which must not touch."""
+    counts = [[] if counts is None else map(str, counts) for _, _, counts, _ in rows]
+    return [[*some, *numbers] for some, numbers in zip(words, counts, strict=True)]
+
+
+def _panels(n_values, words, width):
     """In which line each parameter's panel stands, where it begins, and its values' distance.
 
     A line takes as many panels as are not wider than `width` points together; a panel that is
@@ -154,9 +206,9 @@ def _panels(words, width):
     """
     steps = [max(STEP, 6.4 * max(map(len, some)) + 4) for some in words]
     lines, starts, line, start = [], [], 0, 0.0
-    for i, some in enumerate(words):
-        steps[i] = min(steps[i], (width - 2 * PAD) / len(some))
-        wide = steps[i] * len(some) + 2 * PAD
+    for i, n in enumerate(n_values):
+        steps[i] = min(steps[i], (width - 2 * PAD) / n)
+        wide = steps[i] * n + 2 * PAD
         if start and start + wide > width:
             line, start = line + 1, 0.0
         lines.append(line)
@@ -193,6 +245,7 @@ def draw_effects(ax, effects, n_shown=12, title=""):
         The first effects, which are drawn; the rest is summed up in one line.
     title : str
     """
+    checks.kind("effects", effects, Sequence)
     shown, rest = effects[:n_shown], effects[n_shown:]
     whole = sum(effect.variance for effect in effects) or 1.0
     names = [" × ".join(effect.names).replace("_", " ") for effect in shown]
@@ -220,7 +273,7 @@ def draw_effects(ax, effects, n_shown=12, title=""):
 def draw_trace(ax, model, title=""):
     """Every evaluation in its order, and what the regression now expects of the points played.
 
-    One noisy result says little; the line shows whether the search has come to better points.
+    One noisy result says little; the small dots show whether the search has come to better points.
 
     Parameters
     ----------
@@ -229,11 +282,12 @@ def draw_trace(ax, model, title=""):
         At most 8000 distinct points.
     title : str
     """
+    checks.kind("model", model, LandscapeModel)
     at = np.arange(1, model.n_evaluations + 1)
-    ax.plot(at, model.fitness, "o", color=PALE, ms=4, label="fitness")
+    ax.plot(at, _told(model, model.fitness), "o", color=PALE, ms=4, label="fitness")
     if len(at):
-        expected = TupleRegression(model).mean(model.points)
-        ax.plot(at, expected, color=BLUE, lw=1.5, label="expected of that point")
+        expected = _told(model, TupleRegression(model).mean(model.points))
+        ax.plot(at, expected, "o", color=BLUE, ms=2, label="expected of that point")
         ax.legend(fontsize=LETTERS, frameon=False, ncols=2, loc="lower left", bbox_to_anchor=(0, 1))
     ax.set_xlabel("evaluation", fontsize=LETTERS)
     ax.set_ylabel("fitness", fontsize=LETTERS)

@@ -123,8 +123,11 @@ def _outline(mark):
 
 
 def in_words(value):
-    """A value of a parameter as a reader sees it: yes and no for booleans, floats rounded."""
+    """A value of a parameter as a reader sees it: yes and no for booleans, floats rounded.
+
+    A member of an enum or a function has a short name.
+    """
     if isinstance(value, bool):
         return ("no", "yes")[value]
-    words = str(value)
+    words = getattr(value, "name", None) or getattr(value, "__name__", None) or str(value)
     return min(words, f"{value:.4g}", key=len) if isinstance(value, float) else words

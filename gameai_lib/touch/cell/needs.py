@@ -23,14 +23,14 @@ class CellError(ValueError):
 class Try(NamedTuple):
     """One cell to change, or one exercise."""
 
-    name: str  # the exercise's label, or the cell's id
-    title: str  # in words
-    at: int  # place of the cell in its notebook; of the starter, if it is an exercise
+    name: str  #: the exercise's label, or the cell's id
+    title: str  #: in words
+    at: int  #: place of the cell in its notebook; of the starter, if it is an exercise
     code: str
-    preparation: str  # statements of earlier cells that it needs
-    check: str = ""  # code with assertions; empty if it is a cell to change
-    solution: str = ""  # code that passes them
-    check_at: int = -1  # place of the check
+    preparation: str  #: statements of earlier cells that it needs
+    check: str = ""  #: code with assertions; empty if it is a cell to change
+    solution: str = ""  #: code that passes them
+    check_at: int = -1  #: place of the check
 
     @property
     def is_exercise(self):

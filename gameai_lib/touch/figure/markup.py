@@ -9,9 +9,9 @@ from typing import NamedTuple
 class Picture(NamedTuple):
     """One drawn frame."""
 
-    kind: str  # "webp" or "png"
+    kind: str  #: "webp" or "png"
     data: bytes
-    alt: str  # what this frame shows, in words
+    alt: str  #: what this frame shows, in words
 
     @property
     def source(self) -> str:

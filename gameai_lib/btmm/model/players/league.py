@@ -88,8 +88,8 @@ class Treatment(NamedTuple):
     name: str
     home: float
     home_error: float
-    spread: float  # from the first club to the last
-    points: float  # that the first of two clubs expects, at home, of one
+    spread: float  #: from the first club to the last
+    points: float  #: that the first of two clubs expects, at home, of one
     win: float | None = None
     draw: float | None = None
     loss: float | None = None

@@ -29,14 +29,14 @@ class Results(NamedTuple):
     Strengths add up over the members of a side; home advantage is one more member of the first.
     """
 
-    members: Ints  # (n_rows, n_columns) int: players; n is home, the last number nobody
-    sign: Floats  # (n_columns,) float: 1 in the columns of the first side, -1 of the second
-    outcome: Ints  # (n_rows,) int: WIN, DRAW or LOSS of the first side
-    times: npt.NDArray[Any]  # (n_rows,) int or float: how often
-    n: int  # players
-    home: bool  # is a home advantage asked for?
-    tied: bool  # was a game drawn?
-    even: bool  # are sides of all games equal in number? Then the mean strength is open.
+    members: Ints  #: (n_rows, n_columns) int: players; n is home, the last number nobody
+    sign: Floats  #: (n_columns,) float: 1 in the columns of the first side, -1 of the second
+    outcome: Ints  #: (n_rows,) int: WIN, DRAW or LOSS of the first side
+    times: npt.NDArray[Any]  #: (n_rows,) int or float: how often
+    n: int  #: players
+    home: bool  #: is a home advantage asked for?
+    tied: bool  #: was a game drawn?
+    even: bool  #: are sides of all games equal in number? Then the mean strength is open.
 
 
 class Curvature(NamedTuple):
@@ -46,13 +46,13 @@ class Curvature(NamedTuple):
     draws; `penalty` has the prior's part of all but the last.
     """
 
-    members: Ints  # (n_rows, n_columns) int, as in `Results`
-    sign: Floats  # (n_columns,) float
-    dd: Floats  # (n_rows,) float: in d twice, times how often
-    dt: Floats  # (n_rows,) float: in d and ln tie
-    tt: Floats  # (n_rows,) float: in ln tie twice
-    penalty: Floats  # (n_free,) float
-    n: int  # players
+    members: Ints  #: (n_rows, n_columns) int, as in `Results`
+    sign: Floats  #: (n_columns,) float
+    dd: Floats  #: (n_rows,) float: in d twice, times how often
+    dt: Floats  #: (n_rows,) float: in d and ln tie
+    tt: Floats  #: (n_rows,) float: in ln tie twice
+    penalty: Floats  #: (n_free,) float
+    n: int  #: players
     tied: bool
     even: bool
 
@@ -136,7 +136,7 @@ class Slopes(NamedTuple):
     """Log-likelihood in nats and its derivatives in all n parameters."""
 
     value: float
-    gradient: Floats  # (n,)
+    gradient: Floats  #: (n,)
     information: Curvature
 
 
