@@ -9,8 +9,9 @@ from tests.support.durations import Durations, without_group
 class Report:
     """What pytest tells of a test."""
 
-    def __init__(self, name, seconds, *marks, when="call"):
+    def __init__(self, name, seconds, *marks, when="call", cpu=None):
         self.nodeid, self.duration, self.when, self.keywords = name, seconds, when, marks
+        self.user_properties = [("cpu_seconds", seconds if cpu is None else cpu)]
 
 
 @pytest.fixture
@@ -42,10 +43,12 @@ def test_slow_twice_fails_on_ci_and_nowhere_else(session):
         Report("t.py::b@t", 7.0),
         Report("t.py::c@t", 60.0, "slow"),
         Report("t.py::d@t", 60.0, when="setup"),
+        Report("t.py::busy@t", 14.0, cpu=4.0),
+        Report("t.py::idle@t", 16.0, cpu=1.0),
     ]
-    seconds = {"t.py::a": 1.0, "t.py::b": 6.0}
+    seconds = {"t.py::a": 1.0, "t.py::b": 6.0, "t.py::idle": 6.0}
     status, too_long, text = session(*reports, ci="true", seconds_alone=seconds)
-    assert (bool(status), too_long) == (True, {"t.py::b"})
+    assert (bool(status), too_long) == (True, {"t.py::b", "t.py::idle"})
     assert '"t.py::a": 9.0' in text
     assert not session(*reports, ci="", seconds_alone=seconds)[0]
     assert not session(*reports[::2], ci="true", seconds_alone=seconds)[0]
