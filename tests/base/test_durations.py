@@ -1,5 +1,7 @@
 """A quick test that is slow twice in a row is found; one that had to compile is not."""
 
+import os
+
 import pytest
 
 from tests.support import durations
@@ -58,3 +60,9 @@ def test_the_group_is_no_part_of_a_name():
     assert without_group("tests/t.py::test_it[a@b]@group") == "tests/t.py::test_it[a@b]"
     assert without_group("tests/t.py::test_it[a@b]") == "tests/t.py::test_it[a@b]"
     assert without_group("tests/t.py::test_it") == "tests/t.py::test_it"
+
+
+def test_tests_of_a_file_share_a_worker(request):
+    if "PYTEST_XDIST_WORKER" not in os.environ or not request.config.getvalue("loadgroup"):
+        pytest.skip("only where workers take whole groups")
+    assert request.node.nodeid.endswith("@test_durations")
