@@ -43,7 +43,7 @@ class Tuned(NamedTuple):
     point: np.ndarray  #: (n_dims,) int, the recommendation
     expected: float  #: its fitness as the regression expects it, in the sign it was told
     std: float  #: standard deviation of that expectation, nan below five evaluations
-    model: LandscapeModel
+    model: LandscapeModel  #: of every evaluation
 
     @property
     def values(self) -> dict[str, Any]:
