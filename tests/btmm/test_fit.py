@@ -170,7 +170,7 @@ def test_saved_and_loaded(tmp_path):
     for name in Fit.__dataclass_fields__:
         np.testing.assert_array_equal(getattr(again, name), getattr(got, name))
     (tmp_path / "other.npz").write_bytes(b"no fit")
-    with pytest.raises(ValueError, match=r"other.npz holds no saved fit"):
+    with pytest.raises(ValueError, match=r"other.npz does not hold a fit, or is damaged"):
         load(tmp_path / "other.npz")
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none.npz")

@@ -161,7 +161,7 @@ def test_rating_comes_back_from_its_file(tmp_path):
     numbers.save(tmp_path / "r.npz")
     assert Rating.load(tmp_path / "r.npz").names == (3, 7)
     (tmp_path / "other.npz").write_bytes(b"no rating")
-    with pytest.raises(ValueError, match=r"other.npz holds no saved rating"):
+    with pytest.raises(ValueError, match=r"other.npz does not hold a rating, or is damaged"):
         Rating.load(tmp_path / "other.npz")
     with pytest.raises(FileNotFoundError):
         Rating.load(tmp_path / "none.npz")
@@ -169,7 +169,7 @@ def test_rating_comes_back_from_its_file(tmp_path):
         values = dict(stored)
     for name, odd in {"names": '["A"]', "members": [[9, 9]], "n_games": "2", "tt": [0.0]}.items():
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(odd)})
-        with pytest.raises(ValueError, match=r"odd.npz holds no saved rating"):
+        with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
             Rating.load(tmp_path / "odd.npz")
 
 

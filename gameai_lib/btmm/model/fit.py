@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -179,8 +178,7 @@ def load(path: FilePath) -> Fit:
     except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
-        text = f"{Path(path).name} holds no saved fit: {short(str(error))}"
-        raise ValueError(text) from error
+        raise ValueError(f"{path} does not hold a fit, or is damaged") from error
     return Fit(**values)
 
 

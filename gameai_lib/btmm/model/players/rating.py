@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -342,8 +341,7 @@ class Rating:
         except Exception as error:  # zip, zlib and numpy's headers know many
             if isinstance(error, FileNotFoundError):
                 raise
-            text = f"{Path(path).name} holds no saved rating: {short(str(error))}"
-            raise ValueError(text) from error
+            raise ValueError(f"{path} does not hold a rating, or is damaged") from error
 
     @cached_property
     def _solve(self):
