@@ -75,9 +75,9 @@ def rate(search, seconds=5.0):
 def start_of_a_process():
     """Print how long imports and the first search take."""
     print("Start of a process (wall clock):")
-    for name, problem in STARTED.items():
-        with tempfile.TemporaryDirectory() as cache:
-            environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+    with tempfile.TemporaryDirectory() as cache:
+        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+        for name, problem in STARTED.items():  # the second finds what all searches share
             for kind in ("first on a machine", "every later one"):
                 command = [sys.executable, "-c", START.format(problem=problem)]
                 run = subprocess.run(command, capture_output=True, text=True, env=environment)

@@ -62,29 +62,29 @@ def test_a_search_from_the_front_door():
 
 # The switches of the README, to the letter: they are compiled once for both.
 def reset(ints, floats):
-    ints[:] = 0
+    ints[0] = 1  # your own: five switches, read as one number behind a leading 1
 
 
 def legal(ints, floats, codes, start):
     codes[start], codes[start + 1] = 2 * ints[0], 2 * ints[0] + 1
-    return 2 if ints[0] < 5 else 0
+    return 2 if ints[0] < 32 else 0
 
 
 def play(ints, floats, k, code):
-    ints[:] = ints[0] + 1, 2 * ints[1] + k
+    ints[0] = code
 
 
 def score(ints, floats):
-    return -abs(ints[1] - 19.0)
+    return -abs(ints[0] - 32 - 19.0)  # which must be 19
 
 
 @pytest.mark.slow
 def test_a_problem_of_ones_own_from_the_front_door():
-    problem = Problem("switches", Rules(reset, legal, play, score), [0, 0], [], 12, 5, 2)
+    problem = Problem("switches", Rules(reset, legal, play, score), [0], [], 64, 5, 2)
     assert try_out(problem, np.random.default_rng(0)) < 0
     best = NRPA(problem, np.random.default_rng(7), level=2, n_iterations=10).run()
     assert best.score == 0
     assert best.choices.tolist() == [1, 0, 0, 1, 1]
-    short = Problem("short", problem.rules, [0, 0], [], 9, 5, 2)
-    with pytest.raises(RulesError, match=r"legal writes code 9, outside 0 \.\. 8"):
+    short = Problem("short", problem.rules, [0], [], 40, 5, 2)
+    with pytest.raises(RulesError, match=r"legal writes code [4-6]\d, outside 0 \.\. 39"):
         NRPA(short, np.random.default_rng(1), level=1).run()

@@ -17,7 +17,7 @@ from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOU
 NOTHING = -1  # stands where checked rules have not written a code
 
 
-@njit
+@njit(cache=True)
 def choose(E, codes, start, n_legal, u):
     """Index of the first move whose cumulative weight exceeds `u` times the total."""
     total = 0.0
@@ -32,7 +32,7 @@ def choose(E, codes, start, n_legal, u):
     return n_legal - 1  # only rounding leads here
 
 
-@njit
+@njit(cache=True)
 def gradient(E, game, n_plies, settings, scratch):
     """Put alpha times (chosen - probability) into `scratch`, reading the old policy only (Adapt).
 
@@ -60,7 +60,7 @@ def gradient(E, game, n_plies, settings, scratch):
     return n_touched
 
 
-@njit
+@njit(cache=True)
 def apply_gradient(W, E, scratch, n_touched, clip):
     """Add the gradient to the policy and clear it."""
     D, marked, touched = scratch
@@ -72,7 +72,7 @@ def apply_gradient(W, E, scratch, n_touched, clip):
         marked[code] = 0
 
 
-@njit
+@njit(cache=True)
 def remember(changes, level, touched, n_touched):
     """Add `touched` to the codes where `level` differs from the one above."""
     codes, marked = changes.codes[level], changes.marked[level]
@@ -86,13 +86,13 @@ def remember(changes, level, touched, n_touched):
     changes.n[level] = n
 
 
-@njit
+@njit(cache=True)
 def same_game(choices_a, n_a, choices_b, n_b):
     """Whether two games consist of the same choices."""
     return n_a == n_b and np.array_equal(choices_a[:n_a], choices_b[:n_b])
 
 
-@njit
+@njit(cache=True)
 def offer(level, games, counts, settings):
     """Keep the result of `level` as the best of the level above, if it is at least as good."""
     choices, lengths, scores, slots = games.choices, games.lengths, games.scores, games.slots
@@ -111,7 +111,7 @@ def offer(level, games, counts, settings):
         counts[level + 1, REPEATS] = 0
 
 
-@njit
+@njit(cache=True)
 def restart_below(top, W, E, touched, n_touched, changes, shared_policy):
     """Give every level below `top` a fresh copy of the policy above it.
 
@@ -135,7 +135,7 @@ def restart_below(top, W, E, touched, n_touched, changes, shared_policy):
         n[level] = 0
 
 
-@njit
+@njit(cache=True)
 def climb(arrays):
     """Adapt after a playout, at level 1 and at each level whose last iteration this was.
 
@@ -215,7 +215,7 @@ def make_playout(name, rules):
     return playout
 
 
-@njit
+@njit(cache=True)
 def listed(written, n_legal, n_codes, codes, start):
     """Copy the codes that a rule has written, if all is in bounds; returns whether it was."""
     if n_legal < 0 or n_legal > written.size:
@@ -337,7 +337,7 @@ def make_flat(name, rules, playout, checked):
     return flat
 
 
-@njit
+@njit(cache=True)
 def keep(score, choices, n_plies, level, bests):
     """Make a game the best of `level` if its score is higher (NMCS keeps the first of equals)."""
     if score > bests.scores[level]:
