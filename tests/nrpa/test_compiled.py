@@ -94,15 +94,16 @@ def test_another_process_knows_the_problems_of_this_package():
         assert "move 1: the line" in executor.submit(verdict_of, problem, wrong).result()
 
 
+# Flat Monte Carlo is the search that is compiled soonest; all three are kept in one way.
 ONE_SEARCH = """
 import numpy as np
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.game.tsptw import tsptw
 for problem in ({problems}):
-    judge(problem, NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5).run())
+    judge(problem, flat_monte_carlo(problem, np.random.default_rng(0), 5)[0])
 """
 
 
@@ -119,10 +120,10 @@ def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
 
 CACHE_HITS = """
 import numpy as np
-from gameai_lib.nrpa import NRPA, leftmove
+from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.search.compiled import kernels_of
-print(NRPA(leftmove(9), np.random.default_rng(0), level=1, n_iterations=5).run().score)
-stats = kernels_of(leftmove(9)).nrpa.stats
+print(FlatMonteCarlo(leftmove(9), np.random.default_rng(0)).run(5).score)
+stats = kernels_of(leftmove(9)).flat.stats
 print(len(stats.cache_hits), len(stats.cache_misses))
 """
 
@@ -153,7 +154,7 @@ OWN = """
 import sys
 import numpy as np
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa import NRPA, Problem, Rules
+from gameai_lib.nrpa import FlatMonteCarlo, Problem, Rules
 from gameai_lib.nrpa.search.compiled import kernels_of
 
 def points_of(n):
@@ -178,9 +179,9 @@ def points_of(n):
 
 for n in map(int, sys.argv[1:]):
     problem = points_of(n)
-    search = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=5)
-    stats = kernels_of(problem).nrpa.stats
-    print(search.run().score, len(stats.cache_hits), len(stats.cache_misses))
+    search = FlatMonteCarlo(problem, np.random.default_rng(0))
+    stats = kernels_of(problem).flat.stats
+    print(search.run(5).score, len(stats.cache_hits), len(stats.cache_misses))
 """
 
 
