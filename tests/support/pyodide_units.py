@@ -107,7 +107,15 @@ LEFT_OUT = {
         "test_teams_and_weights_against_a_general_optimiser": SCIPY,
     },
     "hanabi/test_accuracy": LONG,
+    "hanabi/test_after": {
+        "test_an_agent_hand_by_hand_answers_as_all_at_once[5]": LONG,
+    },
     "hanabi/test_board": PLAYED,
+    "hanabi/test_convention": {
+        "test_the_batch_decides_as_the_agent[3-": LONG,
+        "test_the_batch_decides_as_the_agent[4-": LONG,
+        "test_the_batch_decides_as_the_agent[5-": LONG,
+    },
     "hanabi/test_exact": {
         "test_samples_have_the_exact_frequencies": LONG,
         "test_samples_of_a_real_state": LONG,
@@ -120,6 +128,8 @@ LEFT_OUT = {
         "test_from_a_game_to_beliefs_that_know_of_the_actions": LONG,
     },
     "hanabi/test_likelihood": {
+        "test_the_last_state_has_its_likelihood_too": LONG,
+        "test_frames_of_two_games_or_with_one_left_out_are_refused": LONG,
         "test_consistent_samples_approach_the_exact_likelihood": LONG,
         "test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out": LONG,
         "test_few_samples_do_not_rule_out_the_truth": LONG,
@@ -130,6 +140,7 @@ LEFT_OUT = {
         "test_a_listener_finds_out_what_a_hint_asks_for": LONG,
     },
     "hanabi/test_public": {
+        "test_with_cards_in_the_deck_each_row_counts_what_all_slots_leave_over": LONG,
         "test_rows_sum_to_one_or_the_empty_slot_is_named": LONG,
         "test_a_star_rests_where_a_fixed_damping_swings": LONG,
         "test_batch_is_its_states_one_at_a_time": LONG,
@@ -152,6 +163,9 @@ LEFT_OUT = {
         "test_other_codes_play_the_same_games": LONG,
     },
     "nrpa/test_compiled": NUMBA,
+    "nrpa/test_continued": {
+        "test_games_from_there_are_games_of_the_whole": LONG,
+    },
     "nrpa/test_figures": MATPLOTLIB,
     "nrpa/test_files": {
         "test_no_morpion_record[recursion]": DEEP,
@@ -180,6 +194,9 @@ LEFT_OUT = {
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
     "nrpa/test_oracles": LONG,
+    "nrpa/test_registry": {
+        "test_referee_accepts_what_is_found_on_samegame": LONG,
+    },
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
         "test_an_interrupt_comes_soon": THREADS,
@@ -235,6 +252,7 @@ LEFT_OUT = {
         "test_the_default_population_is_large_enough_for_the_batch": THREADS,
     },
     "ntbea/test_tuner": {
+        "test_only_where_every_point_is_being_played_one_is_asked_twice": LONG,
         "test_thompson_sampling_beats_random_search": LONG,
         "test_a_choice_is_the_best_of_a_draw_from_the_regression": LONG,
         "test_an_executor_plays_several_at_a_time": THREADS,
