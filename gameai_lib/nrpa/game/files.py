@@ -121,7 +121,7 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
 
 
 def read_board(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
-    """Read a SameGame board: lines of equally many colours, from 0 on, first line on top.
+    """Read a SameGame board: a line for each row, top row first, of colours with spaces between.
 
     Raises
     ------
