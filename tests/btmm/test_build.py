@@ -118,7 +118,8 @@ def test_choices_among_features_are_those_of_the_lists(n_kinds):
     items = np.stack(items, axis=2)
     if shared:
         items = rng.permuted(np.tile(np.arange(6), (50, 4, 1)), axis=2)[:, :, :3]
-    items[rng.random(items.shape) < 0.1] = -1
+    missing = rng.random(items.shape) < 0.1
+    items[missing & ~missing.all(axis=2, keepdims=True)] = -1
     winner = rng.integers(0, 4, 50)
     lists = [[[f for f in team if f >= 0] for team in teams] for teams in items.tolist()]
     ours, theirs = build.from_choices(items, winner), build.from_teams(lists, winner)
@@ -127,6 +128,18 @@ def test_choices_among_features_are_those_of_the_lists(n_kinds):
     assert (ours.n_groups == 3) or shared
     with pytest.raises(CompetitionError, match="feature 5 twice"):
         build.from_choices([[[5, 5, 1], [1, 2, 5]]], [0])
+
+
+def test_an_option_without_a_feature_is_refused_in_an_array():
+    items = np.array([[[0, 2], [1, 3]], [[1, 2], [-1, -1]]])
+    with pytest.raises(CompetitionError, match="competition 1: item 1 has no feature; where it"):
+        build.from_choices(items, [0, 0])
+    with pytest.raises(CompetitionError, match="2 choices, but 3 winners"):
+        build.from_choices([[0, 1, 2], [0, 1]], [0, 1, 2])
+    lists = build.from_choices([[[0, 2], [1, 3]], [[1, 2]]], [0, 0])
+    same = build.from_choices([([[0, 2], [1, 3]], 0), ([[1, 2]], 0)])
+    gamma = [2.0, 3.0, 5.0, 7.0]
+    np.testing.assert_array_equal(lists.probabilities(gamma), same.probabilities(gamma))
 
 
 def test_choices_come_one_by_one_with_their_winners():

@@ -142,6 +142,15 @@ def test_a_contrast_without_a_prior_is_found_where_the_results_know_it():
         V.contrast(data, got, 0, 4)
 
 
+def test_a_fit_of_other_data_is_refused():
+    data = ragged()
+    got = fit(data, prior=0.7)
+    for other in (data.take(slice(0, -1)), data.take(np.arange(data.n_competitions)[::-1] // 2)):
+        for ask in (V.covariance, V.standard_errors, lambda d, g: V.contrast(d, g, 0, 1)):
+            with pytest.raises(ValueError, match="a fit of other data"):
+                ask(other, got)
+
+
 def test_the_table_of_reversi_s_squares():
     rows = {(r["n_games"], r["square"]): r for r in read_table("squares")}
     assert len(rows) == 18

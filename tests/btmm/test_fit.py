@@ -225,7 +225,7 @@ def test_the_table_and_intervals_have_the_errors_that_they_are_given():
     np.testing.assert_allclose(got.interval(errors, 0.5).mean(axis=1), got.elo)
     with pytest.raises(ValueError, match="need 2 errors, got 1"):
         got.interval([1.0])
-    with pytest.raises(ValueError, match="level must be between 0 and 1, got 1"):
+    with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
         got.interval(errors, 1)
 
 

@@ -101,6 +101,47 @@ def test_two_teams_by_hand():
         rate(games)
 
 
+def test_somebody_unknown_is_of_zero_elo():
+    games = [(("ann", "bob"), ("cy", "dee"), 1)] * 3 + [(("dee", "cy"), ("bob", "ann"), 0.5)]
+    got = rate(games, prior=1.0)
+    chances = got.predict_proba([(("ann", None), ("cy", "dee")), (None, "ann"), ("ann", "bob")])
+    theta = dict(zip(got.names, got.log_gamma, strict=True))
+    apart = theta["ann"] - 2 * theta["cy"], -theta["ann"], 0.0
+    for (win, _, loss), d in zip(chances, apart, strict=True):
+        assert win / loss == pytest.approx(np.exp(d))  # Davidson: wins for each loss
+    assert got.difference("ann", None).elo == pytest.approx(400 / np.log(10) * theta["ann"])
+
+
+def test_who_meets_himself_or_is_no_match_is_refused_in_predictions():
+    got = rate([("Ann", "Bob", 1), ("Bob", "Ann", 1), ("Ann", "Bob", 0.5)])
+    for match, message in {
+        ("Ann", "Ann"): "meets himself in",
+        (("Ann", "Ann"), ("Bob", "Bob")): "twice in",
+        "AB": "a match is",
+        ("Ann", "Bob", "junk", 3): "a match is",
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            got.predict_proba([match])
+    with pytest.raises(ValueError, match="game 1 must be"):
+        rate(["AB1"])
+    with pytest.raises(ValueError, match="unknown is 0, but names are such as 'Ann'"):
+        rate([("Ann", "Bob", 1)], unknown=0)
+    with pytest.raises(ValueError, match="gives its games once"):
+        rate(iter([]))
+
+
+def test_the_table_leaves_out_who_played_too_little():
+    games = [("Ann", "Bob", 1), ("Bob", "Ann", 1), ("Cy", "Ann", 1), ("Ann", "Cy", 0.5)]
+    got = rate([*games, *games[:2]], prior=1.0)
+    lines = got.table(min_games=3).splitlines()
+    assert {line.split()[0] for line in lines[1:]} == {"Ann", "Bob"}
+    assert got.table(1, min_games=3).splitlines() == lines[:2]
+    low, high = got.difference("Ann", "Bob").interval(0.5)
+    d = got.difference("Ann", "Bob")
+    assert (high - low) / 2 == pytest.approx(0.67449 * d.error, rel=1e-4)
+    assert (high + low) / 2 == pytest.approx(d.elo)
+
+
 def test_a_weight_is_so_many_copies_and_none_leaves_out():
     games, weight = games_of((1,), 40), np.random.default_rng(2).integers(0, 4, 40)
     games.append(("nobody", "ann", 1))

@@ -197,7 +197,8 @@ def from_choices(
         What there was to choose from: a number each, or the k features of each (equation (3)).
         Numbered from 0, over all features together; -1 is no feature. A number far beyond the
         size of the data is refused. Choices among different numbers come one by one, each with
-        its winner, from a list or an iterator; an item is a number or a list of its features.
+        its winner or all with `winner`, from a list or an iterator; an item is a number or a list
+        of its features, and what was not on offer is left out, not filled up with -1.
     winner : (n_choices,) int array
         Column of the winner, ``items[j, winner[j]]``; left out where choices bring it.
     n_items : int, optional
@@ -225,6 +226,11 @@ def from_choices(
     """
     if winner is None:
         return _ragged(items, n_items, weight)
+    if not isinstance(items, np.ndarray) and _is_ragged(items):
+        choices, winners = arrays.listed("items", items), arrays.whole("winner", winner).tolist()
+        if len(choices) != len(winners):
+            raise CompetitionError(f"{len(choices)} choices, but {len(winners)} winners")
+        return _ragged(zip(choices, winners, strict=True), n_items, weight)
     found = arrays.array("items", items)
     if found.ndim not in (2, 3):
         raise ValueError(
@@ -235,10 +241,25 @@ def from_choices(
     found = arrays.whole("items", found, 0 if found.ndim == 2 else tally.ABSENT, ndim=found.ndim)
     if found.max(initial=-1) >= most:
         raise CompetitionError(f"item {found.max()}: {found.size} entries allow numbers to {most}")
+    empty = (found == tally.ABSENT).all(axis=-1) if found.ndim == 3 else np.zeros((0, 0))
+    if empty.any():
+        j, item = np.argwhere(empty)[0]
+        raise CompetitionError(
+            f"competition {j}: item {item} has no feature; where it was not on offer, leave it out "
+            "and give a list for each choice"
+        )
     n_items = _n_items(n_items, found, most)
     teams = found.reshape(len(found) * found.shape[1], *found.shape[2:] or (1,))
     teams, group = _grouped(teams, n_items)
     return _built(np.full(len(found), found.shape[1]), teams, winner, weight, group)
+
+
+def _is_ragged(items):
+    try:
+        np.shape(items)
+    except ValueError:  # lists of different lengths
+        return True
+    return False
 
 
 def _built(sizes, teams, winner, weight, group):

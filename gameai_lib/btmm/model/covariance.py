@@ -25,7 +25,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats
 from gameai_lib.btmm.model import conjugate, mm
 from gameai_lib.btmm.model.competitions import Competitions, passable
-from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.fit import Fit
 
 if TYPE_CHECKING:  # work on one machine needs no shards
@@ -46,6 +46,17 @@ class Difference(NamedTuple):
     def ratio(self) -> float:
         """Of the strengths: gamma of the one over that of the other."""
         return float(np.exp(self.elo / ELO_PER_NAT))
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Return the Elo between which the difference lies with probability `level`.
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1.
+        """
+        half = quantile(level) * self.error
+        return self.elo - half, self.elo + half
 
 
 def covariance(
@@ -213,6 +224,8 @@ def _checked(data, got, kind):
     checks.one_of("kind", kind, KINDS)
     if got.gamma.size != passable(data).n_features:
         raise ValueError(f"a fit of {got.gamma.size} features, but data of {data.n_features}")
+    if not np.allclose(data.wins(), got.wins, rtol=1e-9, atol=1e-9):
+        raise ValueError("a fit of other data: the features have not won as often in these")
 
 
 def _too_many(data, lacking):

@@ -82,6 +82,6 @@ def quantile(level: float) -> float:
     ValueError
         If `level` is not between 0 and 1.
     """
-    if not 0 < checks.number("level", level, 0.0, 1.0) < 1:
-        raise ValueError(f"level must be between 0 and 1, got {short(level)}")
+    if not 0 < checks.number("level", level) < 1:
+        raise ValueError(f"level must be between 0 and 1, such as 0.95, got {short(level)}")
     return NormalDist().inv_cdf(0.5 + level / 2)

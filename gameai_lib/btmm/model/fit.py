@@ -148,13 +148,13 @@ class Fit:
         return ELO_PER_NAT * errors
 
     def save(self, path: FilePath) -> None:
-        """Write the result to one ``.npz`` file, whole or not at all."""
+        """Write the result to one ``.npz`` file, whole or not at all; `load` reads it."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         write_whole(path, lambda file: np.savez_compressed(file, **values))
 
 
 def load(path: FilePath) -> Fit:
-    """Return the `Fit` that `Fit.save` wrote.
+    """Return the `Fit` that `Fit.save` wrote; a `Rating` has a `load` of its own.
 
     Raises
     ------

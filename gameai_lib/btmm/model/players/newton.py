@@ -232,7 +232,9 @@ def find_maximum(games, slopes_of, prior, beta):
 def check_maximum(games, names, prior):
     """Raise `NoMaximumError` where no strengths are the likeliest; it names the players."""
     if (games.outcome == DRAW).all():
-        raise NoMaximumError("every game was drawn: no chance of a draw is too great")
+        raise NoMaximumError(
+            "every game was drawn: no chance of a draw is too great, and a prior says nothing of it"
+        )
     if prior > 0:
         return
     if games.even and games.sign.size == 2 + games.home:

@@ -9,7 +9,7 @@ conjugate gradients find each error when it is asked for.
 
 import contextlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 from numbers import Integral, Real
@@ -46,6 +46,7 @@ MOST_SHOWN = 100  # players in the table of a notebook
 
 Name = str | int
 Side = Name | tuple[Name, ...]
+Asked = Name | None | tuple[Name | None, ...]
 
 
 class Player(NamedTuple):
@@ -69,9 +70,10 @@ class Outcome(NamedTuple):
 class Rating:
     """What `rate` found; the arrays are read-only.
 
-    A side is a name, or a tuple of names where teams play. Errors let all other strengths move,
-    too. With more than 2,000 players each is solved for when it is asked for, and `covariance`
-    and `differences` are refused.
+    A side is a name, or a tuple of names where teams play; where chances or differences are
+    asked for, `None` is somebody of whom nothing is known, of 0 Elo. Errors let all other
+    strengths move, too. With more than 2,000 players each is solved for when it is asked for,
+    and `covariance` and `differences` are refused.
 
     Parameters
     ----------
@@ -165,7 +167,7 @@ class Rating:
 
     @property
     def home_advantage(self) -> Difference:
-        """`Difference`: Elo points of the first side's advantage, and their error."""
+        """`Difference`: Elo points of the first side's advantage; 0 and 0 if not asked for."""
         n = len(self.names)
         only = (np.arange(self.curvature.penalty.size) == n).astype(float)
         error = self._error(only) if only.any() else 0.0
@@ -176,11 +178,12 @@ class Rating:
         """List of `Player`, the strongest first."""
         return self._first(None)
 
-    def _first(self, top):
-        """Return the first `top` players; no errors of others are solved for."""
-        elo, games = self.elo, self.scores.sum(axis=1).tolist()
-        order = np.argsort(-elo, kind="stable")[:top]
-        errors = self._errors(order) if top else self.standard_error[order]
+    def _first(self, top, min_games=0):
+        """Return the first `top` players of so many games; no errors of others are solved for."""
+        elo, n_games = self.elo, self.scores.sum(axis=1)
+        order = np.argsort(-elo, kind="stable")
+        order, games = order[n_games[order] >= min_games][:top], n_games.tolist()
+        errors = self.standard_error[order] if len(order) == len(games) else self._errors(order)
         return [
             Player(self.names[i], float(elo[i]), float(error), games[i])
             for i, error in zip(order, errors, strict=True)
@@ -209,14 +212,14 @@ class Rating:
             variance = wide @ self._solve(wide)
         return float(ELO_PER_NAT * np.sqrt(max(variance, 0.0)))
 
-    def difference(self, first: Side, second: Side) -> Difference:
+    def difference(self, first: Asked, second: Asked) -> Difference:
         """Return the `Difference` of two sides by name: how far `first` is above `second`.
 
         Raises
         ------
         ValueError
-            For a name that was not rated, or sides of different size where all games had sides
-            of the same.
+            For a name that was not rated or stands in a side twice, or sides of different size
+            where all games had sides of the same.
         """
         contrast = np.zeros(self.curvature.penalty.size)
         for side, sign in zip(self._sides(first, second), (1, -1), strict=True):
@@ -230,13 +233,13 @@ class Rating:
         errors = ELO_PER_NAT * difference_errors(self.covariance[:n, :n])
         return self.elo[:, None] - self.elo, errors
 
-    def probabilities(self, first: Side, second: Side, *, neutral: bool = False) -> Outcome:
+    def probabilities(self, first: Asked, second: Asked, *, neutral: bool = False) -> Outcome:
         """Return the `Outcome` to expect when `first` (at home, unless `neutral`) meets `second`.
 
         Raises
         ------
         ValueError
-            As `difference`.
+            As `difference`, and for a player who meets himself.
         """
         return Outcome(*self.predict_proba([(first, second)], neutral=neutral)[0].tolist())
 
@@ -266,16 +269,14 @@ class Rating:
         Raises
         ------
         ValueError
-            As `difference`.
+            As `probabilities`.
         """
         home = 0.0 if checks.flag("neutral", neutral) else self.log_home
         theta = self.log_gamma.tolist()
         d = np.array(
             [
                 sum(theta[i] for i in first) - sum(theta[i] for i in second)
-                for first, second in (
-                    self._sides(*_pair(match)) for match in arrays.listed("matches", matches)
-                )
+                for first, second in map(self._met, arrays.listed("matches", matches))
             ]
         )
         with np.errstate(divide="ignore"):
@@ -288,7 +289,7 @@ class Rating:
         Raises
         ------
         ValueError
-            As `difference`; for a result other than 1, 0.5 and 0, or no game.
+            As `probabilities`; for a result other than 1, 0.5 and 0, or no game.
         """
         games = [_triple(game) for game in arrays.listed("results", results)]
         if not games:
@@ -298,13 +299,17 @@ class Rating:
         with np.errstate(divide="ignore"):
             return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
 
-    def table(self, top: int | None = None, level: float | None = None) -> str:
+    def table(
+        self, top: int | None = None, level: float | None = None, *, min_games: float = 0
+    ) -> str:
         """Return the players as lines of text, the strongest first; only the first `top` if given.
 
         Name, Elo, its joint standard error ("s.e."), number of games. With a `level`, such as
-        0.95, half the width of `interval` stands in the place of the standard error.
+        0.95, half the width of `interval` stands in the place of the standard error. Who has
+        fewer than `min_games` is left out.
         """
-        players = self._first(None if top is None else checks.whole("top", top))
+        top = None if top is None else checks.whole("top", top)
+        players = self._first(top, checks.number("min_games", min_games, 0))
         factor, head = 1.0, "s.e."
         if level is not None:
             factor, head = quantile(level), f"+-{100 * level:g}%"
@@ -318,7 +323,7 @@ class Rating:
         return "\n".join(lines)
 
     def save(self, path: FilePath) -> None:
-        """Write the rating to one ``.npz`` file, whole or not at all; `load` reads it."""
+        """Write the rating to one ``.npz`` file, whole or not at all; `Rating.load` reads it."""
         values = {f.name: getattr(self, f.name) for f in fields(self)} | self.curvature._asdict()
         del values["curvature"]
         values["names"] = json.dumps(self.names)
@@ -351,10 +356,21 @@ class Rating:
     def _number_of(self):
         return {name: i for i, name in enumerate(self.names)}
 
+    def _met(self, match):
+        """Return the numbers of the players who meet in a match."""
+        first, second = self._sides(*_pair(match))
+        if not set(first).isdisjoint(second):
+            raise ValueError(f"a player meets himself in {short(match)}")
+        return first, second
+
     def _sides(self, *sides):
-        """Return the numbers of the players of two sides."""
-        found = [[self._index(name) for name in _members(side)] for side in sides]
-        if self.curvature.even and len(found[0]) != len(found[1]):
+        """Return the numbers of the players of two sides; of somebody unknown there is none."""
+        members = [_members(side) for side in sides]
+        found = [[self._index(name) for name in side if name is not None] for side in members]
+        for side, players in zip(sides, found, strict=True):
+            if len(set(players)) < len(players):
+                raise ValueError(f"a player stands twice in {short(side)}")
+        if self.curvature.even and len(members[0]) != len(members[1]):
             raise ValueError(
                 f"all games had sides of equal size, which say nothing of {short(sides[0])} "
                 f"against {short(sides[1])}"
@@ -390,15 +406,17 @@ def rate(
     weight : (n_games,) float array, optional
         How often each game counts, 0 or more; once without.
     ties : {"davidson", "rao-kupper"}
-        The model of draws. Without a draw both are Bradley and Terry's.
+        The model of draws. Without a draw both are Bradley and Terry's. With draws, d Elo are
+        ten to the power of d / 400 wins for each loss in Davidson's model, and fewer Elo in Rao
+        and Kupper's: the Elo of chess, where a draw is half a win, is a third scale.
     home_advantage : bool
         Estimate a factor on the strength of the side that is named first.
     prior : float
         Virtual wins and losses of every player against one of strength 1, and of the home
-        advantage; 0 for none. With some, there is always a best rating.
+        advantage; 0 for none. With some there is a best rating, unless every game was drawn.
     unknown : str or int, optional
         What a file calls everybody whom it does not know, 0 in WTHOR's: games of that name are
-        left out.
+        left out; without this they all are one player's.
 
     Returns
     -------
@@ -494,7 +512,13 @@ def _collected(results, weight, home, unknown):
         kept.append(g - 1)
         outcomes.append(outcome)
     if not kept:
-        raise CompetitionError("nothing to learn from: no games")
+        read = isinstance(results, Iterator) and not games
+        hint = "; what reads a file gives its games once" * read
+        raise CompetitionError(f"nothing to learn from: no games{hint}")
+    if unknown is not None and type(unknown) not in set(map(type, number_of)):
+        raise ValueError(
+            f"unknown is {short(unknown)}, but names are such as {short(next(iter(number_of)))}"
+        )
     even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
     # One more member of the first side is home, and a number beyond is nobody.
     padded = [_padded(side, len(number_of) + home) for side in sides]
@@ -514,12 +538,13 @@ def _weights(weight, n):
     """Return (n,) float weights, 1 without any."""
     if weight is None:
         return np.ones(n)
-    weight = arrays.finite("weight", weight, limit=1e12)
+    weight = arrays.floats("weight", weight, 1)
     if weight.size != n:
         raise ValueError(f"{n} games need as many weights, got {weight.size}")
-    if (weight < 0).any():
-        g = int(np.argmax(weight < 0))
-        raise ValueError(f"weight must be 0 or more, got {weight[g]} of game {g + 1}")
+    odd = ~((weight >= 0) & (weight <= 1e12))
+    if odd.any():
+        g = int(np.argmax(odd))
+        raise ValueError(f"weight must be from 0 to 1e+12, got {weight[g]} of game {g + 1}")
     return weight
 
 
@@ -544,10 +569,14 @@ def _padded(sides, nobody):
 def _pair(match):
     """Return the names of a match that may have been played."""
     try:
-        first, second = _triple(match)[:2] if isinstance(match, Match | Game) else match[:2]
+        first, second, _ = _triple((*match, None) if _length(match) == 2 else match)
     except (TypeError, ValueError) as cause:
         raise ValueError(f"a match is (name, name), got {short(match)}") from cause
     return first, second
+
+
+def _length(match):
+    return 0 if isinstance(match, Match | Game | str) else len(match)
 
 
 def _triple(game):
@@ -556,6 +585,8 @@ def _triple(game):
         return game.home, game.away, game.result
     if isinstance(game, Game):
         return game.black, game.white, game.result
+    if isinstance(game, str | dict):
+        raise TypeError("neither is a game")
     first, second, result = game
     return first, second, result
 
