@@ -1,5 +1,6 @@
-"""A quick test that is slow twice in a row is found; one that had to compile is not."""
+"""A quick test that is far too slow twice in a row is found; one that had to compile is not."""
 
+import json
 import os
 
 import pytest
@@ -18,42 +19,44 @@ class Report:
 
 @pytest.fixture
 def session(tmp_path, monkeypatch):
-    """Ends a session in which these reports came; returns its exit status and what it told."""
+    """Ends a session in which these reports came; returns its exit status and what it wrote."""
 
-    def end(*reports, ci, seconds_alone):
-        monkeypatch.setenv("DURATIONS", str(tmp_path / "durations.json"))
+    def end(*reports, ci, far_too_long_alone):
+        path = tmp_path / "durations.json"
+        monkeypatch.setenv("DURATIONS", str(path))
         monkeypatch.setenv("CI", ci)
         monkeypatch.setattr(durations, "MOST_SECONDS", 5.0)
-        monkeypatch.setattr(
-            durations,
-            "too_long_alone",
-            lambda names: {name for name in names if seconds_alone[name] > 5},
-        )
+        monkeypatch.setattr(durations, "far_too_long_alone", far_too_long_alone)
         plugin = Durations()
         for report in reports:
             plugin.pytest_runtest_logreport(report)
         session = type("Session", (), {"exitstatus": 0})
         plugin.pytest_sessionfinish(session)
-        return session.exitstatus, plugin.too_long, (tmp_path / "durations.json").read_text()
+        return bool(session.exitstatus), plugin, json.loads(path.read_text())
 
     return end
 
 
-def test_slow_twice_fails_on_ci_and_nowhere_else(session):
+def test_far_too_slow_twice_fails_on_ci_and_nowhere_else(session):
     reports = [
-        Report("t.py::a@t", 9.0),
-        Report("t.py::b@t", 7.0),
+        Report("t.py::a@t", 19.0),
+        Report("t.py::b@t", 11.0),
+        Report("t.py::told@t", 9.0),
         Report("t.py::c@t", 60.0, "slow"),
         Report("t.py::d@t", 60.0, when="setup"),
-        Report("t.py::busy@t", 14.0, cpu=4.0),
-        Report("t.py::idle@t", 16.0, cpu=1.0),
+        Report("t.py::busy@t", 29.0, cpu=4.0),
+        Report("t.py::idle@t", 31.0, cpu=1.0),
     ]
-    seconds = {"t.py::a": 1.0, "t.py::b": 6.0, "t.py::idle": 6.0}
-    status, too_long, text = session(*reports, ci="true", seconds_alone=seconds)
-    assert (bool(status), too_long) == (True, {"t.py::b", "t.py::idle"})
-    assert '"t.py::a": 9.0' in text
-    assert not session(*reports, ci="", seconds_alone=seconds)[0]
-    assert not session(*reports[::2], ci="true", seconds_alone=seconds)[0]
+    far = ["t.py::a", "t.py::b", "t.py::idle"]
+    failed, plugin, written = session(*reports, ci="true", far_too_long_alone=lambda far: far[1:])
+    assert failed
+    assert plugin.failed == far[1:]
+    assert set(plugin.counted) == {*far, "t.py::told", "t.py::busy"}
+    assert written["far_too_long"] == far
+    assert written["seconds"]["t.py::a"] == 19.0
+    assert not session(*reports, ci="true", far_too_long_alone=lambda far: [])[0]
+    assert not session(*reports, ci="", far_too_long_alone=lambda far: far)[0]
+    assert not session(*reports[2:-1], ci="true", far_too_long_alone=lambda far: ["called"])[0]
 
 
 def test_the_group_is_no_part_of_a_name():
