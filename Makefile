@@ -30,8 +30,8 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor lock \
-  clean quick units pyodide pages notebooks FORCE
+.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor kernels \
+  lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
@@ -133,6 +133,10 @@ editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/touch/cell/editor.js \
 	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
 	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
+
+kernels: $(STAMPS)/install ## compile what the pages' Python runs fast (fetches a linker of 100 MB)
+	$(BIN)/pip install --quiet --disable-pip-version-check ziglang==0.17.1
+	$(BIN)/python -m book.kernels
 
 lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \

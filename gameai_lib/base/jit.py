@@ -1,22 +1,26 @@
 """`njit` from numba where it is installed, else a decorator that changes nothing.
 
 The kernels of this package are plain Python over arrays: without numba the same
-source runs and gives the same results, only slower. A warning says so once, but for
-the built page, where there is no numba to install. Numba takes longer to load than
-all rooms together, so that it is loaded when a kernel is first called.
+source runs and gives the same results, only slower, and a warning says so once. In
+the built page there is no numba to install, but a module with most of them, compiled
+beforehand (`gameai_lib.base.wasm`). Numba takes longer to load than all rooms
+together, so that it is loaded when a kernel is first called.
 """
 
 import functools
 import importlib.util
-import sys
 import warnings
 
+from gameai_lib.base import wasm
 from gameai_lib.base.interrupts import held
 
 try:
     COMPILED = importlib.util.find_spec("numba") is not None
 except ImportError:  # where a finder refuses it
     COMPILED = False
+
+
+FAST = COMPILED or wasm.works()  # whether the kernels of this package run compiled
 
 
 class Kernel:
@@ -80,7 +84,7 @@ if COMPILED:
         return Kernel(function, options)
 
 else:
-    if sys.platform != "emscripten":
+    if not wasm.IN_A_PAGE:
         warnings.warn(
             "numba is not installed: searches, fits and games take 30 to 500 times as long. "
             "With it they are compiled: pip install 'gameai_lib[fast]'",
@@ -88,8 +92,10 @@ else:
         )
 
     def njit(function=None, **_options):
-        """Return `function` as it is; accepts and ignores numba's options."""
-        return function if function is not None else njit
+        """Return `function` as it is, in a page its kernel; accepts and ignores numba's options."""
+        if function is None:
+            return njit
+        return wasm.compiled(function) if wasm.IN_A_PAGE else function
 
 
-__all__ = ["COMPILED", "njit"]
+__all__ = ["COMPILED", "FAST", "njit"]

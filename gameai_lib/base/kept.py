@@ -25,6 +25,7 @@ class ByContent(_CacheLocator):
 
     def __init__(self, function, path):
         self._path = path.relative_to(LIBRARY)
+        self._py_file = str(path)  # of which numba may have to warn
         self._line = function.__code__.co_firstlineno
 
     @classmethod

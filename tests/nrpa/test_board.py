@@ -602,7 +602,7 @@ def test_samegame_searches_from_here_and_follows(options, n):
     assert judge_samegame(start_of(before), cells_in(session.board.log)).score == found.score
 
 
-@pytest.mark.skipif(not advising.COMPILED, reason="takes long without numba")
+@pytest.mark.skipif(not advising.jit.COMPILED, reason="takes long without numba")
 def test_the_landing_page_says_how_many_random_games_reach_200_points():
     board = SameGameBoard(blocks="small")
     _, scores = flat_monte_carlo(board.here, np.random.default_rng(0), 1000)
@@ -630,7 +630,7 @@ def test_a_small_chance_is_not_none():
 
 
 def test_the_first_search_says_that_it_is_loaded(monkeypatch):
-    monkeypatch.setattr(advising, "COMPILED", True)
+    monkeypatch.setattr(advising.jit, "COMPILED", True)
     monkeypatch.setattr(advising, "_searched", set())
     session = Session(MorpionBoard(variant="4D"))
     first = session.answer({"do": "think"})

@@ -10,6 +10,8 @@ import hypothesis
 import numpy as np
 import pytest
 
+from gameai_lib.base.wasm import MISSED
+
 # No cache, and no file descriptors to capture.
 OPTIONS = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys", "--tb=short"]
 
@@ -109,6 +111,6 @@ def main(order, send):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         code = pytest.main([*OPTIONS, "-m", "not slow and not browser", *files], plugins=[reporter])
     if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        reporter.send("end", n_left_out=reporter.n_left_out)
+        reporter.send("end", n_left_out=reporter.n_left_out, missed=dict(MISSED.most_common()))
     else:
         reporter.send("error", words=f"pytest ended with {code!r}\n{printed.getvalue()[-6000:]}")

@@ -10,6 +10,7 @@ import contextlib
 import io
 import json
 import os
+import pickle
 import sys
 import threading
 import time
@@ -64,51 +65,27 @@ LEFT_OUT = {
         "test_teams_against_linear_programming": SCIPY,
         "test_groups_that_grow_together_are_seen": SCIPY,
         "test_refused_whatever_the_method_and_named": THREADS,
-        "test_a_long_chain_is_seen_in_no_time": LONG,
     },
     "btmm/test_figures": MATPLOTLIB,
     "btmm/test_fit": {
-        "test_every_safe_method_reaches_the_same_optimum[damped]": LONG,
-        "test_recovers_known_strengths": LONG,
-        "test_accelerated_never_falls_from_far_away": LONG,
-        "test_accelerated_never_falls_and_takes_few_passes": LONG,
         "test_against_scipy": SCIPY,
         "test_against_choix": SCIPY,
     },
     "btmm/test_front": {
         "test_no_name_is_hidden_by_a_module_even_when_all_are_loaded": PROCESSES,
     },
-    "btmm/test_mm": {
-        "test_cyclic_and_damped_never_fall[damped]": LONG,
-    },
-    "btmm/test_models": {
-        "test_the_edge_reads_as_a_four": LONG,
-    },
     "btmm/test_rating": {
-        "test_extremes": LONG,
         "test_recovery": LONG,
         "test_against_a_general_optimiser_and_a_numerical_hessian": SCIPY,
         "test_a_maximum_is_found_if_and_only_if_there_is_one": SCIPY,
     },
     "btmm/test_readers": {
         "test_football_files_are_named_in_short[nested too deeply]": DEEP,
-        "test_memory_is_that_of_a_game_however_long_the_file": LONG,
-    },
-    "btmm/test_reversi": {
-        "test_reversi_replay_agrees_with_playing_move_by_move": LONG,
-        "test_discs_at_the_end": LONG,
-    },
-    "btmm/test_selfplay": {
-        "test_the_reversi_player_beats_chance": LONG,
     },
     "btmm/test_shards": PROCESSES,
     "btmm/test_sides": {
         "test_a_maximum_of_teams_is_found_if_and_only_if_there_is_one": SCIPY,
         "test_teams_and_weights_against_a_general_optimiser": SCIPY,
-    },
-    "hanabi/test_accuracy": LONG,
-    "hanabi/test_after": {
-        "test_an_agent_hand_by_hand_answers_as_all_at_once[5]": LONG,
     },
     "hanabi/test_board": PLAYED,
     "hanabi/test_convention": {
@@ -117,51 +94,21 @@ LEFT_OUT = {
         "test_the_batch_decides_as_the_agent[5-": LONG,
     },
     "hanabi/test_exact": {
-        "test_samples_have_the_exact_frequencies": LONG,
-        "test_samples_of_a_real_state": LONG,
         "test_numbers_of_deals_that_no_float_holds_are_an_error": LONG,
     },
     "hanabi/test_figures": MATPLOTLIB,
     "hanabi/test_front": {
-        "test_by_default_v1_comes_to_rest": LONG,
         "test_the_likelihood_of_one_action_is_that_of_the_game": LONG,
-        "test_from_a_game_to_beliefs_that_know_of_the_actions": LONG,
     },
     "hanabi/test_likelihood": {
-        "test_the_last_state_has_its_likelihood_too": LONG,
-        "test_frames_of_two_games_or_with_one_left_out_are_refused": LONG,
-        "test_consistent_samples_approach_the_exact_likelihood": LONG,
-        "test_over_a_game_rows_reset_and_the_truth_is_never_ruled_out": LONG,
-        "test_few_samples_do_not_rule_out_the_truth": LONG,
         "test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move": LONG,
-        "test_what_would_take_for_ever_is_refused": LONG,
-    },
-    "hanabi/test_listener": {
-        "test_a_listener_finds_out_what_a_hint_asks_for": LONG,
-    },
-    "hanabi/test_public": {
-        "test_with_cards_in_the_deck_each_row_counts_what_all_slots_leave_over": LONG,
-        "test_rows_sum_to_one_or_the_empty_slot_is_named": LONG,
-        "test_a_star_rests_where_a_fixed_damping_swings": LONG,
-        "test_batch_is_its_states_one_at_a_time": LONG,
-        "test_ten_plain_steps_rule_out_a_true_card": LONG,
-        "test_the_default_comes_to_rest": LONG,
-        "test_s2_plain_steps_flip_between_a_half_and_zero_for_ever": LONG,
-        "test_s2_slope_and_stability": LONG,
     },
     "hanabi/test_scores": {
         "test_stored_games_are_played_again": LONG,
         "test_stored_scores_are_played_again": LONG,
     },
-    "hanabi/test_tables": {
-        "test_tables_of_beliefs": LONG,
-        "test_the_slope_says_how_much_damping_a_star_needs": LONG,
-    },
     "hanabi/test_views": MATPLOTLIB,
     "nrpa/test_board": PLAYED,
-    "nrpa/test_codes": {
-        "test_other_codes_play_the_same_games": LONG,
-    },
     "nrpa/test_compiled": NUMBA,
     "nrpa/test_continued": {
         "test_games_from_there_are_games_of_the_whole": LONG,
@@ -170,39 +117,20 @@ LEFT_OUT = {
     "nrpa/test_files": {
         "test_no_morpion_record[recursion]": DEEP,
     },
-    "nrpa/test_flat": {
-        "test_uniform_playouts_of_morpion": LONG,
-    },
     "nrpa/test_front": {
         "test_the_door_opens_without_matplotlib": PROCESSES,
     },
     "nrpa/test_morpion": {
-        "test_legal_moves_are_what_the_referee_finds_by_brute_force[0-5D]": LONG,
         "test_legal_moves_are_what_the_referee_finds_by_brute_force[1-]": LONG,
         "test_a_game_after_a_reset_is_the_same_as_on_fresh_arrays[T]": LONG,
-        "test_uniform_playouts_of_5t": LONG,
-    },
-    "nrpa/test_nmcs": {
-        "test_stopping_changes_nothing": LONG,
-        "test_memory_of_the_best_game": LONG,
     },
     "nrpa/test_nrpa": {
-        "test_level_2_solves_leftmove": LONG,
-        "test_dropping_the_last_move_solves_leftmove_by_mistake": LONG,
-        "test_stopping_changes_nothing": LONG,
-        "test_weights_keep_their_sum_and_their_exponential": LONG,
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
     "nrpa/test_oracles": LONG,
-    "nrpa/test_registry": {
-        "test_referee_accepts_what_is_found_on_samegame": LONG,
-    },
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
         "test_an_interrupt_comes_soon": THREADS,
-    },
-    "nrpa/test_samegame": {
-        "test_codes_of_distinct_groups_rarely_agree": LONG,
     },
     "nrpa/test_tables": {
         "test_relatives_come_back": LONG,
@@ -212,36 +140,11 @@ LEFT_OUT = {
         "test_stored_scores_of_step_sizes_come_back": LONG,
         "test_stored_scores_of_place_keyed_codes_come_back": LONG,
     },
-    "nrpa/test_trace": {
-        "test_root_trace": LONG,
-    },
-    "nrpa/test_tsptw": {
-        "test_search_finds_the_best_of_all_tours[1]": LONG,
-        "test_search_finds_the_best_of_all_tours[2]": LONG,
-        "test_search_finds_the_best_of_all_tours[3]": LONG,
-    },
-    "ntbea/test_contest": {
-        "test_a_smaller_run_of_a_way_agrees_with_the_file": LONG,
-    },
     "ntbea/test_figures": MATPLOTLIB,
-    "ntbea/test_planet_wars": {
-        "test_same_seed_same_game": LONG,
-        "test_an_agent_that_never_mutates_loses": LONG,
-        "test_a_recorded_game_replays_from_its_actions": LONG,
-        "test_the_table_agrees_with_new_games": LONG,
-    },
     "ntbea/test_recommend": {
         "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
     },
-    "ntbea/test_space_battle": {
-        "test_a_battle_is_recorded_and_repeats_with_its_seed": LONG,
-        "test_equal_planners_win_equally_often": LONG,
-        "test_the_reverse_is_the_opposite": LONG,
-    },
     "ntbea/test_steps": {
-        "test_the_parent_is_never_evaluated_twice_in_a_row": LONG,
-        "test_it_finds_the_optimum_of_a_noiseless_problem": LONG,
-        "test_scaled_k_makes_the_run_independent_of_the_unit_of_fitness": LONG,
         "test_an_evaluation_error_comes_out_of_a_worker_process": PROCESSES,
         "test_batches_do_not_depend_on_the_executor": PROCESSES,
         "test_a_batch_holds_the_best_neighbours_once_each": THREADS,
@@ -252,23 +155,17 @@ LEFT_OUT = {
         "test_the_default_population_is_large_enough_for_the_batch": THREADS,
     },
     "ntbea/test_tuner": {
-        "test_only_where_every_point_is_being_played_one_is_asked_twice": LONG,
         "test_thompson_sampling_beats_random_search": LONG,
-        "test_a_choice_is_the_best_of_a_draw_from_the_regression": LONG,
         "test_an_executor_plays_several_at_a_time": THREADS,
         "test_threads_may_ask_and_tell_at_once": THREADS,
     },
     "ntbea/test_tuning": {
         "test_expected_value_and_spread_are_honest": LONG,
         "test_it_beats_a_single_look_at_many_points": LONG,
-        "test_a_huge_result_costs_no_evaluation": LONG,
         "test_a_process_pool_runs_a_named_evaluator": PROCESSES,
         "test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing": THREADS,
     },
     "ntbea/test_views": MATPLOTLIB,
-    "ntbea/test_whys": {
-        "test_without_epsilon_the_d_tuple_makes_the_search_exhaustive": LONG,
-    },
     "touch/test_ask": MATPLOTLIB,
     "touch/test_cells": BOOK,
     "touch/test_live": MATPLOTLIB,
@@ -305,6 +202,7 @@ class Report(NamedTuple):
     about: dict  # the Python that ran them: `python`, `bits`, `numpy`, `platform`
     tests: list  # of dict: `test`, `outcome` (passed, failed, skipped), `seconds`, `words`
     n_left_out: int  # tests of these files that were not tried
+    missed: dict  # calls of kernels that ran as Python, by name and kinds of arguments
     seconds: float  # from the start of the worker
     asked: list  # addresses that the page and its worker asked for
     address: str  # of the server
@@ -336,8 +234,8 @@ def archive(files):
 
 
 def checkout():
-    """Files of the library, its tests and its benchmarks."""
-    for folder in ("gameai_lib", "tests", "benchmarks"):
+    """Files of the library, its tests and its benchmarks, and how its kernels were recorded."""
+    for folder in ("gameai_lib", "tests", "benchmarks", "book/kernels"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 yield path.relative_to(ROOT).as_posix(), path
@@ -362,6 +260,16 @@ def packages():
             yield f"{native}/internal/__init__.py", ""
             for module in ("cathetus", "floats"):
                 yield f"{native}/internal/{module}.py", TESTS / "support" / "pyodide_floats.py"
+
+
+def numbas_calls():
+    """What numba's kernels did with the arguments of a page, for `tests/base/test_kernels.py`."""
+    from book.kernels.record import kernel_at, recorded
+    from book.kernels.workload import all_of_it
+
+    with recorded() as calls:
+        all_of_it()
+    return pickle.dumps({k: call[1:] for k, call in calls.items() if kernel_at(k[0])})
 
 
 @contextlib.contextmanager
@@ -428,7 +336,7 @@ def run(browser, folder, files=FILES, max_seconds=300, tell=lambda event: None):
     contents |= {
         "/": PAGE.encode(),
         "/worker.mjs": TESTS / "support" / "pyodide_worker.mjs",
-        "/checkout.zip": archive(checkout()),
+        "/checkout.zip": archive([*checkout(), ("calls.pickle", numbas_calls())]),
         "/packages.zip": archive(packages()),
     }
     order = {
@@ -454,7 +362,9 @@ def run(browser, folder, files=FILES, max_seconds=300, tell=lambda event: None):
                     tests.append(event)
                 elif kind == "end":
                     seconds = time.monotonic() - started
-                    return Report(about, tests, event["n_left_out"], seconds, asked, address)
+                    return Report(
+                        about, tests, **event, seconds=seconds, asked=asked, address=address
+                    )
                 else:
                     raise RuntimeError(event["words"])
             if time.monotonic() - heard > max_seconds:
@@ -486,6 +396,7 @@ def written(report, files=FILES):
         ]
     lines += ["", "Not run:"]
     lines += [f"{name:28} {why}" for name, why in files.items() if isinstance(why, str)]
+    lines += ["", "Ran as Python:", *(f"{n:7} {what}" for what, n in report.missed.items())]
     lines += ["", "Longest:"]
     longest = sorted(report.tests, key=lambda test: -test["seconds"])[:15]
     lines += [f"{test['seconds']:7.1f} s  {test['test']}" for test in longest]

@@ -103,10 +103,10 @@ class Shape:
         """Return (n_moves,) int32: the feature of each legal move of `positions`."""
         positions = checked_positions(positions)
         side = round(positions.boards.shape[1] ** 0.5)
-        cells = np.array(self.cells)
+        cells = np.array(self.cells, np.int64)
         reach = int(np.abs(cells).max())
         steps = cells[:, 0] * (side + 2 * reach) + cells[:, 1]
-        powers = self.n_states ** np.arange(len(cells))
+        powers = self.n_states ** np.arange(len(cells), dtype=np.int64)
         feature = np.empty(positions.moves.size, np.int32)
         _encode(
             (positions.boards, positions.to_move, positions.offsets, positions.moves),

@@ -51,7 +51,7 @@ def connected(data):
     beat = _lists(edges[:, 0], edges[:, 1], n_nodes)
     lost = _lists(edges[:, 1], edges[:, 0], n_nodes)
     part = _parts(*beat, *lost)
-    first = np.flatnonzero(part == np.arange(n_nodes))
+    first = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
     return Wins(part, ~_reached(first, *beat), ~_reached(first, *lost))
 
 

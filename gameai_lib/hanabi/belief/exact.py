@@ -146,7 +146,7 @@ def _check_total(total):
 
 def _marginals(counts, factor, n_axes):
     # Slots with most candidates come last: their loops in `_multiply` are then the longest.
-    order = np.argsort(np.count_nonzero(factor, axis=2), axis=1, kind="stable")
+    order = np.argsort(np.count_nonzero(factor, axis=2), axis=1, kind="stable").astype(np.int64)
     sorted_factor = np.take_along_axis(factor, order[:, :, None], axis=1)
     table = np.empty(_check_table(counts, sorted_factor))
     belief, total = np.zeros_like(factor), np.zeros(len(factor))

@@ -13,8 +13,6 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
 
-COMPILED = jit.COMPILED
-
 
 @dataclass(frozen=True)
 class Advice:
@@ -75,7 +73,7 @@ _searched = set()  # rules whose searches have been loaded or compiled in this p
 
 def first_words(problem: Problem) -> str:
     """What to say while the first search of a game is compiled; nothing where it is not."""
-    if not COMPILED or problem.rules in _searched:
+    if not jit.COMPILED or problem.rules in _searched:
         return ""
     return (
         "The first search in this session is being loaded. Where none has run before it is "

@@ -3,8 +3,9 @@
 import re
 
 from gameai_lib.base import checks
+from gameai_lib.base.jit import FAST
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, chance_box, percent
+from gameai_lib.nrpa.board.advice import chance_box, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import RECORDS, in_words, strip_chart
 from gameai_lib.nrpa.game.morpion import (
@@ -23,7 +24,7 @@ from gameai_lib.touch.board import svg
 PITCH = 32  # from point to point, in units of the picture
 LEAST_PITCH = 24  # in pixels; words of 13.5 units are then 10 pixels high
 WIDEST = 400  # of a chart, so that a phone shows it whole
-N_ITERATIONS, EVERY = (250, 2500) if COMPILED else (32, 12)  # of a search, and of its steps
+N_ITERATIONS, EVERY = (200, 2000) if FAST else (32, 12)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
 LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
 WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}

@@ -5,8 +5,9 @@ import re
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.jit import FAST
 from gameai_lib.boards import WrongTouch
-from gameai_lib.nrpa.board.advice import COMPILED, chance_box, percent
+from gameai_lib.nrpa.board.advice import chance_box, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import in_words, strip_chart
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
@@ -24,7 +25,7 @@ N_COLOURS = {SMALL: 4, LARGE: 5}
 CELL, MARGIN = {SMALL: 50, LARGE: 28}, 3
 N_ITERATIONS, EVERY = (
     ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
-    if COMPILED
+    if FAST
     else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
 )
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")

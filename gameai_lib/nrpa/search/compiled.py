@@ -40,8 +40,8 @@ def kernels_of(problem: Problem) -> Kernels:
 
 @lru_cache
 def _built_in(record):
-    stamp = _stamp_of_sources(record.source)
-    return _kept_kernels(make_kernels(record.source.stem, record.rules), stamp)
+    made = make_kernels(record.source.stem, record.rules)
+    return _kept_kernels(made, _stamp_of_sources(record.source)) if COMPILED else made
 
 
 def _stamp_of_sources(*more):

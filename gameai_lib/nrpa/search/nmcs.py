@@ -71,7 +71,7 @@ class NMCS(Search):
             ),
             E=np.ones(problem.n_codes),
             game=new_game(problem),
-            cursor=np.array([level, 0]),
+            cursor=np.array([level, 0], np.int64),
             done=np.zeros(1, np.int64),
         )
 

@@ -119,10 +119,10 @@ class NRPA(Search):
                 *new_game(problem, rows),
                 lengths=np.zeros(rows, np.int64),
                 scores=np.full(rows, -np.inf),
-                slots=np.arange(rows),
+                slots=np.arange(rows, dtype=np.int64),
             ),
             counts=np.zeros((rows, 2), np.int64),
-            totals=np.array([0, 0, self.level, 0]),
+            totals=np.array([0, 0, self.level, 0], np.int64),
             settings=settings,
         )
 

@@ -120,7 +120,7 @@ def adapt(
         if not 0 <= choice < len(row):
             raise ValueError(f"choice {choice} of {len(row)} legal moves")
     E, scratch = np.exp(W), new_gradient(W.size)
-    offsets = np.cumsum([0, *map(len, rows)])
+    offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
     codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in rows)])
     settings = Settings(1, 1, 0, alpha, clip, **asdict(faults))
     n_touched = kernels.gradient(E, Game(codes, offsets, played), len(played), settings, scratch)

@@ -210,7 +210,7 @@ class SearchSpace:
         """
         if self.size > _MOST_POINTS:
             raise ValueError(f"{short(self.size)} points are too many to list")
-        return np.indices(self.n_values.tolist()).reshape(self.n_dims, -1).T.copy()
+        return np.indices(self.n_values.tolist(), np.int64).reshape(self.n_dims, -1).T.copy()
 
 
 def _pairs(parameters):

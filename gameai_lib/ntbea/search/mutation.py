@@ -83,7 +83,7 @@ def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
 
     Whoever calls it holds interrupts.
     """
-    free = np.flatnonzero(space.n_values > 1)
+    free = np.flatnonzero(space.n_values > 1).astype(np.int64)
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
     if n_found == 0:

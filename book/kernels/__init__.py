@@ -1,0 +1,1 @@
+"""Compile the kernels that the pages use to one WebAssembly module: ``python -m book.kernels``."""
