@@ -66,6 +66,10 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
         assert "Not yet: " in here.text(box)
         here.type(box, one.solution)
         assert here.press(box, "check") == "passed", f"{one.name}: {here.text(box)}"
+    # What was played on the page's boards so far was compiled, too.
+    here.type(box, "from gameai_lib.base import jit, wasm\nprint(jit.FAST, dict(wasm.MISSED))")
+    assert here.press(box, "run") == "idle"
+    assert here.text(box) == "True {}\n"
     assert here.outside == []
     assert here.errors == []
 
