@@ -38,6 +38,13 @@ def test_each_cell_is_that_of_games_played_one_by_one():
     assert scores.results["sees all", 4].n_perfect > 0
 
 
+def test_a_team_takes_the_seats_in_turn():
+    team = AGENTS["IGGI"], sees_all
+    cell = score_table({"team": team}, (3,), n_games=2).results["team", 3]
+    *_, end = play_game([team[0], team[1], team[0]], np.random.default_rng([0, 1]))
+    assert cell.scores[1] == end.next_state.score
+
+
 def test_the_table_says_what_was_found():
     scores = score_table(AGENTS, [2], n_games=6, seed=3)
     cell = scores.results["IGGI", 2]
@@ -57,6 +64,9 @@ def test_the_table_says_what_was_found():
     [
         ((["IGGI"],), "agents must be of type Mapping"),
         (({"IGGI": "IGGI"},), "an agent is called as"),
+        (({"two": [sees_all, "IGGI"]},), "an agent is called as"),
+        (({"three": [sees_all] * 3}, (3, 2)), "2 seats are for 1 to 2 agents, got 3"),
+        (({"none": []}, (2,)), "2 seats are for 1 to 2 agents, got 0"),
         (({3: sees_all},), "an agent's name must be of type str, got 3"),
         (({},), "a table needs an agent"),
         ((AGENTS, ()), "a table needs an agent"),

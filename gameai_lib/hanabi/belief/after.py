@@ -67,7 +67,8 @@ def belief_after(
     Notes
     -----
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
-    told of at once, even the exact belief of these likelihoods is not quite that of the whole log.
+    told of at once, even the exact belief of these likelihoods is not that of the whole log: a
+    probability can be off by a tenth. For one move, `enumerate_hands` and the policy give that.
 
     Examples
     --------

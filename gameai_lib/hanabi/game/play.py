@@ -102,13 +102,13 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
         state = next_state
 
 
-def self_play(agent: Agent, n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
+def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
     """Let copies of `agent` play one game for each generator in `rngs`.
 
     Parameters
     ----------
-    agent : callable
-        As in `play_game`.
+    agent : callable, or list or tuple of them
+        As in `play_game`; several take the seats in turn.
     n_players : int
         Two to five.
     rngs : iterable of numpy.random.Generator
@@ -129,12 +129,12 @@ def self_play(agent: Agent, n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
     >>> print(result.scores, f"{result.mean:.2f} ± {result.standard_error:.2f}")
     [17 15 13 16 16] 15.40 ± 0.68
     """
-    _check_agents([agent] * checks.whole("n_players", n_players, 2, 5))
+    team = seated(agent, checks.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
     last_states = []
     for rng in rngs:
-        for frame in play_game([agent] * n_players, rng):
+        for frame in play_game(team, rng):
             last_state = frame.next_state
         last_states.append(last_state)
     if len(last_states) < 2:
@@ -155,6 +155,14 @@ def _check_agents(agents):
     for agent in agents:
         check_agent(agent)
     return agents
+
+
+def seated(agent, n_players):
+    """The agent of each seat; raises what `play_game` does, and if one is left without a seat."""
+    agents = agent if isinstance(agent, list | tuple) else [agent]
+    if not 1 <= len(agents) <= n_players:
+        raise ValueError(f"{n_players} seats are for 1 to {n_players} agents, got {len(agents)}")
+    return _check_agents([agents[seat % len(agents)] for seat in range(n_players)])
 
 
 def check_agent(agent):

@@ -8,7 +8,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
-from gameai_lib.hanabi.game.play import Agent, SelfPlay, check_agent, self_play
+from gameai_lib.hanabi.game.play import Agent, SelfPlay, seated, self_play
 from gameai_lib.tables import Column, Table, table
 
 MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
@@ -61,7 +61,7 @@ class ScoreTable:
 
 
 def score_table(
-    agents: Mapping[str, Agent],
+    agents: Mapping[str, Agent | Sequence[Agent]],
     n_players: Sequence[int] = (2, 3, 4, 5),
     *,
     n_games: int = 200,
@@ -71,8 +71,9 @@ def score_table(
 
     Parameters
     ----------
-    agents : dict of str to callable
-        ``agent(state, rng)`` as in `play_game`, by name.
+    agents : dict of str to callable, or to a list or tuple of them
+        ``agent(state, rng)`` as in `play_game`, by name. Several are a team: they take the seats
+        in turn.
     n_players : sequence of int
         Numbers of players, each from 2 to 5.
     n_games : int
@@ -105,13 +106,14 @@ def score_table(
     [15 16 17 19 16 16 18 19 18 18]
     """
     agents = dict(checks.kind("agents", agents, Mapping))
-    for name, agent in agents.items():
+    for name, _agent in agents.items():
         checks.kind("an agent's name", name, str)
-        check_agent(agent)
     sizes = [
         checks.whole("n_players", n, 2, 5) for n in checks.kind("n_players", n_players, list, tuple)
     ]
     cells = [(name, n) for n in dict.fromkeys(sizes) for name in agents]
+    for name, n in cells:
+        seated(agents[name], n)
     if not cells:
         raise ValueError("a table needs an agent and a number of players, got none")
     n_games = checks.whole("n_games", n_games, 2, MOST_GAMES)
