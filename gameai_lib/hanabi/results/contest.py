@@ -106,7 +106,7 @@ def score_table(
     [15 16 17 19 16 16 18 19 18 18]
     """
     agents = dict(checks.kind("agents", agents, Mapping))
-    for name, _agent in agents.items():
+    for name in agents:
         checks.kind("an agent's name", name, str)
     sizes = [
         checks.whole("n_players", n, 2, 5) for n in checks.kind("n_players", n_players, list, tuple)
