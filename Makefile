@@ -93,7 +93,7 @@ check: $(STAMPS)/install ## lint, and the tests that take seconds: no browser, n
 
 test: $(STAMPS)/install ## from a clean build: lint, all tests, every notebook and its controls
 	rm -rf _build $(STAMPS)/book
-	@$(LANES) FIRST=$(STAMPS)/book lint scripts pyodide book pages units notebooks
+	@$(LANES) FIRST=$(STAMPS)/book lint scripts book pages pyodide units notebooks
 
 # The lanes of the two, each of which can be run alone; in `test` they wait for the book, which
 # compiles the kernels that they use.
@@ -103,7 +103,7 @@ quick: $(STAMPS)/install
 units: $(STAMPS)/install $(FIRST)
 	$(call PYTEST,2) -m "not browser"
 
-pyodide: $(STAMPS)/install
+pyodide: $(STAMPS)/install $(FIRST)
 	$(call PYTEST,1) -m browser tests/browser/test_pyodide_units.py
 
 pages: $(STAMPS)/book

@@ -8,7 +8,7 @@ beforehand, so that nothing is compiled or loaded meanwhile.
 import json
 
 # Runs here and in the page; where nothing is compiled, `SHARE` of the work is enough.
-WORK = '''
+WORK = """
 import json, time
 import numpy as np
 
@@ -67,7 +67,7 @@ def measured():
     return rates
 
 print(json.dumps(measured()))
-'''
+"""
 PLAIN = "from gameai_lib.base import wasm\nwasm._listed = dict\n"
 IN_A_WORKER = """async (code) => {
     const config = JSON.parse(document.querySelector("script.page-python").textContent);

@@ -103,7 +103,7 @@ print("survived")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "times"),
-    [("tune", 60), ("tuner", 60), ("wars", 40), ("battle", 40), ("neighbours", 40)],
+    [("tune", 30), ("tuner", 30), ("wars", 20), ("battle", 20), ("neighbours", 20)],
 )
 def test_interrupts_at_random_moments(what, times):
     run = subprocess.run(
