@@ -28,7 +28,7 @@ hint, by hints and counting, and for those who know that a hint asks for its new
 ...     belief = belief_after(game, policy, player=1)
 ...     print([f"{card_name(card)} {belief[2, card]:.2f}" for card in range(3)])
 ['R1 0.33', 'R2 0.22', 'R3 0.22']
-['R1 0.99', 'R2 0.00', 'R3 0.00']
+['R1 1.00', 'R2 0.00', 'R3 0.00']
 >>> state = game[-1].next_state
 >>> describe(state, RuleAgent("Convention")(state, None))
 'player 1: play R1 from slot 2'

@@ -124,6 +124,22 @@ def test_a_move_that_the_policy_never_makes_is_named():
             belief_after(frames, never, player=player)
 
 
+def test_where_no_drawn_hand_is_possible_nothing_is_told():
+    frames = list(play_game([RuleAgent("Convention")] * 2, 7))[:3]
+    policy = agent_would_act(RuleAgent("Convention"))
+    for seed in range(20):
+        drawn = {"max_hands": 0, "n_samples": 1, "rng": seed}
+        belief = belief_after(frames, policy, player=0, **drawn)
+        assert np.allclose(belief.sum(axis=1), 1)
+
+
+def test_by_default_what_can_be_listed_in_a_second_is_not_drawn():
+    agent = RuleAgent("Convention")
+    late = [frame for frame in play_game([agent] * 2, 8) if len(frame.state.deck) == 4][:1]
+    beliefs = [belief_after(late, convention_would_act, player=1, rng=seed) for seed in (1, 2)]
+    assert np.array_equal(*beliefs)
+
+
 def test_what_makes_no_belief_is_refused():
     game = list(play_game([RuleAgent("IGGI")] * 2, 7))[:3]
     with pytest.raises(ValueError, match="BB is a belief of what the moves say: it needs would_a"):
@@ -142,6 +158,8 @@ def test_what_makes_no_belief_is_refused():
         belief_after(game, player=2)
     with pytest.raises(TypeError, match="would_act must be a function, got 'Convention'"):
         belief_after(game, "Convention")
+    with pytest.raises(TypeError, match=r"got <.*>; `agent_would_act` makes one of an agent|Rule"):
+        belief_after(game, RuleAgent("IGGI"))
     with pytest.raises(TypeError, match="an agent is called as"):
         agent_would_act("Convention")
     with pytest.raises(ValueError, match="the agent draws random numbers"):

@@ -58,6 +58,7 @@ def test_a_log_of_another_editor_is_read(tmp_path):
     path = tmp_path / "game.log"
     path.write_bytes(b"\xef\xbb\xbf" + LOG.replace("\n", "\r\n").encode())
     assert [f.move for f in read_log(str(path))] == [f.move for f in read_log(LOG.splitlines())]
+    assert [f.move for f in read_log(LOG)] == [f.move for f in read_log(LOG.splitlines())]
     path.write_bytes(b"Ann\xff")
     with pytest.raises(NotationError, match=r"game\.log: .*can't decode byte 0xff"):
         read_log(path)

@@ -145,6 +145,7 @@ def test_one_card_and_none_in_the_deck():
         ("player 1:", "player 0:", "line 4: player 0 is there already, in line 3"),
         ("player 1:", "Ben:", "line 4: there is no 'Ben'; lines are to move, hints,"),
         ("fireworks: ", "fireworks ", "line 5: a line is a name, a colon and a value"),
+        ("fireworks: ", "fireworks: B1 ", "line 5: there is one firework of each colour, got"),
         ("R1 B2", "R6", "line 5: a firework is .* one digit of 012345, got 'R6'"),
         ("R1 B2", "R1 W5 B2", "they are 51, with a wrong number of W5"),
         ("hints: 5", "hints: five", "line 7: this must be a whole number, got 'five'"),

@@ -1,5 +1,6 @@
 """What is believed after a game, or a part of it, by everybody or by one player."""
 
+import inspect
 from collections.abc import Callable, Iterable
 from typing import Literal
 
@@ -7,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
@@ -26,8 +28,8 @@ def belief_after(
     player: int | None = None,
     kind: Literal["V0", "V1", "BB", "V2", "exact"] = "exact",
     rng: Seed = 0,
-    max_hands: int = 2000,
-    n_samples: int = 1000,
+    max_hands: int = 40_000,
+    n_samples: int = 10_000,
 ) -> npt.NDArray[np.float64]:
     """Belief about the hands after the last move of a game of two to five.
 
@@ -46,9 +48,10 @@ def belief_after(
         As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 are with
         it.
     rng : numpy.random.Generator or int
-        Draws hands where there are too many to list.
+        Draws hands where there are too many to list: what the moves say is then an estimate, and
+        a probability may be off by a tenth or two. With a larger `max_hands` all are listed.
     max_hands, n_samples : int
-        As in `public_likelihood`.
+        As in `public_likelihood`. An agent answers for some thousands of hands a second.
 
     Returns
     -------
@@ -68,19 +71,20 @@ def belief_after(
     -----
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
     told of at once, even the exact belief of these likelihoods is not that of the whole log: a
-    probability can be off by a tenth. For one move, `enumerate_hands` and the policy give that.
+    probability can be off by a tenth. For one move, the hands of
+    `gameai_lib.hanabi.belief.likelihood.enumerate_hands` for which the policy makes it give that.
 
     Examples
     --------
     Player 0 hints green to player 1, whose newest card is green. By the hints alone it is one
-    of several; who knows the convention is nearly certain:
+    of several; who knows the convention is certain:
 
     >>> game = list(play_game([RuleAgent("Convention")] * 2, 7))[:3]
     >>> for policy in (None, convention_would_act):
     ...     newest = belief_after(game, policy, player=1)[4]
     ...     print(card_name(newest.argmax()), f"{newest.max():.2f}")
     G1 0.29
-    G1 0.99
+    G1 1.00
     """
     checks.one_of("kind", kind, _BELIEFS)
     frames = list(turns(frames))
@@ -94,7 +98,7 @@ def belief_after(
         return _BELIEFS[kind](*known)
     if kind == "V1":
         raise ValueError("V1 does not hear what the moves say; with would_act it is called BB")
-    checks.function("would_act", would_act)
+    _check_policy(would_act)
     rng = checks.generator(rng)
     options = {"max_hands": max_hands, "n_samples": n_samples}
     if player is None:
@@ -102,6 +106,17 @@ def belief_after(
     else:
         likelihoods = _own_likelihoods(frames, player, would_act, rng, **options)
     return _BELIEFS[kind](*known, _last(likelihoods, frames))
+
+
+def _check_policy(would_act):
+    checks.function("would_act", would_act)
+    try:
+        inspect.signature(would_act).bind("state", "move", "hands")
+    except TypeError as error:
+        raise TypeError(
+            f"would_act must be a function of state, move and hands, got {short(would_act)}; "
+            "`agent_would_act` makes one of an agent"
+        ) from error
 
 
 def _own_likelihoods(frames, player, would_act, rng, **options):

@@ -268,8 +268,7 @@ def sampled_likelihood(
         cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
         weight = _chance_of_copies(cards, counts)
         cards, weight = cards[weight > 0][:, slots], weight[weight > 0]
-    acted = _answer(would_act, cards)
-    if not acted.any():
+    if not len(cards) or not (acted := _answer(would_act, cards)).any():
         return old
     return _times_probability(old, cards, weight, acted, seen, least_count)
 
@@ -331,8 +330,9 @@ def public_likelihood(
     max_hands : int
         Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
         `sampled_likelihood` with ``least_count=0.5``, so that no noise rules out the truth.
+        What counts is the product of the numbers of cards that each slot can be.
     n_samples : int
-        Hands to draw where they are sampled.
+        Hands to draw where they are sampled; those with too many copies of a card are dropped.
 
     Yields
     ------

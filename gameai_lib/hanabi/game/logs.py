@@ -51,8 +51,8 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
 
     Parameters
     ----------
-    source : path-like or iterable of str
-        The file, or its lines.
+    source : path-like, text of several lines, or iterable of str
+        The file, its text or its lines.
 
     Returns
     -------
@@ -78,6 +78,8 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
     >>> game[-1].next_state.score, game[-1].next_state.hands[1]
     (1, (1, 2, 18, 19, 11))
     """
+    if isinstance(source, str) and "\n" in source:
+        source = source.splitlines()
     if isinstance(source, str | os.PathLike):
         path = checks.file_path(source)
         with at(str(path)):

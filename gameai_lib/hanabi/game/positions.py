@@ -148,6 +148,8 @@ def _fireworks(value):
                 f"a firework is one letter of {COLOURS} and one digit of 012345, got {short(word)}"
             )
         heights[COLOURS.index(word[0])] = int(word[1])
+    if len({word[0] for word in words_of(value)}) < len(words_of(value)):
+        raise ValueError(f"there is one firework of each colour, got {short(value)}")
     return heights
 
 

@@ -46,7 +46,7 @@ def agent_would_act(agent: Agent) -> WouldAct:
     ...     belief = belief_after(game, policy, player=1)
     ...     print((belief @ game[0].state.playable()).round(2))
     [0.33 0.33 0.33 0.33 0.33]
-    [0.03 0.03 0.03 0.03 0.03]
+    [0. 0. 0. 0. 0.]
     """
     check_agent(agent)
 
