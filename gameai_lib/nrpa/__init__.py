@@ -13,7 +13,8 @@ again by `replay`, judged by `judge`, told by `in_words`, and kept by `save_game
 The way through the room: `problem` says what the rules of a problem must promise; `game` has the
 problems with their referees, files and instances; `search` the compiled loops and the searches;
 `errors` what the source does wrong, and tests that find it; `results` the stored results of long
-runs; `board` the boards to play; `show` the pictures, which alone need matplotlib.
+runs; `board` the boards to play; `show` the pictures, which alone need matplotlib
+(`show.views.draw_morpion` and `draw_tour` draw a game).
 
 Examples
 --------

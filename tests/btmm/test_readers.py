@@ -350,7 +350,11 @@ def test_sgf_reads_no_game_that_is_not_there(text, game, message):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("body", ["x" * 1_000_000, "\\]" * 500_000, "] [" * 100_000])
+@pytest.mark.parametrize(
+    "body",
+    ["x" * 1_000_000, "\\]" * 500_000, "] [" * 100_000],
+    ids=["text", "brackets", "comments"],
+)
 def test_sgf_comments_cost_memory_in_proportion(body):
     text = f"(;GM[40]C[{body}];B[j10];W[i9k9]C[{body}])"
     tracemalloc.start()

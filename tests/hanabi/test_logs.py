@@ -81,7 +81,7 @@ def test_a_log_of_another_editor_is_read(tmp_path):
         ("deck: Y2 R2", "", "line 9: the deck does not name the card that Ann draws here"),
         ("Ann hints", "Cat hints", "line 7: players are Ann, Ben; there is no 'Cat'"),
         ("Ann hints", "Ben hints", "line 7: it is the turn of Ann, not of Ben"),
-        ("hints Ben", "hints Ann", "line 7: player 0, .* a hint goes to another player"),
+        ("hints Ben", "hints Ann", "line 7: Ann hints Ann .*: a hint goes to another player"),
         ("red", "blue", "line 7: .* the hint touches no card"),
         ("0 R1", "0 R2", "line 8: slot 0 of Ben holds R1, not R2"),
         ("plays 3", "discards 7", "line 9: a slot is a number from 0 to 4, got '7'"),

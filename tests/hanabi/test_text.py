@@ -154,6 +154,8 @@ def test_one_card_and_none_in_the_deck():
         ("hints: 5", "deck: R1 R3", "the game's 50 cards; they are 16, with a wrong number of R4"),
         ("player 1\n", "B\n", "line 8: a player is written like 'player 1', got 'B'"),
         ("hints 1 white", "hints 2 white", "the player of last_move must be from 0 to 1, got 2"),
+        ("hints 1 white", "hints 0 white", "player 0 hints 0 white, which is to themselves"),
+        ("hints 1 white", "hints 1 blue", "player 0 hints 1 blue, which touches no card"),
     ],
 )
 def test_what_is_no_position_is_named_with_its_line(old, new, message):

@@ -48,9 +48,10 @@ def _score(ints, floats):
     return floats[ints[0] - 1]
 
 
-def one_move(values=(0.0, 1.0, 0.0), bias=None):
+def one_move(values=(0.0, 1.0, 0.0), bias=None, **changed):
     """One choice among three moves with the given values: the node of the chapter."""
-    return Problem("one move", Rules(_reset, _legal, _play, _score), [0], values, 3, 1, 3, bias)
+    rules = Rules(_reset, _legal, _play, _score)._replace(**changed)
+    return Problem("one move", rules, [0], values, 3, 1, 3, bias)
 
 
 def _no_legal(ints, floats, codes, start):

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import tracemalloc
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -190,33 +191,139 @@ def _text(ints, floats):
     return "three"
 
 
+def _complex(ints, floats):
+    return 1j
+
+
+def _raising(ints, floats):
+    raise ValueError("no score")
+
+
+def _adds_half(ints, floats, k, code):
+    ints[0] += 0.5
+
+
 @pytest.mark.parametrize(
     ("change", "plain", "compiled"),
     [
-        ({"legal": _silent}, "legal returns None, which is not a number of moves: is `return n`",
-         "legal returns none, not a whole number: is a `return` missing"),
-        ({"legal": _sometimes_silent}, "legal returns None, which is not a number of moves",
-         r"legal returns OptionalType\(int64\), not a whole number: is a `return` missing"),
-        ({"legal": _half}, "legal returns 0.5, which is not a number of moves",
-         "legal returns float64, not a whole number"),
+        ({"legal": _silent}, "legal returns None, which is not a number of moves: is `ret", ""),
+        ({"legal": _sometimes_silent}, "legal returns None, which is not a number of moves", ""),
+        ({"legal": _half}, "legal returns 0.5, which is not a number of moves", ""),
         ({"score": _unknown}, "score raises NameError: name 'undefined_name' is not defined",
          "score cannot be compiled: .*undefined_name"),
-        ({"score": _text}, "score returns 'three', which is not a number",
-         r"score returns Literal\[str\]\(three\), not a number"),
+        ({"score": _text}, "score returns 'three', which is not a number", ""),
+        ({"score": _complex}, "score returns 1j, which is not a number", ""),
+        ({"score": _raising}, "score raises ValueError: no score",
+         "score does not always return a number: is a `return` missing"),
+        ({"play": _adds_half}, r"play puts 0\.5 into `ints`, which is not a whole number", ""),
         ({"play": lambda ints, floats, k, code: ints.append(k)}, "play raises AttributeError",
          "play cannot be compiled: Unknown attribute 'append'.*test_rules.py"),
     ],
-    ids=["no return", "a return missing", "half a move", "no name", "text", "no array method"],
 )  # fmt: skip
 def test_rules_that_do_not_compile(change, plain, compiled):
     problem = replace(one_move(), rules=one_move().rules._replace(**change))
     with pytest.raises(RulesError, match=f"^one move: {plain}"):
         try_out(problem, np.random.default_rng(0))
-    pytest.importorskip("numba", reason="without numba nothing is compiled")
+    if compiled:
+        pytest.importorskip("numba", reason="without numba nothing is compiled")
     for search in (NRPA, FlatMonteCarlo):
-        with pytest.raises(RulesError, match=f"^one move: {compiled}") as caught:
+        with pytest.raises(RulesError, match=f"^one move: {compiled or plain}") as caught:
             search(problem, np.random.default_rng(0)).run(5)
         assert len(str(caught.value)) < 500
+
+
+BONUS, TABLE, TEXTS = 0.0, np.array([0.0, 1.0]), ["a"]
+
+
+def _bonus():
+    return BONUS
+
+
+def _bonus_and_table(ints, floats):
+    return _bonus() + TABLE[1]
+
+
+@pytest.mark.parametrize("search", ["flat", "try_out"])
+def test_what_rules_use_stays_as_it_is_when_the_problem_is_made(monkeypatch, search):
+    problems = []
+    for bonus, TABLE[1] in [(1.0, 10.0), (2.0, 10.0), (2.0, 20.0)]:
+        monkeypatch.setitem(globals(), "BONUS", bonus)
+        problems.append(one_move(score=_bonus_and_table))
+    scores = [
+        try_out(problem, 1) if search == "try_out" else SEARCHES[search](problem).run(1).score
+        for problem in problems
+    ]
+    assert scores == [11, 12, 22]
+    again = [one_move(score=_bonus_and_table).rules.score for _ in range(2)]
+    assert again[0] is again[1]  # else each problem would be compiled again
+
+
+def test_another_process_with_other_numbers_is_refused(monkeypatch):
+    stored = pickle.dumps(one_move(score=_bonus_and_table))
+    assert pickle.loads(stored).name == "one move"
+    monkeypatch.setitem(globals(), "BONUS", 3.0)
+    with pytest.raises(RulesError, match=r"_bonus_and_table uses a number .* in this process"):
+        pickle.loads(stored)
+
+
+def _list(ints, floats):
+    return float(len(TEXTS))
+
+
+def _inner_list(ints, floats):
+    return _list(ints, floats)
+
+
+def _module(ints, floats):
+    return float(os.curdir)
+
+
+@pytest.mark.parametrize(
+    ("score", "message"),
+    [
+        (_list, "score uses TEXTS, which is a list: make it a tuple or an array"),
+        (_inner_list, "score uses TEXTS, which is a list"),
+        (_module, "score uses os.…: import by name what it needs of os"),
+    ],
+)
+def test_what_cannot_be_compiled_is_refused_at_once(score, message):
+    with pytest.raises(RulesError, match=f"one move: {message}"):
+        one_move(score=score)
+
+
+def _full(ints, floats):
+    ints[0] = 2**62
+    ints[0] *= 2
+    return 1.0
+
+
+def test_try_out_warns_where_64_bits_are_full():
+    with pytest.warns(RuntimeWarning, match="overflow"):
+        try_out(one_move(score=_full), 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert NRPA(one_move(score=_full), 1).run(1).score == 1
+
+
+def test_a_loop_without_end_can_be_interrupted_in_its_first_game():
+    code = """
+from tests.nrpa.games import one_move
+from gameai_lib.nrpa import NRPA
+
+def forever(ints, floats, k, code):
+    while True:
+        floats[:] = 0
+
+search = NRPA(one_move(play=forever), 1)
+print("begins", flush=True)
+search.run(seconds=1)
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdout.readline() == "begins\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert said.splitlines()[-1] == "KeyboardInterrupt"
 
 
 def _fraction(ints, floats, codes, start):

@@ -69,7 +69,9 @@ class HintColour:
     colour: int
 
     def __str__(self) -> str:
-        return f"hints {self.player} {COLOUR_NAMES[self.colour]}"
+        # A colour that there is not is refused where the hint is given, and that error names it.
+        known = is_whole(self.colour) and 0 <= self.colour < N_COLOURS
+        return f"hints {self.player} {COLOUR_NAMES[self.colour] if known else self.colour}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from gameai_lib.hanabi.game.cards import (
     card_name,
     hint_cards,
     read_only,
+    touched_slots,
 )
 
 
@@ -103,19 +104,24 @@ def checked_fields(state):
             f"turns_left is None as long as there is a deck, and a number after, got "
             f"{short(state.turns_left)} with {len(fields['deck'])} cards"
         )
-    _check_last_move(state.last_move, n_players, size)
+    _check_last_move(state.last_move, fields, size)
     _check_cards(fields, size)
     return fields
 
 
-def _check_last_move(move, n_players, size):
+def _check_last_move(move, fields, size):
     if move is None:
         return
     if not isinstance(move, Move):
         raise TypeError(f"last_move must be a move or None, got {short(move)}")
     if isinstance(move, HintColour | HintRank):
+        n_players = fields["n_players"]
         hint_cards(move)
         checks.whole("the player of last_move", move.player, 0, n_players - 1)
+        giver = (fields["player"] - 1) % n_players
+        if move.player == giver or not touched_slots(move, fields["hands"][move.player]):
+            what = "is to themselves" if move.player == giver else "touches no card"
+            raise ValueError(f"last_move: player {giver} {move}, which {what}")
     else:
         checks.whole("the slot of last_move", move.slot, 0, size - 1)
 

@@ -157,6 +157,8 @@ def _turn(state, line, names, n_unknown):
     if name != names[state.player] and not state.is_over:
         raise ValueError(f"it is the turn of {names[state.player]}, not of {name}")
     move = parse_move(" ".join(words), names)
+    if reason := state.why_illegal(move):
+        raise ValueError(f"{line}: {reason}")
     after = state.apply(move)
     if card is not None and state.hands[state.player][move.slot] != card:
         held = card_name(state.hands[state.player][move.slot])

@@ -256,7 +256,7 @@ class State:
         IllegalMove
             If the rules forbid the move here, or the game is over.
         """
-        reason = self._why_illegal(move)
+        reason = self.why_illegal(move)
         if reason:
             raise IllegalMove(f"player {self.player}, {short(move)}: {reason}")
         is_hint = isinstance(move, HintColour | HintRank)
@@ -266,8 +266,8 @@ class State:
         player = (self.player + 1) % self.n_players
         return self._changed(player=player, last_move=move, **changed)
 
-    def _why_illegal(self, move):
-        """The rule that `move` breaks, or "" if it is legal."""
+    def why_illegal(self, move: Move) -> str:
+        """The rule that `move` breaks here, in words; empty if it is legal."""
         if not isinstance(move, Move):
             return "not a move"
         if self.is_over:
@@ -358,7 +358,7 @@ def describe(state: State, move: Move) -> str:
     >>> describe(State.new(2, 7), HintColour(1, 0))
     'player 0: hint colour R to player 1'
     """
-    reason = checks.kind("state", state, State)._why_illegal(move)
+    reason = checks.kind("state", state, State).why_illegal(move)
     if reason:
         raise IllegalMove(f"player {state.player}, {short(move)}: {reason}")
     who = f"player {state.player}"

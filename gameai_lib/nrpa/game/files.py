@@ -219,7 +219,9 @@ def save_game(
 ) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
-    It holds the problem's name (for Morpion with the variant), score, choices and codes.
+    It holds the problem's name (for Morpion with the variant), the score and, move by move, the
+    choices (which of the legal moves) and the codes: of a tour, 100 u + v where it goes from city
+    u to v of 100; of Morpion, a line, whose points `game.morpion.line_of` gives.
 
     Parameters
     ----------

@@ -1,75 +1,80 @@
-"""What rules are compiled from, as one number: the same rules are found again on disk.
+"""What functions are compiled from, as one number: the same rules are known again.
 
 Numba finds a function again by its file and its place there, but a reader's rules may stand in a
 notebook, see other functions through a closure, and use numbers that have changed since.
 """
 
+import dis
 import hashlib
-import time
 from contextlib import suppress
-from functools import lru_cache
-from pathlib import Path
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType, NoneType
 from typing import Any
-from weakref import WeakSet
 
 import numpy as np
 
-from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.rules import Rules, is_compiled, names_in, plain_of
-
-DAYS = 14  # for which the compiled rules of a reader are kept
 LARGEST_ARRAY = 10**6  # bytes: a larger one numba leaves where it is, and keeps nothing
 _ATOMS = NoneType, bool, int, float, complex, str, bytes, EllipsisType, slice
 _KNOWN_MODULES = "builtins", "math", "cmath", "numpy", "numba"
-_RENAMED: WeakSet[Any] = WeakSet()
 
 
-class _UnknownError(Exception):
+class UnknownContentError(Exception):
     """A value whose content cannot be told."""
 
 
-@lru_cache(maxsize=256)
-def stamp_of(rules: Rules) -> str | None:
-    """Sixteen hex digits of all that rules are compiled from; None if that cannot be told.
+def content_of(*values, unknown=None) -> str:
+    """Sixteen hex digits of all that functions are compiled from.
 
-    It counts the code of the functions and of those that they call, and the numbers and arrays
-    that they use, as they are when it is first asked for. It does not count where the functions
-    stand, nor comments. Python of another version compiles to other code.
+    It counts their code and that of the functions that they call, and the numbers and arrays that
+    they use, as they are now. It does not count where the functions stand, nor comments. Python of
+    another version compiles to other code.
+
+    Parameters
+    ----------
+    *values
+        Functions, plain or compiled.
+    unknown : function of one value, optional
+        What stands for a value that another process may not have, or whose content cannot be
+        told.
+
+    Raises
+    ------
+    UnknownContentError
+        If there is such a value, and nothing stands for it.
     """
     seen: dict[FunctionType, int] = {}
-    try:
-        told = [_content(rule, seen) for rule in rules]
-    except _UnknownError:
-        return None
+    told = [_content(value, seen, unknown or _refused) for value in values]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def _content(value, seen):
+def _refused(value):
+    raise UnknownContentError(value)
+
+
+def _content(value, seen, unknown):
     """Nested tuples of what a value is."""
     if isinstance(value, FunctionType) or is_compiled(value):
-        return _of_function(plain_of(value), seen)
+        return _of_function(plain_of(value), seen, unknown)
     if isinstance(value, CodeType):
         parts = [getattr(value, f"co_{part}") for part in _CODE]
-        return "code", *parts, *(_content(const, seen) for const in value.co_consts)
+        return "code", *parts, *(_content(const, seen, unknown) for const in value.co_consts)
     if isinstance(value, np.ndarray | np.generic) and value.dtype.kind in "biufc":
         if value.nbytes > LARGEST_ARRAY:
-            raise _UnknownError
+            unknown(value)
         # An array in another order of memory is of another type for the compiler.
         order = value.flags.f_contiguous, value.flags.c_contiguous
         digest = hashlib.sha256(value.tobytes()).hexdigest()
         return type(value).__name__, value.dtype.str, value.shape, order, digest
     if type(value) is tuple:
-        return "tuple", *(_content(part, seen) for part in value)
+        return "tuple", *(_content(part, seen, unknown) for part in value)
     if isinstance(value, _ATOMS):
         return type(value).__name__, repr(value)
-    if isinstance(value, ModuleType) and value.__name__ in _KNOWN_MODULES:
+    if isinstance(value, ModuleType) and is_known(value.__name__):
         return "module", value.__name__
     if isinstance(value, np.ufunc):
         return "ufunc", value.__name__
-    if isinstance(value, BuiltinFunctionType | type) and value.__module__ in _KNOWN_MODULES:
+    if isinstance(value, BuiltinFunctionType | type) and is_known(value.__module__):
         return value.__module__, value.__qualname__
-    raise _UnknownError
+    return unknown(value)
 
 
 _CODE = (
@@ -78,94 +83,59 @@ _CODE = (
 )  # fmt: skip
 
 
-def _of_function(function, seen):
+def _of_function(function, seen, unknown):
     if function in seen:
         return "again", seen[function]
     seen[function] = len(seen)
-    used = sorted(names_in(function.__code__) & function.__globals__.keys())
-    looked_up = [(name, _content(function.__globals__[name], seen)) for name in used]
-    cells = []
-    for cell in function.__closure__ or ():
-        try:
-            cells.append(_content(cell.cell_contents, seen))
-        except ValueError:  # a name that is not assigned yet
-            cells.append("empty")
+
+    def told(value):
+        return _content(value, seen, unknown)
+
+    used = values_in(function)
     defaults = function.__defaults__, tuple(sorted((function.__kwdefaults__ or {}).items()))
-    return "function", _content(function.__code__, seen), _content(defaults, seen), looked_up, cells
+    return "function", told(function.__code__), told(defaults), [(k, told(used[k])) for k in used]
 
 
-@lru_cache(maxsize=256)
-def kept_stamp(rules: Rules) -> str | None:
-    """The stamp under which checked rules are kept on disk; None if they cannot be.
+def values_in(function) -> dict[str, Any]:
+    """The globals that a function of Python looks up and what is in its closure, by name.
 
-    Compiled functions get it into their names: the compiler keeps functions of one name apart
-    by a count that starts again in each process. Read back from disk, two problems would then
-    share one machine code.
+    Those that are not assigned yet are left out.
     """
-    stamp = stamp_of(rules)
-    for rule in rules if stamp else ():
-        _rename(rule, stamp)
-    return stamp
+    used = {
+        k: function.__globals__[k] for k in names_in(function.__code__) if k in function.__globals__
+    }
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # not assigned yet
+            used[name] = cell.cell_contents
+    return used
 
 
-def _rename(function, stamp):
-    if not is_compiled(function) or function in _RENAMED:
-        return
-    _RENAMED.add(function)
-    plain = plain_of(function)
-    plain.__qualname__ = f"{plain.__qualname__}_{stamp}"
-    values = [plain.__globals__.get(name) for name in names_in(plain.__code__)]
-    for cell in plain.__closure__ or ():
-        with suppress(ValueError):
-            values.append(cell.cell_contents)
-    for value in values:
-        _rename(value, stamp)
+def is_known(module: str | None) -> bool:
+    """Whether the compiler knows the functions of a module by its name."""
+    return (module or "").partition(".")[0] in _KNOWN_MODULES
 
 
-def kept(compiled, call, name, stamp):
-    """A copy of the function `call` that calls `compiled`, and is kept on disk together with it.
-
-    Numba finds nothing again that has a compiled function in its closure, since the key to it
-    would be another one in each process; but a global may be one: `call` names it `kernel`. The
-    name of the copy is that of its file, and numba's cache looks only at the file where `call`
-    stands; so all that `compiled` is made from has to be in the stamp.
-    """
-    function = FunctionType(call.__code__, {"__name__": call.__module__, "kernel": compiled})
-    function.__name__ = name
-    function.__qualname__ = f"{name}_{stamp}"
-    return njit(cache=True, nogil=True)(function)
+def is_compiled(value) -> bool:
+    """Whether a value is a compiled function."""
+    return isinstance(getattr(value, "py_func", None), FunctionType)
 
 
-def is_kept(caller, stamp) -> bool:
-    """Whether anything of this stamp was compiled before; what is too old is removed if not."""
-    folder = Path(caller.stats.cache_path)
-    if any(folder.glob(f"*{stamp}*.nbi")):
-        return True
-    for path in folder.glob("*own_*.nb?"):
-        with suppress(OSError):  # another process may have removed it
-            if path.stat().st_mtime < time.time() - 86400 * DAYS:
-                path.unlink()
-    return False
+def is_function(value) -> bool:
+    """Whether a value is a function of Python, compiled or not, that the compiler does not know."""
+    plain = plain_of(value)
+    return isinstance(plain, FunctionType) and not is_known(plain.__module__)
 
 
-def _call_two(ints, floats):
-    return kernel(ints, floats)  # noqa: F821 - each copy of this function has its own
+def plain_of(function):
+    """The function of Python behind a compiled one; any other as it is."""
+    return getattr(function, "py_func", function)
 
 
-def _call_four(ints, floats, third, fourth):
-    return kernel(ints, floats, third, fourth)  # noqa: F821
+def names_in(code) -> list[str]:
+    """Names of globals that a function, or one inside it, looks up, in order."""
+    found = {s.argval for s in dis.get_instructions(code) if s.opname in _LOOKUPS}
+    inner = (c for c in code.co_consts if isinstance(c, CodeType))
+    return sorted(found.union(*map(names_in, inner)))
 
 
-@lru_cache(maxsize=64)
-def kept_rules(rules: Rules) -> Rules:
-    """Checked rules as a game calls them one by one: kept on disk where they can be."""
-    stamp = kept_stamp(rules) if is_compiled(rules.reset) else None
-    if stamp is None:
-        return rules
-    calls = {"legal": _call_four, "play": _call_four}
-    return Rules(
-        *(
-            kept(rule, calls.get(name, _call_two), f"own_{name}", stamp)
-            for name, rule in rules._asdict().items()
-        )
-    )
+_LOOKUPS = "LOAD_GLOBAL", "LOAD_NAME"

@@ -12,7 +12,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from types import CellType, CodeType, FunctionType
+from types import CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -20,6 +20,14 @@ import numpy as np
 
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.problem.content import (
+    content_of,
+    is_function,
+    is_known,
+    names_in,
+    plain_of,
+    values_in,
+)
 
 # What the rules of this package write their codes into: unsigned, so that compiled code need not
 # ask of each code whether it counts from the end. Rules of a reader's own write into int64, and
@@ -30,8 +38,12 @@ CODE = np.uint32
 class Rules(NamedTuple):
     """The four functions of a problem; plain Python or already compiled.
 
-    A position is two arrays, ``ints`` and ``floats``, that the functions change in place. Where
-    numba is, they are compiled: they use numbers, arrays and each other, no lists, no objects.
+    A position is two arrays, ``ints`` (whole numbers of 64 bits) and ``floats``, that the functions
+    change in place. They are compiled: they use numbers, arrays, tuples and other functions, no
+    lists, no objects. What they use stays as it is when the `Problem` is made: a number that is
+    changed later counts for the next problem. Compiled code cuts 1.7 to 1 where a whole number is
+    wanted, goes on after 64 bits are full, and cannot be interrupted in a loop without end:
+    `try_out` finds what of this it meets.
 
     Attributes
     ----------
@@ -48,7 +60,7 @@ class Rules(NamedTuple):
         written, with its code.
     score : callable
         ``score(ints, floats)`` returns the value of a finished game, a finite float; larger is
-        better.
+        better. Neither it nor `legal` changes the position.
 
     Examples
     --------
@@ -82,7 +94,8 @@ class Rules(NamedTuple):
     def __reduce__(self):
         # Another process must get the very functions of its own modules: a compiled copy
         # would be compiled again there, and its game would be taken for a reader's own.
-        return _rules_from, tuple(_reference(_BOUNDED.get(function, function)) for function in self)
+        sources = (_BOUNDED.get(function, (function, "")) for function in self)
+        return _rules_from, tuple((_reference(function), content) for function, content in sources)
 
 
 def _reference(function):
@@ -94,13 +107,20 @@ def _reference(function):
     return (module.__name__, name) if getattr(module, name, None) is function else function
 
 
-def _rules_from(*references):
-    return Rules(
-        *(
-            getattr(importlib.import_module(r[0]), r[1]) if isinstance(r, tuple) else r
-            for r in references
-        )
-    )
+def _rules_from(*sources):
+    functions = []
+    for reference, content in sources:
+        function = reference
+        if isinstance(reference, tuple):
+            function = getattr(importlib.import_module(reference[0]), reference[1])
+        if content and content != content_of(function, unknown=type):
+            fault = (
+                "uses a number or a function that is another one in this process: what changes"
+                " belongs into `ints` or `floats`"
+            )
+            raise RulesError("rules", function.__name__, fault)
+        functions.append(function)
+    return Rules(*functions)
 
 
 class RulesError(ValueError):
@@ -120,7 +140,7 @@ _ARGUMENTS = {
     "play": ("ints", "floats", "k", "code"),
     "score": ("ints", "floats"),
 }
-# Functions with checked bounds, and what they were made from.
+# Functions with checked bounds, the functions they were made from, and the content of these.
 _BOUNDED: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
@@ -150,19 +170,40 @@ def checked_rules(name: str, rules) -> Rules:
             wanted = ", ".join(_ARGUMENTS[rule])
             fault = f"must take ({wanted}), not {inspect.signature(plain)}"
             raise RulesError(name, rule, fault) from error
+        _refuse_what_cannot_be_compiled(name, rule, plain, set())
     return Rules(*map(_with_bounds, rules))
 
 
-@lru_cache(maxsize=256)
+def _refuse_what_cannot_be_compiled(name, rule, function, seen):
+    """Else it would be told by the compiler, in the compiler's words."""
+    seen.add(function)
+    for variable, value in values_in(function).items():
+        if isinstance(value, list | dict | set | bytearray):
+            what = f"{variable}, which is a {type(value).__name__}: make it a tuple or an array"
+            raise RulesError(name, rule, f"uses {what}")
+        if isinstance(value, ModuleType) and not is_known(value.__name__):
+            what = f"{variable}.…: import by name what it needs of {value.__name__}"
+            raise RulesError(name, rule, f"uses {what}")
+        if is_function(value) and plain_of(value) not in seen:
+            _refuse_what_cannot_be_compiled(name, rule, plain_of(value), seen)
+
+
 def _with_bounds(function):
-    # The same function must give the same compiled one, or its searches compile again.
     if function in _BOUNDED:
         return function
+    # What is not known by its content is known by its place; the copy holds it there.
+    return _copy_of(function, content_of(function, unknown=id))
+
+
+@lru_cache(maxsize=256)
+def _copy_of(function, content):
+    # The same function must give the same compiled one, or its searches compile again; but with
+    # other values of the names that it uses, it is not the same.
     return _bounded_copy(function, {})
 
 
 def _bounded_copy(function, made):
-    """A compiled copy with checked bounds, that calls such copies of its compiled helpers.
+    """A compiled copy with checked bounds, of the values that it uses and of its helpers.
 
     Numba's option holds for one function alone. `made` has the copies that are being made:
     helpers may call each other.
@@ -180,51 +221,38 @@ def _bounded_copy(function, made):
     copy.__qualname__ = plain.__qualname__
     inlined = _size_inlined(function, {}) <= MOST_INLINED
     compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
-    _BOUNDED[compiled] = function
+    _BOUNDED[compiled] = function, content_of(function, unknown=type)
 
-    def bounded(value):
-        if not is_compiled(value) or value in _BOUNDED:
+    def fixed(value):
+        if isinstance(value, np.ndarray):  # as the compiler does: it stays as it is now
+            value = value.copy(order="K")
+            value.flags.writeable = False
+            return value
+        if not is_function(value) or value in _BOUNDED:
             return value
         return made[value] if value in made else _bounded_copy(value, made)
 
-    for name in used:
-        looked_up[name] = bounded(looked_up[name])
+    for name in used - {"__builtins__", "__name__"}:
+        looked_up[name] = fixed(looked_up[name])
     for cell, original in zip(cells, plain.__closure__ or (), strict=True):
         try:
-            cell.cell_contents = bounded(original.cell_contents)
+            cell.cell_contents = fixed(original.cell_contents)
         except ValueError:  # a name that is not assigned yet
             continue
     return compiled
 
 
 def _size_inlined(function, known):
-    """Bytes of a function's code with all its compiled helpers written out in it."""
+    """Bytes of a function's code with all its helpers written out in it."""
     if function not in known:
         known[function] = math.inf  # until it is known: of one that comes back to itself
         plain = plain_of(function)
         names = [step.argval for step in dis.get_instructions(plain.__code__)]
-        values = inspect.getclosurevars(plain)
-        values = {**values.globals, **values.nonlocals}
-        helpers = [values[n] for n in names if isinstance(n, str) and is_compiled(values.get(n))]
+        values = values_in(plain)
+        helpers = [values[n] for n in names if isinstance(n, str) and is_function(values.get(n))]
         inner = sum(_size_inlined(helper, known) for helper in helpers)
         known[function] = len(plain.__code__.co_code) + inner
     return known[function]
-
-
-def is_compiled(value) -> bool:
-    """Whether a value is a compiled function."""
-    return isinstance(getattr(value, "py_func", None), FunctionType)
-
-
-def plain_of(function):
-    """The function of Python behind a compiled one; any other as it is."""
-    return getattr(function, "py_func", function)
-
-
-def names_in(code) -> set[str]:
-    """Names of globals that a function, or one inside it, may look up."""
-    inner = (c for c in code.co_consts if isinstance(c, CodeType))
-    return {*code.co_names}.union(*map(names_in, inner))
 
 
 def first_line(error) -> str:

@@ -1,26 +1,34 @@
 """Rules tried out in plain Python, and what a search says when they break their contract."""
 
+import time
+import warnings
+from contextlib import suppress
+from weakref import WeakSet
+
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError, first_line
-from gameai_lib.nrpa.problem.walk import Walk
+from gameai_lib.nrpa.problem.walk import RaisedError, Walk
 
 
 def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     """Play random games in plain Python, with everything checked; return the mean score.
 
     A search checks rules of your own, too, but only here an endless loop in a rule can be
-    interrupted, and a code of 1.7 is seen before it becomes 1. The games share their arrays, as
-    in a search, and each is compared with its replay on fresh ones.
+    interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to a whole number, and
+    numpy warns of a number beyond 64 bits. (A search plays one such game for half a second at most
+    before it begins.) The games share their arrays, as in a search, and each is compared with its
+    replay on fresh ones. Whether the rules can be compiled is found by a search.
 
     Raises
     ------
     RulesError
-        If a rule raises an error, a code, the number of legal moves or the length of a game
-        leaves its bounds, a score is not finite, or `reset` leaves something of the game before.
+        If a rule raises an error or writes what is not whole; if a code, the number of legal
+        moves or the length of a game leaves its bounds, a score is not finite, or `reset` leaves
+        something of the game before.
     """
     checks.kind("problem", problem, Problem)
     rng = checks.generator(rng)
@@ -33,6 +41,32 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
             raise forgetful(problem, score)
         mean += score / n_games
     return mean
+
+
+def look_at(problem: Problem) -> None:
+    """Play in plain Python for half a second, or one random game, to find what compiling hides.
+
+    What a rule raises is left to the search: compiled, it may not raise it.
+
+    Raises
+    ------
+    RulesError
+    """
+    if problem in _LOOKED_AT:
+        return
+    until, rng = time.perf_counter() + LOOK, np.random.default_rng(0)
+    with suppress(RaisedError), warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        walk = Walk(problem, plain=True)
+        while (n_legal := walk.legal().size) and time.perf_counter() < until:
+            walk.play(int(rng.integers(n_legal)))
+        if not n_legal:
+            walk.score()
+    _LOOKED_AT.add(problem)
+
+
+LOOK = 0.5
+_LOOKED_AT: WeakSet[Problem] = WeakSet()
 
 
 def forgetful(problem, score) -> RulesError:

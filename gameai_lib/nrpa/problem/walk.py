@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
-from gameai_lib.nrpa.problem.content import kept_rules
+from gameai_lib.nrpa.problem.content import plain_of
+from gameai_lib.nrpa.problem.kept import kept_rules
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line, plain_of
+from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
 FINITE = sys.float_info.max
 NOTHING = -1  # stands where `legal` has not written yet
@@ -34,6 +35,26 @@ class Ply(NamedTuple):
     choice: int
 
 
+class RaisedError(RulesError):
+    """A rule raised an error."""
+
+
+class _NotWholeError(TypeError):
+    """What a rule puts into `ints` would be cut off."""
+
+
+class _Whole(np.ndarray):
+    """Whole numbers that refuse any other, where an array would cut it to a whole one."""
+
+    def __setitem__(self, place, value):
+        found = np.asarray(value)
+        if self.dtype.kind == "i" and found.dtype.kind == "f" and (found % 1).any():
+            raise _NotWholeError(
+                f"puts {short(found.tolist())} into `ints`, which is not a whole number"
+            )
+        super().__setitem__(place, value)
+
+
 class Walk:
     """A game in progress, every call of a rule checked; the error names the rule and the ply.
 
@@ -54,6 +75,8 @@ class Walk:
             rules = kept_rules(rules)
         self._rules, self._problem, self._plain = rules, problem, plain
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
+        if plain:
+            self.ints = self.ints.view(_Whole)
         # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.
         dtype = object if plain else np.int64 if problem.checked else CODE
         self._codes = np.empty(problem.max_legal + 1, dtype)
@@ -65,14 +88,17 @@ class Walk:
 
     def _call(self, rule, *arguments):
         try:
-            # As compiled code does; numpy's numbers would warn.
-            with np.errstate(divide="raise", over="ignore", invalid="ignore"):
+            # As compiled code does; in plain Python numpy warns where 64 bits are full.
+            over = "warn" if self._plain else "ignore"
+            with np.errstate(divide="raise", over=over, invalid="ignore"):
                 return getattr(self._rules, rule)(self.ints, self.floats, *arguments)
         except Exception as error:
             if rule == "legal":
                 self._refuse_one_too_many()
-            fault = f"raises {type(error).__name__}: {first_line(error)}"
-            raise self._error(rule, fault) from error
+            if isinstance(error, _NotWholeError):
+                raise self._error(rule, str(error)) from error
+            fault = f"raises {type(error).__name__}: {first_line(error)} (ply {self.ply})"
+            raise RaisedError(self._problem.name, rule, fault) from error
 
     def _refuse_one_too_many(self):
         if self._problem.checked and not self._is_nothing(self._codes[-1]):
@@ -98,7 +124,8 @@ class Walk:
             fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
             raise self._error("legal", fault)
         if n_legal and self.ply == self._problem.max_plies:
-            fault = f"still has {n_legal} moves: the game is longer than max_plies = {self.ply}"
+            moves = "a move" if n_legal == 1 else f"{n_legal} moves"
+            fault = f"still has {moves}: the game is longer than max_plies = {self.ply}"
             raise self._error("legal", fault)
         n_codes = self._problem.n_codes
         for place, code in enumerate(codes[:n_legal].tolist()):

@@ -19,7 +19,7 @@ from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
-from gameai_lib.nrpa.problem.tryout import explained, forgetful
+from gameai_lib.nrpa.problem.tryout import explained, forgetful, look_at
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.compiled import compiled
@@ -169,6 +169,12 @@ class Search(ABC):
         """Call a kernel on the search's arrays; an error of the rules ends it, explained."""
         if self._fault is not None:
             raise RulesError(*self._fault.args)
+        if self.problem.checked:
+            try:
+                look_at(self.problem)
+            except RulesError as found:
+                self._fault = found
+                raise
         arguments = self._arrays, self._rng, todo, target
         kernel = compiled(self.problem, name, arguments)  # takes long at first
         error = None

@@ -8,7 +8,7 @@ from weakref import WeakSet
 from zlib import crc32
 
 from gameai_lib.base.jit import COMPILED
-from gameai_lib.nrpa.problem.content import is_kept, kept, kept_stamp
+from gameai_lib.nrpa.problem.kept import is_kept, kept, kept_stamp
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
@@ -91,12 +91,16 @@ def check_types(rules: Rules) -> None:
             fault = f"cannot be compiled: {_cause(error)}"
             raise RulesError("", name, fault) from error
         returned = rule.overloads[signature].signature.return_type
-        wanted = {"legal": numba.types.Integer, "score": numba.types.Number}.get(name)
+        wanted = {
+            "legal": numba.types.Integer,
+            "score": numba.types.Integer | numba.types.Float,
+        }.get(name)
         if wanted is not None and not isinstance(returned, wanted):
             what = "a whole number" if name == "legal" else "a number"
-            nothing = isinstance(returned, numba.types.NoneType | numba.types.Optional)
-            hint = ": is a `return` missing?" if nothing else ""
-            raise RulesError("", name, f"returns {returned}, not {what}{hint}")
+            if isinstance(returned, numba.types.NoneType | numba.types.Optional):
+                fault = f"does not always return {what}: is a `return` missing?"
+                raise RulesError("", name, fault)
+            raise RulesError("", name, f"returns {returned}, not {what}")
 
 
 def _cause(error):

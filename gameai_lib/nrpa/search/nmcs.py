@@ -108,7 +108,9 @@ def repeat_nmcs(
     best : Playout
         Best game of all playouts.
     scores : list of float
-        Results of the searches that were completed.
+        Results of the searches that were completed; none of the one that was cut short. The list
+        is empty if that was the first: each level takes many times the playouts of the
+        one below.
 
     Raises
     ------

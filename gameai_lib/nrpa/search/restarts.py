@@ -28,6 +28,7 @@ class Run(NamedTuple):
 
     best: Playout
     n_playouts: int
+    finished: bool  #: whether it came to its end; not if a limit cut it short
 
 
 class RunsFailed(RuntimeError):
@@ -162,7 +163,7 @@ def _yielded(outcomes, enough):
 def _run_one(task):
     kind, problem, rng, limits, parameters = task
     search = kind(problem, rng, **parameters)
-    return Run(search.run(**limits), search.n_playouts)
+    return Run(search.run(**limits), search.n_playouts, search.finished)
 
 
 def _outcome(task):

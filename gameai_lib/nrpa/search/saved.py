@@ -14,7 +14,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.generators import generator_of, state_of
-from gameai_lib.nrpa.problem.content import stamp_of
+from gameai_lib.nrpa.problem.kept import stamp_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
