@@ -54,13 +54,17 @@ _build/pyodide: FORCE
 	@mkdir -p _build
 	@echo '$(PYODIDE)' | cmp -s - $@ || echo '$(PYODIDE)' > $@
 
-$(STAMPS)/book: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
+# Two steps: the lanes of `test` need no page but the kernels that the notebooks compile.
+$(STAMPS)/executed: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	@touch $(STAMPS)/begun
-	rm -rf _build/html _build/.doctrees
 	$(BIN)/python -m book.execute
+	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
+
+$(STAMPS)/book: $(STAMPS)/executed
+	rm -rf _build/html _build/.doctrees
 	$(BIN)/jupyter-book build . -W -n --keep-going
 	$(BIN)/python -m tests.support.built_pages
-	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
+	@touch -r $(STAMPS)/begun $@
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
 chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
@@ -92,11 +96,11 @@ check: $(STAMPS)/install ## lint, and the tests that take seconds: no browser, n
 	@$(LANES) lint scripts quick
 
 test: $(STAMPS)/install ## from a clean build: lint, all tests, every notebook and its controls
-	rm -rf _build $(STAMPS)/book
-	@$(LANES) FIRST=$(STAMPS)/book lint scripts book pages pyodide units notebooks
+	rm -rf _build $(STAMPS)/book $(STAMPS)/executed
+	@$(LANES) FIRST=$(STAMPS)/executed lint scripts book pages pyodide units notebooks
 
-# The lanes of the two, each of which can be run alone; in `test` they wait for the book, which
-# compiles the kernels that they use.
+# The lanes of the two, each of which can be run alone; in `test` they wait for the notebooks,
+# which compile the kernels that they use.
 quick: $(STAMPS)/install
 	$(call PYTEST,2) -m "not browser and not slow"
 

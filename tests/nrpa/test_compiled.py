@@ -19,7 +19,7 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import kernels_are_built_in, replaced_score, verdict_of
@@ -95,59 +95,44 @@ def test_another_process_knows_the_problems_of_this_package():
 
 
 # Flat Monte Carlo is the search that is compiled soonest; all three are kept in one way.
-ONE_SEARCH = """
-import numpy as np
-from gameai_lib.nrpa.game.instances import bundled_tsptw
-from gameai_lib.nrpa.game.leftmove import leftmove
-from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
-from gameai_lib.nrpa.game.tsptw import tsptw
-for problem in ({problems}):
-    judge(problem, flat_monte_carlo(problem, np.random.default_rng(0), 5)[0])
-"""
-
-
-@pytest.mark.slow
-def test_cached_kernels_of_two_problems_do_not_mix(tmp_path):
-    # Each is compiled in a process of its own, then both are read from the cache in one.
-    pytest.importorskip("numba", reason="without numba there is no cache")
-    problems = ["leftmove(9)", "tsptw(bundled_tsptw('small'))"]
-    for chosen in ([problems[0]], [problems[1]], problems):
-        program = ONE_SEARCH.format(problems=", ".join(chosen) + ",")
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-        subprocess.run([sys.executable, "-c", program], env=environment, check=True)
-
-
 CACHE_HITS = """
 import numpy as np
-from gameai_lib.nrpa import FlatMonteCarlo, leftmove
+from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, tsptw
 from gameai_lib.nrpa.search.compiled import kernels_of
-print(FlatMonteCarlo(leftmove(9), np.random.default_rng(0)).run(5).score)
-stats = kernels_of(leftmove(9)).flat.stats
-print(len(stats.cache_hits), len(stats.cache_misses))
+for problem in ({problems}):
+    score = FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
+    stats = kernels_of(problem).flat.stats
+    print(score, len(stats.cache_hits), len(stats.cache_misses))
 """
 
 
 @pytest.mark.slow
-def test_kernels_are_kept_on_disk_until_a_source_changes(tmp_path):
+def test_kernels_are_kept_on_disk_until_a_source_changes_and_do_not_mix(tmp_path):
     pytest.importorskip("numba", reason="without numba there is no cache")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(gameai_lib.__file__).parent, tmp_path / "gameai_lib", ignore=ignored)
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(tmp_path)}
-    command = [sys.executable, "-c", CACHE_HITS]
 
-    def answers():
+    def answers(*problems):
+        program = CACHE_HITS.format(problems=", ".join(problems) + ",")
         run = subprocess.run(
-            command, env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
-        )
-        return run.stdout.split()
+            [sys.executable, "-c", program],
+            env=environment, cwd=tmp_path, check=True, capture_output=True, text=True,
+        )  # fmt: skip
+        return [line.split() for line in run.stdout.splitlines()]
 
-    (score, *first), second = answers(), answers()
-    assert (first, second) == (["0", "1"], [score, "1", "0"])
+    first, second = "leftmove(9)", "tsptw(bundled_tsptw('small'))"
+    scores = [
+        str(FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score)
+        for problem in (leftmove(9), tsptw(bundled_tsptw("small")))
+    ]
+    assert answers(first) == [[scores[0], "0", "1"]]
+    assert answers(second) == [[scores[1], "0", "1"]]
+    assert answers(first, second) == [[score, "1", "0"] for score in scores]
     rules = tmp_path / "gameai_lib/nrpa/game/leftmove.py"
     changed = rules.read_text().replace("float(ints[N_LEFT])", "float(100 + ints[N_LEFT])")
     rules.write_text(changed)
-    assert answers() == [str(100 + float(score)), "0", "1"]
+    assert answers(first) == [[str(100 + float(scores[0])), "0", "1"]]
 
 
 OWN = """
