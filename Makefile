@@ -100,20 +100,21 @@ test: $(STAMPS)/install ## from a clean build: lint, all tests, every notebook a
 	@$(LANES) FIRST=$(STAMPS)/executed lint scripts book pages pyodide units notebooks
 
 # The lanes of the two, each of which can be run alone; in `test` they wait for the notebooks,
-# which compile the kernels that they use.
+# which compile the kernels that they use. All but the unit tests wait for the book as well: the
+# pages take longest, and must not find their turn taken.
 quick: $(STAMPS)/install
 	$(call PYTEST,2) -m "not browser and not slow"
 
 units: $(STAMPS)/install $(FIRST)
 	$(call PYTEST,2) -m "not browser"
 
-pyodide: $(STAMPS)/install $(FIRST)
+pyodide: $(STAMPS)/install $(if $(FIRST),$(STAMPS)/book)
 	$(call PYTEST,1) -m browser tests/browser/test_pyodide_units.py
 
 pages: $(STAMPS)/book
 	$(call PYTEST,2) -m browser --ignore tests/browser/test_pyodide_units.py
 
-notebooks: $(STAMPS)/install $(FIRST)
+notebooks: $(STAMPS)/install $(if $(FIRST),$(STAMPS)/book)
 	$(BIN)/python -m tests.support.live_notebooks _build/live
 	env -u GAMEAI_DATA $(BIN)/python -m pytest -q -n 1 --dist loadfile --nbval \
 	  --nbval-current-env --nbval-cell-timeout=600 -W ignore \

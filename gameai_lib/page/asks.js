@@ -3,7 +3,7 @@
 import { Ask } from "../touch/ask/ask.js";
 import { score } from "../touch/ask/score.js";
 import { veil } from "../touch/ask/veil.js";
-import { coverable } from "../touch/cover.js";
+import { coverable, named } from "../touch/cover.js";
 import { kept } from "../touch/store.js";
 
 /** Bring all questions of the document to life. */
@@ -20,7 +20,7 @@ export const wakeAsks = () => {
 
   const covered = [...new Set(asks.flatMap((ask) => ask.data.covers))];
   covered.forEach((name) => {
-    const figure = document.getElementById(`fig-${name}`);
+    const figure = named(name);
     if (!figure) return;
     const open = () => asks.filter((ask) => ask.isOpen && ask.data.covers.includes(name));
     const show = coverable(figure, () => open().forEach((ask) => ask.pass()));

@@ -1,9 +1,12 @@
 // The boards of a page: each is woken by its button, and then played with the page's Python.
 
 import { mount } from "../touch/board/board.js";
+import { Recorded } from "../touch/board/recorded.js";
 import { element, parsed, the } from "../touch/dom.js";
 import { kept } from "../touch/store.js";
 import { wished } from "./link.js";
+
+/** @typedef {import("../touch/board/view.js").State} State */
 
 /**
  * The start that a link asks for, as in #board-morpion?seed=7.
@@ -27,9 +30,18 @@ const wake = (figure, python) => {
   const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
   let before = ""; // the game as text: Python may have forgotten it
   let asks = false;
+  /** @type {Recorded | null} what stands for Python while it sleeps */
+  let recorded = setup.recorded ? new Recorded(setup.recorded) : null;
 
-  /** @returns {Promise<import("../touch/board/view.js").State>} */
-  const ask = (/** @type {object} */ request) => new Promise((resolve, reject) => {
+  /** @returns {Promise<State>} */
+  const ask = (/** @type {any} */ request) => new Promise((resolve, reject) => {
+    if (recorded && request.do !== "look") {
+      const state = recorded.answer(request);
+      before = state.text;
+      resolve(state);
+      return;
+    }
+    recorded = null;
     asks = true;
     const pressed = [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')];
     const shown = figure.dataset.state === "asleep" ? null
@@ -75,9 +87,11 @@ const wake = (figure, python) => {
     }
     setup.options.seed = seed;
     before = "";
+    recorded = null;
     return true;
   };
   if (!begin()) before = memory.get() ?? "";
+  if (recorded) board.draw(recorded.state);
   window.addEventListener("hashchange", begin);
 };
 

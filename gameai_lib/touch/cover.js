@@ -10,6 +10,13 @@ import { button, element } from "./dom.js";
  */
 
 /**
+ * The figure or the board of a page that has this name.
+ * @param {string} name
+ */
+export const named = (name) =>
+  document.getElementById(`fig-${name}`) ?? document.getElementById(`board-${name}`);
+
+/**
  * A link to a question.
  * @param {Asked} asked
  */

@@ -38,6 +38,17 @@ def waiting(figure):
     return [q for q in announced.values() if figure in q.covers and q.status == "open"]
 
 
+def coverable(figure, shown, width, height):
+    """A widget, in a box of so many pixels that can be covered, if a question asks for it."""
+    if not waiting(figure):
+        return shown
+    import ipywidgets
+
+    box = ipywidgets.VBox([shown], layout={"max_width": f"{width}px"})
+    box.cover = Cover(figure, box, height)
+    return box
+
+
 class Cover:
     """A panel in the place of a figure, as long as a question that it would spoil is open.
 

@@ -4,7 +4,9 @@ import nbformat
 import numpy as np
 import pytest
 
+from gameai_lib.boards import Session
 from gameai_lib.btmm.board.connect6 import Connect6Board
+from gameai_lib.btmm.board.step import StepBoard
 from gameai_lib.touch.script import styles
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
@@ -24,6 +26,7 @@ BOARDS = [
     ("reversi", "btmm"),
     ("connect6", "btmm"),
     ("line", "btmm"),
+    ("step", "btmm"),
     ("morpion", "nrpa"),
     ("samegame", "nrpa"),
     ("arms", "index"),
@@ -277,6 +280,32 @@ def test_a_touch_before_python_loads_nothing_and_says_so(reader):
 
 
 @needs_site
+def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(reader):
+    here = reader("btmm")
+    player = Player(here.page, "step")
+    player.uncover()
+    by_hand = Session(StepBoard())
+    for touch in ("step", "step", "at-7", "step"):
+        player.figure.locator(f'[data-touch="{touch}"]').click()
+        player.wait()
+        if touch == "at-7":
+            by_hand = Session(StepBoard())
+        assert player.said == by_hand.answer({"do": "touch", "name": touch})["say"]
+    assert (here.python, player.state) == ("asleep", "asleep")
+    assert not [address for address in here.asked if "pyodide" in address]
+    player.figure.get_by_label("Results").select_option("won-9-of-10")
+    player.wait()
+    assert "not drawn beforehand" in player.wrong
+    player.start()
+    assert player.said == by_hand.answer({"do": "look"})["say"]
+    player.figure.get_by_label("Results").select_option("won-9-of-10")
+    player.wait()
+    asked = {"do": "touch", "name": "won-9-of-10"}
+    assert player.said == by_hand.answer(asked)["say"]
+    assert here.errors == here.outside == []
+
+
+@needs_site
 def test_a_kept_game_that_is_none_any_more_is_said(reader):
     here = reader("index")
     here.page.evaluate("localStorage.setItem(`gameai:played:${location.pathname}:samegame`, 'old')")
@@ -306,6 +335,7 @@ IN_NOTEBOOK = [
     "btmm.board.reversi:ReversiBoard",
     "btmm.board.connect6:Connect6Board",
     "btmm.board.line:LineBoard",
+    "btmm.board.step:StepBoard",
     "nrpa.board.morpion:MorpionBoard",
     "nrpa.board.samegame:SameGameBoard",
 ]

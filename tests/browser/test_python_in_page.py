@@ -310,3 +310,29 @@ def test_without_javascript_the_code_is_there_to_read(browser, address):
     assert exercise_of().code.splitlines()[0] in box.inner_text()
     assert box.locator("button[data-action]").count() == 0
     context.close()
+
+
+KEPT = """async () => {
+    const asked = (request) =>
+        new Promise((done) => { request.onsuccess = () => done(request.result); });
+    const base = await asked(indexedDB.open("gameai_lib"));
+    const images = await asked(base.transaction("images").objectStore("images").getAll());
+    return images.map((image) => image.length);
+}"""
+
+
+@needs_python
+def test_a_second_start_takes_what_the_first_has_kept(reader):
+    here, one = reader("hanabi"), exercise_of()
+    said = []
+    for _ in range(2):
+        box = here.box(one.name)
+        here.type(box, "import random\nprint('said', hash('x'), random.random())")
+        here.press(box, "run")
+        said.append(re.search(r"said (\S+) (\S+)", here.text(box)).groups())
+        assert len(here.page.evaluate(KEPT)) == 1
+        here.page.reload()
+    (seeds, first), (again, second) = said
+    assert seeds == again, "texts are hashed anew in each start from nothing"
+    assert first != second
+    assert here.errors == []

@@ -513,6 +513,7 @@ def test_boards_are_found_by_the_page():
         "connect6:Connect6Board",
         "guess:GuessBoard",
         "line:LineBoard",
+        "step:StepBoard",
     ):
         assert board_class(f"{room}.{address}").name
         assert len(board_class(f"{room}.{address}").rules) >= 3

@@ -64,19 +64,6 @@ def test_surrogates():
     assert "3.6861" in drawn(figure, step=0)[0]
 
 
-@pytest.mark.parametrize("at", [0.1, 1.0, 3.0, 10.0])
-def test_the_surrogate_s_chain(at):
-    """What is marked: ln L(old) = Q(old) <= Q(new) <= ln L(new)."""
-    alt, axes = drawn(figures.duel(3, 1), at=at)
-    curve, _, old, top, _, new = axes[0].lines[:6]
-    assert old.get_xdata() == at
-    assert top.get_xdata() == new.get_xdata() == pytest.approx(3 * (1 + at) / 4)
-    assert old.get_ydata() <= top.get_ydata() + 1e-12
-    assert top.get_ydata() <= new.get_ydata() + 1e-12
-    assert new.get_ydata() <= curve.get_ydata().max() + 1e-3
-    assert f"new strength {3 * (1 + at) / 4:.3f}" in alt
-
-
 def test_oscillation_says_who_falls():
     figure = figures.oscillation()
     assert "falls 7 times" in drawn(figure, members=3, rule="all at once")[0]

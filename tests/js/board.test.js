@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { mount, render } from "../../gameai_lib/touch/board/board.js";
+import { Recorded } from "../../gameai_lib/touch/board/recorded.js";
 import { browser, change, click, made, memoryOf, Model, page, press, settle, text } from "./support.js";
 
 const { states } = made.board;
@@ -82,6 +83,45 @@ describe("a board that sleeps", () => {
     elsewhere.focus();
     await answers(states.start);
     expect(document.activeElement).toBe(elsewhere);
+  });
+});
+
+describe("a recorded run", () => {
+  const run = () => {
+    const of = (say) => ({ ...states.start, say, recorded: true, can_undo: true, undoes: true });
+    return new Recorded({ "": of("start"), a: of("one"), "a a": of("two"), b: of("other") });
+  };
+
+  test("goes on, is taken back, and is left for another", () => {
+    const recorded = run();
+    const says = (request) => recorded.answer(request).say;
+    expect(recorded.state).toMatchObject({ say: "start", can_undo: false });
+    expect(["a", "a"].map((name) => says({ do: "touch", name }))).toEqual(["one", "two"]);
+    expect(says({ do: "undo" })).toBe("one");
+    expect(says({ do: "touch", name: "b" })).toBe("other");
+    expect(says({ do: "touch", name: "a" })).toBe("one");
+  });
+
+  test("says where it ends", () => {
+    const recorded = run();
+    expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "start" });
+    expect(recorded.answer({ do: "touch", name: "c" }).wrong).toContain("Play here");
+    expect(recorded.answer({ do: "undo" }).wrong).toBe(states.start.wrong);
+  });
+
+  test("leaves Python asleep and the kept game alone, until it is played", async () => {
+    const memory = memoryOf("mine");
+    const { figure, action, at, draw, request, answers } = await board({ asleep: "Play here", memory }, null);
+    draw(run().state);
+    expect([figure.dataset.state, action("play").hidden, action("new").hidden])
+      .toEqual(["asleep", false, true]);
+    expect(at(".board-keep").hidden).toBe(true);
+    expect(memory.get()).toBe("mine");
+    request({ do: "look" });
+    await answers(states.start);
+    expect([figure.dataset.state, action("play").hidden, action("new").hidden])
+      .toEqual(["ready", true, false]);
+    expect(memory.get()).toBe(states.start.text);
   });
 });
 

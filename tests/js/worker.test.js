@@ -28,17 +28,54 @@ const started = async (config = {}, fetched = async () => new Response("wheel"))
   return { self, said, hears, python: globalThis.fakePyodide };
 };
 
+/** What a browser keeps: a database with one store, `kept`. */
+const keeping = (kept) => {
+  const answered = (result) => {
+    const request = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const store = {
+    get: (key) => answered(kept[key]),
+    clear: () => Object.keys(kept).forEach((key) => delete kept[key]),
+    put: (value, key) => { kept[key] = value; },
+  };
+  vi.stubGlobal("indexedDB", { open: () => answered({ transaction: () => ({ objectStore: () => store }) }) });
+};
+
 const code = (text) => ({ run: { code: text, preparation: "a", check: "b", label: "c" } });
 
-beforeEach(() => { globalThis.fakePyodide = undefined; });
+beforeEach(() => {
+  globalThis.fakePyodide = undefined;
+  vi.unstubAllGlobals(); // no database: a browser may have none
+});
 
 describe("a worker", () => {
   test("loads Python, numpy and the library, and asks no host from then on", async () => {
     const { self, said, python } = await started();
     expect(said).toEqual([{ ready: true }]);
     expect([python.options, python.packages, python.unpacked])
-      .toEqual([{ indexURL: CONFIG.index }, ["numpy"], "wheel"]);
+      .toEqual([{ indexURL: CONFIG.index, _makeSnapshot: true }, ["numpy"], "wheel"]);
     expect([self.fetch, self.XMLHttpRequest]).toEqual([undefined, undefined]);
+  });
+
+  test("keeps Python's memory for the next start, in place of another version's", async () => {
+    const kept = { "1.1": "old" };
+    keeping(kept);
+    await started();
+    await settle();
+    expect(kept).toEqual({ 1.2: "image" });
+    const { said, python } = await started();
+    expect([said, python.options])
+      .toEqual([[{ ready: true }], { indexURL: CONFIG.index, _loadSnapshot: "image" }]);
+  });
+
+  test("begins from nothing where what is kept is damaged", async () => {
+    const kept = { 1.2: "damaged" };
+    keeping(kept);
+    const { said, python } = await started();
+    await settle();
+    expect([said, python.options._makeSnapshot, kept]).toEqual([[{ ready: true }], true, { 1.2: "image" }]);
   });
 
   test("tells how much has arrived", async () => {

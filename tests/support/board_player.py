@@ -29,8 +29,14 @@ class Player:
         """A button of the frame."""
         return self.figure.locator(f"button[data-action={action}]")
 
+    def uncover(self):
+        """Look at a board that a question covers."""
+        if self.figure.get_attribute("data-covered") is not None:
+            self.button("look").click()
+
     def start(self):
         """Wake the board, if it sleeps."""
+        self.uncover()
         self.figure.evaluate("figure => figure.scrollIntoView()")
         if self.state == "asleep" and self.button("play").is_visible():
             self.button("play").click()

@@ -130,6 +130,7 @@ LEFT_OUT = {
     "nrpa/test_oracles": LONG,
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
+        "test_a_loop_without_end_can_be_interrupted_in_its_first_game": PROCESSES,
         "test_an_interrupt_comes_soon": THREADS,
     },
     "nrpa/test_tables": {

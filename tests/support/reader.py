@@ -44,6 +44,7 @@ class Reader:
         if player.state == "ready":
             player.begin_anew()
             return player
+        player.uncover()
         player.button("play").wait_for()
         player.start()
         player.mirror()

@@ -3,7 +3,7 @@
 Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
 of `gameai_lib.widgets.explore`; the chapter adds the controls::
 
-    explore(**figures.duel(3, 1), at=[0.1, 1.0, 4.0])
+    explore(**figures.median(x, 5.0, 4), step=range(4))
 """
 
 from functools import lru_cache
@@ -96,36 +96,6 @@ def median(x, start, n):
         )
 
     return {"draw": draw, "alt": alt, "name": "median"}
-
-
-def duel(n_won, n_lost):
-    """A minorizer against a log-likelihood; control ``at``, the strength where they touch."""
-    axis = np.geomspace(0.08, 12, 400)
-
-    def touching(at):
-        touch = next(surrogate.duel_steps(n_won, n_lost, float(at)))
-        top = float(touch.surrogate(touch.best))
-        return touch, top, float(surrogate.duel_log_likelihood(n_won, n_lost, touch.best))
-
-    def draw(fig, at):
-        ax, (touch, _, there) = fig.subplots(), touching(at)
-        value = surrogate.duel_log_likelihood(n_won, n_lost, axis)
-        under = touch.surrogate(axis)
-        names = {"label": "strength γ", "better": "highest", "value_name": "ln L"}
-        views.draw_touch(ax, axis, value, under, touch, there=there, **names)
-        ax.set_xscale("log")
-        ax.set_ylim(-9, -1.5)
-        ax.yaxis.set_major_locator(MultipleLocator(1))
-        views.draw_log_ticks(ax.xaxis, {0.1: "0.1", 1: "1", 10: "10"})
-
-    def alt(at):
-        touch, top, there = touching(at)
-        return (
-            f"Old strength {touch.at:g}: there ln L = Q = {touch.value:.3f}. Q is highest, "
-            f"{top:.3f}, at the new strength {touch.best:.3f}, where ln L is {there:.3f}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "duel"}
 
 
 def oscillation(n_passes=16):

@@ -239,7 +239,7 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
     return ax
 
 
-def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, there=None):
+def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name):
     """Draw a function, a surrogate that touches it, and the surrogate's best point.
 
     Parameters
@@ -251,8 +251,6 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
     better : str
         What the surrogate is at its best, "lowest" or "highest".
     value_name : str
-    there : float, optional
-        The function at the surrogate's best point, which is then marked.
 
     The names of the lines stand below the axes: the surrogate may be anywhere in it.
 
@@ -268,11 +266,6 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name, 
         *ax.plot(touch.at, touch.value, "o", color=SURROGATE, markersize=10, label="touches here"),
         *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label=f"Q is {better}"),
     ]
-    if there is not None:
-        ax.plot([touch.best] * 2, [best, there], color=TOP, linewidth=1.5, zorder=1)
-        # A frame, in which the triangle is still seen when the two meet.
-        square = {"color": FUNCTION, "markersize": 13, "markerfacecolor": "none", "mew": 2}
-        lines += ax.plot(touch.best, there, "s", **square, label=f"{value_name} there")
     ax.set_xlabel(label + "\n" * (2 + (len(lines) - 1) // 2))  # lines more for the names
     draw_key_below(ax, lines, -0.06)
     return ax

@@ -1,6 +1,8 @@
 // What stands below a question tells the answer: text and printed results are veiled until it is
 // given, from the question to the text below its figures. What can be pressed is not.
 
+import { named } from "../cover.js";
+
 /**
  * @param {Element} part
  * @param {string} selector
@@ -24,12 +26,13 @@ export const veil = (ask, covered) => {
     if (!part || part.matches("section") || holds(part, "form.ask, .ask-score")) break;
     below.push(/** @type {HTMLElement} */ (part));
   }
-  const figures = ask.data.covers.map((name) => document.getElementById(`fig-${name}`));
+  const figures = ask.data.covers.map(named);
   const first = 1 + below.findLastIndex((one) => figures.some((figure) => figure && one.contains(figure)));
   let end = first;
   while (end < below.length && !holds(below[end], ".try, figure")) end += 1;
   if (below[end]?.matches(".try")) end += 1; // its output
-  const isCovered = (/** @type {Element} */ one) => covered.some((name) => holds(one, `#fig-${name}`));
+  const all = covered.map(named);
+  const isCovered = (/** @type {Element} */ one) => all.some((figure) => one.contains(figure));
   const parts = below.slice(0, end).flatMap((one, i) => {
     if (isCovered(one)) return [];
     if (one.matches(".try, .cell")) {

@@ -52,7 +52,7 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
   };
   const draw = (/** @type {State} */ state) => {
     view.draw(state, search !== null);
-    memory?.set(state.text);
+    if (!state.recorded) memory?.set(state.text);
   };
   const view = new BoardView(figure, {
     touch(name) {

@@ -50,6 +50,10 @@ class Board:
         """JSON values that make the same board at its start; a subclass adds its own."""
         return {"seed": self.seed}
 
+    def recorded(self) -> list[tuple[str, ...]]:
+        """Short runs, as touches from the start, that a page shows before its Python is awake."""
+        return []
+
     def rng(self, *more: int) -> np.random.Generator:
         """Chance at this point of the game: the same whenever the same touches led here."""
         return np.random.default_rng([self.seed, len(self.log), *more])

@@ -14,6 +14,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.touch import BOOK_BUILD
 from gameai_lib.touch.board.board import Board
 from gameai_lib.touch.board.session import Session, board_class
+from gameai_lib.touch.cover import coverable
 from gameai_lib.touch.face import face, mimebundle
 from gameai_lib.touch.figure.control import ExplorableError
 
@@ -40,8 +41,8 @@ class Play:
         """The board as it stands: what was played in a kernel can be read from it."""
         return self.session.board
 
-    def html(self) -> str:
-        """The board as it stands, for a page."""
+    def html(self, recorded: bool = False) -> str:
+        """The board as it stands, for a page; with its recorded runs, if wished."""
         board = self.board
         name, title = html.escape(self.name), html.escape(board.title)
         rules = "".join(f"<li>{html.escape(rule)}</li>" for rule in board.rules)
@@ -50,6 +51,8 @@ class Play:
             "board": f"{type(board).__module__}:{type(board).__qualname__}",
             "options": board.options(),
         }
+        if recorded and (states := self.session.recorded()):
+            data["recorded"] = states
         # "<" must not appear inside the element: it could close it.
         text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
         return (
@@ -75,8 +78,8 @@ class Play:
 
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
-            return {"text/plain": repr(self), "text/html": self.html()}
-        return mimebundle(self.widget, repr(self), **kwargs)
+            return {"text/plain": repr(self), "text/html": self.html(recorded=True)}
+        return mimebundle(coverable(self.name, self.widget, 640, 480), repr(self), **kwargs)
 
 
 def _answer(play, face, message):

@@ -132,6 +132,21 @@ class Session:
         self.board = self._rest = session.board
         self._past, self._thoughts = session._past, None
 
+    def recorded(self) -> dict[str, dict]:
+        """How the board stands after each touch of `Board.recorded`, by the touches so far.
+
+        What a page without Python flips through: as from `answer`, and marked as ``recorded``.
+        """
+        states = {}
+        for touches in self.board.recorded():
+            run = Session(type(self.board)(**self.board.options()))
+            for said in ({"do": "look"}, *({"do": "touch", "name": name} for name in touches)):
+                state = run.answer(said)
+                if state["wrong"]:
+                    raise ValueError(f"a recorded touch is refused: {state['wrong']}")
+                states[" ".join(run.board.log)] = state | {"recorded": True}
+        return states
+
     def _state(self):
         board = self.board
         return {

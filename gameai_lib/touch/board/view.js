@@ -21,6 +21,7 @@ import { Targets } from "./keys.js";
  * @property {number} seed
  * @property {string} text
  * @property {string} wrong
+ * @property {boolean} [recorded] whether it was drawn beforehand, and Python sleeps
  */
 
 /**
@@ -133,16 +134,18 @@ export class BoardView {
   /** Show which buttons can be pressed now. */
   mark(/** @type {boolean} */ thinking) {
     const { state, buttons } = this;
-    for (const part of [buttons.new, this.more, this.views, this.keeper.box]) part.hidden = !state;
+    const live = Boolean(state && !state.recorded);
+    for (const part of [buttons.new, this.views, this.keeper.box]) part.hidden = !live;
+    this.more.hidden = !state;
     buttons.undo.hidden = !state?.undoes;
     buttons.undo.setAttribute("aria-disabled", String(!state?.can_undo));
-    buttons.think.hidden = !state?.thinks || thinking;
+    buttons.think.hidden = !live || !state?.thinks || thinking;
     if (!thinking && document.activeElement === buttons.stop) {
       (buttons.think.hidden ? buttons.new : buttons.think).focus();
     }
     buttons.stop.hidden = !thinking;
     this.bar.hidden = !thinking;
-    this.figure.dataset.state = thinking ? "thinking" : state ? "ready" : "asleep";
+    this.figure.dataset.state = thinking ? "thinking" : live ? "ready" : "asleep";
   }
 
   /** Give the Stop button the focus that the Think button had. */
@@ -152,7 +155,7 @@ export class BoardView {
   }
 
   draw(/** @type {State} */ state, /** @type {boolean} */ thinking) {
-    const isFirst = !this.state;
+    const wakes = !state.recorded && (!this.state || this.state.recorded);
     if (this.state?.svg !== state.svg) this.drawPicture(state.svg);
     this.state = state;
     this.title.textContent = state.title;
@@ -166,7 +169,7 @@ export class BoardView {
     this.keeper.seed.replaceChildren(`Seed ${state.seed}. `, ...(this.hasLinks ? [element("a", {
       href: `#board-${this.name}?seed=${state.seed}`, textContent: "Link to this game’s start" })] : []));
     const { play } = this.buttons;
-    if (isFirst && !play.hidden) {
+    if (wakes && !play.hidden) {
       // Some browsers give a button that is pressed no focus.
       const had = [play, document.body].includes(/** @type {any} */ (document.activeElement));
       play.hidden = true;

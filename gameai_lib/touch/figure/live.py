@@ -205,11 +205,8 @@ def _player(live):
 
 def coverable(figure, shown):
     """A picture in a box that can be covered, if a prediction asks for it."""
-    if not cover.waiting(figure.name):
-        return shown
-    box = ipywidgets.VBox([shown], layout={"max_width": f"{round(100 * figure.size[0])}px"})
-    box.cover = _cover(figure, box)
-    return box
+    width, height = figure.size
+    return cover.coverable(figure.name, shown, round(100 * width), round(100 * height))
 
 
 def _cover(figure, box):

@@ -3,6 +3,7 @@
 export const version = "1.2";
 
 export const loadPyodide = async (options) => {
+  if (options._loadSnapshot === "damaged") throw new Error("no image");
   const fake = { options, packages: [], ran: [], prints: [], answer: "", fault: null };
   globalThis.fakePyodide = fake;
   let write;
@@ -22,5 +23,6 @@ export const loadPyodide = async (options) => {
     },
     unpackArchive: (buffer) => { fake.unpacked = new TextDecoder().decode(buffer); },
     runPython: () => answer,
+    makeMemorySnapshot: () => "image",
   };
 };

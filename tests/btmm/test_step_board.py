@@ -1,0 +1,100 @@
+"""The bench of the MM step: what is said and drawn, beside Hunter's update and the maximum."""
+
+import re
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.btmm.board.step import PLACES, RESULTS, StepBoard
+from gameai_lib.btmm.model.surrogate import duel_log_likelihood
+from tests.support.board_checks import check_session, targets
+
+
+def places_of(picture, shape):
+    """Left, top, ... of the first shape with these words, as floats."""
+    return [float(x) for x in re.search(shape, picture).groups()]
+
+
+@pytest.mark.parametrize(("n_won", "n_games"), [*RESULTS, (1, 1000)])
+@pytest.mark.parametrize("place", range(len(PLACES)))
+def test_no_step_lowers_the_likelihood(n_won, n_games, place):
+    board = StepBoard(n_won=n_won, n_games=n_games)
+    board.touch(f"at-{place}")
+    before = float(duel_log_likelihood(n_won, n_games - n_won, PLACES[place]))
+    assert board.at == PLACES[place]
+    for _ in range(8):
+        expected = n_games * board.at / (board.at + 1)
+        wished = board.at * n_won / expected  # Hunter (2004), by its words: wins over expected
+        board.touch("step")
+        assert board.at == pytest.approx(wished, rel=1e-12)
+        now = float(duel_log_likelihood(n_won, n_games - n_won, board.at))
+        assert now >= before - 1e-9
+        before = now
+
+
+@pytest.mark.parametrize(("n_won", "n_games"), RESULTS)
+def test_near_the_maximum_each_step_leaves_the_share_of_wins(n_won, n_games):
+    # The slope of ln(new) over ln(old) is g / (1 + g), and at the maximum g is wins over losses.
+    board, left = StepBoard(n_won=n_won, n_games=n_games), []
+    for _ in range(90):
+        board.touch("step")
+        left.append(np.log(n_won / (n_games - n_won) / board.at))
+        if left[-1] < 1e-3:
+            break
+    assert left[-1] < 1e-3
+    assert left[-1] / left[-2] == pytest.approx(n_won / n_games, rel=1e-3)
+
+
+def test_the_picture_shows_the_chain():
+    board = StepBoard()
+    for touch in ("step", "at-9", "at-0", "step", "step"):
+        board.touch(touch)
+        picture = board.svg()
+        _, old = places_of(picture, r'<circle cx="([\d.]+)" cy="([\d.]+)" r="6.5" class="stroke"')
+        _, new = places_of(picture, r'<rect x="([\d.]+)" y="([\d.]+)" width="11"')
+        top = places_of(picture, r'<path d="M[\d.]+ ([\d.]+)L[^"]*Z" class="c1"')[0]
+        assert new + 5.5 <= top - 6 + 0.02 <= old + 0.04  # down is up
+        assert len(targets(picture)) == len(PLACES)
+
+
+def test_it_says_what_it_computes():
+    board = StepBoard()
+    assert "expects 0.667 wins of 4, and there were 3. New: 0.2 × 3 / 0.667 = 0.9." in board.say()
+    assert "ln L rises from −5.5576 to −2.8835." in board.say()
+    board.touch("step")
+    left = np.log(3 / 0.9) / np.log(3 / 0.2)
+    assert f"After a step {left:.1%} of the way in ln γ is left." in board.say()
+    even = StepBoard(n_won=2)
+    even.touch("at-5")  # 1, the maximum
+    assert "no step leads away from here" in even.say()
+    board.touch("won-9-of-10")
+    assert "wins of 10, and there were 9" in board.say()
+    assert StepBoard(n_won=2, n_games=7).selects()[0][1][0] == ("won-2-of-7", "2 of 7 won")
+
+
+def test_what_is_refused():
+    board = StepBoard()
+    for touch in ("at-11", "at-", "won-5-of-4", "leap"):
+        with pytest.raises(WrongTouch):
+            board.touch(touch)
+    for options in ({"n_won": 4}, {"n_won": 0}, {"n_games": 1}, {"n_won": 1.5}):
+        with pytest.raises((ValueError, TypeError)):
+            StepBoard(**options)
+    for _ in range(500):
+        board.touch("step")
+    with pytest.raises(WrongTouch, match="500 steps are enough"):
+        board.touch("step")
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(StepBoard())
+    for touch in ("step", "at-3", "won-30-of-40", "step"):
+        session.answer({"do": "touch", "name": touch})
+    check_session(session)
+    recorded = Session(StepBoard()).recorded()
+    assert len(recorded) == 1 + 8 + 2 * len(PLACES)
+    run = Session(StepBoard())
+    for log in ("", "step", "step step"):
+        state = run.answer({"do": "touch", "name": "step"} if log else {"do": "look"})
+        assert recorded[log] == state | {"recorded": True}
