@@ -5,6 +5,7 @@ Pages come from the table of contents, so a new chapter is covered without a new
 
 import contextlib
 import json
+import re
 
 import pytest
 
@@ -104,12 +105,13 @@ def test_predictions_cover_figures_of_their_page_until_they_are_passed(visited):
     page, faults = visited
     asked = page.locator("form.ask")
     wanted = {
-        f"fig-{name}"
+        name
         for data in asked.evaluate_all("forms => forms.map((form) => form.dataset.truth)")
         for name in json.loads(data)["covers"]
     }
-    covered = page.locator("figure[data-covered]")
-    assert set(covered.evaluate_all("figures => figures.map((f) => f.id)")) == wanted
+    covered = page.locator("[data-covered]")  # figures and boards
+    ids = covered.evaluate_all("things => things.map((thing) => thing.id)")
+    assert {re.sub("^(fig|board)-", "", name) for name in ids} == wanted
     for panel in page.locator(".explorable-cover").all():
         assert panel.evaluate("p => p.scrollHeight <= p.clientHeight"), "the words do not fit"
     assert (page.locator(".ask-score").count() == 1) == (asked.count() > 0)
