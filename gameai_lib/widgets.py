@@ -5,27 +5,41 @@ prediction, which may cover figures until it is made, and `score` counts those t
 `play` shows a game. Each works in a kernel and in the built book.
 """
 
+import importlib
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gameai_lib.touch.board.board import Board
 from gameai_lib.touch.board.play import Play
 from gameai_lib.touch.figure.control import Control, ExplorableError
 from gameai_lib.touch.figure.markup import Picture
 
-try:
+if TYPE_CHECKING:
     from gameai_lib.touch.ask.prediction import Prediction, Score
     from gameai_lib.touch.figure.explorable import Explorable, Still, follow
-except ImportError as error:
-    raise ImportError(
-        f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
-        name=error.name,
-    ) from error
 
 __all__ = [
     "Control", "Explorable", "ExplorableError", "Picture", "Play", "Prediction", "Still",
     "ask", "explore", "follow", "picture", "play", "score",
 ]  # fmt: skip
+
+_DRAWN = {
+    "Prediction": "ask.prediction", "Score": "ask.prediction",
+    "Explorable": "figure.explorable", "Still": "figure.explorable", "follow": "figure.explorable",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """What needs matplotlib is imported at its first use: a page's Python has none, and plays."""
+    if name not in _DRAWN:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(importlib.import_module(f"gameai_lib.touch.{_DRAWN[name]}"), name)
+    except ImportError as error:
+        raise ImportError(
+            f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
+            name=error.name,
+        ) from error
 
 
 def picture(
@@ -35,7 +49,7 @@ def picture(
     name: str | None = None,
     title: str = "",
     size: tuple[float, float] = (5.6, 3.6),
-) -> Still:
+) -> "Still":
     """A picture with alt text.
 
     Parameters
@@ -56,7 +70,7 @@ def picture(
     ExplorableError
         If there is no alt text, or when shown, if `draw` raises.
     """
-    return Still(draw, alt=alt, name=name, title=title, size=size)
+    return __getattr__("Still")(draw, alt=alt, name=name, title=title, size=size)
 
 
 def explore(
@@ -67,7 +81,7 @@ def explore(
     title: str = "",
     size: tuple[float, float] = (5.6, 3.6),
     **controls: Control | Sequence[Any],
-) -> Explorable:
+) -> "Explorable":
     """A picture with one to five controls that works with and without a kernel.
 
     Parameters
@@ -89,7 +103,9 @@ def explore(
         `MAX_CONTROLS` or more than `MAX_FRAMES` frames, there is no alt text, or `draw`
         raises (the message says at which values).
     """
-    return Explorable(draw, alt=alt, name=name, title=title, size=size, controls=controls)
+    return __getattr__("Explorable")(
+        draw, alt=alt, name=name, title=title, size=size, controls=controls
+    )
 
 
 def ask(
@@ -105,7 +121,7 @@ def ask(
     picture: Callable[..., object] | None = None,
     alt: str | Callable[..., str] | None = None,
     size: tuple[float, float] = (5.6, 3.6),
-) -> Prediction:
+) -> "Prediction":
     """A prediction that the reader commits to before the answer shows.
 
     It is a choice, a number, or a point on a picture.
@@ -144,23 +160,23 @@ def ask(
     ExplorableError, ValueError, TypeError
         If the answer is not among the choices, or a text or number is something else.
     """
-    prediction = Prediction(
+    prediction: Prediction = __getattr__("Prediction")(
         question, answer=answer, because=because, choices=choices, tolerance=tolerance,
         unit=unit, name=name, covers=covers, picture=picture,
     )  # fmt: skip
     if picture is not None:
-        prediction.kind.picture = Still(
+        prediction.kind.picture = __getattr__("Still")(
             picture,
-            alt=alt,  # type: ignore[arg-type]  # Still says what is missing
+            alt=alt,
             name=prediction.name,
             size=size,
         )
     return prediction
 
 
-def score() -> Score:
+def score() -> "Score":
     """How many of the predictions so far came true; stands at the end of a chapter."""
-    return Score()
+    return __getattr__("Score")()
 
 
 def play(board: type[Board] | str, *, name: str | None = None, **options: Any) -> Play:

@@ -8,23 +8,31 @@ import { wished } from "./link.js";
 
 /** @typedef {import("../touch/board/view.js").State} State */
 
+const PACE = 250; // milliseconds between pictures of a recorded search
+
 /**
- * The start that a link asks for, as in #board-morpion?seed=7.
+ * What a link asks for: a start, as in #board-morpion?seed=7, or a game as text.
  * @param {string} name
  */
-const wishedSeed = (name) => {
+const wishedGame = (name) => {
   const { id, query } = wished();
-  const seed = new URLSearchParams(query ?? "").get("seed") ?? "";
-  return id === `board-${name}` && /^\d{1,10}$/.test(seed) ? Number(seed) : null;
+  const asked = new URLSearchParams(id === `board-${name}` ? query : "");
+  const seed = asked.get("seed") ?? "";
+  return { text: asked.get("game"), seed: /^\d{1,10}$/.test(seed) ? Number(seed) : null };
 };
 
 /**
+ * Bring a board to life; returns what ends it.
  * @param {HTMLElement} figure
  * @param {import("./python.js").Python} python
  */
-const wake = (figure, python) => {
+export const wakeBoard = (figure, python) => {
   const setup = parsed(the(figure, "script.board-data").textContent);
-  const memory = kept("played", setup.name);
+  const isMade = figure.closest(".try-board") !== null; // by a cell that was run in the page
+  /** @type {HTMLElement | null | undefined} what runs the cell that alone can make this board */
+  const cell = setup.own && !isMade ? figure.closest(".try")?.querySelector("button[data-action=run]")
+    : null;
+  const memory = setup.own || isMade ? null : kept("played", setup.name);
   const cost = element("span", { className: "board-cost", textContent: python.config.cost });
   const waits = element("span", { className: "board-waits", role: "status" });
   const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
@@ -38,7 +46,12 @@ const wake = (figure, python) => {
     if (recorded && request.do !== "look") {
       const state = recorded.answer(request);
       before = state.text;
-      resolve(state);
+      setTimeout(() => resolve(state), request.do === "think" ? PACE : 0);
+      return;
+    }
+    if (cell) {
+      cell.click();
+      reject(new Error(""));
       return;
     }
     recorded = null;
@@ -46,7 +59,9 @@ const wake = (figure, python) => {
     const pressed = [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')];
     const shown = figure.dataset.state === "asleep" ? null
       : pressed.map((one) => String(/** @type {HTMLElement} */ (one).dataset.touch).slice(5));
-    const message = { ...request, board: setup.board, options: setup.options, before, shown };
+    const { board: address, options } = setup;
+    const own = isMade && { own: true };
+    const message = { ...request, ...own, board: address, options, before, shown };
     python.run({
       message: { board: { name: setup.name, request: JSON.stringify(message) } },
       begin(words) {
@@ -68,7 +83,8 @@ const wake = (figure, python) => {
     });
   });
 
-  const board = mount(figure, setup, ask, { asleep: "Play here", memory });
+  const asleep = isMade || (setup.own && !cell) ? "" : "Play here";
+  const board = mount(figure, setup, ask, { asleep, memory });
   board.view.tools.append(bar, waits, cost);
   if (python.obstacle) board.view.complain(python.obstacle);
   python.watch((state, words, loaded) => {
@@ -79,20 +95,22 @@ const wake = (figure, python) => {
   });
   // A link asks for a certain start; otherwise the last game goes on.
   const begin = () => {
-    const seed = wishedSeed(setup.name);
-    if (seed === null) return false;
+    const { seed, text } = wishedGame(setup.name);
+    if (seed === null && text === null) return false;
     if (figure.dataset.state !== "asleep") {
-      board.request({ do: "new", seed });
+      board.request(text === null ? { do: "new", seed } : { do: "load", text });
       return true;
     }
-    setup.options.seed = seed;
-    before = "";
+    if (seed !== null) setup.options.seed = seed;
+    before = text ?? "";
     recorded = null;
     return true;
   };
-  if (!begin()) before = memory.get() ?? "";
+  if (isMade) board.request({ do: "look" });
+  else if (!begin()) before = memory?.get() ?? "";
   if (recorded) board.draw(recorded.state);
-  window.addEventListener("hashchange", begin);
+  if (memory) window.addEventListener("hashchange", begin);
+  return board.end;
 };
 
 /**
@@ -101,6 +119,6 @@ const wake = (figure, python) => {
  */
 export const wakeBoards = (python) => {
   document.querySelectorAll("figure.board").forEach((figure) => {
-    wake(/** @type {HTMLElement} */ (figure), python);
+    wakeBoard(/** @type {HTMLElement} */ (figure), python);
   });
 };

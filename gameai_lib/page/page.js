@@ -3,7 +3,7 @@
 import { wakeCells } from "../touch/cell/cell.js";
 import { whenReady } from "../touch/dom.js";
 import { wakeAsks } from "./asks.js";
-import { wakeBoards } from "./boards.js";
+import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
 import { pagePython } from "./python.js";
 
@@ -16,5 +16,5 @@ whenReady(() => {
   const python = pagePython(here);
   if (!python) return;
   wakeBoards(python);
-  wakeCells(python, here);
+  wakeCells(python, here, (figure) => wakeBoard(figure, python));
 });

@@ -8,7 +8,8 @@ import { parsed } from "../touch/dom.js";
  * @property {object} message for the worker
  * @property {(words: string) => void} begin called when it waits, and when it runs
  * @property {(text: string) => void} [print]
- * @property {(end: {state: string, error: string, words?: string, answer?: string}) => void} end
+ * @property {(end: {state: string, error: string, words?: string, answer?: string,
+ *   board?: string}) => void} end
  */
 
 /**
@@ -113,7 +114,8 @@ export class Python {
     if (done) {
       const job = this.current;
       this.current = null;
-      job?.end({ state: String(done.state), error: String(done.error), answer: done.answer });
+      const { answer, board } = done;
+      job?.end({ state: String(done.state), error: String(done.error), answer, board });
       this.next();
     }
     if (broken !== undefined) this.fail(String(broken));

@@ -102,6 +102,24 @@ describe("a recorded run", () => {
     expect(says({ do: "touch", name: "a" })).toBe("one");
   });
 
+  test("thinks again and again, and is taken back to where that began", () => {
+    const of = (say, thinking = true) => ({ ...states.start, say, thinking, recorded: true });
+    const recorded = new Recorded({
+      "": of("start", false), think: of("half"), "think think": of("done", false),
+      "think think think": of("more"), a: of("one", false),
+    });
+    const think = () => {
+      const { say, thinking } = recorded.answer({ do: "think" });
+      return [say, thinking];
+    };
+    expect([1, 2, 3, 4].map(think))
+      .toEqual([["half", true], ["done", false], ["more", false], ["half", true]]);
+    expect(recorded.answer({ do: "stop" })).toMatchObject({ say: "half", thinking: false });
+    expect(recorded.answer({ do: "undo" }).say).toBe("start");
+    expect(recorded.answer({ do: "touch", name: "a" })).toMatchObject({ say: "one", thinks: "" });
+    expect(think()).toEqual(["one", false]);
+  });
+
   test("says where it ends", () => {
     const recorded = run();
     expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "start" });
@@ -139,8 +157,11 @@ describe("a board", () => {
     expect(text(at(".board-more [data-touch=pass]"))).toBe("Pass");
     expect(text(at(".board-more label"))).toBe("Mode CalmWild");
     expect(at("select").value).toBe("calm");
-    expect(text(at(".board-seed"))).toBe("Seed 0. Link to this game’s start");
-    expect(at(".board-seed a").getAttribute("href")).toBe("#board-sticks?seed=0");
+    expect(text(at(".board-seed")))
+      .toBe("Seed 0. Link to this game’s start · Link to the game as it stands");
+    const links = [...figure.querySelectorAll(".board-seed a")].map((a) => a.getAttribute("href"));
+    expect(links[0]).toBe("#board-sticks?seed=0");
+    expect(new URLSearchParams(links[1].split("?")[1]).get("game")).toBe(states.start.text);
     expect(at(".board-wrong").hidden).toBe(true);
     expect(at(".board-say").getAttribute("aria-live")).toBe("polite");
     expect(target("3")).not.toBeNull();
@@ -310,6 +331,19 @@ test("a picture that has not changed is left as it is", async () => {
 });
 
 describe("thinking", () => {
+  test("draws a picture a second for who wants little motion, and the last", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    const { at, action, answers } = await board();
+    action("think").click();
+    const said = [];
+    for (const state of [states.thinking, states.thinkingOn, states.thinkingLong, states.thought]) {
+      await answers(state);
+      said.push(text(at(".board-say")));
+    }
+    expect(said).toEqual(["7 left.", "7 left.", "7 left.", "7 left. Thought 2."]);
+    vi.unstubAllGlobals();
+  });
+
   test("goes on step by step until it is done", async () => {
     const { figure, action, requests, answers, at } = await board();
     action("think").focus();

@@ -43,10 +43,10 @@ beforeEach(() => {
   vi.stubGlobal("requestIdleCallback", (action) => { load = action; });
 });
 
-const wake = async (name, { python = new Python(), here = HERE, isNew = true } = {}) => {
+const wake = async (name, { python = new Python(), here = HERE, isNew = true, wakeBoard } = {}) => {
   if (isNew) page(made.cells[name]);
   else document.body.innerHTML = made.cells[name];
-  wakeCells(python, here);
+  wakeCells(python, here, wakeBoard);
   const box = document.querySelector("div.try");
   const at = (selector) => box.querySelector(selector);
   await load();
@@ -298,6 +298,23 @@ describe("a page whose editor does not come", () => {
     expect(vi.getTimerCount()).toBe(1);
     vi.useRealTimers();
   });
+});
+
+test("a board that a cell makes is played below it, until the cell begins anew", async () => {
+  const end = vi.fn();
+  const wakeBoard = vi.fn(() => end);
+  const { at, action, python, status } = await wake("try", { wakeBoard });
+  for (const again of ["run", "reset"]) {
+    action("run").click();
+    expect(at(".try-board").innerHTML).toBe("");
+    python.job.end({ state: "idle", error: "", board: made.board.html });
+    expect(wakeBoard).toHaveBeenLastCalledWith(at(".try-board figure.board"));
+    expect(status()).toBe("");
+    end.mockClear();
+    action(again).click();
+    expect([end.mock.calls.length, at(".try-board").innerHTML]).toEqual([1, ""]);
+    if (again === "run") python.job.end({ state: "idle", error: "" });
+  }
 });
 
 test("a page without cells asks for no editor", () => {

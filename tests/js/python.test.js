@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { wakeBoards } from "../../gameai_lib/page/boards.js";
+import { wakeBoard, wakeBoards } from "../../gameai_lib/page/boards.js";
 import { pagePython, Python } from "../../gameai_lib/page/python.js";
 import { browser, click, made, page, settle, text } from "./support.js";
 
@@ -353,6 +353,41 @@ describe("a board of a page", () => {
     await settle();
     worker().says({ ready: true });
     expect(request().options).toEqual({ seed: 0 });
+  });
+
+  test("goes on with the game that a link holds", async () => {
+    const { wakes } = open(`#board-sticks?${new URLSearchParams({ game: states.taken.text })}`);
+    wakes();
+    await settle();
+    worker().says({ ready: true });
+    expect(request()).toMatchObject({ do: "look", before: states.taken.text });
+    await answers(states.taken);
+    history.replaceState(null, "", "#board-sticks?game=x");
+    window.dispatchEvent(new Event("hashchange"));
+    await settle();
+    expect(request()).toMatchObject({ do: "load", text: "x" });
+  });
+
+  test("of the reader's own is made by its cell, and played there", async () => {
+    const own = made.board.html.replace('"name":', '"own": true, "name":');
+    page(`<div class="try"><button data-action="run"></button>
+      <div class="cell_output">${own}</div><div class="try-board">${own}</div></div>`);
+    const { python } = asleep();
+    const run = vi.fn();
+    document.querySelector("button[data-action=run]").addEventListener("click", run);
+    const [built, live] = document.querySelectorAll("figure.board");
+    wakeBoard(built, python);
+    built.querySelector("[data-action=play]").click();
+    await settle();
+    expect([run.mock.calls.length, python.state]).toEqual([1, "asleep"]);
+    wakeBoard(live, python);
+    await settle();
+    worker().says({ ready: true });
+    expect(request()).toMatchObject({ do: "look", own: true, before: "" });
+    await answers(states.taken);
+    expect([live.dataset.state, live.querySelector("[data-action=play]").hidden])
+      .toEqual(["ready", true]);
+    expect(live.querySelector(".board-seed a")).toBe(null);
   });
 
   test("says what failed, in the board and in Python", async () => {

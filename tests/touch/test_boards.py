@@ -192,6 +192,48 @@ def test_a_page_goes_on_in_a_new_python(monkeypatch):
     assert targets(second["svg"]) == ["1"]
 
 
+class Own(Sticks):
+    """Takes what a function of the reader's own says."""
+
+    def __init__(self, *, rule=len, **options):
+        super().__init__(**options)
+        self.own = {"rule": rule}
+
+    def think(self):
+        self.advice = f"{self.own['rule']('abc')}"
+        yield 0.5
+        raise WrongTouch("the rule is at its end")
+
+
+def test_code_of_the_readers_own_stays_with_every_game_of_its_board():
+    board = Session(Own(rule=str.upper, n=4))
+    for request in ({"do": "new"}, {"do": "load", "text": "board: sticks\ntouches: 1 2"}):
+        assert not board.answer(request)["wrong"]
+        assert board.answer({"do": "think"})["say"].endswith("ABC")
+    assert "rule" not in board.text
+    said = board.answer({"do": "think"})
+    assert (said["wrong"], said["thinking"]) == ("the rule is at its end", False)
+
+
+def test_a_page_plays_what_a_cell_made_and_says_when_it_is_gone():
+    session.adopt("mine", Session(Own(rule=str.upper)))
+    request = {"own": True, "board": "unknown", "options": {}, "do": "think"}
+    assert json.loads(session.answer("mine", json.dumps(request)))["say"] == "7 left. ABC"
+    session._sessions.clear()
+    said = json.loads(session.answer("mine", json.dumps(request)))
+    assert said["fault"].endswith("run the cell of this board again")
+
+
+def test_recorded_thinking_has_a_picture_for_several_steps(monkeypatch):
+    monkeypatch.setattr(Sticks, "recorded", lambda self: [("2", "think-2", "think", "think")])
+    states = Session(Sticks(n=5)).recorded()
+    assert [*states] == ["", "2", "2 think", "2 think think", "2 think think think"]
+    says = [state["say"] for state in states.values()]
+    assert says == ["5 left. ", "3 left. ", *(f"3 left. thought {i}" for i in (1, 2, 2))]
+    assert [state["thinking"] for state in states.values()] == [False] * 2 + [True] * 2 + [False]
+    assert all(state["recorded"] for state in states.values())
+
+
 def test_a_kept_game_that_cannot_go_on_is_said_and_a_new_one_begun(monkeypatch):
     monkeypatch.setattr(session, "board_class", {"sticks": Sticks}.__getitem__)
     request = {"board": "sticks", "options": {}, "do": "look", "before": "of old"}

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from gameai_lib import boards
 from gameai_lib.exercises import checking, verdicts
 from gameai_lib.touch.cell.runner import LONGEST, run
 
@@ -29,6 +30,16 @@ def test_a_cell_prints_and_its_last_value_shows(capsys):
 def test_a_last_line_without_value_shows_nothing(code, capsys):
     assert answer(code)["state"] == "idle"
     assert capsys.readouterr().out == ""
+
+
+def test_a_board_as_last_value_is_played_below_the_cell(capsys):
+    name = "from gameai_lib.widgets import play"
+    said = answer("play('gameai_lib.btmm.board.step:StepBoard', name='mine', n_won=2)", name)
+    assert (said["state"], capsys.readouterr().out) == ("idle", "")
+    assert 'id="board-mine"' in said["board"]
+    request = {"own": True, "do": "touch", "name": "step"}
+    played = json.loads(boards.answer("mine", json.dumps(request)))
+    assert played["text"] == "board: step\nseed: 0\nn_won: 2\nn_games: 4\ntouches: step\n"
 
 
 def test_runs_share_no_names():

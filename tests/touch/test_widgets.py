@@ -345,14 +345,16 @@ def test_a_picture_that_cannot_be_shown(options, message):
         picture(**{"draw": bar_of_one, "alt": "A bar.", **options})
 
 
-def test_without_ipywidgets_the_error_says_what_to_install():
+def test_without_ipywidgets_the_error_says_what_to_install_and_boards_can_be_played():
     code = (
-        "import sys; sys.modules['ipywidgets'] = None\n"
-        "try:\n    import gameai_lib.widgets\nexcept ImportError as error:\n    print(error)"
+        "import sys; sys.modules['ipywidgets'] = sys.modules['matplotlib'] = None\n"
+        "from gameai_lib.widgets import explore, play\n"
+        "play('gameai_lib.btmm.board.step:StepBoard').html()\n"
+        "try: explore(print, alt=str, k=[1, 2])\nexcept ImportError as error: print(error)"
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == (
-        "pictures and controls need ipywidgets: pip install 'gameai_lib[widgets]'\n"
+        "pictures and controls need matplotlib: pip install 'gameai_lib[widgets]'\n"
     )
 
 

@@ -6,6 +6,9 @@ import { BoardView } from "./view.js";
 
 /** @typedef {import("./view.js").State} State */
 
+const STILL = 1000; // milliseconds between pictures of a search, for who wants little motion
+const isStill = () => window.matchMedia?.("(prefers-reduced-motion: reduce)").matches;
+
 /**
  * Make a figure playable.
  * @param {HTMLElement} figure
@@ -50,7 +53,11 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
     search = null;
     return request(what);
   };
+  let drawn = 0; // when the last picture of a search was
   const draw = (/** @type {State} */ state) => {
+    const isSearching = search !== null && state.thinking;
+    if (isSearching && isStill() && performance.now() - drawn < STILL) return;
+    drawn = performance.now();
     view.draw(state, search !== null);
     if (!state.recorded) memory?.set(state.text);
   };
@@ -79,7 +86,8 @@ export const mount = (figure, setup, ask, { asleep = "", memory = null } = {}) =
       return state !== null && !state.wrong;
     },
   }, { name: setup.name, asleep, hasLinks: memory !== null });
-  return { draw, request, view };
+  const end = () => { search = null; };
+  return { draw, end, request, view };
 };
 
 const PATIENCE = 5000; // milliseconds before a kernel that says nothing is suspected

@@ -39,6 +39,7 @@ class Board:
     views: dict = {}  # noqa: RUF012  what can be shown or hidden: {"beliefs": "Beliefs"}
     begins = "New game"  # what the button says that begins with the next seed
     thinks = ""  # what the button says that makes the board think; none without
+    own: dict = {}  # noqa: RUF012  options that no text can hold, such as a reader's function
     can_undo = True
 
     def __init__(self, *, seed: int = 0):
@@ -51,8 +52,15 @@ class Board:
         return {"seed": self.seed}
 
     def recorded(self) -> list[tuple[str, ...]]:
-        """Short runs, as touches from the start, that a page shows before its Python is awake."""
+        """Short runs, as touches from the start, that a page shows before its Python is awake.
+
+        ``"think-12"`` stands for twelve steps of thinking and one picture.
+        """
         return []
+
+    def anew(self, **changed) -> "Board":
+        """The same board at its start, with other options where wished."""
+        return type(self)(**self.own | self.options() | changed)
 
     def rng(self, *more: int) -> np.random.Generator:
         """Chance at this point of the game: the same whenever the same touches led here."""

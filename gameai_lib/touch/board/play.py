@@ -51,6 +51,8 @@ class Play:
             "board": f"{type(board).__module__}:{type(board).__qualname__}",
             "options": board.options(),
         }
+        if board.own:
+            data["own"] = True  # only its cell can make it again
         if recorded and (states := self.session.recorded()):
             data["recorded"] = states
         # "<" must not appear inside the element: it could close it.

@@ -13,18 +13,41 @@ export class Recorded {
 
   /** How the board stands. */
   get state() {
-    return { ...this.states[this.touches.join(" ")], can_undo: this.touches.length > 0 };
+    const { touches } = this;
+    const state = this.states[touches.join(" ")];
+    const thinks = this.after("think") ? state.thinks : "";
+    return { ...state, thinks, thinking: false, can_undo: touches.length > 0 };
+  }
+
+  /** The touches up to the last picture that no thinking made. */
+  get rested() {
+    return this.touches.slice(0, this.touches.findLastIndex((name) => name !== "think") + 1);
   }
 
   /**
-   * What a touch does, or taking one back. A touch with which no run goes on begins the one that
-   * starts with it.
+   * The run that goes on with a touch, or else begins with it. Thinking that is at its end begins
+   * again where it began.
+   * @param {string} name
+   */
+  after(name) {
+    const from = name === "think" ? this.rested : [];
+    return [[...this.touches, name], [...from, name]].find((one) => this.states[one.join(" ")]);
+  }
+
+  /**
+   * What a touch does, thinking, or taking one back.
    * @param {{do?: string, name?: string}} request
    * @returns {State}
    */
   answer({ do: what, name = "" }) {
-    const wished = what === "touch" ? [[...this.touches, name], [name]] : [this.touches.slice(0, -1)];
-    const next = wished.find((touches) => this.states[touches.join(" ")]);
+    if (what === "stop") return this.state;
+    if (what === "think") {
+      this.touches = this.after("think") ?? this.touches;
+      const { thinking } = this.states[this.touches.join(" ")];
+      return { ...this.state, thinking: thinking && [...this.touches, "think"].join(" ") in this.states };
+    }
+    const next = what === "touch" ? this.after(name)
+      : this.rested.length < this.touches.length ? this.rested : this.touches.slice(0, -1);
     if (!next) {
       const wrong = "This was not drawn beforehand: press “Play here”, and it goes on from here.";
       return { ...this.state, wrong };

@@ -94,7 +94,7 @@ class Session:
 
     def _begin(self, changed):
         try:
-            board = type(self.board)(**self.board.options() | changed)
+            board = self.board.anew(**changed)
         except (TypeError, ValueError) as error:
             raise WrongTouch(f"no such game: {error}"[:500]) from None
         board.shown = self.board.shown
@@ -107,9 +107,10 @@ class Session:
             self.board = copy.copy(self.board)
             self._rest = self.board if at_rest else self._rest  # what is found stays with it
             self._thoughts = self.board.think()
-        self._done = next(self._thoughts, StopIteration)
-        if self._done is StopIteration:
-            self._thoughts = None
+        thoughts, self._thoughts = self._thoughts, None  # none, if a reader's own code fails
+        self._done = next(thoughts, StopIteration)
+        if self._done is not StopIteration:
+            self._thoughts = thoughts
 
     @property
     def text(self) -> str:
@@ -136,15 +137,20 @@ class Session:
         """How the board stands after each touch of `Board.recorded`, by the touches so far.
 
         What a page without Python flips through: as from `answer`, and marked as ``recorded``.
+        Thinking is a touch ``"think"`` here, of as many steps as one picture stands for.
         """
         states = {}
         for touches in self.board.recorded():
-            run = Session(type(self.board)(**self.board.options()))
-            for said in ({"do": "look"}, *({"do": "touch", "name": name} for name in touches)):
-                state = run.answer(said)
+            run, so_far = Session(self.board.anew()), []
+            for touch in ("", *touches):
+                name, _, n_steps = touch.partition("-") if touch[:6] == "think-" else (touch, "", 1)
+                do = {"": "look", "think": "think"}.get(name, "touch")
+                for _ in range(int(n_steps)):
+                    state = run.answer({"do": do, "name": name})
                 if state["wrong"]:
                     raise ValueError(f"a recorded touch is refused: {state['wrong']}")
-                states[" ".join(run.board.log)] = state | {"recorded": True}
+                so_far += [name] if name else []
+                states[" ".join(so_far)] = state | {"recorded": True}
         return states
 
     def _state(self):
@@ -221,6 +227,11 @@ def board_class(address: str) -> type[Board]:
 _sessions = {}
 
 
+def adopt(name: str, session: Session) -> None:
+    """Let a page play a session that a cell made, as the board of this name."""
+    _sessions[name, True] = session
+
+
 def answer(name: str, request: str) -> str:
     """Answer a page, which keeps the text of each game: Python may be a new one since.
 
@@ -230,7 +241,7 @@ def answer(name: str, request: str) -> str:
         Of the board in the page.
     request : str
         JSON: what `Session.answer` takes, and ``board`` (an address), ``options``, ``text``
-        (how the game stood, or empty) and ``shown``.
+        (how the game stood, or empty), ``shown``, and ``own`` if a cell made the board (`adopt`).
 
     Returns
     -------
@@ -244,9 +255,13 @@ def answer(name: str, request: str) -> str:
 
 
 def _answer(name, request):
-    session, text = _sessions.get(name), request.get("before") or ""
+    key = name, bool(request.get("own"))
+    session, text = _sessions.get(key), request.get("before") or ""
     wrong = ""
-    if session is None or (text and session.text != text):
+    if request.get("own"):
+        if session is None:
+            raise LookupError("Python has begun anew since: run the cell of this board again")
+    elif session is None or (text and session.text != text):
         session = Session(board_class(request["board"])(**request["options"]))
         if text:
             try:
@@ -255,6 +270,6 @@ def _answer(name, request):
                 wrong = f"The game that was kept here cannot go on: {refusal}"
         if request.get("shown") is not None:  # the page has shown views before
             session.board.shown = frozenset(request["shown"]) & set(session.board.views)
-        _sessions[name] = session
+        _sessions[key] = session
     said = session.answer(request)
     return said | {"wrong": said["wrong"] or wrong}

@@ -35,6 +35,8 @@ import { Targets } from "./keys.js";
  * @property {(text: string) => Promise<boolean>} load whether it was a game
  */
 
+const LONGEST_LINK = 1500; // characters that every program takes
+
 /** The game as text, with the buttons that keep it and bring it back.
  * @param {() => string} text
  * @param {(text: string) => Promise<boolean>} load
@@ -139,7 +141,7 @@ export class BoardView {
     this.more.hidden = !state;
     buttons.undo.hidden = !state?.undoes;
     buttons.undo.setAttribute("aria-disabled", String(!state?.can_undo));
-    buttons.think.hidden = !live || !state?.thinks || thinking;
+    buttons.think.hidden = !state?.thinks || thinking;
     if (!thinking && document.activeElement === buttons.stop) {
       (buttons.think.hidden ? buttons.new : buttons.think).focus();
     }
@@ -166,8 +168,7 @@ export class BoardView {
     this.drawChoices(state);
     if (state.done === null) this.bar.removeAttribute("value");
     else this.bar.value = state.done;
-    this.keeper.seed.replaceChildren(`Seed ${state.seed}. `, ...(this.hasLinks ? [element("a", {
-      href: `#board-${this.name}?seed=${state.seed}`, textContent: "Link to this game’s start" })] : []));
+    this.keeper.seed.replaceChildren(`Seed ${state.seed}. `, ...this.links(state));
     const { play } = this.buttons;
     if (wakes && !play.hidden) {
       // Some browsers give a button that is pressed no focus.
@@ -176,6 +177,16 @@ export class BoardView {
       if (had) this.targets.entered?.focus({ preventScroll: true });
     }
     this.mark(thinking);
+  }
+
+  /** Links to the start of this game, and to the game as it stands if that is short enough. */
+  links(/** @type {State} */ { seed, text }) {
+    if (!this.hasLinks) return [];
+    const link = (/** @type {string} */ query, /** @type {string} */ textContent) =>
+      element("a", { href: `#board-${this.name}?${query}`, textContent });
+    const now = new URLSearchParams({ game: text }).toString();
+    return [link(`seed=${seed}`, "Link to this game’s start"),
+      ...(now.length < LONGEST_LINK ? [" · ", link(now, "Link to the game as it stands")] : [])];
   }
 
   drawPicture(/** @type {string} */ svg) {

@@ -9,6 +9,7 @@ import { kept } from "../store.js";
 /** @typedef {{text: string, focus: () => void}} Editor */
 /** @typedef {(options: {parent: HTMLElement, text: string, label: string,
  *   onChange: (text: string) => void, onRun: () => void}) => Editor} CreateEditor */
+/** @typedef {(figure: HTMLElement) => () => void} WakeBoard returns what ends the board */
 
 /** @type {Record<string, string>} */
 const WORDS = { passed: "✓ Right.", failed: "✗ Not yet.", error: "✗ An error.", idle: "", running: "runs …" };
@@ -17,15 +18,20 @@ class Cell {
   /**
    * @param {HTMLElement} box
    * @param {Python} python
+   * @param {WakeBoard} wakeBoard
    */
-  constructor(box, python) {
+  constructor(box, python, wakeBoard) {
     this.box = box;
     this.python = python;
+    this.wakeBoard = wakeBoard;
+    this.place = element("div", { className: "try-board" }); // of a board that the cell makes
+    this.endBoard = () => {};
     this.data = parsed(the(box, "script.try-data").textContent);
     this.memory = kept("typed", this.data.name); // what was typed stays in this browser
     this.code = the(box, ".cell_input");
     this.built = /** @type {HTMLElement | null} */ (box.querySelector(".cell_output"));
     this.output = the(box, ".try-output");
+    this.output.after(this.place);
     this.status = element("span", { className: "try-status", role: "status" });
     this.bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
     /** @type {string | null} what the reader had typed, while the solution shows */
@@ -91,16 +97,28 @@ class Cell {
         this.bar.hidden = this.python.state !== "loading";
       },
       print: (text) => this.output.append(text),
-      end: ({ state, error, words }) => {
+      end: ({ state, error, words, board }) => {
         this.job = null;
+        if (board) this.playBoard(board);
         if (error) this.output.append(element("span", { className: "try-error", textContent: error }));
-        const isSilent = state === "idle" && !this.output.textContent;
+        const isSilent = state === "idle" && !this.output.textContent && !board;
         this.show(state, words ?? (isSilent ? "Done; nothing was printed." : undefined));
       },
     };
-    this.output.replaceChildren();
+    this.clear();
     if (this.built) this.built.hidden = true;
     this.python.run(this.job);
+  }
+
+  clear() {
+    this.output.replaceChildren();
+    this.endBoard();
+    this.place.replaceChildren();
+  }
+
+  playBoard(/** @type {string} */ html) {
+    this.place.innerHTML = html; // of gameai_lib.touch.board, which escapes all words
+    this.endBoard = this.wakeBoard(the(this.place, "figure.board"));
   }
 
   stop() {
@@ -112,7 +130,7 @@ class Cell {
     this.typed = null;
     this.editor.text = this.data.code;
     this.memory.forget(); // after the editor has told of its change
-    this.output.replaceChildren();
+    this.clear();
     if (this.built) this.built.hidden = false;
     if (this.buttons.solution) this.buttons.solution.textContent = "Solution";
     this.show("idle");
@@ -122,7 +140,7 @@ class Cell {
   /** Put the solution in the place of what was typed, or bring that back. */
   toggleSolution() {
     this.stop();
-    this.output.replaceChildren(); // it was about the other code
+    this.clear(); // it was about the other code
     const isShown = this.typed === null;
     this.show("idle", isShown ? "The book's solution; more stands folded below." : "");
     if (this.typed === null) {
@@ -156,11 +174,12 @@ class Cell {
  * Bring all cells to change of the document to life.
  * @param {Python} python
  * @param {URL} here the folder of the editor
+ * @param {WakeBoard} wakeBoard
  */
-export const wakeCells = (python, here) => {
+export const wakeCells = (python, here, wakeBoard) => {
   const boxes = [...document.querySelectorAll("div.try")];
   if (!boxes.length) return;
-  const cells = boxes.map((box) => new Cell(/** @type {HTMLElement} */ (box), python));
+  const cells = boxes.map((box) => new Cell(/** @type {HTMLElement} */ (box), python, wakeBoard));
   const load = async () => {
     try {
       const { createEditor } = await import(new URL("editor.js", here).href);

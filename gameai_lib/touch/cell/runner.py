@@ -13,6 +13,8 @@ import sys
 import traceback
 
 from gameai_lib import exercises
+from gameai_lib.touch.board.play import Play
+from gameai_lib.touch.board.session import adopt
 
 FILE = "your code"
 LONGEST = 4000  # characters of one error, or of the value of a last line
@@ -32,26 +34,29 @@ def run(code, preparation="", check="", label=""):
     -------
     str
         JSON: ``state`` is ``"idle"`` after a cell, ``"passed"`` or ``"failed"`` after a check,
-        ``"error"`` after an exception; then ``error`` says what and where.
+        ``"error"`` after an exception; then ``error`` says what and where. ``board`` is the
+        HTML of a board, if the last line gives one.
     """
     names = {"__name__": "__main__"}
-    state, error = "idle", ""
+    state, error, board = "idle", "", None
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             exec(compile(preparation, "<what it needs>", "exec"), names)
     except BaseException as fault:
         error = f"What the cell needs could not be prepared: {_last_line(fault)}"
     if not error:
-        error = _run_cell(code, names)
+        error, board = _run_cell(code, names)
     if not error and check:
         exercises.verdicts.pop(label, None)
-        error = _run_cell(check, names, "<check>")
+        error, _ = _run_cell(check, names, "<check>")
         state = "failed" if exercises.verdicts.get(label, "not checked") else "passed"
-    return json.dumps({"state": "error" if error else state, "error": error})
+    said = {"state": "error" if error else state, "error": error}
+    return json.dumps(said | ({"board": board} if board else {}))
 
 
 def _run_cell(code, names, file=FILE):
-    """Run one cell in `names`; returns what went wrong, in words, or nothing."""
+    """Run one cell in `names`; returns what went wrong, in words, and the HTML of a board."""
+    board = None
     linecache.cache[file] = len(code), None, code.splitlines(True), file
     try:
         tree = ast.parse(code, file)
@@ -61,13 +66,16 @@ def _run_cell(code, names, file=FILE):
         exec(compile(ast.Module(body, tree.type_ignores), file, "exec"), names)
         if is_shown:
             value = eval(compile(ast.Expression(last.value), file, "eval"), names)
-            if value is not None:
+            if isinstance(value, Play):
+                adopt(value.name, value.session)
+                board = value.html()
+            elif value is not None:
                 builtins.print(_cut(repr(value)))
     except BaseException as fault:  # also what `exit()` raises
-        return _cut(_words(fault, file))
+        return _cut(_words(fault, file)), None
     finally:
         sys.stdout.flush()
-    return ""
+    return "", board
 
 
 def _words(fault, file):
