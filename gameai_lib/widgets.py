@@ -42,6 +42,10 @@ def __getattr__(name: str) -> Any:
         ) from error
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def picture(
     draw: Callable,
     *,

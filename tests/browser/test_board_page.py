@@ -27,6 +27,8 @@ BOARDS = [
     ("connect6", "btmm"),
     ("line", "btmm"),
     ("step", "btmm"),
+    ("triangle", "btmm"),
+    ("league", "btmm"),
     ("morpion", "nrpa"),
     ("samegame", "nrpa"),
     ("arms", "index"),
@@ -336,6 +338,8 @@ IN_NOTEBOOK = [
     "btmm.board.connect6:Connect6Board",
     "btmm.board.line:LineBoard",
     "btmm.board.step:StepBoard",
+    "btmm.board.triangle:TriangleBoard",
+    "btmm.board.league:LeagueBoard",
     "nrpa.board.morpion:MorpionBoard",
     "nrpa.board.samegame:SameGameBoard",
 ]

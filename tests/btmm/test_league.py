@@ -1,4 +1,4 @@
-"""Leagues by hand, and three treatments of draws."""
+"""Leagues by hand."""
 
 import numpy as np
 import pytest
@@ -66,17 +66,3 @@ def test_tau_is_a_group_of_its_own():
     fitted = fit(model.competitions, prior=0.0, tol=1e-15).gamma
     np.testing.assert_allclose(gamma / gamma[0], fitted[:8] / fitted[0], rtol=1e-5)
     assert tau == pytest.approx(fitted[8], rel=1e-5)
-
-
-def test_three_treatments_of_draws():
-    season, _ = league.invented_season(np.random.default_rng(7))
-    half, *others = league.treatments(season, "Dunmere", "Eastvale", 0.5)
-    assert half.draw is None
-    for row in others:
-        assert row.win + row.draw + row.loss == pytest.approx(100)
-        assert row.points == pytest.approx(row.win + row.draw / 2)
-        assert row.points == pytest.approx(half.points, abs=2)
-    davidson = others[0]
-    # Davidson's shares: the draw's squared is nu squared times win and loss.
-    nu = davidson.draw / np.sqrt(davidson.win * davidson.loss)
-    assert 0.1 < nu < 2

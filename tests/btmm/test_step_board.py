@@ -89,8 +89,10 @@ def test_what_is_refused():
 
 def test_it_is_kept_taken_back_and_recorded():
     session = Session(StepBoard())
-    for touch in ("step", "at-3", "won-30-of-40", "step"):
-        session.answer({"do": "touch", "name": touch})
+    for touch in ("step", "at-3", "step", "won-30-of-40", "step"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    again = Session(StepBoard())
+    assert again.answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
     recorded = Session(StepBoard()).recorded()
     assert len(recorded) == 1 + 8 + 2 * len(PLACES)

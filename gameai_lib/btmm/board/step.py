@@ -42,11 +42,12 @@ class StepBoard(Board):
         super().__init__(seed=seed)
         self.n_games = checks.whole("n_games", n_games, 2, 1000)
         self.n_won = checks.whole("n_won", n_won, 1, self.n_games - 1)
+        self.start = {"n_won": self.n_won, "n_games": self.n_games}
         self.at = 0.2
         self.trail = ()  # strengths from which steps were taken since a place was chosen
 
     def options(self):
-        return super().options() | {"n_won": self.n_won, "n_games": self.n_games}
+        return super().options() | self.start
 
     def recorded(self):
         return [("step",) * 8, *((f"at-{i}", "step") for i in range(len(PLACES)))]

@@ -73,6 +73,15 @@ def duel_log_likelihood(n_won, n_lost, gamma):
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
+def pairs_log_likelihood(wins, gamma):
+    """Return ln L (...,) of duels at strengths gamma (..., n) (Hunter 2004).
+
+    `wins` (n, n) counts how often the row beat the column.
+    """
+    row = np.log(gamma)[..., :, None]
+    return (wins * (row - np.logaddexp(row, np.log(gamma)[..., None, :]))).sum(axis=(-2, -1))
+
+
 def duel_steps(n_won, n_lost, gamma):
     """Yield a `Touch` per MM iterate of one player's strength against strength 1.
 

@@ -12,10 +12,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.competitions import Competitions
-from gameai_lib.btmm.model.covariance import covariance
-from gameai_lib.btmm.model.elo import ELO_PER_NAT, SMALLEST, win_probability
-from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players.rating import rate
+from gameai_lib.btmm.model.elo import SMALLEST
 from gameai_lib.btmm.records.football import Match
 
 
@@ -77,40 +74,6 @@ def centred(gamma, n_clubs):
     n_clubs = checks.whole("n_clubs", n_clubs, 1, gamma.size)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma
-
-
-class Treatment(NamedTuple):
-    """A season under one treatment of draws; Elo points, and chances in per cent.
-
-    Half wins do not say how likely a draw is: `win`, `draw` and `loss` are None.
-    """
-
-    name: str
-    home: float
-    home_error: float
-    spread: float  #: from the first club to the last
-    points: float  #: that the first of two clubs expects, at home, of one
-    win: float | None = None
-    draw: float | None = None
-    loss: float | None = None
-
-
-def treatments(matches, first, second, prior):
-    """Return three `Treatment`: half a win each, Davidson's, and Rao and Kupper's."""
-    model = league(matches)
-    data, n = model.competitions, len(model.clubs)
-    got = fit(data, prior=prior, tol=1e-12)
-    error = ELO_PER_NAT * np.sqrt(covariance(data, got)[n, n])
-    one, other = (got.gamma[model.clubs.index(club)] for club in (first, second))
-    points = 100 * win_probability(got.gamma[n] * one, other)
-    found = [Treatment("half a win each", got.elo[n], error, np.ptp(got.elo[:n]), float(points))]
-    games = [(match.home, match.away, match.result) for match in matches]
-    for name, ties in (("Davidson", "davidson"), ("Rao and Kupper", "rao-kupper")):
-        rating = rate(games, ties=ties, home_advantage=True, prior=prior)
-        win, draw, loss = (100 * chance for chance in rating.probabilities(first, second))
-        spread, points = np.ptp(rating.elo), win + draw / 2
-        found.append(Treatment(name, *rating.home_advantage, spread, points, win, draw, loss))
-    return found
 
 
 # No real towns: strengths fall from the first to the last by an even ratio.

@@ -1,0 +1,96 @@
+"""The bench of a league, beside the fit of the chapter and what its sentences say."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.btmm.board.league import CLUBS, RESULTS, TIES, LeagueBoard
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
+from gameai_lib.btmm.records.football import Match
+from tests.support.board_checks import check_session, targets
+
+GOALS = {1: (1, 0), 0.5: (1, 1), 0: (0, 1)}
+
+
+def elo_of(board):
+    """Strength of each club."""
+    rating, _ = board.rating()
+    return {player.name: player.elo for player in rating.players}
+
+
+def test_half_wins_are_those_of_the_chapter():
+    matches = [
+        Match(CLUBS[i], CLUBS[j], *GOALS[points])
+        for i, row in enumerate(RESULTS) for j, points in enumerate(row) if points >= 0
+    ]  # fmt: skip
+    model = league.league(matches)
+    wished = fit(model.competitions, prior=0.5, tol=1e-14)
+    rating, _ = LeagueBoard(ties="half").rating()
+    home, _ = rating.home_advantage
+    assert home == pytest.approx(wished.elo[-1], abs=1e-3)
+    strengths = np.array([elo_of(LeagueBoard(ties="half"))[club] for club in model.clubs])
+    np.testing.assert_allclose(np.diff(strengths), np.diff(wished.elo[:-1]), atol=1e-3)
+
+
+def test_a_match_moves_a_club_that_does_not_play():
+    board = LeagueBoard()
+    before = elo_of(board)
+    board.touch("home-2-3")  # the chapter: from a win of Coldharbour's to a draw
+    after = elo_of(board)
+    assert round(after["Dunmere"] - before["Dunmere"]) == 70
+    assert round(after["Ashford"] - before["Ashford"]) == 16
+
+
+def test_without_virtual_games_an_unbeaten_club_has_no_strength():
+    board = LeagueBoard()
+    for touch in ("prior-0", "home-2-0"):
+        board.touch(touch)
+        board.rating()[0].standard_error  # noqa: B018  there is a likeliest one, with its error
+    board.touch("home-2-0")
+    assert board.say().startswith("No strengths are the likeliest: Ashford never lost a point")
+    assert "are the likeliest." in board.svg()
+    board.touch("prior-0.1")
+    assert board.say().startswith("Ashford +")
+
+
+def test_it_says_what_it_shows():
+    board = LeagueBoard()
+    said = board.say()
+    for club in CLUBS:
+        assert club in said
+    assert len(targets(board.svg())) == 20
+    assert "Ashford at home to Eastvale: win 90 %, draw 8 %, defeat 3 %." in said
+    board.touch("ties-half")
+    assert "of the points" in board.say()
+    assert LeagueBoard(prior=0.25).selects()[0][2] == "prior-0.25"
+    few = np.full((5, 5), -1.0)
+    few[0, 1] = 0.5
+    for ties in TIES:
+        assert "Eastvale" not in LeagueBoard(results=few, ties=ties).say()
+
+
+def test_what_is_refused():
+    for touch in ("home-0-0", "home-0-5", "prior-3", "prior-x", "ties-none", "home"):
+        with pytest.raises(WrongTouch):
+            LeagueBoard().touch(touch)
+    one = np.full((5, 5), -1.0)
+    one[0, 1] = 0
+    with pytest.raises(WrongTouch, match="One match must stay"):
+        LeagueBoard(results=one).touch("home-0-1")
+    for options in (
+        {"results": one - 1}, {"results": one[:4]}, {"results": np.ones((5, 5))}, {"prior": -1},
+        {"results": np.full((5, 5), -1)}, {"ties": "none"}, {"results": "x"},
+    ):  # fmt: skip
+        with pytest.raises((ValueError, TypeError)):
+            LeagueBoard(**options)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(LeagueBoard())
+    for touch in ("home-0-1", "prior-2", "ties-half", "home-4-3"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(LeagueBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    check_session(session)
+    states = Session(LeagueBoard()).recorded()
+    assert {"", "home-0-4", "prior-0 home-2-0 home-2-0", "ties-half"} <= set(states)

@@ -1,0 +1,112 @@
+"""The bench of three players, beside the update by hand and the chapter's paper case."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.btmm import from_pairs
+from gameai_lib.btmm.board.triangle import RESULTS, TriangleBoard
+from gameai_lib.btmm.model import mm
+from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
+from tests.support.board_checks import check_session, targets
+
+PLACES = [f"at-{i}-{j}" for i in range(1, 10) for j in range(1, 11 - i)]
+
+
+def test_the_likelihood_is_that_of_the_fit():
+    wins = np.array(RESULTS)
+    won, lost = np.nonzero(wins)
+    data = from_pairs(won, lost, weight=wins[won, lost])
+    gamma = np.array([[1, 1, 1], [100, 10, 1], [2, 3, 1]], float)
+    seen = [next(mm.batch(data, mm.Prior(0.0), g)).log_likelihood for g in gamma]
+    np.testing.assert_allclose(pairs_log_likelihood(wins, gamma), seen, rtol=1e-12)
+
+
+def test_an_update_is_wins_over_wins_expected():
+    board, wins = TriangleBoard(), np.array(RESULTS)
+    for touch in ("at-1-9", "step", "at-7-2"):
+        board.touch(touch)
+        old = board.at
+        wished = wins.sum(axis=1) / ((wins + wins.T) / (old[:, None] + old)).sum(axis=1)
+        np.testing.assert_allclose(board.updated, wished / wished.sum(), rtol=1e-12)
+
+
+@pytest.mark.parametrize("place", ["at-1-1", "at-9-1", "at-1-9", "at-4-3"])
+def test_from_every_place_the_steps_climb_to_four_two_one(place):
+    board = TriangleBoard()
+    board.touch(place)
+    values = [float(board.value(board.at))]
+    for _ in range(60):
+        board.touch("step")
+        values.append(float(board.value(board.at)))
+    assert (np.diff(values) >= -1e-12).all()
+    np.testing.assert_allclose(board.at, np.array([4, 2, 1]) / 7, atol=1e-4)
+    best, why = board.best()
+    assert why == ""
+    np.testing.assert_allclose(best, np.array([4, 2, 1]) / 7, rtol=1e-7)
+
+
+def test_the_picture_has_the_likeliest_place_largest():
+    board = TriangleBoard()
+    picture = board.svg()
+    assert set(PLACES) <= set(targets(picture))
+    discs = [part.split('"') for part in picture.split("<circle ")[1:] if 'class="c5"' in part]
+    x, y, r = max(((float(p[1]), float(p[3]), float(p[5])) for p in discs), key=lambda p: p[2])
+    places = [(i, j, 11 - i - j) for i in range(1, 10) for j in range(1, 11 - i)]
+    best = max(places, key=lambda place: board.value(np.array(place)))
+    at = np.array(best) / 11 @ [[228, 34], [63, 319.8], [393, 319.8]]
+    assert [x, y] == pytest.approx(at, abs=0.01)
+    assert r <= 12.5
+
+
+@pytest.mark.parametrize(
+    ("wins", "words"),
+    [
+        ([[0, 4, 4], [2, 0, 2], [0, 0, 0]], "'C'] never won"),
+        ([[0, 1, 0], [2, 0, 0], [0, 0, 0]], "C has not played"),
+        ([[0, 1, 1], [0, 0, 1], [0, 0, 0]], "never lost"),
+    ],
+)
+def test_where_nothing_is_the_likeliest_it_says_who_and_why(wins, words):
+    board = TriangleBoard(wins=wins)
+    for _ in range(3):
+        said = board.say()
+        assert "No strengths are the likeliest" in said
+        assert words in said
+        board.svg()
+        board.touch("step")
+
+
+def test_wins_are_touched_and_one_game_stays():
+    board = TriangleBoard(wins=[[0, 9, 0], [0, 0, 0], [0, 0, 0]])
+    with pytest.raises(WrongTouch, match="One game must stay"):
+        board.touch("A-beat-B")
+    board.touch("C-beat-A")
+    board.touch("A-beat-B")
+    assert board.wins.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0]]
+    for touch in ("A-beat-A", "at-0-1", "at-5-6", "at-x-y", "at-5", "D-beat-A"):
+        with pytest.raises(WrongTouch):
+            board.touch(touch)
+
+
+@pytest.mark.parametrize(
+    "wins", [[[0, 1], [1, 0]], [[0, 1, -1]] * 3, np.eye(3), [[0, 10, 0]] * 3, np.zeros((3, 3)), "x"]
+)
+def test_bad_results_are_refused(wins):
+    with pytest.raises((ValueError, TypeError)):
+        TriangleBoard(wins=wins)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(TriangleBoard())
+    for touch in ("at-3-3", "step", "C-beat-A", "step"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(TriangleBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    check_session(session)
+    states = Session(TriangleBoard()).recorded()
+    run = Session(TriangleBoard())
+    for log in islice(states, 4):
+        state = run.answer({"do": "touch", "name": "step"} if log else {"do": "look"})
+        assert states[log] == state | {"recorded": True}
