@@ -140,16 +140,16 @@ class TriangleBoard(Board):
         shapes = [svg.text(8, 16, "wins over", 13, "muted", anchor="start")]
         for i, a in enumerate(NAMES):
             shapes.append(svg.text(50 + 31 * i, 36, a, 13, "ink bold"))
-            shapes.append(svg.text(20, 63 + 30 * i, a, 13, "ink bold"))
+            shapes.append(svg.text(20, 63.5 + 31 * i, a, 13, "ink bold"))
             for j, b in enumerate(NAMES):
-                left, top, n = 35 + 31 * j, 49 + 30 * i, int(self.wins[i, j])
+                left, top, n = 35 + 31 * j, 49 + 31 * i, int(self.wins[i, j])
                 if i == j:
-                    shapes.append(svg.rect(left, top, 29, 28, "soft"))
+                    shapes.append(svg.rect(left, top, 29, 29, "soft"))
                     continue
-                cell = svg.rect(left, top, 29, 28, "paper edge")
+                cell = svg.rect(left, top, 29, 29, "paper edge")
                 times = "once" if n == 1 else f"{n} times"
                 shapes.append(svg.target(f"{a}-beat-{b}", f"{a} beat {b} {times}; one more", cell))
-                shapes.append(svg.text(left + 14.5, top + 14, n, 15))
+                shapes.append(svg.text(left + 14.5, top + 14.5, n, 15))
         return shapes
 
     def _columns(self):
