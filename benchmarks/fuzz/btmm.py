@@ -353,15 +353,16 @@ def _read_kept(content):
 def _consistent(data):
     gamma = 0.5 + np.arange(data.n_features) / data.n_features
     chance = data.probabilities(gamma)
-    sums = np.add.reduceat(chance, data.offsets[:-1])
+    offsets = data.offsets.astype(np.intp)  # of 32 bits in a page
+    sums = np.add.reduceat(chance, offsets[:-1])
     if not np.allclose(sums, 1):
         raise Fault(f"chances add up to {sums}")
-    weight = np.repeat(data.weight, np.diff(data.offsets))
+    weight = np.repeat(data.weight, np.diff(offsets))
     wanted = np.zeros(data.n_features + 1)
     won = wanted.copy()
     for column in data.features.T:
         np.add.at(wanted, column, weight * chance)  # -1 is the last, the spare one
-        np.add.at(won, column[data.offsets[:-1] + data.winner], data.weight)
+        np.add.at(won, column[offsets[:-1] + data.winner], data.weight)
     if not np.allclose(data.tally(gamma).expected, wanted[:-1]):
         raise Fault("expected wins differ from plain Python")
     if not np.allclose(data.wins(), won[:-1]):

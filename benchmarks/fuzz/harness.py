@@ -7,7 +7,6 @@ one that dies, hangs or asks for too much memory is replaced, and its input is a
 import dis
 import faulthandler
 import os
-import resource
 import select
 import signal
 import sys
@@ -186,6 +185,8 @@ def _work(target, seeds, writer, last_words):
 
 
 def _limit_memory(megabytes):
+    import resource  # which a page's Python lacks: it judges without processes
+
     with open("/proc/self/statm") as file:
         now = int(file.read().split()[0]) * resource.getpagesize()
     limit = now + int(megabytes * 2**20)

@@ -86,7 +86,7 @@ def centred(gamma, wins):
 
     What was never compared has strength 1, whatever the method and the start.
     """
-    part = wins.part[: gamma.size]
+    part = wins.part[: gamma.size].astype(np.intp)  # of 32 bits in a page
     fixed = np.isin(part, wins.part[gamma.size :])
     theta = np.log(gamma)
     mean = np.bincount(part, theta) / np.maximum(np.bincount(part), 1)
