@@ -1,6 +1,7 @@
 """What a game on a board is: rules, a picture, words, and thinking in steps."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ class Board:
         """
         return []
 
-    def anew(self, **changed) -> "Board":
+    def anew(self, **changed: Any) -> "Board":
         """The same board at its start, with other options where wished."""
         return type(self)(**self.own | self.options() | changed)
 
