@@ -24,17 +24,14 @@ ADDRESSES = {
     "reversi": "gameai_lib.btmm.board.reversi:ReversiBoard",
     "connect6": "gameai_lib.btmm.board.connect6:Connect6Board",
     "line": "gameai_lib.btmm.board.line:LineBoard",
+    "slots": "gameai_lib.hanabi.board.slots:SlotsBoard",
     "step": "gameai_lib.btmm.board.step:StepBoard",
     "triangle": "gameai_lib.btmm.board.triangle:TriangleBoard",
     "league": "gameai_lib.btmm.board.league:LeagueBoard",
     "morpion": "gameai_lib.nrpa.board.morpion:MorpionBoard",
     "samegame": "gameai_lib.nrpa.board.samegame:SameGameBoard",
 }
-PAGES = {
-    "hanabi": "hanabi", "arms": "ntbea", "landscape": "ntbea", "guess": "btmm", "reversi": "btmm",
-    "connect6": "btmm", "line": "btmm", "step": "btmm", "triangle": "btmm", "league": "btmm",
-    "morpion": "nrpa", "samegame": "nrpa",
-}  # fmt: skip
+PAGES = {name: address.split(".")[1] for name, address in ADDRESSES.items()}
 # From a touch to the picture after it.
 CLICK = """(figure, name) => new Promise((done) => {
     const target = figure.querySelector(`[data-touch="${CSS.escape(name)}"]`);

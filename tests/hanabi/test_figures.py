@@ -80,36 +80,6 @@ def test_star_says_what_enumeration_finds():
         assert f"exact is {exact:.3f}" in figure["alt"](slots=slots, damping=0.2)
 
 
-def test_iteration_goes_on_where_its_curve_ends():
-    figure = figures.iteration(cases.S4, 8)
-    for k, end in ((3, 8), (20, 20)):
-        fig = Figure()
-        figure["draw"](fig, k=k)
-        curve, at = fig.axes[1].lines
-        assert (curve.get_xdata()[-1], at.get_xdata()[0]) == (end, k)
-    words = {figure["alt"](k=k) for k in range(31)}
-    assert len(words) == 31
-
-
-def test_toggled_hints_draw_each_belief_of_each_slot():
-    rows = {"any": [1, 1, 1], "not a": [0, 1, 1], "not c": [1, 1, 0]}
-    hints = {name: np.array(row, bool) for name, row in rows.items()}
-    figure, fig = figures.toggled_hints(cases.S4, hints), Figure()
-    figure["draw"](fig, slot_0="not c", slot_1="any", slot_2="not a")
-    drawn = np.asarray(fig.axes[0].collections[0].get_array().filled(0))
-    assert np.allclose(drawn[::3], v0_belief(cases.S4.candidates, cases.S4.hint_mask))
-    assert np.allclose(drawn[4], [0.6, 0.7 / 3, 0.5 / 3])  # the step on paper, slot 1
-    assert np.allclose(drawn[2::3], exact_belief(cases.S4.candidates, cases.S4.hint_mask))
-    said = {
-        figure["alt"](slot_0=x, slot_1=y, slot_2=z) for x in hints for y in hints for z in hints
-    }
-    assert len(said) == 27
-    # Equal hints tell the slots nothing.
-    assert "V0 says a 0.600, b 0.400; a step says a 0.600, b 0.400" in figure["alt"](
-        slot_0="not c", slot_1="not c", slot_2="not c"
-    )
-
-
 def test_source_errors_say_which_version_passes_its_test():
     figure, fig = figures.source_errors(), Figure()
     for name in formulas.BY_NAME:

@@ -104,68 +104,6 @@ def overbooking(cases):
     return {"draw": draw, "alt": alt, "name": "overbooking"}
 
 
-def iteration(case, n_shown, n_iterations=30):
-    """Plain V1 on a small case, iteration by iteration; control ``k``, up to `n_iterations`.
-
-    The curve ends after `n_shown` iterations, or at ``k`` if that is later.
-    """
-    plain = V1Settings(damping=1, clip=False)
-    steps = v1_iterations(case.candidates, case.hint_mask, settings=plain)
-    frames = list(islice(steps, n_iterations + 1))
-    exact = exact_belief(case.candidates, case.hint_mask)
-    distance = [np.abs(f.belief - exact).sum(axis=1).mean() / 2 for f in frames]
-
-    def draw(fig, k):
-        left, right = fig.subplots(1, 2, width_ratios=[1.2, 1])
-        title = f"after {k} iteration{'' if k == 1 else 's'}"
-        views.draw_belief(left, frames[k].belief, card_names=case.card_names, title=title)
-        curve = distance[: max(n_shown, k) + 1]
-        words = {"xlabel": "iteration", "ylabel": "distance to exact"}
-        views.draw_series(right, range(len(curve)), {"V1": curve}, at=k, **words)
-
-    def alt(k):
-        row = views.say_row(frames[k].belief[1], card_names=case.card_names)
-        after = f"After {k} iteration{'' if k == 1 else 's'}"
-        return f"{after} slot 1 is {row}. Distance to exact: {distance[k]:.4f}."
-
-    return {"draw": draw, "alt": alt, "name": "iteration"}
-
-
-def toggled_hints(case, hints):
-    """V0, a step of V1, V1 and exact beliefs as hints come and go; a control for each slot.
-
-    `hints` maps what the reader picks to a row of the hint mask; the controls are ``slot_0``,
-    ``slot_1``, ...
-    """
-    step = partial(v1_belief, settings=V1Settings(damping=1, n_iterations=1, tolerance=0))
-    shown = {"V0": v0_belief, "a step": step, "exact": exact_belief}
-
-    @cache
-    def believe(*picked):
-        mask = np.array([hints[pick] for pick in picked])
-        return [belief(case.candidates, mask) for belief in shown.values()]
-
-    def draw(fig, **slots):
-        beliefs = believe(*slots.values())
-        rows = [belief[i] for i in range(len(slots)) for belief in beliefs]
-        names = [f"slot {i}, {name}" for i in range(len(slots)) for name in shown]
-        ax = fig.subplots()
-        views.draw_belief(ax, rows, row_names=names, card_names=case.card_names)
-        for i in range(1, len(slots)):
-            ax.axhline(len(shown) * i - 0.5, color="black", linewidth=1.5)
-
-    def alt(**slots):
-        beliefs = believe(*slots.values())
-        said = [f"slot {i} {pick}" for i, pick in enumerate(slots.values())]
-        rows = [
-            f"{name} says {views.say_row(b[1], card_names=case.card_names)}"
-            for name, b in zip(shown, beliefs, strict=True)
-        ]
-        return f"Hints: {', '.join(said)}. Of slot 1 {'; '.join(rows)}."
-
-    return {"draw": draw, "alt": alt, "name": "toggle"}
-
-
 def source_errors():
     """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
 

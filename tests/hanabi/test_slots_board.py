@@ -1,0 +1,122 @@
+"""The bench of a small hand, beside the beliefs of the library and the chapter's paper case."""
+
+import json
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
+from gameai_lib.hanabi.board.slots import CASES, SlotsBoard
+from gameai_lib.hanabi.game.cases import S2, S4, S6
+from tests.support.board_checks import check_session, targets
+
+
+def touched(*touches, **options):
+    """A bench after some touches."""
+    board = SlotsBoard(**options)
+    for touch in touches:
+        board.touch(touch)
+    return board
+
+
+def test_the_first_step_is_that_of_the_chapters_table():
+    np.testing.assert_allclose(touched().frames()[-1].belief[1], [1 / 2, 1 / 3, 1 / 6])
+    row = np.array([2.4, 14 / 15, 2 / 3])  # what slots 0 and 2 leave, by V0
+    np.testing.assert_allclose(touched("step").frames()[-1].belief[1], row / 4)
+    np.testing.assert_allclose(touched().exact()[1], np.array([15, 7, 4]) / 26)
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("w", ["1", "0.2", "adapted"])
+def test_steps_are_those_of_the_library(case, w):
+    board = touched(f"case-{case}", f"w-{w}", "step", "ten")
+    position = CASES[case]
+    settings = V1Settings(
+        damping=None if w == "adapted" else float(w), n_iterations=11, tolerance=0
+    )
+    given = position.candidates, position.hint_mask, position.likelihood
+    wished = v1_result(*given, settings=settings).belief
+    np.testing.assert_allclose(board.frames()[-1].belief, wished, atol=1e-12)
+    assert f"{board.position.candidates.size * len(position.hint_mask)}" == str(
+        len(targets(board.svg()))
+    )
+
+
+def test_overbooked_cards_are_named_and_red():
+    board = touched("case-S2")
+    assert "More is promised than there is: 2.00 0 of 1." in board.say()
+    assert board.svg().count("bad bold") == 1
+    assert "More is promised" not in touched("case-S2", "step").say()
+    assert "−1.00" in touched("case-S2", "clip-off", "step").svg()
+
+
+def test_a_hint_comes_and_goes_and_a_fixed_card_moves_the_others():
+    board = touched("cell-1-2")
+    mask = S4.hint_mask.copy()
+    mask[1, 2] = False
+    np.testing.assert_allclose(board.frames()[0].belief, v0_belief(S4.candidates, mask))
+    board.touch("cell-1-2")
+    np.testing.assert_array_equal(board.mask, S4.hint_mask)
+    board.touch("touch-fixes")
+    board.touch("cell-1-1")
+    mask[1] = [False, True, False]
+    np.testing.assert_allclose(board.exact(), exact_belief(S4.candidates, mask))
+    assert "slot 1: b 1.000" in board.say()
+    board.touch("cell-1-1")
+    np.testing.assert_array_equal(board.mask, S4.hint_mask)
+
+
+def test_the_echo_of_s6():
+    board = touched("case-S6", "step")
+    np.testing.assert_allclose(board.frames()[-1].belief, exact_belief(*S6[3:6]), atol=1e-12)
+    assert touched("case-S6", "step", "step").frames()[-1].belief[0, 0] > 0.98
+
+
+def test_hints_that_no_hand_fits_are_refused():
+    board = touched("case-S2", "touch-fixes", "cell-0-0")
+    with pytest.raises(WrongTouch, match="No hand fits these hints"):
+        board.touch("cell-1-0")
+    with pytest.raises(WrongTouch, match="No hand fits"):
+        touched("cell-2-1", "cell-2-2")
+    np.testing.assert_array_equal(board.mask[1], S2.hint_mask[1])
+    for touch in ("cell-3-0", "cell-0-5", "cell-x", "case-S9", "case-own", "w-2", "clip-maybe"):
+        with pytest.raises(WrongTouch):
+            touched(touch)
+    with pytest.raises(WrongTouch, match="200 steps are enough"):
+        touched(*["ten"] * 21)
+
+
+def test_a_position_of_ones_own():
+    given = {"candidates": [2, 1], "hint_mask": [[True, True], [True, False]]}
+    board = touched("step", "case-S4", "case-own", **given, likelihood=[[1, 2], [1, 1]])
+    assert board.selects()[0][1][0] == ("case-own", "Your own")
+    assert "BB before its first step: slot 0: a 0.500, b 0.500; slot 1: a 1.000" in board.say()
+    again = SlotsBoard(**json.loads(json.dumps(board.options())))
+    assert again.svg() == touched(**given, likelihood=[[1, 2], [1, 1]]).svg()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"case": "P1"}, {"w": "0.3"}, {"clip": "no"}, {"candidates": [1]},
+        {"candidates": [1, 1], "hint_mask": [[1, 0]]},
+        {"candidates": [10, 1], "hint_mask": [[True, True]]},
+        {"candidates": [1, 1], "hint_mask": [[True, True]] * 6},
+        {"candidates": [1, 1], "hint_mask": [[True, False]] * 2},
+        {"candidates": [1, 1], "hint_mask": [[True, True]], "likelihood": [[1, 1, 1]]},
+    ],
+)  # fmt: skip
+def test_bad_options_are_refused(options):
+    with pytest.raises((ValueError, TypeError)):
+        SlotsBoard(**options)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(SlotsBoard())
+    for touch in ("cell-1-2", "w-0.2", "step", "case-S2", "step"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(SlotsBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    check_session(session)
+    states = Session(SlotsBoard()).recorded()
+    assert states["step"]["say"].startswith("V1 after 1 step: ")
