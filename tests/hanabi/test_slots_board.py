@@ -90,7 +90,7 @@ def test_hints_that_no_hand_fits_are_refused():
 def test_a_position_of_ones_own():
     given = {"candidates": [2, 1], "hint_mask": [[True, True], [True, False]]}
     board = touched("step", "case-S4", "case-own", **given, likelihood=[[1, 2], [1, 1]])
-    assert board.selects()[0][1][0] == ("case-own", "Your own")
+    assert board.selects()[0][1][0] == ("case-own", "yours")
     assert "BB before its first step: slot 0: a 0.500, b 0.500; slot 1: a 1.000" in board.say()
     again = SlotsBoard(**json.loads(json.dumps(board.options())))
     assert again.svg() == touched(**given, likelihood=[[1, 2], [1, 1]]).svg()

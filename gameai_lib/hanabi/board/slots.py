@@ -129,7 +129,7 @@ class SlotsBoard(Board):
         return [("step", "Step"), ("ten", "Ten steps")]
 
     def selects(self):
-        listed = [(f"case-{name}", case.about[:-1]) for name, case in self.positions.items()]
+        listed = [(f"case-{name}", "yours" if name == "own" else name) for name in self.positions]
         steps = [(f"w-{w}", "1, the plain step" if w == "1" else w) for w in STEPS]
         return [
             ("Position", listed, f"case-{self.case}"),
