@@ -1,0 +1,175 @@
+"""The race of three searches, beside the library's own runs with the same random numbers."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.base import jit
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.nrpa import NRPA, Faults, FlatMonteCarlo, Problem, Rules, leftmove, morpion
+from gameai_lib.nrpa.board.race import PROBLEMS, RaceBoard
+from tests.support.board_checks import check_session
+
+
+def thought(board, n_steps=10_000):
+    """What a session says after so many steps of thinking, or until there is nothing to think."""
+    session, state = Session(board), None
+    for _ in range(n_steps):
+        state = session.answer({"do": "think"})
+        if not state["thinking"]:
+            break
+    return session, state
+
+
+def small(**options):
+    """A race that is over at once."""
+    return RaceBoard(problem="leftmove", n_iterations=6, **options)
+
+
+def test_a_race_is_the_librarys_searches():
+    session, _ = thought(RaceBoard(problem="morpion-4D", n_iterations=10, seed=3))
+    race, problem = session.board.race, morpion("4D")
+    rngs = [np.random.default_rng([3, 0, k]) for k in range(3)]
+    wished = (
+        FlatMonteCarlo(problem, rngs[0]).run(100).score,
+        NRPA(problem, rngs[1], level=1, n_iterations=100).run().score,
+        NRPA(problem, rngs[2], level=2, n_iterations=10).run().score,
+    )
+    assert race.best[-1] == wished
+    assert race.n_playouts == tuple(range(10, 101, 10))
+    assert (np.diff(race.best, axis=0) >= 0).all()
+    for row in race.policies:
+        assert sum(row) == pytest.approx(1)
+    assert np.ptp(race.policies[0]) == 0  # nothing is learned at random
+    assert max(race.policies[1]) > 0.9 > max(race.policies[2])
+
+
+def test_one_policy_for_all_is_the_fault_of_the_source():
+    board = small()
+    board.touch("shared")
+    session, _ = thought(board)
+    faulty = NRPA(
+        leftmove(30), np.random.default_rng([0, 0, 2]), level=2, n_iterations=6,
+        faults=Faults(shared_policy=True),
+    ).run().score  # fmt: skip
+    assert session.board.race.best[-1][2] == faulty
+    assert board.selects()[2][2] == "shared"
+
+
+def test_again_and_again():
+    session, state = thought(small())
+    assert state["thinks"] == "Again, 100 times"
+    for n in (100, 200):
+        for _ in range(102):
+            state = session.answer({"do": "think"})
+            if not state["thinking"]:
+                break
+        finals = np.array(session.board.finals)
+        assert finals.shape == (n, 3)
+        assert f"Best scores of {n} races" in state["say"]
+        assert f"level 2 {finals[:, 2].mean():.4g} ± " in state["say"]
+    other = [search.run(36).score for search in session.board.racers(7)]
+    np.testing.assert_array_equal(finals[6], other)
+    assert "best scores of 200 races" in state["svg"]
+    session.answer({"do": "touch", "name": "alpha-4"})
+    assert session.board.finals == ()
+    assert session.board.thinks == "Race"
+
+
+def test_slowly_is_the_same_race():
+    fast, _ = thought(small())
+    slow = small()
+    slow.touch("show-slowly")
+    slow, _ = thought(slow)
+    assert len(slow.board.race.n_playouts) == 36
+    assert slow.board.race.best[-1] == fast.board.race.best[-1]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_every_game_is_drawn(name):
+    session, state = thought(RaceBoard(problem=name, n_iterations=3))
+    assert state["svg"].count("<rect") > 10
+    assert "the best of 9 playouts each" in state["say"]
+    assert session.board.selects()[0][2] == f"on-{name}"
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
+def test_what_the_chapter_says_of_a_hundred_races():
+    def means(**options):
+        board = RaceBoard(**options)
+        n = board.n**2
+        runs = [[s.run(n).score for s in board.racers(k)] for k in range(1, 21)]
+        return np.mean(runs, axis=0), np.mean([run[2] > run[0] for run in runs])
+
+    (random, level_1, level_2), ahead = means()
+    assert random + 0.5 < level_1 < level_2 - 1.5
+    assert ahead > 0.9
+    (_, level_1, shared), _ = means(shared=True)
+    assert abs(shared - level_1) < 1
+    (random, level_1, level_2), _ = means(problem="morpion-4D")
+    assert level_1 < random < level_2 - 1
+
+
+def reset(ints, floats):
+    ints[1] = 0
+
+
+def legal(ints, floats, codes, start):
+    codes[start], codes[start + 1] = 2 * ints[1], 2 * ints[1] + 1
+    return 2 if ints[1] < ints[0] else 0
+
+
+def play(ints, floats, k, code):
+    ints[1] += 1
+    floats[0] += k
+
+
+def score(ints, floats):
+    return floats[0]
+
+
+def forgetful(ints, floats, k, code):
+    ints[1] -= 1
+
+
+def own(play=play, reset=reset):
+    """Ones are counted, and `reset` forgets the count."""
+    return Problem("ones", Rules(reset, legal, play, score), [5, 0], [0.0], 10, 5, 2)
+
+
+def test_a_problem_of_ones_own_and_what_is_wrong_with_it():
+    _, state = thought(RaceBoard(problem=own(), n_iterations=2))
+    assert "The search has ended: " in state["wrong"]
+    assert not state["thinking"]
+
+    def clean(ints, floats):
+        ints[1], floats[0] = 0, 0.0
+
+    session, state = thought(RaceBoard(problem=own(reset=clean), n_iterations=4))
+    assert state["wrong"] == ""
+    assert "ones: the best of 16 playouts each" in state["say"]
+    assert session.board.selects()[0][1][0] == ("on-own", "your own")
+    session.answer({"do": "new"})
+    assert session.board.problem.name == "ones"
+    assert "problem" not in session.text
+    session.answer({"do": "touch", "name": "on-leftmove"})
+    assert session.answer({"do": "touch", "name": "on-own"})["wrong"] == ""
+
+
+def test_what_is_refused():
+    for touch in ("on-own", "on-chess", "n-7", "alpha-9", "again"):
+        with pytest.raises(WrongTouch):
+            RaceBoard().touch(touch)
+    for options in ({"problem": "chess"}, {"problem": 3}, {"n_iterations": 1}, {"alpha": 0},
+                    {"n_iterations": 101}, {"shared": 1}):  # fmt: skip
+        with pytest.raises((ValueError, TypeError)):
+            RaceBoard(**options)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(RaceBoard())
+    for touch in ("on-samegame", "n-20", "shared", "alpha-0.25"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(RaceBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    check_session(session)
+    assert RaceBoard().recorded() == [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
+    assert small().recorded() == []
