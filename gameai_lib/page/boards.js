@@ -29,9 +29,8 @@ const wishedGame = (name) => {
 export const wakeBoard = (figure, python) => {
   const setup = parsed(the(figure, "script.board-data").textContent);
   const isMade = figure.closest(".try-board") !== null; // by a cell that was run in the page
-  /** @type {HTMLElement | null | undefined} what runs the cell that alone can make this board */
-  const cell = setup.own && !isMade ? figure.closest(".try")?.querySelector("button[data-action=run]")
-    : null;
+  /** @type {HTMLElement | null} the cell that alone can make this board */
+  const cell = setup.own && !isMade ? figure.closest(".try") : null;
   const memory = setup.own || isMade ? null : kept("played", setup.name);
   const cost = element("span", { className: "board-cost", textContent: python.config.cost });
   const waits = element("span", { className: "board-waits", role: "status" });
@@ -50,7 +49,7 @@ export const wakeBoard = (figure, python) => {
       return;
     }
     if (cell) {
-      cell.click();
+      /** @type {HTMLElement | null} */ (cell.querySelector("button[data-action=run]"))?.click();
       reject(new Error(""));
       return;
     }

@@ -370,13 +370,16 @@ describe("a board of a page", () => {
 
   test("of the reader's own is made by its cell, and played there", async () => {
     const own = made.board.html.replace('"name":', '"own": true, "name":');
-    page(`<div class="try"><button data-action="run"></button>
-      <div class="cell_output">${own}</div><div class="try-board">${own}</div></div>`);
+    page(`<div class="try"><div class="cell_output">${own}</div>
+      <div class="try-board">${own}</div></div>`);
     const { python } = asleep();
     const run = vi.fn();
-    document.querySelector("button[data-action=run]").addEventListener("click", run);
     const [built, live] = document.querySelectorAll("figure.board");
     wakeBoard(built, python);
+    const button = document.createElement("button"); // a cell wakes after the boards
+    button.dataset.action = "run";
+    button.addEventListener("click", run);
+    document.querySelector(".try").append(button);
     built.querySelector("[data-action=play]").click();
     await settle();
     expect([run.mock.calls.length, python.state]).toEqual([1, "asleep"]);
