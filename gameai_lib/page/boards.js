@@ -85,6 +85,7 @@ export const wakeBoard = (figure, python) => {
   const asleep = isMade || (setup.own && !cell) ? "" : "Play here";
   const board = mount(figure, setup, ask, { asleep, memory });
   board.view.tools.append(bar, waits, cost);
+  cost.hidden = python.state !== "asleep";
   if (python.obstacle) board.view.complain(python.obstacle);
   python.watch((state, words, loaded) => {
     cost.hidden = state !== "asleep";
