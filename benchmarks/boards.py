@@ -20,6 +20,7 @@ ADDRESSES = {
     "hanabi": "gameai_lib.hanabi.board.table:HanabiBoard",
     "arms": "gameai_lib.ntbea.board.arms:ArmsBoard",
     "landscape": "gameai_lib.ntbea.board.landscape:LandscapeBoard",
+    "tuples": "gameai_lib.ntbea.board.tuples:TuplesBoard",
     "guess": "gameai_lib.btmm.board.guess:GuessBoard",
     "reversi": "gameai_lib.btmm.board.reversi:ReversiBoard",
     "connect6": "gameai_lib.btmm.board.connect6:Connect6Board",
