@@ -29,6 +29,7 @@ ADDRESSES = {
     "step": "gameai_lib.btmm.board.step:StepBoard",
     "triangle": "gameai_lib.btmm.board.triangle:TriangleBoard",
     "league": "gameai_lib.btmm.board.league:LeagueBoard",
+    "tuner": "gameai_lib.ntbea.board.tuner:TunerBoard",
     "race": "gameai_lib.nrpa.board.race:RaceBoard",
     "morpion": "gameai_lib.nrpa.board.morpion:MorpionBoard",
     "samegame": "gameai_lib.nrpa.board.samegame:SameGameBoard",
