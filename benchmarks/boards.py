@@ -26,6 +26,7 @@ ADDRESSES = {
     "connect6": "gameai_lib.btmm.board.connect6:Connect6Board",
     "line": "gameai_lib.btmm.board.line:LineBoard",
     "slots": "gameai_lib.hanabi.board.slots:SlotsBoard",
+    "silence": "gameai_lib.hanabi.board.silence:SilenceBoard",
     "step": "gameai_lib.btmm.board.step:StepBoard",
     "triangle": "gameai_lib.btmm.board.triangle:TriangleBoard",
     "league": "gameai_lib.btmm.board.league:LeagueBoard",

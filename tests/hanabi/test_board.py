@@ -195,11 +195,6 @@ def test_what_chapters_say_of_a_silence():
     assert [round(100 * p[0]) for p in fits[4]] == [24, 2]
     assert fits[4][1][3] < 0.005 > fits[4][1][4]
     assert fits[4][1][1] > 0.2
-    # Of the cards in any hand that leaves the partner silent, the two newest never fit.
-    silence = session.board.frames[9]
-    dealt = knowledge.dealt_fits(silence, np.random.default_rng(0), 5000)
-    assert dealt[3:] == [0, 0]
-    assert 0 < dealt[2] < dealt[1] < dealt[0] < 0.2
     # A card that newer ones cover in colour and rank: L has nearly lost what was there.
     assert board.state.hands[0] == tuple(map(parse_card, ["Y3", "R1", "B1", "Y1", "Y1"]))
     assert [round(100 * p[0]) for p in fits[6]] == [97, 80]

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.game.cards import FULL_COUNTS, IS_CARD, N_CARDS
+from gameai_lib.hanabi.game.cards import IS_CARD
 from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1
@@ -81,19 +81,6 @@ def beliefs(state, frames, seed):
 def fits(found, playable):
     """Chance of each slot to hold a `playable` card, (before, after) the partner's last choice."""
     return (found.before @ playable).tolist(), (found.told @ playable).tolist()
-
-
-def dealt_fits(frame, rng, n_deals=20_000):
-    """Chance of each slot to hold a playable card if all that you know is the partner's move.
-
-    Of `n_deals` hands dealt from the whole box, those count for which the partner, in `frame`,
-    would have made its move.
-    """
-    box = np.repeat(np.arange(N_CARDS), FULL_COUNTS[:N_CARDS])
-    n_slots = frame.state.hand_size
-    hands = rng.permuted(np.tile(box, (n_deals, 1)), axis=1)[:, :n_slots]
-    hands = hands[convention_would_act(frame.state, frame.move, hands)]
-    return frame.state.playable()[hands].mean(axis=0).tolist()
 
 
 def changes(found, least=0.01):

@@ -103,6 +103,33 @@ def convention_would_act(
     return proposals[first, np.arange(len(hands))] == _move_code(state, move)
 
 
+def asking_hint(
+    hands: npt.NDArray[np.int64], playable: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.int64]:
+    """Which hint asks each hand for a playable card, by the convention's second rule.
+
+    Parameters
+    ----------
+    hands : (n_hands, n_slots) int array
+        Cards, the oldest first, of any number of slots.
+    playable : (26,) bool array
+        As from `State.playable`.
+
+    Returns
+    -------
+    (n_hands,) int array
+        0 to 4 for the ranks from 1, 5 to 9 for the colours, -1 where no hint asks for one.
+    """
+    n_touched, newest = _touched(hands)
+    card = np.take_along_axis(hands, newest, axis=1)
+    asks = (n_touched > 0) & playable[card]
+    # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
+    by_rank = np.arange(_PLAY) < N_RANKS
+    key = ((card % N_RANKS * 8 - n_touched) * 2 + by_rank) * 32 + card
+    best = np.where(asks, key, np.iinfo(key.dtype).max).argmin(axis=1)
+    return np.where(asks.any(axis=1), best, -1)
+
+
 def _move_code(state, move):
     if isinstance(move, Play):
         return _PLAY + move.slot
@@ -120,7 +147,7 @@ def _proposals(state, hands, possible):
     certain_play = possible @ (own & ~state.playable()).T == 0
     rules = [_first(certain_play, _PLAY)]
     if state.n_hints > 0:
-        rules.insert(0, _asking_hint(state, hands))
+        rules.insert(0, asking_hint(hands, state.playable()))
     if state.n_hints < MAX_HINTS:
         rules.append(_first(possible @ (own & ~state.useless()).T == 0, _DISCARD))
         rules.append(np.full(len(hands), _DISCARD + _oldest_unmarked(own)))
@@ -144,17 +171,6 @@ def _oldest_unmarked(own):
     cards = own[:, :N_CARDS].reshape(-1, N_COLOURS, N_RANKS)
     n_colours, n_ranks = cards.any(axis=2).sum(axis=1), cards.any(axis=1).sum(axis=1)
     return int(((n_colours > 1) & (n_ranks > 1)).argmax())  # 0 if all are marked
-
-
-def _asking_hint(state, hands):
-    n_touched, newest = _touched(hands)
-    card = np.take_along_axis(hands, newest, axis=1)
-    asks = (n_touched > 0) & state.playable()[card]
-    # Order among the asking hints: rank of the card, cards touched, kind of hint, card.
-    by_rank = np.arange(_PLAY) < N_RANKS
-    key = ((card % N_RANKS * 8 - n_touched) * 2 + by_rank) * 32 + card
-    best = np.where(asks, key, np.iinfo(key.dtype).max).argmin(axis=1)
-    return np.where(asks.any(axis=1), best, -1)
 
 
 def _hint_for_nothing(state, hands):

@@ -1,0 +1,247 @@
+"""The bench of silence: hands listed by hand and by permutations, and a reader's own rule."""
+
+import json
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.hanabi import (
+    HintColour,
+    HintRank,
+    State,
+    convention_would_act,
+    exact_belief,
+    parse_card,
+)
+from gameai_lib.hanabi.board.silence import RULES, SilenceBoard
+from gameai_lib.hanabi.players.convention import asking_hint
+from tests.support.board_checks import check_session, play_on, targets
+
+
+def touched(*touches, **options):
+    """A bench after some touches."""
+    board = SilenceBoard(**options)
+    for touch in touches:
+        board.touch(touch)
+    return board
+
+
+def asks(hand):
+    """The partner of the chapter's example by hand."""
+    if hand[1] == "R2":
+        return "asks for slot 1"
+    return "asks for slot 0" if hand[0] == "R2" else "discards"
+
+
+def hands_left(board):
+    """Hands that are left, as names."""
+    return [board._spoken(k) for k in np.flatnonzero(board.left())]
+
+
+def test_the_example_by_hand():
+    paper = {"cards": "R2 W4 W4", "n_slots": 2, "would_act": asks}
+    board = SilenceBoard(**paper)
+    assert [act.words for act in board.listed] == ["asks for slot 0", "asks for slot 1", "discards"]
+    np.testing.assert_allclose(board.beliefs().likelihood, [[1, 0], [0, 1 / 2]])
+    discards = touched("did-2", **paper)
+    np.testing.assert_allclose(discards.beliefs().likelihood, [[0, 1 / 2], [0, 1 / 2]])
+    np.testing.assert_allclose(discards.beliefs().left, [[0, 1], [0, 1]])
+    assert "discards: 1 of 3 hands is left" in discards.say()
+
+
+def by_the_convention(hand):
+    """Whether some hint would ask for an R2: it is the newest red card, or the newest 2."""
+    newest_red = [card for card in hand if card[0] == "R"][-1:]
+    newest_two = [card for card in hand if card[1] == "2"][-1:]
+    return "R2" in newest_red + newest_two
+
+
+@pytest.mark.parametrize("box", [0, 1, 2])
+def test_silence_of_the_convention_leaves_what_no_hint_would_ask_for(box):
+    board = touched(f"box-{box}")
+    cards, n_slots = board.boxes[box]
+    deals = list(permutations(cards.split(), n_slots))
+    silent = [deal for deal in deals if not by_the_convention(deal)]
+    assert set(hands_left(board)) == {" ".join(deal) for deal in silent}
+    names = sorted(set(cards.split()))
+    for slot in range(n_slots):
+        held, among = (Counter(deal[slot] for deal in each) for each in (deals, silent))
+        wished = [among[name] / held[name] for name in names]
+        np.testing.assert_allclose(board.beliefs().likelihood[slot], wished)
+        wished = [among[name] / len(silent) for name in names]
+        np.testing.assert_allclose(board.beliefs().left[slot], wished)
+
+
+def test_only_the_oldest_can_hide_and_its_row_of_L_says_nothing_of_it():
+    found = SilenceBoard().beliefs()
+    np.testing.assert_allclose(found.left[:, 0], [1 / 4, 0, 0])
+    np.testing.assert_allclose(found.likelihood[0], 1 / 3)
+    np.testing.assert_allclose(found.exact[:, 0], [1 / 2, 0, 0], atol=1e-12)  # by hand: 7/6 of 7/3
+    np.testing.assert_allclose(found.v1, 1 / 4)
+
+
+def test_the_same_again_moves_L_and_not_the_hands():
+    once, twice = SilenceBoard(), touched("again")
+    np.testing.assert_array_equal(once.left(), twice.left())
+    np.testing.assert_allclose(once.beliefs().left, twice.beliefs().left)
+    # Of hands weighted by the first L, those with R2 in slot 0: 1/2 of 7/6 goes with silence.
+    assert twice.beliefs().likelihood[0, 0] == pytest.approx(1 / 3 * (1 / 2) / (7 / 6))
+    assert "done 2 times" in twice.say()
+    assert touched("again", "again").beliefs().bb[0, 3] > 0.6  # W4, where it is 1/4
+
+
+def test_silence_of_a_partner_without_a_token_tells_nothing():
+    board = touched("rule-without")
+    assert "24 of 24 hands are left" in board.say()
+    np.testing.assert_allclose(board.beliefs().likelihood, 1)
+    assert len(set(board.acts)) == 1
+
+
+def test_a_partner_who_tells_of_any_that_fits():
+    board = touched("rule-tells")
+    assert len(hands_left(board)) == 6
+    assert not any("R2" in hand for hand in hands_left(board))
+    found = board.beliefs()
+    np.testing.assert_allclose(found.exact, found.left, atol=1e-12)  # here L loses nothing
+
+
+def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
+    board = SilenceBoard()
+    k = [board._spoken(i) for i in range(24)].index("R2 R4 W4")
+    board.touch(f"hand-{k}")
+    assert board.did.words == "hints 2s, slot 0"  # red would ask for R4
+    assert hands_left(board) == ["R2 R4 W4", "R2 W4 R4"]
+    wished = exact_belief(board.counts, board.hint_mask)  # R2 or W2, with both orders of 4s
+    np.testing.assert_allclose(wished[0], [1 / 2, 0, 1 / 2, 0])
+    np.testing.assert_allclose(board.beliefs().left[0], [1, 0, 0, 0])
+    assert "seeing R2 R4 W4: 2 of 24 hands are left. The hint itself leaves 4." in board.say()
+
+
+def test_what_fits_is_touched():
+    board = touched("fits-W2")
+    # Three of four cards hold R2 or W2: no hint would ask for either only if both lay hidden.
+    assert "gives no hint" not in [act.words for act in board.listed]
+    board.touch("fits-R4")  # a firework takes one card at a time
+    assert board.fits == {parse_card("R4"), parse_card("W2")}
+    none = touched("fits-R2")
+    assert "24 of 24 hands are left" in none.say()
+    assert "Chance to fit" not in none.say()
+
+
+def test_hints_of_the_bench_are_those_of_the_agent():
+    state = State.new(2, 7)
+    rng = np.random.default_rng(0)
+    hands = np.array([rng.permutation(25)[:5] for _ in range(300)])
+    numbers = asking_hint(hands, state.playable())
+    for number in range(10):
+        hint = HintRank(1, number + 1) if number < 5 else HintColour(1, number - 5)
+        acted = convention_would_act(state, hint, hands)
+        np.testing.assert_array_equal(acted[numbers >= 0], (numbers == number)[numbers >= 0])
+
+
+def test_own_rules():
+    board = touched(would_act=lambda hand: hand[0] == "R2")
+    assert [act.words for act in board.listed] == ["does not act", "acts"]
+    assert len(hands_left(board)) == 18
+    assert board.selects()[0][1][0] == ("rule-yours", "does what you wrote")
+    board.touch("rule-convention")
+    assert len(hands_left(board)) == 8
+    session = Session(SilenceBoard(would_act=asks))
+    session.answer({"do": "touch", "name": "did-1"})
+    text = session.text
+    again = Session(SilenceBoard(would_act=asks))
+    assert again.answer({"do": "load", "text": text})["wrong"] == ""
+    assert again.answer({"do": "look"})["svg"] == session.answer({"do": "look"})["svg"]
+    assert again.answer({"do": "new"})["wrong"] == ""
+    without = Session(SilenceBoard()).answer({"do": "load", "text": text})["wrong"]
+    assert "rule must be one of" in without
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (lambda hand: 1 / 0, "would_act fails on the hand ('R2', 'R4', 'W2'): ZeroDivisionError"),
+        (lambda hand: None, "got None for the hand"),
+        (lambda hand: "", "got '' for the hand"),
+        (lambda hand: "x" * 29, "28 characters"),
+        (lambda hand: 3, "got 3 for the hand"),
+        (lambda hand: " ".join(hand), "24 different things, at most 12"),
+        (lambda: True, "TypeError"),
+        ("hints", "must be a function of a hand, got 'hints'"),
+    ],
+)
+def test_own_rules_that_go_wrong(rule, words):
+    with pytest.raises(WrongTouch) as caught:
+        SilenceBoard(would_act=rule)
+    assert words in str(caught.value)
+
+
+def test_an_own_rule_that_goes_wrong_later_leaves_the_bench_as_it_was():
+    broken = []
+    board = SilenceBoard(would_act=lambda hand: bool(broken) and 1 / 0)
+    session = Session(board)
+    before = session.answer({"do": "look"})
+    broken.append(True)
+    for request in ({"do": "touch", "name": "fits-W2"}, {"do": "touch", "name": "box-1"}):
+        answer = session.answer(request)
+        assert "division by zero" in answer["wrong"]
+        assert answer | {"wrong": ""} == before
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"rule": "mine"}, "'mine'"), ({"rule": "yours"}, "'yours'"), ({"cards": "R2 R9"}, "'R9'"),
+        ({"cards": "R1 R2 R3 R4 W1"}, "got 5"), ({"cards": "R2 W2"}, "at least 3"),
+        ({"n_slots": 1}, "got 1"), ({"n_slots": 5}, "got 5"), ({"fits": "B1"}, "'B1'"),
+        ({"fits": "R2 R4"}, "'R2 R4'"), ({"cards": 3}, "got 3"),
+        ({"cards": "R2 R2 R2 W2 W2 W2 B2 B2 B2 G2"}, "number of hands"),
+    ],
+)  # fmt: skip
+def test_bad_options_are_refused(options, words):
+    with pytest.raises((ValueError, TypeError)) as caught:
+        SilenceBoard(**options)
+    assert words in str(caught.value)
+
+
+def test_wrong_touches():
+    for touch in ("did-11", "hand-24", "rule-yours", "box-3", "fits-B1", "again-2", "hand-x"):
+        with pytest.raises(WrongTouch):
+            touched(touch)
+    with pytest.raises(WrongTouch, match="10 times are enough"):
+        touched(*["again"] * 10)
+
+
+def test_everything_can_be_touched():
+    rng = np.random.default_rng(3)
+    names = [f"rule-{rule}" for rule in RULES] + [f"box-{i}" for i in range(3)] + ["did-0"]
+
+    def choose(session, shown):
+        if len(session.board.log) == 30:
+            return None
+        return str(rng.choice([*names, *shown]))
+
+    session = play_on(SilenceBoard(), choose)
+    for belief in session.board.beliefs()[1:]:
+        np.testing.assert_allclose(belief.sum(axis=1), 1)
+    check_session(session)
+
+
+def test_it_is_kept_and_recorded():
+    session = Session(SilenceBoard(cards="B1 B3 W1 W1", fits="B1"))
+    for touch in ("hand-4", "again", "fits-W1", "box-1", "rule-tells"):
+        said = session.answer({"do": "touch", "name": touch})
+        assert said["wrong"] == ""
+    again = Session(SilenceBoard())
+    loaded = again.answer({"do": "load", "text": session.text})
+    assert (loaded["svg"], loaded["say"]) == (said["svg"], said["say"])
+    states = Session(SilenceBoard()).recorded()
+    assert states["again again"]["say"] == touched("again", "again").say()
+    assert len(states) <= 12
+    assert len(json.dumps(states)) < 200_000
+    assert len(targets(SilenceBoard().svg())) == 24 + 4
+    own = Session(SilenceBoard(would_act=asks, cards="R2 W4 W4", n_slots=2)).recorded()
+    assert {*own} == {"", "again", "did-1", "did-2", "rule-convention"}
