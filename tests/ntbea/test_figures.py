@@ -68,7 +68,7 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
         and '"draw": draw' in (source := inspect.getsource(function))
         and f'"name": "{name.replace("_", "-")}"' in source
     ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 17
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 16
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
@@ -204,25 +204,6 @@ def test_grid_steps_count_the_points_seen(hills):
         assert said.startswith(f"Evaluation {n} at {step.point.tolist()} gave {result:.0f}; ")
         assert f"; {len(seen)} of 9 points have been seen; recommended is {best}." in said
         assert {"truth", f"mean after {n}", f"UCB, k = {step.k:.1f}"} <= set(texts(ax))
-
-
-def test_slow_motion_says_the_neighbour_of_the_largest_bound():
-    model, rng = LandscapeModel(SPACE), np.random.default_rng(3)
-    steps = list(islice(search_steps(lambda p, r: float(p[0] > 1), model, rng), 12))
-    figure = figures.slow_motion(steps, SPACE)
-    for n in (1, 11):
-        (ax,), said = frame(figure, n=n)
-        step = steps[n]
-        speed, shield, lives = SPACE.values_of(steps[n - 1].point).values()
-        current = [text.get_text() for text in ax.texts if text.get_position()[1] == 0.4]
-        assert current[:3] == [str(speed), "yes" if shield else "no", str(lives)]
-        bounds = step.mean + step.k * step.explore
-        speed, shield, lives = SPACE.values_of(step.neighbours[bounds.argmax()]).values()
-        chosen = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
-        assert said.startswith(f"After game {n} k is {step.k:.1f}; of {len(step.neighbours)} ")
-        assert f"largest bound: {chosen}. Its game is" in said
-        assert said.endswith(" won." if step.point[0] > 1 else " lost.")
-        assert [round(x - 0.09, 4) for ((x, _),) in marked(ax, "<")] == [round(bounds.max(), 4)]
 
 
 def test_whole_run_counts_agents_and_those_that_are_better(model):

@@ -19,7 +19,6 @@ from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.effects import importance, marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
-from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.show import contests, games, learned, models, parts
 
 
@@ -179,34 +178,6 @@ def test_first_games_star_the_setting_that_looks_best(ax):
     true, _, star, _ = ax.lines
     np.testing.assert_allclose(true.get_ydata(), [-1, -0.2, 0.6])
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
-
-
-def test_choice_marks_the_point_that_was_chosen(ax):
-    space = SearchSpace({"a": (5, 6, 7), "b": (False, True), "long_name": (1, 2, 3, 4)})
-    model, rng = LandscapeModel(space), np.random.default_rng(1)
-    steps = search_steps(lambda p, r: float(p.sum()), model, rng)
-    *_, before, step = islice(steps, 8)
-    models.draw_choice(ax, step, before.point, space, n_shown=4)
-    bound = step.mean + step.k * step.explore
-    (mark,) = (line for line in ax.lines if line.get_marker() == "<")
-    (ends,) = (line for line in ax.lines if line.get_marker() == "|")
-    np.testing.assert_allclose(ends.get_xdata(), np.sort(bound)[::-1][:4])
-    assert mark.get_xdata()[0] - 0.09 == pytest.approx(bound.max(), abs=1e-5)
-    mean, bonus = (boxes(c) for c in ax.collections[:2])
-    order = np.argsort(-bound, kind="stable")[:4]
-    np.testing.assert_allclose([right - left for left, _, right, _ in mean], abs(step.mean[order]))
-    np.testing.assert_allclose(
-        [right - left for left, _, right, _ in bonus], step.k * step.explore[order]
-    )
-    # A row of values for the parent and for each neighbour, in the words of the space.
-    orange = [t.get_text() for t in ax.texts if t.get_color() == parts.ORANGE]
-    chosen = [space.values[d][v] for d, v in enumerate(step.point)]
-    assert orange == [("no", "yes")[v] if isinstance(v, bool) else str(v) for v in chosen]
-    rows = [t for t in ax.texts if t.get_position()[1] == 0.4]
-    parent = [space.values[d][v] for d, v in enumerate(before.point)]
-    assert [t.get_text() for t in rows][:3] == [
-        ("no", "yes")[v] if isinstance(v, bool) else str(v) for v in parent
-    ]
 
 
 @pytest.mark.parametrize("stage", range(5))

@@ -18,6 +18,7 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
+from gameai_lib.touch.board.chart import LOOKS, ROW, Chart, distributions, in_words, span
 
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
@@ -31,8 +32,7 @@ ALPHAS = ("0.25", "1", "4")
 NAMES = ("random", "level 1", "level 2")
 AGAIN = 100
 _LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
-_BARS, _BIN = 42, 24  # height of a row below it; bins of the scores of many races
-_STROKES, _FILLS, _DASHES = ("s4", "s1", "s0"), ("c4", "c1", "c0"), ("2 3", "7 3", None)
+_LOOKS = LOOKS[::-1]
 
 
 @dataclass(frozen=True)
@@ -220,58 +220,38 @@ class RaceBoard(Board):
             search.advance(min(n_playouts, self.n**2 - search.n_playouts))
 
     def svg(self):
-        shapes = _key() + self._chart()
-        below = _TOP + _HIGH + 40
-        shapes += self._distributions(below) if self.finals else self._policies(below)
-        return svg.picture(400, below + 3 * _BARS + 34, *shapes, label=self.title)
-
-    def _chart(self):
-        race, n = self.race, self.n**2
-        foot = _TOP + _HIGH
-        low, high = _range([x for row in (*race.games, *race.best) for x in row])
-
-        def x(playouts):
-            return _LEFT + (_RIGHT - _LEFT) * playouts / n
-
-        def y(score):
-            return foot - _HIGH * (score - low) / (high - low)
-
-        shapes = [svg.rect(_LEFT, _TOP, _RIGHT - _LEFT, _HIGH, "line")]
-        for part in (0, 0.5, 1):
-            shapes.append(svg.text(x(part * n), foot + 12, f"{part * n:,.0f}", 13,
-                                   anchor="end" if part == 1 else "middle"))  # fmt: skip
-        shapes.append(svg.text(x(0.75 * n), foot + 12, "playouts", 13, "muted"))
-        for score in _ticks(low, high):
-            shapes.append(svg.line(_LEFT, y(score), _RIGHT, y(score), "thin"))
-            shapes.append(svg.text(_LEFT - 4, y(score), _number(score), 13, anchor="end"))
+        race, foot = self.race, _TOP + _HIGH
+        low, high = span([x for row in (*race.games, *race.best) for x in row])
+        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n**2, low, high)
+        shapes = [svg.text(8, 32, "score", 13, "muted", anchor="start"), *chart.frame("playouts")]
+        for k, look in enumerate(_LOOKS):
+            shapes += look.key((70, 180, 290)[k], 16, NAMES[k])
         thin = max(1, len(race.n_playouts) // 100)  # no more dots than can be told apart
-        for k in range(3):
-            spots = [(x(m), y(row[k])) for m, row in zip(race.n_playouts, race.games, strict=True)]
-            shapes += [_dot(k, *spot) for spot in spots[::thin]]
-        for k in range(3):
-            spots = [(x(m), y(row[k])) for m, row in zip(race.n_playouts, race.best, strict=True)]
-            if spots:
-                steps = [spots[0]]
-                for at, level in spots[1:]:
-                    if level != steps[-1][1]:
-                        steps += [(at, steps[-1][1]), (at, level)]
-                steps.append((spots[-1][0], steps[-1][1]))
-                look = {"stroke_width": 2.5, "stroke_dasharray": _DASHES[k]}
-                shapes.append(svg.path(steps, _STROKES[k], **look))
-        return shapes
-
-    def _policies(self, top):
-        """What the policies like: lines of Morpion, or first moves."""
-        return self._lines(top) if self.chosen in VARIANTS else self._first_moves(top)
+        for k, look in enumerate(_LOOKS):
+            games = zip(race.n_playouts[::thin], race.games[::thin], strict=True)
+            shapes += [look.mark(chart.x(m), chart.y(scores[k])) for m, scores in games]
+        for k, look in enumerate(_LOOKS):
+            shapes += chart.steps(look, race.n_playouts, [scores[k] for scores in race.best])
+        below = foot + 40
+        if self.finals:
+            words = f"best scores of {len(self.finals)} races"
+            shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
+            shapes += distributions(_LEFT, _RIGHT, below, NAMES, self.finals, _LOOKS)
+        elif self.chosen in VARIANTS:
+            shapes += self._lines(below)
+        else:
+            shapes += self._first_moves(below)
+        return svg.picture(400, below + 3 * ROW + 34, *shapes, label=self.title)
 
     def _lines(self, top):
+        """The lines of Morpion that the policies like."""
         weights = self.race.weights or (np.zeros(1),) * 3
         titles = ("level 1 likes", "level 2 likes", "its level 1 likes")
         shapes = []
         for i, (title, k) in enumerate(zip(titles, (1, 2, 2), strict=True)):
             left = 8 + i * (liked.SIDE + 3)
             shapes.append(svg.text(left, top - 8, title, 13, "muted", anchor="start"))
-            shapes += liked.panel(VARIANTS[self.chosen], weights[i], left, top, _STROKES[k])
+            shapes += liked.panel(VARIANTS[self.chosen], weights[i], left, top, _LOOKS[k].stroke)
         return shapes
 
     def _first_moves(self, top):
@@ -279,44 +259,19 @@ class RaceBoard(Board):
         codes = root_codes(self.problem)
         rows = self.race.policies or (tuple(np.full(len(codes), 1 / len(codes))),) * 3
         wide = (_RIGHT - _LEFT - 26) / max(len(codes), 1)
-        shapes = [svg.text(8, top - 8, "chance of each first move", 13, "muted", anchor="start")]
+        words = "chance of each first move"
+        shapes = [svg.text(8, top - 8, words, 13, "muted", anchor="start")]
         for k, row in enumerate(rows):
-            foot = top + _BARS * (k + 1)
+            foot = top + ROW * (k + 1)
             shapes.append(svg.text(8, foot - 12, NAMES[k], 13, anchor="start"))
             shapes.append(svg.line(_LEFT + 26, foot, _RIGHT, foot, "line"))
             shapes += [
-                svg.rect(_LEFT + 26 + wide * i + 0.5, foot - (_BARS - 8) * p, max(wide - 1, 1),
-                         (_BARS - 8) * p, _FILLS[k])
+                svg.rect(_LEFT + 26 + wide * i + 0.5, foot - (ROW - 8) * p, max(wide - 1, 1),
+                         (ROW - 8) * p, _LOOKS[k].fill)
                 for i, p in enumerate(row)
             ]  # fmt: skip
         words = f"{len(codes)} first moves"
-        shapes.append(svg.text(_RIGHT, top + 3 * _BARS + 14, words, 13, "muted", anchor="end"))
-        return shapes
-
-    def _distributions(self, top):
-        """Best scores of all races, a row for each racer."""
-        finals = np.array(self.finals)
-        low, high = _range(finals.ravel(), least=0.5)
-        left, right = _LEFT + 26, _RIGHT
-        shapes = [svg.text(8, top - 8, f"best scores of {len(finals)} races", 13, "muted",
-                           anchor="start")]  # fmt: skip
-        for k, scores in enumerate(finals.T):
-            foot = top + _BARS * (k + 1)
-            counts, edges = np.histogram(scores, _edges(finals, low, high))
-            xs = left + (right - left) * (edges - low) / (high - low)
-            shapes.append(svg.text(8, foot - 12, NAMES[k], 13, anchor="start"))
-            shapes.append(svg.line(left, foot, right, foot, "line"))
-            shapes += [
-                svg.rect(a + 0.5, foot - (_BARS - 10) * n / counts.max(), b - a - 1,
-                         (_BARS - 10) * n / counts.max(), _FILLS[k])
-                for n, a, b in zip(counts, xs[:-1], xs[1:], strict=True) if n
-            ]  # fmt: skip
-            mean = left + (right - left) * (scores.mean() - low) / (high - low)
-            above = foot - _BARS + 6
-            shapes.append(svg.line(mean, above, mean, foot + 3, "stroke", stroke_width=2))
-        for score in _ticks(low, high):
-            x = left + (right - left) * (score - low) / (high - low)
-            shapes.append(svg.text(x, top + 3 * _BARS + 14, _number(score), 13))
+        shapes.append(svg.text(_RIGHT, top + 3 * ROW + 14, words, 13, "muted", anchor="end"))
         return shapes
 
     def say(self):
@@ -335,9 +290,7 @@ class RaceBoard(Board):
                 words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
         if self.finals:
             finals = np.array(self.finals)
-            each = "; ".join(
-                f"{who} {_mean(scores)}" for who, scores in zip(NAMES, finals.T, strict=True)
-            )
+            each = "; ".join(in_words(NAMES, finals))
             ahead = np.mean(finals[:, 2] > finals[:, 0])
             words += (
                 f"\nBest scores of {len(finals)} races, mean ± standard error: {each}. "
@@ -346,60 +299,7 @@ class RaceBoard(Board):
         return words
 
 
-def _edges(scores, low, high):
-    """Ends of bins: a bin for each whole number, where the scores are a few of these."""
-    if high - low < 2 * _BIN and (scores == np.round(scores)).all():
-        return np.arange(scores.min() - 0.5, scores.max() + 1)
-    return np.linspace(low, high, _BIN + 1)
-
-
-def _mean(scores):
-    error = scores.std(ddof=1) / np.sqrt(scores.size) if scores.size > 1 else np.nan
-    return f"{scores.mean():.4g}" + (f" ± {error:.2g}" if np.isfinite(error) else "")
-
-
 def _chances(search, codes):
     """Chances of the first moves under the policy of the top level; equal without one."""
     weights = np.zeros(len(codes)) if search.policy is None else search.policy[-1][codes]
     return tuple(move_probabilities(weights).tolist())
-
-
-def _range(scores, least=0.0):
-    """Ends of an axis around some scores, and some room, at least so much."""
-    seen = np.asarray([score for score in scores if np.isfinite(score)])
-    if not seen.size:
-        return 0.0, 1.0
-    low, high = float(seen.min()), float(seen.max())
-    edge = max(0.04 * (high - low), least) or 0.5
-    return low - edge, high + edge
-
-
-def _ticks(low, high):
-    """Three to seven round numbers between two ends."""
-    spacing = next(
-        s * 10.0**e for e in range(-12, 16) for s in (1, 2, 5) if (high - low) / (s * 10.0**e) <= 6
-    )
-    return [k * spacing for k in range(int(np.ceil(low / spacing)), int(high // spacing) + 1)]
-
-
-def _number(value):
-    return f"{value:g}".replace("-", "−")
-
-
-def _dot(k, x, y):
-    """A playout of a racer: shapes that differ, too."""
-    if k == 0:
-        return svg.circle(x, y, 2.2, _FILLS[k])
-    if k == 1:
-        return svg.path([(x - 3, y + 2.5), (x + 3, y + 2.5), (x, y - 3)], _FILLS[k], closed=True)
-    return svg.rect(x - 2.2, y - 2.2, 4.4, 4.4, _FILLS[k])
-
-
-def _key():
-    shapes = [svg.text(8, 32, "score", 13, "muted", anchor="start")]
-    for k, left in enumerate((70, 180, 290)):
-        shapes.append(svg.line(left, 16, left + 26, 16, _STROKES[k], stroke_width=2.5,
-                               stroke_dasharray=_DASHES[k]))  # fmt: skip
-        shapes.append(_dot(k, left + 36, 16))
-        shapes.append(svg.text(left + 44, 16, NAMES[k], 13, anchor="start"))
-    return shapes

@@ -242,23 +242,6 @@ def grid_steps(truth, frames):
     return {"draw": draw, "alt": alt, "name": "grid-steps"}
 
 
-def slow_motion(steps, space):
-    """Which neighbour is chosen after each game, and why; control ``n``, from 1 on."""
-
-    def draw(fig, n):
-        models.draw_choice(fig.subplots(), steps[n], steps[n - 1].point, space)
-
-    def alt(n):
-        step = steps[n]
-        return (
-            f"After game {n} k is {step.k:.1f}; of {len(step.neighbours)} neighbours this one has "
-            f"the largest bound: {_say_values(space, step.point)}. "
-            f"Its game is {'won' if step.fitness > 0 else 'lost'}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "slow-motion"}
-
-
 def _say_values(space, point):
     return ", ".join(f"{name} {in_words(v)}" for name, v in space.values_of(point).items())
 

@@ -1,11 +1,10 @@
-"""Pictures of landscape models: arms, grids, and the choice among neighbours."""
+"""Pictures of landscape models: arms and grids."""
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.ticker import MaxNLocator
-from matplotlib.transforms import blended_transform_factory
 
 from gameai_lib.ntbea.show.parts import (
     BLUE,
@@ -15,10 +14,8 @@ from gameai_lib.ntbea.show.parts import (
     PALE,
     draw_bars,
     draw_key,
-    in_words,
-    points_from,
 )
-from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
+from gameai_lib.touch.figure.parts import name_ticks
 
 
 def draw_bandit(ax, pull, truth, names):
@@ -190,57 +187,4 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
         [(edge[0], top - 0.5), (edge[0], end[1])],
     ]
     ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
-    return ax
-
-
-def draw_choice(ax, step, parent, space, n_shown=8):
-    """The parent and its best neighbours: their values, mean and bonus, the chosen one marked.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    step : Step
-        The choice; it has neighbours.
-    parent : (n_dims,) int array
-        The point whose neighbours they are.
-    space : SearchSpace
-    n_shown : int
-        Neighbours drawn, those of the largest bounds.
-    """
-    bonus = step.k * step.explore
-    order = np.argsort(-(step.mean + bonus), kind="stable")[:n_shown]
-    y = np.arange(len(order)) + 1.6
-    mean, bonus = step.mean[order], bonus[order]
-    low, high = min(-1.05, mean.min() - 0.05), max(1.05, (mean + bonus).max() + 0.3)
-    draw_boxes(ax, 0, y - 0.36, mean, 0.36, facecolors=BLUE, linewidths=0)
-    draw_boxes(ax, mean, y, bonus, 0.36, facecolors=PALE, linewidths=0)
-    ax.plot(mean + bonus, y + 0.18, "|", color="black", ms=9, mew=2.5)
-    chosen = np.flatnonzero((step.neighbours[order] == step.point).all(axis=1))
-    ax.plot(mean[chosen] + bonus[chosen] + 0.09, y[chosen] + 0.18, "<", color=ORANGE, ms=9)
-    ax.plot([0, 0], [1.3, len(order) + 1.2], color="black", lw=0.8)  # not through the words above
-    is_chosen = np.isin(np.arange(len(order)), chosen)
-    rows = [(0.4, parent, False), *zip(y, step.neighbours[order], is_chosen, strict=True)]
-    place = points_from(ax, (0, 1))
-    beside = blended_transform_factory(points_from(ax, (0, 0)), ax.transData)
-    widths = [6 * max(map(len, name.split("_"))) + 7 for name in space.names]
-    for d, name in enumerate(space.names):
-        x = 0.5 * widths[d] - sum(widths[d:]) - 6
-        for line, word in enumerate(reversed(name.split("_"))):
-            ax.text(x, 4 + 11 * line, word, ha="center", transform=place, fontsize=LETTERS)
-        for at, point, is_it in rows:
-            changed = point[d] != parent[d]
-            ax.text(
-                x, at, in_words(space.values[d][point[d]]), ha="center", va="center",
-                transform=beside, fontsize=LETTERS,
-                color=ORANGE if is_it else "black" if changed or at < 1 else GREY,
-                fontweight="bold" if changed else "normal",
-            )  # fmt: skip
-    ax.text(low, 0.4, " current point", va="center", fontsize=LETTERS)
-    ax.set(xlim=(low, high), ylim=(len(order) + 1.2, -0.1), yticks=[])
-    ax.tick_params(axis="x", labelsize=LETTERS)
-    ax.spines["left"].set_visible(False)
-    entries = [("mean", "bar", BLUE), ("its bonus", "bar", PALE)]
-    entries += [("bound", "upright", "black"), ("chosen", "<", ORANGE)]
-    draw_key(ax, entries, (0, 0), at=(-158, -34), across=84)
-    ax.set_xlabel(" \n ", fontsize=LETTERS)  # room for the key
     return ax

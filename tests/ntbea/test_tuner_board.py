@@ -1,0 +1,124 @@
+"""The bench of two tuners, beside the library's own search with the same random numbers."""
+
+import json
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.base import jit
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
+from gameai_lib.ntbea.board.landscape_truth import agents, true_chances
+from gameai_lib.ntbea.board.tuner import TunerBoard
+from tests.support.board_checks import check_session
+
+
+def thought(board, n_steps=10_000):
+    """A session after so many steps of thinking, or when there is nothing to think."""
+    session, state = Session(board), None
+    for _ in range(n_steps):
+        state = session.answer({"do": "think"})
+        if not state["thinking"]:
+            break
+    return session, state
+
+
+def test_a_run_is_the_librarys_search():
+    session, _ = thought(TunerBoard(n_games=40, b={"k_scale": 1.0, "n_neighbours": 5}, seed=3))
+    run, problem = session.board.run, agents()
+    for at, settings in enumerate((Settings(50, k_scale=0.3), Settings(5, k_scale=1.0))):
+        model, rng = LandscapeModel(problem.space), np.random.default_rng([3, 0, at])
+        for _ in islice(search_steps(problem.evaluate, model, rng, settings), 40):
+            pass
+        assert run.named[-1][at] == true_chances()[tuple(best_sampled(model))]
+        assert run.tried[-1][at] == true_chances()[tuple(model.points[-1])]
+        assert run.points[at] == problem.space.values_of(best_sampled(model))
+    assert run.n_games == tuple(range(5, 41, 5))
+
+
+def test_looks_are_games_and_their_mean_is_learned():
+    scores = []
+
+    def evaluate(values, rng):
+        scores.append(float(rng.integers(100)))
+        return scores[-1]
+
+    board = TunerBoard(
+        n_games=20, a={"n_looks": 5}, b={"n_looks": 10}, evaluate=evaluate, space={"a": range(7)}
+    )
+    both = list(board.tuners())
+    for setting, tuner in zip(board.settings, both, strict=True):
+        board._play_to(20, setting, *tuner)
+    (a, _), (b, _) = both
+    assert len(scores) == 40
+    np.testing.assert_allclose(a.fitness, np.mean(np.reshape(scores[:20], (4, 5)), axis=1))
+    np.testing.assert_allclose(b.fitness, np.mean(np.reshape(scores[20:], (2, 10)), axis=1))
+
+
+def test_again_and_again():
+    session, state = thought(TunerBoard(n_games=10))
+    assert state["thinks"] == "Again, 100 times"
+    while len(session.board.finals) < 12:
+        state = session.answer({"do": "think"})
+    finals = np.array(session.board.finals)
+    assert f"A {100 * finals[:, 0].mean():.4g} ± " in state["say"]
+    assert "the agent named, in 12 runs" in state["svg"]
+    model, steps = next(iter(session.board.tuners(4)))
+    for _ in islice(steps, 10):
+        pass
+    assert finals[3, 0] == true_chances()[tuple(best_sampled(model))]
+    session.answer({"do": "touch", "name": "a-looks-5"})
+    assert session.board.finals == ()
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
+def test_what_the_chapter_says_of_many_runs():
+    board = TunerBoard()
+    finals = []
+    for k in range(1, 61):
+        found = []
+        for setting, tuner in zip(board.settings, board.tuners(k), strict=True):
+            found.append(board.value(board._play_to(board.n_games, setting, *tuner)))
+        finals.append(found)
+    curious, greedy = np.array(finals).T
+    assert curious.mean() > greedy.mean()
+    assert np.quantile(curious, 0.1) > np.quantile(greedy, 0.1) + 0.05
+    assert 0.3 < np.mean(curious > greedy) < 0.7
+
+
+def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
+    space = {"speed": (1, 2, 4), "shield": (False, True)}
+    _, state = thought(
+        TunerBoard(n_games=30, evaluate=lambda v, rng: v["speed"] - v["shield"], space=space)
+    )
+    assert state["say"].count("would name speed 4, shield no: 4.") == 2
+    for evaluate, words in (
+        (lambda v, rng: v["sped"], "sped"),
+        (lambda v, rng: "much", "much"),
+        (lambda v, rng: np.nan, "nan"),
+    ):
+        _, state = thought(TunerBoard(n_games=30, evaluate=evaluate, space=space))
+        assert "The run has ended" in state["wrong"]
+        assert words in state["wrong"]
+
+
+def test_what_is_refused():
+    for touch in ("a-k-7", "c-k-1", "games-7", "a-k", "b-looks-x", "run"):
+        with pytest.raises(WrongTouch):
+            TunerBoard().touch(touch)
+    for options in ({"n_games": 9}, {"a": {"k": 1}}, {"a": 3}, {"b": {"n_looks": 0}},
+                    {"evaluate": len}, {"evaluate": 3, "space": {"a": (1, 2)}}):  # fmt: skip
+        with pytest.raises((ValueError, TypeError)):
+            TunerBoard(**options)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(TunerBoard())
+    for touch in ("a-k-1", "b-neighbours-5", "b-looks-10", "games-50"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(TunerBoard()).answer({"do": "load", "text": session.text})["say"] == said
+    check_session(session)
+    again = TunerBoard(**json.loads(json.dumps(TunerBoard(a={"k_scale": 2.0}).options())))
+    assert again.selects()[1][2] == "a-k-2"
+    assert len(TunerBoard().recorded()[0]) == 9

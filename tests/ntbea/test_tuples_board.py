@@ -1,0 +1,124 @@
+"""The bench of a point and its tuples: what it says, counted again from the games."""
+
+import re
+from itertools import combinations, islice
+
+import numpy as np
+import pytest
+
+from gameai_lib.boards import Session, WrongTouch
+from gameai_lib.ntbea.board.tuples import KS, SPACE, TuplesBoard, evaluate
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.steps import Settings, search_steps
+from tests.support.board_checks import check_session, play_on, targets
+
+TUPLES = [dims for size in (1, 2, 5) for dims in combinations(range(5), size)]
+
+
+def by_hand(played, point, k):
+    """Mean and bound of a point, and the games of its arms, as the chapter's formula says."""
+    means, widths, counts = [], [], []
+    for dims in TUPLES:
+        own = [f for at, f in played if all(at[d] == point[d] for d in dims)]
+        counts.append(len(own))
+        means += [sum(own) / len(own)] if own else []
+        widths.append((np.log(1 + len(played)) / (len(own) + 0.5)) ** 0.5)
+    mean = float(np.mean(means)) if means else 0.0
+    return mean, mean + k * float(np.mean(widths)), counts
+
+
+def test_it_says_what_the_games_say():
+    board = TuplesBoard(n_games=12, seed=3)
+    for touch in ("A1", "play", "E6", "play", "k-1", "B2", "choose", "play", "D3"):
+        board.touch(touch)
+        mean, bound, counts = by_hand(board.played, board.point, board.k)
+        assert f"= {mean:.2f}" in board.say()
+        assert f"= {bound:.2f}." in board.say()
+        assert [n for _, n, _ in board.arms()] == counts
+        without = counts.count(0)
+        assert ("without a game" in board.say()) == (without > 0)
+        *_, called = board.say().split("Games of its arms: ")
+        assert list(map(int, re.findall(r"(\d+)[,.]", called))) == counts
+    assert len(board.played) == 15
+
+
+def test_a_game_teaches_the_arms_of_its_point_and_no_others():
+    board = TuplesBoard(n_games=10)
+    before = {point: by_hand(board.played, point, 0)[2] for point in map(tuple, SPACE.all_points())}
+    n_played = len(board.played)
+    board.touch("play")
+    assert len(board.played) == n_played + 1
+    sharing = 0
+    for point, counts in before.items():
+        now = by_hand(board.played, point, 0)[2]
+        learned = [a != b for a, b in zip(counts, now, strict=True)]
+        same = [all(point[d] == board.point[d] for d in dims) for dims in TUPLES]
+        assert learned == same
+        sharing += any(same[5:15])
+    assert board.n_sharing() == sharing - 1
+    assert f"{sharing - 1} other points share a pair" in board.say()
+
+
+def test_ntbea_chooses_what_the_search_would_play_next():
+    board = TuplesBoard(n_games=8, k=1.0, seed=5)
+    model = LandscapeModel(SPACE)
+    for point, fitness in board.played:
+        model.add(np.array(point), fitness)
+    rng = np.random.default_rng([5, 2, 8])
+    steps = search_steps(lambda point, rng: 0.0, model, rng, Settings(k=1.0))
+    step = next(iter(islice(steps, 1)))
+    board.touch("choose")
+    assert board.point == tuple(step.point)
+    assert len(board.played) == 8
+    best = board.best_neighbours()
+    assert best[0][0] == board.point
+    for point, mean, bound in best:
+        assert (mean, bound) == pytest.approx(by_hand(board.played, point, 1.0)[:2])
+    bounds = [bound for *_, bound in best]
+    assert bounds[0] == pytest.approx(max(bounds))
+    assert f"{bounds[0]:.2f}. Next are" in board.say()
+
+
+def test_the_game_is_that_of_the_library():
+    board = TuplesBoard(n_games=0, seed=9)
+    with pytest.raises(WrongTouch, match="Play a game first"):
+        board.touch("choose")
+    assert "no arm has a game" in board.say()
+    for n in range(3):
+        board.touch("play")
+        won = evaluate(np.zeros(5, int), np.random.default_rng([9, 1, n]))
+        assert board.played[n] == ((0,) * 5, won)
+        assert won in (0, 0.5, 1)
+
+
+def test_the_framed_cells_are_the_arms_of_the_point():
+    board = TuplesBoard(n_games=0)
+    for touch in ("A4", "C2", "E6"):
+        board.touch(touch)
+        framed = re.search(r'<path d="([^"]*)" class="stroke"', board.svg())[1]
+        assert framed.count("z") == 15
+        assert len(targets(board.svg())) == sum(SPACE.n_values)
+
+
+def test_what_is_refused():
+    board = TuplesBoard(n_games=0)
+    for touch in ("A5", "A0", "B3", "F1", "A", "E77", "k-2", "k-", "game"):
+        with pytest.raises(WrongTouch):
+            board.touch(touch)
+    for options in ({"n_games": 101}, {"n_games": 1.5}, {"k": -1}, {"seed": "a"}):
+        with pytest.raises((ValueError, TypeError), match=next(iter(options))):
+            TuplesBoard(**options)
+    board.played = board.played * 300 or (((0,) * 5, 1.0),) * 300
+    with pytest.raises(WrongTouch, match="300 games are enough"):
+        board.touch("play")
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    touches = iter(["choose", "play", "A1", f"k-{KS[0]}", "choose", "play", "play", "E2"])
+    check_session(play_on(TuplesBoard(), lambda session, names: next(touches, None)))
+    recorded = Session(TuplesBoard()).recorded()
+    assert len(recorded) == 1 + 3 + 1 + 6
+    run = Session(TuplesBoard())
+    for log in ("", "choose", "choose play", "choose play choose"):
+        do = {"do": "touch", "name": log.split()[-1]} if log else {"do": "look"}
+        assert recorded[log] == run.answer(do) | {"recorded": True}
