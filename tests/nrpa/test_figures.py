@@ -45,8 +45,6 @@ def all_figures():
         yield figures.levels(grid), {"compare": compare}
     players = {"one": "flat, all moves", "two": "published"}
     yield figures.boards(tables.read_table("samegame")), players
-    yield figures.policy_map("5D", {7: np.zeros((2, 6400))}), {"playouts": 7}
-    yield figures.policy_map("5D", {7: np.full((2, 6400), 1.0)}), {"playouts": 7}
     medium = bundled_tsptw("medium")
     tours = {1: np.arange(1, 21)}
     yield figures.tours(medium, bundled_places("medium"), tours), {"tour": 1}

@@ -1,5 +1,7 @@
 """The race of three searches, beside the library's own runs with the same random numbers."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from gameai_lib.base import jit
 from gameai_lib.boards import Session, WrongTouch
 from gameai_lib.nrpa import NRPA, Faults, FlatMonteCarlo, Problem, Rules, leftmove, morpion
 from gameai_lib.nrpa.board.race import PROBLEMS, RaceBoard
+from gameai_lib.nrpa.game.morpion import line_of, start_points
 from tests.support.board_checks import check_session
 
 
@@ -87,7 +90,7 @@ def test_slowly_is_the_same_race():
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_every_game_is_drawn(name):
     session, state = thought(RaceBoard(problem=name, n_iterations=3))
-    assert state["svg"].count("<path") >= 2 * 3
+    assert state["svg"].count("<rect") + state["svg"].count("<path") > 6
     assert "the best of 9 playouts each" in state["say"]
     assert session.board.selects()[0][2] == f"on-{name}"
 
@@ -107,6 +110,38 @@ def test_what_the_chapter_says_of_a_hundred_races():
     assert abs(shared - level_1) < 1
     (random, level_1, level_2), _ = means(problem="morpion-4D")
     assert level_1 < random < level_2 - 1
+
+
+def test_the_lines_that_policies_like_are_drawn():
+    session, state = thought(RaceBoard(problem="morpion-4D", n_iterations=9, seed=2))
+    search = NRPA(morpion("4D"), np.random.default_rng([2, 0, 1]), level=1, n_iterations=81)
+    search.run()
+    np.testing.assert_array_equal(session.board.race.weights[0], search.policy[0])
+    search = NRPA(morpion("4D"), np.random.default_rng([2, 0, 2]), level=2, n_iterations=9)
+    search.run()
+    np.testing.assert_array_equal(session.board.race.weights[:0:-1], search.policy)
+    start, inside = start_points("4D"), []
+    low, high = np.min(start) - 3.5, np.max(start) + 3.5
+    for weights in session.board.race.weights:
+        lines = [line_of(code, "4D") for code in np.flatnonzero(weights > 1).tolist()]
+        inside.append(sum(low < np.min(line) and np.max(line) < high for line in lines))
+    assert min(inside) > 5
+    drawn = [
+        sum(d.count("M") for d in re.findall(f'<path d="([^"]*)" class="{stroke}" [^>]*cap="r',
+                                             state["svg"]))
+        for stroke in ("s1", "s0")
+    ]  # fmt: skip
+    assert drawn == [inside[0], inside[1] + inside[2]]
+    n = [int((weights > 1).sum()) for weights in session.board.race.weights]
+    assert f"Lines liked: level 1 {n[0]}, level 2 {n[1]}, level 1 below it {n[2]}." in state["say"]
+    session, _ = thought(RaceBoard(problem="morpion-4D", n_iterations=9, seed=2), 4)
+    np.testing.assert_array_equal(*session.board.race.weights[1:])  # a copy that begins
+    slow = RaceBoard(problem="morpion-4D", n_iterations=9, seed=2)
+    slow.touch("show-slowly")
+    session, _ = thought(slow, 5)
+    level_2, below = session.board.race.weights[1:]
+    assert not level_2.any()
+    assert below.any()
 
 
 def reset(ints, floats):

@@ -7,6 +7,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
+from gameai_lib.nrpa.board import liked
 from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
@@ -25,6 +26,7 @@ PROBLEMS = {
     "samegame": lambda: samegame(bundled_board(), "bundled"),
     "leftmove": lambda: leftmove(30),
 }
+VARIANTS = {"morpion-5D": "5D", "morpion-4D": "4D"}
 SIZES = (20, 30, 40)  # N: the race is over N² playouts
 ALPHAS = ("0.25", "1", "4")
 NAMES = ("random", "level 1", "level 2")
@@ -47,12 +49,15 @@ class Race:
         Best score of the playouts so far.
     policies : (3,) tuple of (n_moves,) tuple of float
         How likely each racer now makes each first move.
+    weights : (3,) tuple of (n_codes,) array
+        Policies of level 1, of level 2 and of level 1 below it.
     """
 
     n_playouts: tuple = ()
     games: tuple = ()
     best: tuple = ()
     policies: tuple = ()
+    weights: tuple = ()
 
 
 class RaceBoard(Board):
@@ -78,7 +83,8 @@ class RaceBoard(Board):
         "Three players make the same number of games. One plays at random; level 1 learns from its "
         "best game after each; level 2 runs short searches of level 1 and learns from the best.",
         "A dot is a game that the player's policy makes at that moment, the line the best so far. "
-        "The bars are how likely each player now makes each first move.",
+        "Below are the moves that the policies like: lines of Morpion, the thicker the heavier; "
+        "for other games bars, how likely each first move is.",
         "“Again, 100 times” runs that many races with other random numbers.",
         "Try one policy shared by both levels; and find a problem on which random games win.",
     )
@@ -184,6 +190,7 @@ class RaceBoard(Board):
                 games=(*race.games, tuple(self._game(search, rng) for search in racers)),
                 best=(*race.best, tuple(search.best.score for search in racers)),
                 policies=tuple(_chances(search, codes) for search in racers),
+                weights=(racers[1].policy[0], racers[2].policy[1], racers[2].policy[0]),
             )
             self.race = race
             yield racers[0].n_playouts / self.n**2
@@ -227,20 +234,33 @@ class RaceBoard(Board):
             shapes += chart.steps(look, race.n_playouts, [scores[k] for scores in race.best])
         below = foot + 40
         if self.finals:
-            title = f"best scores of {len(self.finals)} races"
+            words = f"best scores of {len(self.finals)} races"
+            shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
             shapes += distributions(_LEFT, _RIGHT, below, NAMES, self.finals, _LOOKS)
+        elif self.chosen in VARIANTS:
+            shapes += self._lines(below)
         else:
-            title = "chance of each first move"
-            shapes += self._policies(below)
-        shapes.append(svg.text(8, below - 8, title, 13, "muted", anchor="start"))
+            shapes += self._first_moves(below)
         return svg.picture(400, below + 3 * ROW + 34, *shapes, label=self.title)
 
-    def _policies(self, top):
+    def _lines(self, top):
+        """The lines of Morpion that the policies like."""
+        weights = self.race.weights or (np.zeros(1),) * 3
+        titles = ("level 1 likes", "level 2 likes", "its level 1 likes")
+        shapes = []
+        for i, (title, k) in enumerate(zip(titles, (1, 2, 2), strict=True)):
+            left = 8 + i * (liked.SIDE + 3)
+            shapes.append(svg.text(left, top - 8, title, 13, "muted", anchor="start"))
+            shapes += liked.panel(VARIANTS[self.chosen], weights[i], left, top, _LOOKS[k].stroke)
+        return shapes
+
+    def _first_moves(self, top):
         """How likely each first move is, a row of bars for each racer."""
         codes = root_codes(self.problem)
         rows = self.race.policies or (tuple(np.full(len(codes), 1 / len(codes))),) * 3
         wide = (_RIGHT - _LEFT - 26) / max(len(codes), 1)
-        shapes = []
+        words = "chance of each first move"
+        shapes = [svg.text(8, top - 8, words, 13, "muted", anchor="start")]
         for k, row in enumerate(rows):
             foot = top + ROW * (k + 1)
             shapes.append(svg.text(8, foot - 12, NAMES[k], 13, anchor="start"))
@@ -265,6 +285,9 @@ class RaceBoard(Board):
                 f"{who} {max(p):.0%}" for who, p in zip(NAMES[1:], race.policies[1:], strict=True)
             )
             words += f" Chance of the likeliest first move: {surest}."
+            if self.chosen in VARIANTS:
+                one, two, below = [liked.liked(weights).size for weights in race.weights]
+                words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
         if self.finals:
             finals = np.array(self.finals)
             each = "; ".join(in_words(NAMES, finals))

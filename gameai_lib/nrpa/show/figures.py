@@ -16,7 +16,6 @@ from gameai_lib.nrpa.show import views
 from gameai_lib.touch.figure.parts import name_ticks
 
 MOVES = ("move a", "move b", "move c")
-HEAVY = 2.0  # a line that a policy of Morpion really likes: e^2 times as likely as at first
 
 
 def morpion_games(variant: str, games: dict[str, Playout]) -> dict:
@@ -324,22 +323,6 @@ def boards(table: dict) -> dict:
     return {"draw": draw, "alt": alt, "name": "samegame-boards"}
 
 
-def policy_map(variant: str, frames: dict[int, np.ndarray]) -> dict:
-    """Heaviest lines of the policies of two levels; argument `playouts`."""
-
-    def draw(fig, playouts):
-        views.draw_policies(fig.subplots(), variant, frames[playouts], ("level 1", "level 2"))
-
-    def alt(playouts):
-        heavy = [int((weights > HEAVY).sum()) for weights in frames[playouts]]
-        return (
-            f"After {playouts} playouts level 1 has {heavy[0]} lines heavier than {HEAVY:g}, "
-            f"level 2 has {heavy[1]}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "policy-map"}
-
-
 def step_sizes(table: dict) -> dict:
     """Scores for each alpha, and their runs; argument `alpha`."""
     names = list(table["scores"])
@@ -406,7 +389,6 @@ __all__ = [
     "methods",
     "morpion_games",
     "playout_counts",
-    "policy_map",
     "root",
     "roulette",
     "samegame_steps",

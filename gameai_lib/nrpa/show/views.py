@@ -323,32 +323,6 @@ def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
     return ax
 
 
-def draw_policies(ax, variant, policies, titles):
-    """The heaviest lines of Morpion policies on start crosses, thicker with weight."""
-    ends, strengths, dots, colours = [np.zeros((0, 2, 2))], [], [], []
-    for i, (weights, title) in enumerate(zip(policies, titles, strict=True)):
-        order = np.argsort(weights)[-80:]
-        order = order[weights[order] > 0.5]
-        aside = 17 * i, 0
-        lines = [morpion.line_of(int(code), variant) for code in order]
-        ends += [np.array(line)[None, [0, -1]] + aside for line in lines]
-        colours += [LEVEL_COLOURS[i]] * len(lines)
-        strengths.append(np.clip(weights[order] / 6, 0.3, 1))
-        dots.append(np.array(morpion.start_points(variant)) + aside)
-        ax.text(aside[0] + 4.5, -4, title, ha="center", va="top", color=LEVEL_COLOURS[i])
-    strength = np.concatenate(strengths)
-    style = {
-        "colors": [to_rgba(*pair) for pair in zip(colours, strength, strict=True)],
-        "linewidths": 1 + 4 * strength,
-        "capstyle": "projecting",
-    }
-    ax.add_collection(LineCollection(np.concatenate(ends), **style), autolim=False)
-    ax.scatter(*np.concatenate(dots).T, s=6, color="black", zorder=3)
-    ax.set(xlim=(-4, 17 * len(policies) - 4), ylim=(13, -4), aspect="equal")
-    ax.axis("off")
-    return ax
-
-
 def draw_games(ax, scores, moves, *, colour, rows=None, columns=None, played=(), framed=(),
                ringed=None):  # fmt: skip
     """All games of two plies as a grid: a row for each first move, a column for each second.
