@@ -22,7 +22,7 @@ LETTERS = "ABCDE"  # of the parameters
 KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
-_BOXES, _WIDE, _ROW = 106, 47, 30  # values to touch: where they begin, a box, a row
+_BOXES, _WIDE, _ROW = 106, 47, 31  # values to touch: where they begin, a box, a row
 _LEFT, _CELL, _GAP = 24, 11, 4  # of the map: its edge, a cell, between blocks
 _PANEL = 232  # what stands beside the map
 _BAR, _HIGH = 23, 64  # of the arms below
@@ -166,7 +166,7 @@ class TuplesBoard(Board):
             shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
             for column in range(SPACE.n_values[row]):
                 on, x = self.point[row] == column, _BOXES + (_WIDE + 1) * column
-                box = [svg.rect(x, y, _WIDE, 27, "ring" if on else "edge paper", rx=4)]
+                box = [svg.rect(x, y, _WIDE, 28, "ring" if on else "edge paper", rx=4)]
                 said = _value(row, column)
                 box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold" if on else "ink"))
                 label = f"{name} {said}"
