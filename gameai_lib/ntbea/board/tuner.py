@@ -239,7 +239,8 @@ class TunerBoard(Board):
         for k in range(AGAIN):
             found = []
             for setting, tuner in zip(self.settings, self.tuners(first + k + 1), strict=True):
-                for n in range(20, self.n_games + 20, 20):
+                every = _AT_ONCE if self.own else self.n_games  # own games may take long
+                for n in range(every, self.n_games + every, every):
                     named = self._play_to(min(n, self.n_games), setting, *tuner)
                     if n < self.n_games:
                         yield k / AGAIN
