@@ -86,18 +86,32 @@ class Player:
         """Where a touch goes."""
         return self.figure.locator(f'svg [data-touch="{name}"], button[data-touch="{name}"]')
 
+    def select(self, name):
+        """Choose what stands in a list below the board."""
+        self.figure.locator(f'select:has(option[value="{name}"])').select_option(name)
+
     def click(self, name):
         """Touch with the mouse, and wait for the answer."""
-        self.target(name).first.click()
+        if self.target(name).count():
+            self.target(name).first.click()
+        else:
+            self.select(name)
         self.wait()
 
     def tap(self, name):
         """Touch with a finger, and wait for the answer."""
-        self.target(name).first.tap()
+        if self.target(name).count():
+            self.target(name).first.tap()
+        else:
+            self.select(name)
         self.wait()
 
     def key(self, name):
         """Touch with the keyboard alone: Tab into the board, arrows, Enter."""
+        if not self.target(name).count():
+            self.select(name)  # the browser's own keys
+            self.wait()
+            return
         place = self.target(name).first
         if place.evaluate("e => e.tagName") == "BUTTON":
             place.focus()
@@ -198,7 +212,12 @@ def a_move(session, rng):
 def _touches(board):
     # Who begins again at random never comes to the end.
     buttons = [name for name, _ in board.buttons() if name != "restart"]
-    return targets(board.svg()) + buttons
+    places = targets(board.svg()) + buttons
+    if places:
+        return places
+    # A bench that only thinks is touched where its settings are.
+    lists = board.selects()
+    return [name for _, choices, now in lists for name, _ in choices if name != now]
 
 
 def _touched(board, name):
