@@ -33,7 +33,7 @@ RULES = {
 SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
 MOST_SLOTS, MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 4, 36, 12, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
-_GRID, _HAND = 384, 29  # of the hands: all in width, each in height
+_GRID, _HAND = 384, 31  # of the hands: all in width, each in height
 
 
 class Act(NamedTuple):
@@ -242,8 +242,8 @@ class SilenceBoard(Board):
             shapes += self._hand(k, x + 1, y + 1, wide - 2, most, left[k], allowed[k])
         top = 46 + _HAND * -(-len(self.acts) // columns) + 8
         shapes += self._names(top)
-        shapes += self._cells(top + 30)
-        foot = top + 30 + (_HIGH + 4) * self.n_slots
+        shapes += self._cells(top + 32)
+        foot = top + 32 + (_HIGH + 4) * self.n_slots
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
     def _counted(self):
@@ -283,12 +283,12 @@ class SilenceBoard(Board):
             copies = self.counts[f].item()
             fits, name = card in self.fits, card_name(card)
             x = _LEFT + wide * f
-            back = svg.rect(x + 2, y, wide - 4, 27, "paper edge")
+            back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
             does = "fits" if fits else "does not fit"
             shapes.append(svg.target(f"fits-{name}", f"{name} {does}", back, pressed=fits))
             words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
             kind = "good bold" if fits else "ink"
-            shapes.append(svg.text(x + wide / 2, y + 14, words, 14, kind))
+            shapes.append(svg.text(x + wide / 2, y + 15, words, 14, kind))
         return shapes
 
     def _cells(self, top):
