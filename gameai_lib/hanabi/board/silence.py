@@ -151,6 +151,7 @@ class SilenceBoard(Board):
 
     def _see(self, act, hand=None):
         self.did, self.seen, self.n_times = act, hand, 1
+        self.found = self.beliefs()
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -158,6 +159,7 @@ class SilenceBoard(Board):
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
             self.n_times += 1
+            self.found = self.beliefs()
         elif kind == "rule" and value in self._rules():
             self.rule = value
             self._ask()
@@ -293,7 +295,7 @@ class SilenceBoard(Board):
 
     def _cells(self, top):
         wide, mask = _WIDE / self.kinds.size, self.hint_mask
-        beliefs, shapes = self.beliefs(), []
+        shapes = []
         for i in range(self.n_slots):
             y = top + (_HIGH + 4) * i
             shapes.append(svg.text(_LEFT - 5, y + _HIGH / 2, f"slot {i}", 13, anchor="end"))
@@ -305,7 +307,7 @@ class SilenceBoard(Board):
                 shapes.append(svg.line(x + 8, y + 8, x + wide - 12, y + _HIGH - 8, "line"))
                 shapes.append(svg.line(x + 8, y + _HIGH - 8, x + wide - 12, y + 8, "line"))
                 continue
-            L, *bars, left = (each[i, f] for each in beliefs)
+            L, *bars, left = (each[i, f] for each in self.found)
             shapes += _bars(x + 2, y, bars, left)
             u = x + 44 + (wide - 50) / 2
             shapes.append(svg.text(u, y + 14, f"L {_number(L)}", 13))
@@ -313,7 +315,7 @@ class SilenceBoard(Board):
         return shapes
 
     def say(self):
-        allowed, found = self.allowed(), self.beliefs()
+        allowed, found = self.allowed(), self.found
         said = f"Your partner {self.did.words}"
         if self.seen is not None:
             said += f", seeing {self._spoken(self.seen)}"
