@@ -9,15 +9,10 @@ import pytest
 
 from gameai_lib.boards import Session, WrongTouch
 from gameai_lib.hanabi import (
-    HintColour,
-    HintRank,
-    State,
-    convention_would_act,
     exact_belief,
     parse_card,
 )
 from gameai_lib.hanabi.board.silence import RULES, SilenceBoard
-from gameai_lib.hanabi.players.convention import asking_hint
 from tests.support.board_checks import check_session, play_on, targets
 
 
@@ -131,15 +126,21 @@ def test_what_fits_is_touched():
     assert "Chance to fit" not in none.say()
 
 
-def test_hints_of_the_bench_are_those_of_the_agent():
-    state = State.new(2, 7)
-    rng = np.random.default_rng(0)
-    hands = np.array([rng.permutation(25)[:5] for _ in range(300)])
-    numbers = asking_hint(hands, state.playable())
-    for number in range(10):
-        hint = HintRank(1, number + 1) if number < 5 else HintColour(1, number - 5)
-        acted = convention_would_act(state, hint, hands)
-        np.testing.assert_array_equal(acted[numbers >= 0], (numbers == number)[numbers >= 0])
+@pytest.mark.parametrize("box", [0, 1, 2])
+def test_hints_of_the_convention_by_its_words(box):
+    board = touched(f"box-{box}")
+    for k, act in enumerate(board.acts):
+        hand = board._spoken(k).split()
+        touches = {
+            "R": [i for i, card in enumerate(hand) if card[0] == "R"],
+            "2s": [i for i, card in enumerate(hand) if card[1] == "2"],
+        }
+        asking = [mark for mark, slots in touches.items() if slots and hand[slots[-1]] == "R2"]
+        if asking:  # the one that touches most cards, and of two the colour
+            mark = max(asking, key=lambda mark: (len(touches[mark]), mark == "R"))
+            assert (act.mark, list(act.touched)) == (mark, touches[mark])
+        else:
+            assert act.words == "gives no hint"
 
 
 def test_own_rules():

@@ -33,7 +33,7 @@ RULES = {
 SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
 MOST_SLOTS, MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 4, 36, 12, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
-_GRID, _HAND = 384, 29  # of the hands: all in width, each in height
+_GRID, _HAND = 384, 31  # of the hands: all in width, each in height
 
 
 class Act(NamedTuple):
@@ -151,6 +151,7 @@ class SilenceBoard(Board):
 
     def _see(self, act, hand=None):
         self.did, self.seen, self.n_times = act, hand, 1
+        self.found = self.beliefs()
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -158,6 +159,7 @@ class SilenceBoard(Board):
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
             self.n_times += 1
+            self.found = self.beliefs()
         elif kind == "rule" and value in self._rules():
             self.rule = value
             self._ask()
@@ -242,8 +244,8 @@ class SilenceBoard(Board):
             shapes += self._hand(k, x + 1, y + 1, wide - 2, most, left[k], allowed[k])
         top = 46 + _HAND * -(-len(self.acts) // columns) + 8
         shapes += self._names(top)
-        shapes += self._cells(top + 30)
-        foot = top + 30 + (_HIGH + 4) * self.n_slots
+        shapes += self._cells(top + 32)
+        foot = top + 32 + (_HIGH + 4) * self.n_slots
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
     def _counted(self):
@@ -283,17 +285,17 @@ class SilenceBoard(Board):
             copies = self.counts[f].item()
             fits, name = card in self.fits, card_name(card)
             x = _LEFT + wide * f
-            back = svg.rect(x + 2, y, wide - 4, 27, "paper edge")
+            back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
             does = "fits" if fits else "does not fit"
             shapes.append(svg.target(f"fits-{name}", f"{name} {does}", back, pressed=fits))
             words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
             kind = "good bold" if fits else "ink"
-            shapes.append(svg.text(x + wide / 2, y + 14, words, 14, kind))
+            shapes.append(svg.text(x + wide / 2, y + 15, words, 14, kind))
         return shapes
 
     def _cells(self, top):
         wide, mask = _WIDE / self.kinds.size, self.hint_mask
-        beliefs, shapes = self.beliefs(), []
+        shapes = []
         for i in range(self.n_slots):
             y = top + (_HIGH + 4) * i
             shapes.append(svg.text(_LEFT - 5, y + _HIGH / 2, f"slot {i}", 13, anchor="end"))
@@ -305,7 +307,7 @@ class SilenceBoard(Board):
                 shapes.append(svg.line(x + 8, y + 8, x + wide - 12, y + _HIGH - 8, "line"))
                 shapes.append(svg.line(x + 8, y + _HIGH - 8, x + wide - 12, y + 8, "line"))
                 continue
-            L, *bars, left = (each[i, f] for each in beliefs)
+            L, *bars, left = (each[i, f] for each in self.found)
             shapes += _bars(x + 2, y, bars, left)
             u = x + 44 + (wide - 50) / 2
             shapes.append(svg.text(u, y + 14, f"L {_number(L)}", 13))
@@ -313,7 +315,7 @@ class SilenceBoard(Board):
         return shapes
 
     def say(self):
-        allowed, found = self.allowed(), self.beliefs()
+        allowed, found = self.allowed(), self.found
         said = f"Your partner {self.did.words}"
         if self.seen is not None:
             said += f", seeing {self._spoken(self.seen)}"
