@@ -12,7 +12,7 @@ from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from tests.support.board_checks import check_session, targets
 
-PLACES = [f"at-{i}-{j}" for i in range(1, 10) for j in range(1, 11 - i)]
+PLACES = [f"at-{i}-{j}" for i in range(1, 9) for j in range(1, 10 - i)]
 
 
 def test_the_likelihood_is_that_of_the_fit():
@@ -26,14 +26,14 @@ def test_the_likelihood_is_that_of_the_fit():
 
 def test_an_update_is_wins_over_wins_expected():
     board, wins = TriangleBoard(), np.array(RESULTS)
-    for touch in ("at-1-9", "step", "at-7-2"):
+    for touch in ("at-1-8", "step", "at-7-2"):
         board.touch(touch)
         old = board.at
         wished = wins.sum(axis=1) / ((wins + wins.T) / (old[:, None] + old)).sum(axis=1)
         np.testing.assert_allclose(board.updated, wished / wished.sum(), rtol=1e-12)
 
 
-@pytest.mark.parametrize("place", ["at-1-1", "at-9-1", "at-1-9", "at-4-3"])
+@pytest.mark.parametrize("place", ["at-1-1", "at-8-1", "at-1-8", "at-4-3"])
 def test_from_every_place_the_steps_climb_to_four_two_one(place):
     board = TriangleBoard()
     board.touch(place)
@@ -54,9 +54,9 @@ def test_the_picture_has_the_likeliest_place_largest():
     assert set(PLACES) <= set(targets(picture))
     discs = [part.split('"') for part in picture.split("<circle ")[1:] if 'class="c5"' in part]
     x, y, r = max(((float(p[1]), float(p[3]), float(p[5])) for p in discs), key=lambda p: p[2])
-    places = [(i, j, 11 - i - j) for i in range(1, 10) for j in range(1, 11 - i)]
+    places = [(i, j, 10 - i - j) for i in range(1, 9) for j in range(1, 10 - i)]
     best = max(places, key=lambda place: board.value(np.array(place)))
-    at = np.array(best) / 11 @ [[228, 34], [63, 319.8], [393, 319.8]]
+    at = np.array(best) / 10 @ [[228, 34], [63, 319.8], [393, 319.8]]
     assert [x, y] == pytest.approx(at, abs=0.01)
     assert r <= 12.5
 
@@ -86,7 +86,7 @@ def test_wins_are_touched_and_one_game_stays():
     board.touch("C-beat-A")
     board.touch("A-beat-B")
     assert board.wins.tolist() == [[0, 0, 0], [0, 0, 0], [1, 0, 0]]
-    for touch in ("A-beat-A", "at-0-1", "at-5-6", "at-x-y", "at-5", "D-beat-A"):
+    for touch in ("A-beat-A", "at-0-1", "at-5-5", "at-x-y", "at-5", "D-beat-A"):
         with pytest.raises(WrongTouch):
             board.touch(touch)
 

@@ -16,11 +16,11 @@ from gameai_lib.touch.board import svg
 NAMES = "ABC"
 RESULTS = ((0, 4, 4), (2, 0, 2), (1, 1, 0))  # the players of the chapter; row beat column
 MOST_WINS = 9
-PARTS = 11  # places lie as wide as a finger on a side of so many
+PARTS = 10  # places lie as wide as a finger on a side of so many
 _PLACES = [(i, j, PARTS - i - j) for i in range(1, PARTS) for j in range(1, PARTS - i)]
 _CORNERS = np.array([[228, 34], [63, 319.8], [393, 319.8]])  # only A, only B, only C
 _BESIDE = np.array([[0, -14], [-2, 16], [-2, 16]])  # of the corners' names
-_STARTS = ((9, 1), (1, 9), (1, 1))  # near the corners
+_STARTS = ((8, 1), (1, 8), (1, 1))  # near the corners
 _MOST_STEPS = 500
 
 
@@ -158,7 +158,7 @@ class TriangleBoard(Board):
         return [
             svg.target(
                 f"at-{p[0]}-{p[1]}", "A : B : C = {} : {} : {}".format(*p),
-                svg.rect(x - 14.5, y - 12.9, 29, 25.8, "blank"),
+                svg.rect(x - 15, y - 14.2, 30, 28.4, "blank"),
                 pressed=np.allclose(p, now),
             )
             for p in _PLACES
