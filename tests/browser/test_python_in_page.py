@@ -58,9 +58,14 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
         box = here.box_of(one)
         if not one.is_exercise:
             built = box.locator(".cell_output")
-            before = built.inner_text() if built.count() else ""
+            board = built.locator(".board-say").all_text_contents()
+            before = built.inner_text() if built.count() and not board else ""
             assert here.press(box, "run") == "idle", here.text(box)
             assert here.text(box).strip() == before.strip(), one.name
+            if board:
+                played = box.locator('.try-board figure[data-state="ready"]')
+                played.wait_for()
+                assert played.locator(".board-say").all_text_contents() == board
             continue
         assert here.press(box, "check") == "failed", f"{one.name}: {here.text(box)}"
         assert "Not yet: " in here.text(box)

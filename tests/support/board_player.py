@@ -166,8 +166,9 @@ class Player:
         self.mirror().answer({"do": "load", "text": text})
         self.press("new")
         self.session.answer({"do": "new"})
-        for view in self.figure.locator('.board-views [aria-pressed="true"]').all():
-            self.session.answer({"do": "touch", "name": view.get_attribute("data-touch")})
+        views = self.figure.locator('.board-views [aria-pressed="true"]').all()
+        names = (view.get_attribute("data-touch").removeprefix("show-") for view in views)
+        self.session.board.shown = frozenset(names)
         self.agree()
 
     def agree(self):

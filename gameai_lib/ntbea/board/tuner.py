@@ -50,7 +50,8 @@ class Setting:
     n_looks: int = 1
 
     def __post_init__(self):
-        checks.number("k_scale", self.k_scale, 0, 1e6)
+        k_scale = checks.number("k_scale", self.k_scale, 0, 1e6)
+        object.__setattr__(self, "k_scale", k_scale)  # 0 and 0.0 are one text of a game
         checks.whole("n_neighbours", self.n_neighbours, 1, 1000)
         checks.whole("n_looks", self.n_looks, 1, 100)
 

@@ -166,7 +166,9 @@ class TuplesBoard(Board):
             shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
             for column in range(SPACE.n_values[row]):
                 on, x = self.point[row] == column, _BOXES + (_WIDE + 1) * column
-                box = [svg.rect(x, y, _WIDE, 29, "ring" if on else "edge paper", rx=4)]
+                box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
+                if on:
+                    box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
                 said = _value(row, column)
                 box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold" if on else "ink"))
                 label = f"{name} {said}"
