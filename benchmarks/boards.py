@@ -39,13 +39,18 @@ PAGES = {name: address.split(".")[1] for name, address in ADDRESSES.items()}
 # From a touch to the picture after it.
 CLICK = """(figure, name) => new Promise((done) => {
     const target = figure.querySelector(`[data-touch="${CSS.escape(name)}"]`);
+    const option = figure.querySelector(`option[value="${CSS.escape(name)}"]`);
     const start = performance.now();
     new MutationObserver((_, watcher) => {
         if (figure.dataset.busy) return;
         watcher.disconnect();
         requestAnimationFrame(() => done(performance.now() - start));
     }).observe(figure, { attributes: true, attributeFilter: ["data-busy"] });
-    target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (target) target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    else {
+        option.closest("select").value = name;
+        option.closest("select").dispatchEvent(new Event("change"));
+    }
 })"""
 
 

@@ -21,6 +21,7 @@ export function createEditor({ parent, text, label, onChange, onRun }) {
         indentUnit.of("    "),
         indentOnInput(),
         bracketMatching(),
+        EditorView.lineWrapping,
         syntaxHighlighting(classHighlighter),
         keymap.of([
           { key: "Shift-Enter", run },

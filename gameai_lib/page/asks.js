@@ -2,15 +2,16 @@
 
 import { Ask } from "../touch/ask/ask.js";
 import { score } from "../touch/ask/score.js";
-import { veil } from "../touch/ask/veil.js";
 import { coverable, named } from "../touch/cover.js";
 import { kept } from "../touch/store.js";
+import { addSwitch } from "./head.js";
 
 /** Bring all questions of the document to life. */
 export const wakeAsks = () => {
   /** @type {(() => void)[]} */
   const shown = [];
   const refresh = () => shown.forEach((show) => show());
+  let isFirst = true; // questions come before what would answer them
   const asks = [...document.querySelectorAll("form.ask")].map((one) => {
     const form = /** @type {HTMLFormElement} */ (one);
     return new Ask(form, kept("asked", String(form.dataset.ask)), refresh);
@@ -22,11 +23,10 @@ export const wakeAsks = () => {
   covered.forEach((name) => {
     const figure = named(name);
     if (!figure) return;
-    const open = () => asks.filter((ask) => ask.isOpen && ask.data.covers.includes(name));
-    const show = coverable(figure, () => open().forEach((ask) => ask.pass()));
+    const open = () => asks.filter((ask) => isFirst && ask.isOpen && ask.data.covers.includes(name));
+    const show = coverable(figure, () => open().forEach((ask) => ask.pass()), () => turn(false));
     shown.push(() => show(asked(open())));
   });
-  asks.forEach((ask) => shown.push(veil(ask, covered)));
   document.querySelectorAll(".ask-score-box").forEach((box) => {
     const show = score(/** @type {HTMLElement} */ (box), () => {
       asks.forEach((ask) => ask.startOver());
@@ -34,5 +34,9 @@ export const wakeAsks = () => {
     });
     shown.push(() => show(asked(asks)));
   });
-  refresh();
+  const turn = !asks.length ? refresh : addSwitch("questions", "Questions first", true, (isOn) => {
+    isFirst = isOn;
+    asks.forEach((ask) => ask.tell(!isOn));
+    refresh();
+  });
 };

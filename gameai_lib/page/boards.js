@@ -32,7 +32,6 @@ export const wakeBoard = (figure, python) => {
   /** @type {HTMLElement | null} the cell that alone can make this board */
   const cell = setup.own && !isMade ? figure.closest(".try") : null;
   const memory = setup.own || isMade ? null : kept("played", setup.name);
-  const cost = element("span", { className: "board-cost", textContent: python.config.cost });
   const waits = element("span", { className: "board-waits", role: "status" });
   const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
   let before = ""; // the game as text: Python may have forgotten it
@@ -84,11 +83,9 @@ export const wakeBoard = (figure, python) => {
 
   const asleep = isMade || (setup.own && !cell) ? "" : "Play here";
   const board = mount(figure, setup, ask, { asleep, memory });
-  board.view.tools.append(bar, waits, cost);
-  cost.hidden = python.state !== "asleep";
+  board.view.tools.append(bar, waits);
   if (python.obstacle) board.view.complain(python.obstacle);
   python.watch((state, words, loaded) => {
-    cost.hidden = state !== "asleep";
     bar.hidden = state !== "loading" || !asks;
     bar.value = loaded;
     if (asks && state === "loading") waits.textContent = `${words} … ${Math.round(100 * loaded)} %`;

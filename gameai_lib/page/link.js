@@ -19,3 +19,20 @@ export const wished = () => {
   const [, id, query] = (hash.includes("?") ? hash : decoded(hash)).match(/^([^?]*)(?:\?(.*))?$/s) ?? [];
   return { id: decoded(id ?? ""), query };
 };
+
+const TOUCHED = /^(fig|board|try|ask)-/;
+
+/**
+ * Lead a link to what once stood in this lesson to its workshop.
+ * @param {(address: string) => void} go
+ */
+export const followToWorkshop = (go = (address) => location.replace(address)) => {
+  const workshop = document.querySelector("link[rel=section]");
+  const follow = () => {
+    const { id } = wished();
+    if (!workshop || !TOUCHED.test(id) || document.getElementById(id)) return;
+    go(/** @type {HTMLLinkElement} */ (workshop).href + location.hash);
+  };
+  follow();
+  window.addEventListener("hashchange", follow);
+};

@@ -5,16 +5,21 @@ import { whenReady } from "../touch/dom.js";
 import { wakeAsks } from "./asks.js";
 import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
-import { pagePython } from "./python.js";
+import { wakeCode } from "./head.js";
+import { followToWorkshop } from "./link.js";
+import { pagePython, tellCost } from "./python.js";
 
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const here = new URL(".", script.src);
 
 whenReady(() => {
+  followToWorkshop();
   wakeFigures();
   wakeAsks();
+  wakeCode();
   const python = pagePython(here);
   if (!python) return;
   wakeBoards(python);
   wakeCells(python, here, (figure) => wakeBoard(figure, python));
+  tellCost(python);
 });

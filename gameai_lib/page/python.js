@@ -1,7 +1,7 @@
 // Python for a page: one worker, loaded when the reader first runs or plays something. The page's
 // cells and boards give it their jobs, which take turns.
 
-import { parsed } from "../touch/dom.js";
+import { element, parsed } from "../touch/dom.js";
 
 /**
  * @typedef {object} Job
@@ -164,4 +164,14 @@ export class Python {
 export const pagePython = (here) => {
   const config = document.querySelector("script.page-python");
   return config && new Python(parsed(config.textContent), here);
+};
+
+/**
+ * Say once, below the first thing that runs Python, what the first run loads.
+ * @param {Python} python
+ */
+export const tellCost = (python) => {
+  const cost = element("span", { className: "page-cost", textContent: python.config.cost });
+  document.querySelector(".board-tools, .try-tools")?.append(cost);
+  python.watch((state) => { cost.hidden = state !== "asleep"; });
 };

@@ -43,6 +43,7 @@ def setup(app):
     app.add_css_file("touch.css")
     app.add_js_file("touch.js", loading_method="defer")
     app.connect("autodoc-process-docstring", _leave_out_aliases)
+    app.connect("html-page-context", _name_workshop)
     python.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -51,6 +52,15 @@ def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):
     """Let a field without a comment stand alone: "Alias for field number 3" says nothing."""
     if lines and lines[0].startswith("Alias for field number"):
         lines.clear()
+
+
+def _name_workshop(app, pagename, _template, context, _doctree):
+    """Tell a lesson where its workshop is, which may hold what once stood in the lesson."""
+    workshop = f"{pagename}_workshop"
+    if workshop in app.env.found_docs:
+        address = app.builder.get_relative_uri(pagename, workshop)
+        link = f'<link rel="section" href="{address}">'
+        context["metatags"] = context.get("metatags", "") + link
 
 
 def _write_scripts(folder):

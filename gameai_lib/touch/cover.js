@@ -25,12 +25,14 @@ export const linkTo = ({ name, html }) => element("a", { href: `#ask-${name}`, i
 /**
  * A panel that names the open questions.
  * @param {() => void} onLook passes them all
+ * @param {() => void} onEverything lifts all covers
  * @returns {{panel: HTMLElement, show: (open: Asked[]) => void}}
  */
-export const cover = (onLook) => {
+export const cover = (onLook, onEverything) => {
   const words = element("p");
-  const panel = element("div", { className: "explorable-cover" },
-    words, button("look", "Look anyway", onLook));
+  const panel = element("div", { className: "explorable-cover" }, words,
+    element("p", {}, button("look", "Look anyway", onLook), " ",
+      button("everything", "Show everything", onEverything)));
   const show = (/** @type {Asked[]} */ open) => words.replaceChildren(
     element("strong", { textContent: "Predict first: " }), ...open.map(linkTo));
   return { panel, show };
@@ -38,17 +40,19 @@ export const cover = (onLook) => {
 
 /**
  * Cover a figure of a page as long as one of its questions is open. The style hides what is covered
- * from eyes, keyboard and screen readers; its room stays.
+ * from eyes, keyboard and screen readers.
  * @param {HTMLElement} figure
  * @param {() => void} onLook
+ * @param {() => void} onEverything
  * @returns {(open: Asked[]) => void} to be called with the questions that are open
  */
-export const coverable = (figure, onLook) => {
-  const { panel, show } = cover(() => {
-    onLook();
+export const coverable = (figure, onLook, onEverything) => {
+  const then = (/** @type {() => void} */ lift) => () => {
+    lift();
     figure.tabIndex = -1;
     figure.focus({ preventScroll: true });
-  });
+  };
+  const { panel, show } = cover(then(onLook), then(onEverything));
   return (open) => {
     figure.toggleAttribute("data-covered", open.length > 0);
     if (open.length === 0) {
@@ -65,10 +69,8 @@ export const coverable = (figure, onLook) => {
  * @param {{model: any, el: HTMLElement}} view
  */
 export const render = ({ model, el }) => {
-  const { panel, show } = cover(() => model.send({ do: "look" }));
-  const { name, height } = model.get("setup");
-  panel.id = `fig-${name}`; // a link to the figure finds the panel
-  panel.style.minHeight = `${height}px`;
+  const { panel, show } = cover(() => model.send({ do: "look" }), () => model.send({ do: "everything" }));
+  panel.id = `fig-${model.get("setup").name}`; // a link to the figure finds the panel
   panel.dataset.lmSuppressShortcuts = "true";
   panel.classList.add("explorable-cover-alone");
   const refresh = () => show(model.get("state").asks);

@@ -7,6 +7,7 @@ from gameai_lib.touch.face import face
 
 announced: dict[str, Any] = {}  # the questions that this kernel has shown, by their names
 _listeners: weakref.WeakSet[Any] = weakref.WeakSet()
+_everything = False
 
 
 def announce(question):
@@ -16,7 +17,7 @@ def announce(question):
     ----------
     question : object
         With ``name``, ``covers`` (names of figures), ``status``, ``asked()`` (JSON for the front
-        end) and ``skip()``.
+        end), ``skip()`` and ``refresh()``.
     """
     announced[question.name] = question
     changed()
@@ -27,6 +28,20 @@ def listen(listener):
     _listeners.add(listener)
 
 
+def shows_everything():
+    """Whether the reader wants to see figures and answers before questions."""
+    return _everything
+
+
+def show_everything(everything):
+    """Cover no figure and hide no answer; or, with False, ask questions first."""
+    global _everything
+    _everything = everything
+    for question in announced.values():
+        question.refresh()
+    changed()
+
+
 def changed():
     """Tell all listeners that a question was answered, passed or forgotten."""
     for listener in list(_listeners):
@@ -35,17 +50,19 @@ def changed():
 
 def waiting(figure):
     """The open questions that the figure of this name would spoil."""
+    if _everything:
+        return []
     return [q for q in announced.values() if figure in q.covers and q.status == "open"]
 
 
-def coverable(figure, shown, width, height):
+def coverable(figure, shown, width):
     """A widget, in a box of so many pixels that can be covered, if a question asks for it."""
     if not waiting(figure):
         return shown
     import ipywidgets
 
     box = ipywidgets.VBox([shown], layout={"max_width": f"{width}px"})
-    box.cover = Cover(figure, box, height)
+    box.cover = Cover(figure, box)
     return box
 
 
@@ -58,12 +75,10 @@ class Cover:
         Of the figure.
     box : ipywidgets.Box
         Holds the figure; its children are taken out and put back.
-    height : int
-        Of the panel, in pixels.
     """
 
-    def __init__(self, name, box, height):
-        self._name, self._box, self._inside, self._height = name, box, box.children, height
+    def __init__(self, name, box):
+        self._name, self._box, self._inside = name, box, box.children
         self._panel = None
         listen(self)
         self.refresh()
@@ -75,11 +90,14 @@ class Cover:
             self._box.children = self._inside
             return
         if self._panel is None:
-            setup = {"name": self._name, "height": self._height}
-            self._panel = face("cover.js", ("ask/ask.css",), setup=setup, hear=self._look)
+            setup = {"name": self._name}
+            self._panel = face("cover.js", ("ask/ask.css",), setup=setup, hear=self._hear)
         self._panel.state = {"asks": asked}
         self._box.children = (self._panel,)
 
-    def _look(self, _face, _message):
+    def _hear(self, _face, message):
+        if message["do"] == "everything":
+            show_everything(True)
+            return
         for question in waiting(self._name):
             question.skip()

@@ -10,12 +10,10 @@
 /**
  * A text that outlasts the page. Where storage is switched off or full nothing is kept, and
  * nothing fails.
- * @param {string} kind such as "played"
- * @param {string} name of the thing on this page
+ * @param {string} key
  * @returns {Memory}
  */
-export const kept = (kind, name) => {
-  const key = `gameai:${kind}:${location.pathname}:${name}`;
+const memory = (key) => {
   /** @template T @param {() => T} action */
   const attempt = (action) => {
     try {
@@ -30,3 +28,16 @@ export const kept = (kind, name) => {
     forget: () => void attempt(() => localStorage.removeItem(key)),
   };
 };
+
+/**
+ * What is kept of one thing on this page.
+ * @param {string} kind such as "played"
+ * @param {string} name
+ */
+export const kept = (kind, name) => memory(`gameai:${kind}:${location.pathname}:${name}`);
+
+/**
+ * What is kept for all pages.
+ * @param {string} name
+ */
+export const keptForAll = (name) => memory(`gameai:all:${name}`);

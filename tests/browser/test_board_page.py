@@ -142,19 +142,30 @@ def test_every_board_is_played_taken_back_kept_and_begun_anew(here, board, page)
     assert here.errors == here.outside == []
 
 
+IS_WHOLE = """figure => {
+    const picture = figure.querySelector(".board-picture");
+    return picture.scrollWidth <= picture.clientWidth;
+}"""
+
+
 @needs_site
 @pytest.mark.parametrize(("board", "page"), ONCE)
-def test_a_board_on_a_phone_is_large_enough(here, board, page):
+def test_a_board_on_a_phone_is_whole_and_can_be_large_enough(here, board, page):
     here.page.set_viewport_size(PHONE)
     player = here.board(board)
     player.play(np.random.default_rng(8), 4, player.tap, CHOOSE.get(board))
     for name, _, is_open in player.agree()["views"]:
         if not is_open:
             player.tap(name)
+    assert player.figure.evaluate(IS_WHOLE)
+    larger = player.button("larger")
+    if larger.is_visible():
+        larger.tap()
+        assert not player.figure.evaluate(IS_WHOLE)
     fits_a_finger(player.figure.evaluate(BOXES))
     assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
     for words, size in player.figure.evaluate(SIZES):
-        assert size >= 10, f"{words!r} is {size:.1f} pixels high"
+        assert size >= 10.9, f"{words!r} is {size:.1f} pixels high"
     assert here.errors == []
 
 

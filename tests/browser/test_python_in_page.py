@@ -47,7 +47,7 @@ def test_nothing_is_asked_for_before_a_click(reader, name):
     assert here.outside == []
     assert not [a for a in here.asked if "pyodide" in a or a.endswith((".whl", "python.mjs"))]
     assert here.page.locator("div.try").count() == len(cells_of(name))
-    assert re.search(r": 1\d MB, once", here.page.locator(".try-cost").first.inner_text())
+    assert re.search(r": 1\d MB, once", here.page.locator(".page-cost").inner_text())  # once
     assert here.errors == []
 
 

@@ -98,6 +98,40 @@ describe("an answer", () => {
     expect(onChange).toHaveBeenCalledTimes(1);
   });
 
+  test.each([
+    ["0.45", "≈ Nearly, 0.15 cards away. You said: 0.45 cards."],
+    ["0.5", "≈ Nearly, 0.2 cards away. You said: 0.5 cards."],
+    ["0.51", "✗ Wrong. You said: 0.51 cards."],
+  ])("near by: %s", (said, words) => {
+    const { form } = asked("cards");
+    write(form, said);
+    commit(form);
+    expect([state(form), verdict(form)]).toEqual(["wrong", words]);
+  });
+
+  test("can be given again", () => {
+    const { form, memory, onChange } = asked("likely");
+    choose(form, 0);
+    commit(form);
+    at(form, "[data-action=retake]").click();
+    expect([state(form), memory.text, onChange.mock.calls.length]).toEqual(["open", null, 2]);
+    expect(at(form, "[data-action=retake]").hidden).toBe(true);
+    expect(document.activeElement).toBe(at(form, "input"));
+    choose(form, 1);
+    commit(form);
+    expect(state(form)).toBe("right");
+  });
+
+  test("is told to a reader who wants to see everything, while the question stays open", () => {
+    const { ask, form, memory } = asked("where");
+    ask.tell(true);
+    expect([state(form), at(form, ".ask-truth").hidden, at(form, ".ask-verdict").hidden,
+      at(form, ".ask-buttons").hidden]).toEqual(["open", false, true, true]);
+    ask.tell(false);
+    expect([state(form), at(form, ".ask-truth").hidden, at(form, ".ask-buttons").hidden, memory.text])
+      .toEqual(["open", true, false, null]);
+  });
+
   test("stays", () => {
     const { ask, form, memory, onChange } = asked("likely");
     choose(form, 0);

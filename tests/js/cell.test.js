@@ -76,8 +76,8 @@ describe("a cell", () => {
     expect(buttons.map((one) => [one.dataset.action, one.hidden]))
       .toEqual([["run", false], ["stop", true], ["reset", false]]);
     expect([...box.querySelectorAll("details")].map(text))
-      .toEqual(["What it needs from earlier cellsa = 1"]);
-    expect([status(), text(at(".try-cost"))]).toEqual(["", "It costs 12 MB."]);
+      .toEqual(["⋯It uses, from earlier cells:a = 1"]);
+    expect(status()).toBe("");
   });
 
   test("runs what stands in its editor", async () => {
@@ -170,7 +170,7 @@ describe("a cell", () => {
     const { python, action, at, status } = await wake("try");
     const bar = at("progress");
     python.say("loading", "loads Python", 0.2);
-    expect([bar.hidden, status(), at(".try-cost").hidden]).toEqual([true, "", true]);
+    expect([bar.hidden, status()]).toEqual([true, ""]);
     action("run").click();
     expect(bar.hidden).toBe(false);
     python.say("loading", "loads Python", 0.634);
@@ -208,9 +208,10 @@ describe("an exercise", () => {
 
   test("folds its check", async () => {
     const { box } = await wake("ex-double");
-    expect([...box.querySelectorAll("summary")].map(text))
-      .toEqual(["What it needs from earlier cells", "What is checked"]);
-    expect(text(box.querySelectorAll("details")[1])).toContain("assert double(2) == 4");
+    expect([...box.querySelectorAll("summary")].map(text)).toEqual(["⋯"]);
+    expect([...box.querySelectorAll("details p")].map(text))
+      .toEqual(["It uses, from earlier cells:", "It is checked by:"]);
+    expect(text(box.querySelector("details"))).toContain("assert double(2) == 4");
   });
 
   test("shows its solution, and then what was typed", async () => {

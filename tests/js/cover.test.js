@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { wakeAsks } from "../../gameai_lib/page/asks.js";
+import { wakeCode } from "../../gameai_lib/page/head.js";
+import { followToWorkshop } from "../../gameai_lib/page/link.js";
 import { score } from "../../gameai_lib/touch/ask/score.js";
 import * as scoreFace from "../../gameai_lib/touch/ask/score.js";
-import { veil } from "../../gameai_lib/touch/ask/veil.js";
 import { cover, coverable, render } from "../../gameai_lib/touch/cover.js";
 import { made, Model, page, text } from "./support.js";
 
@@ -12,7 +13,7 @@ const links = (parent) =>
 
 describe("a cover", () => {
   test("names the open questions", () => {
-    const { panel, show } = cover(() => {});
+    const { panel, show } = cover(() => {}, () => {});
     show([asked("a"), asked("b")]);
     expect(links(panel)).toEqual([["#ask-a", "Is <em>a</em>?"], ["#ask-b", "Is <em>b</em>?"]]);
     expect(panel.querySelector("strong").textContent).toBe("Predict first: ");
@@ -23,7 +24,8 @@ describe("a cover", () => {
   test("lies over a figure of a page while a question is open", () => {
     const figure = page(made.figures.turn.html).querySelector("figure");
     const onLook = vi.fn();
-    const show = coverable(figure, onLook);
+    const onEverything = vi.fn();
+    const show = coverable(figure, onLook, onEverything);
     expect(figure.querySelector(".explorable-cover")).toBeNull();
     show([asked("a")]);
     show([asked("a")]);
@@ -32,6 +34,8 @@ describe("a cover", () => {
     figure.querySelector("[data-action=look]").click();
     expect(onLook).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(figure);
+    figure.querySelector("[data-action=everything]").click();
+    expect(onEverything).toHaveBeenCalledTimes(1);
     show([]);
     expect(figure.hasAttribute("data-covered")).toBe(false);
     expect(figure.querySelector(".explorable-cover")).toBeNull();
@@ -43,13 +47,13 @@ describe("a cover", () => {
     const leave = render({ model, el });
     const panel = el.querySelector(".explorable-cover");
     expect(panel.id).toBe("fig-turn");
-    expect(panel.style.minHeight).toBe("300px");
     expect(panel.dataset.lmSuppressShortcuts).toBe("true");
     expect(links(panel).map(([href]) => href)).toEqual(["#ask-a"]);
     model.set("state", { asks: [asked("b")] });
     expect(links(panel).map(([href]) => href)).toEqual(["#ask-b"]);
     panel.querySelector("[data-action=look]").click();
-    expect(model.sent).toEqual([{ do: "look" }]);
+    panel.querySelector("[data-action=everything]").click();
+    expect(model.sent).toEqual([{ do: "look" }, { do: "everything" }]);
     leave();
     model.set("state", { asks: [] });
     expect(links(panel).length).toBe(1);
@@ -77,6 +81,8 @@ describe("a score", () => {
     over.click();
     expect(again).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(words);
+    show([asked("a")], true); // the way back to questions first
+    expect(over.hidden).toBe(false);
   });
 
   test("in a kernel", () => {
@@ -95,71 +101,6 @@ describe("a score", () => {
   });
 });
 
-describe("a veil", () => {
-  const form = '<div class="cell" id="asks"><form class="ask"></form></div>';
-  const figure = (name) => `<div class="cell" id="cell-${name}">
-    <div class="cell_output"><figure id="fig-${name}"></figure></div></div>`;
-  const p = (id) => `<p id="${id}"></p>`;
-  const cell = (id, kind = "cell") =>
-    `<div class="${kind}" id="${id}"><pre class="cell_input"></pre><pre class="cell_output"></pre></div>`;
-
-  /** Which parts are veiled, by their ids; an output is named after its cell. */
-  const veiled = (below, covers = ["turn"], covered = covers) => {
-    page(`<section><p id="above"></p>${form}${below}</section><p id="outside"></p>`);
-    const ask = { form: document.querySelector("form"), isOpen: true, data: { covers } };
-    const lift = veil(ask, covered);
-    const ids = () => [...document.querySelectorAll(".ask-veiled")].map((one) => {
-      expect(one.inert).toBe(true);
-      return one.id || `output of ${one.closest("[id]").id}`;
-    });
-    lift();
-    const found = ids();
-    ask.isOpen = false;
-    lift();
-    expect([...document.querySelectorAll("*")].filter((one) => one.inert)).toEqual([]);
-    expect(ids()).toEqual([]);
-    return found;
-  };
-
-  test("lies over the words around a covered figure, two of those below it", () => {
-    const below = p("a") + figure("turn") + p("b") + p("c") + p("d");
-    expect(veiled(below)).toEqual(["a", "b", "c"]);
-  });
-
-  test("lies over what cells print, not over their code", () => {
-    expect(veiled(cell("x") + figure("turn") + p("a"))).toEqual(["output of x", "a"]);
-  });
-
-  test("ends at the next question, section or figure", () => {
-    const next = '<div class="cell"><form class="ask"></form></div>';
-    expect(veiled(figure("turn") + p("a") + next + p("b"))).toEqual(["a"]);
-    expect(veiled(`${figure("turn")}<section><p id="a"></p></section>`)).toEqual([]);
-    expect(veiled(figure("turn") + p("a") + figure("free") + p("b"))).toEqual(["a"]);
-    expect(veiled(`${p("a")}<p class="ask-score"></p>${p("b")}`)).toEqual(["a"]);
-  });
-
-  test("reaches to the last of the figures that the question covers", () => {
-    const below = p("a") + figure("turn") + p("b") + figure("still") + p("c");
-    expect(veiled(below, ["turn", "still"])).toEqual(["a", "b", "c"]);
-    expect(veiled(below, ["turn"], ["turn", "still"])).toEqual(["a", "b"]);
-  });
-
-  test("leaves what can be pressed, and the words that say what to change", () => {
-    const below = figure("turn") + p("a") + p("b") + cell("try-x", "try") + p("c");
-    expect(veiled(below)).toEqual(["a", "output of try-x"]);
-  });
-
-  test("lies below a question without a figure", () => {
-    expect(veiled(p("a") + p("b") + p("c"), [])).toEqual(["a", "b"]);
-    expect(veiled(`<script></script>${p("a")}`, [])).toEqual(["a"]);
-    expect(veiled(p("a"), ["elsewhere"])).toEqual(["a"]);
-  });
-
-  test("ends with the page", () => {
-    expect(veiled("", [])).toEqual([]);
-  });
-});
-
 describe("the questions of a page", () => {
   const wake = (html) => {
     if (html) page(html);
@@ -170,25 +111,22 @@ describe("the questions of a page", () => {
       skip: (name) => form(name).querySelector("[data-action=skip]").click(),
       covered: () => [...document.querySelectorAll("figure[data-covered]")].map((one) => one.id),
       words: () => text(document.querySelector(".ask-score")),
-      veiled: () => document.querySelectorAll(".ask-veiled").length,
     };
   };
   const html = [made.asks.likely, made.asks.cards, made.figures.turn.html, "<p>So.</p>", made.still,
     made.asks.up, made.score].join("");
 
   test("cover figures until all of those that would be spoilt are done", () => {
-    const { covered, skip, words, veiled } = wake(html);
+    const { covered, skip, words } = wake(html);
     expect(covered()).toEqual(["fig-turn", "fig-still"]);
     expect(links(document.querySelector("#fig-turn .explorable-cover")).map(([to]) => to))
       .toEqual(["#ask-likely", "#ask-cards"]);
     expect(words()).toBe("You predicted 0 of 3 right (0 passed, 3 still open).");
-    expect(veiled()).toBe(1);
     skip("likely");
     expect(covered()).toEqual(["fig-turn"]);
     expect(words()).toBe("You predicted 0 of 3 right (1 passed, 2 still open).");
     skip("cards");
     expect(covered()).toEqual([]);
-    expect(veiled()).toBe(0);
   });
 
   test("are passed by a look, and asked anew from the score", () => {
@@ -204,6 +142,24 @@ describe("the questions of a page", () => {
     expect(localStorage.length).toBe(0);
   });
 
+  test("step back for a reader who wants to see everything, on this page and the next", () => {
+    const { covered, form, words } = wake(`<main><h1>A page</h1>${html}</main>`);
+    const box = () => document.querySelector(".page-switches input");
+    expect(text(document.querySelector("h1 + .page-switches"))).toBe("Questions first");
+    expect(box().checked).toBe(true);
+    document.querySelector("#fig-still [data-action=everything]").click();
+    expect([covered(), box().checked]).toEqual([[], false]);
+    expect(form("likely").querySelector(".ask-truth").hidden).toBe(false);
+    expect(words()).toContain("3 still open");
+    document.body.innerHTML = `<main><h1>Another page</h1>${html}</main>`;
+    history.replaceState(null, "", "/book/other.html");
+    expect([wake().covered(), box().checked]).toEqual([[], false]);
+    box().click();
+    expect(covered()).toEqual(["fig-turn", "fig-still"]);
+    expect(document.querySelector("form[data-ask=likely] .ask-truth").hidden).toBe(true);
+    expect(localStorage.length).toBe(0);
+  });
+
   test("are remembered when the page is opened again", () => {
     wake(html).skip("likely");
     document.body.innerHTML = html;
@@ -214,5 +170,50 @@ describe("the questions of a page", () => {
 
   test("may cover what is not on this page", () => {
     expect(wake(made.asks.likely).covered()).toEqual([]);
+  });
+});
+
+describe("the code behind pictures", () => {
+  const cell = '<div class="cell tag_hide-input"><details class="hide"><p>code</p></details></div>';
+
+  test("is shown by a switch", () => {
+    page(`<main><h1>A page</h1>${cell}${cell}</main>`);
+    wakeCode();
+    const box = document.querySelector(".page-switches input");
+    const open = () => [...document.querySelectorAll("details")].map((fold) => fold.open);
+    expect([box.checked, open()]).toEqual([false, [false, false]]);
+    box.click();
+    expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([true, [true, true]]);
+    document.body.innerHTML = `<main><h1>Another page</h1>${cell}</main>`;
+    wakeCode();
+    expect(open()).toEqual([true]);
+    document.querySelector(".page-switches input").click();
+    expect([document.documentElement.hasAttribute("data-code"), open()]).toEqual([false, [false]]);
+  });
+
+  test("needs no switch where there is none", () => {
+    page("<main><h1>A page</h1></main>");
+    wakeCode();
+    expect(document.querySelector(".page-switches")).toBeNull();
+  });
+});
+
+describe("a link to what a lesson no longer holds", () => {
+  const leads = (hash, head = '<link rel="section" href="page_workshop.html">') => {
+    page(`${head}<figure id="fig-here"></figure>`);
+    history.replaceState(null, "", `/book/page.html${hash}`);
+    const to = [];
+    followToWorkshop((address) => to.push(new URL(address).pathname + new URL(address).hash));
+    return to;
+  };
+
+  test.each([
+    ["#fig-turn?k=3", ["/book/page_workshop.html#fig-turn?k=3"]],
+    ["#board-sticks", ["/book/page_workshop.html#board-sticks"]],
+    ["#fig-here?k=3", []], ["#a-section", []], ["", []],
+  ])("%s leads to %j", (hash, to) => { expect(leads(hash)).toEqual(to); });
+
+  test("leads nowhere from a page without a workshop", () => {
+    expect(leads("#fig-turn", "")).toEqual([]);
   });
 });

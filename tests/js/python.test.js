@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { wakeBoard, wakeBoards } from "../../gameai_lib/page/boards.js";
-import { pagePython, Python } from "../../gameai_lib/page/python.js";
+import { pagePython, Python, tellCost } from "../../gameai_lib/page/python.js";
 import { browser, click, made, page, settle, text } from "./support.js";
 
 const CONFIG = {
@@ -278,6 +278,7 @@ describe("a board of a page", () => {
     history.replaceState(null, "", `/book/page.html${hash}`);
     const { python } = asleep();
     wakeBoards(python);
+    tellCost(python);
     const figure = document.querySelector("figure");
     const at = (selector) => figure.querySelector(selector);
     return { python, figure, at, wakes: () => at("[data-action=play]").click() };
@@ -291,10 +292,11 @@ describe("a board of a page", () => {
 
   test("wakes Python, and says what it costs and how far it is", async () => {
     const { at, wakes } = open();
-    expect([at(".board-cost").textContent, at(".board-cost").hidden]).toEqual([CONFIG.cost, false]);
+    const cost = at(".board-tools .page-cost");
+    expect([cost.textContent, cost.hidden]).toEqual([CONFIG.cost, false]);
     wakes();
     await settle();
-    expect(at(".board-cost").hidden).toBe(true);
+    expect(cost.hidden).toBe(true);
     worker().says({ loaded: 0.25 });
     const bar = at('progress[aria-label="Python is loaded"]');
     expect([text(at(".board-waits")), bar.hidden, bar.value]).toEqual(["loads Python … 25 %", false, 0.25]);

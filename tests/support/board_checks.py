@@ -9,7 +9,7 @@ from gameai_lib.boards import Session
 SHAPES = {"paper", "ink", "muted", "soft", "mark", "good", "bad", "on", "wood", "black", "white"}
 WORDS = {"blank", "bold", "mono"}
 STROKES = {"line", "thin", "stroke", "stroke-muted", "ring", "edge"}
-CLASSES = SHAPES | WORDS | STROKES | {f"{kind}{i}" for kind in "cs" for i in range(6)}
+CLASSES = SHAPES | WORDS | STROKES | {f"{kind}{i}" for kind in ("c", "s", "card") for i in range(6)}
 
 
 def targets(svg):

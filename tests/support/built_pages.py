@@ -16,7 +16,8 @@ def named_pages():
     """Paths, without ending, of the pages in `_toc.yml`."""
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
-    return [toc["root"], *(chapter["file"] for chapter in chapters)]
+    pages = [page for chapter in chapters for page in (chapter, *chapter.get("sections", ()))]
+    return [toc["root"], *(page["file"] for page in pages)]
 
 
 def missing_pages(site=SITE):

@@ -247,7 +247,7 @@ def fixtures():
         "still": STILL.html(),
         "board": board(),
         "cells": cells(),
-        "cover": {"name": "turn", "height": 300},
+        "cover": {"name": "turn"},
     }
 
 

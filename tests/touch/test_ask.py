@@ -236,7 +236,7 @@ def give(asked, status, said=None):
 def test_a_kernel_shows_the_form_of_the_page(make):
     asked = shown_in_kernel(make())
     assert asked.widget.setup == {"html": asked.html()}
-    assert asked.widget.state == {"text": ""}
+    assert asked.widget.state == {"text": "", "isTold": False}
     assert "export default" in asked.widget._esm
 
 
@@ -257,7 +257,7 @@ def test_a_question_that_is_passed_shows_it():
         "key": asked.key, "status": "passed", "passed": True,
     }  # fmt: skip
     asked.forget()
-    assert (asked.status, asked.widget.state) == ("open", {"text": ""})
+    assert (asked.status, asked.widget.state) == ("open", {"text": "", "isTold": False})
 
 
 @pytest.mark.parametrize("make", [likely, number, lambda: point(picture=board, answer=(1, 2))])
@@ -337,6 +337,20 @@ def test_a_picture_without_controls_is_covered(monkeypatch):
     assert covering(boxes[0]) == []
 
 
+def test_a_reader_can_see_everything_and_have_questions_first_again():
+    asked = [shown_in_kernel(make(covers="turn")) for make in (likely, number)]
+    figure, counted = shown_in_kernel(explorable()), shown_in_kernel(score())
+    figure.widget.children[0]._handle_custom_msg({"do": "everything"}, [])
+    assert covering(figure.widget) == []
+    assert [(p.status, p.widget.state["isTold"]) for p in asked] == [("open", True)] * 2
+    assert counted.widget.state["isTold"]
+    later = shown_in_kernel(point(covers="turn"))
+    assert later.widget.state["isTold"]
+    counted.widget._handle_custom_msg({"do": "again"}, [])
+    assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]
+    assert not later.widget.state["isTold"]
+
+
 def test_the_score_counts_and_starts_over():
     asked = [shown_in_kernel(make(covers="turn")) for make in (likely, number, point)]
     figure, counted = shown_in_kernel(explorable()), shown_in_kernel(score())
@@ -346,5 +360,5 @@ def test_the_score_counts_and_starts_over():
     assert counted.widget.state["asks"][0]["html"].startswith("Is an <em>a</em> in slot 1 &lt;")
     counted.widget._handle_custom_msg({"do": "again"}, [])
     assert {p.status for p in asked} == {"open"}
-    assert [p.widget.state for p in asked] == [{"text": ""}] * 3
+    assert [p.widget.state for p in asked] == [{"text": "", "isTold": False}] * 3
     assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]

@@ -92,8 +92,8 @@ def ground(grid):
         x, _ = grid.at(k)
         _, y = grid.at(k * grid.side)
         name = grid.square_of(k * grid.side)[1:]
-        shapes.append(svg.text(x, grid.top / 2, grid.square_of(k)[0], 12, "muted"))
-        shapes.append(svg.text(grid.left / 2, y, name, 12, "muted"))
+        shapes.append(svg.text(x, grid.top / 2, grid.square_of(k)[0], 13, "muted"))
+        shapes.append(svg.text(grid.left / 2, y, name, 13, "muted"))
     return "".join(shapes)
 
 

@@ -258,7 +258,7 @@ class GuessBoard(Board):
         left, step, right = (118, 15, drawing.SEEN) if self.grid.crossings else (148, 21, 390)
         drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
         for k in range(self.questions):
-            drawn.append(svg.text(left + step * k, top + 11, k + 1, 12, "muted"))
+            drawn.append(svg.text(left + step * k, top + 11, k + 1, 13, "muted"))
         names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
         for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
             y = top + 22 * (i + 1) + 11
@@ -269,7 +269,7 @@ class GuessBoard(Board):
                 drawn.append(
                     svg.rect(x - half, y - 9, 2 * half, 18, "good" if hit else "soft", rx=3)
                 )
-                drawn.append(svg.text(x, y, "✓" if hit else "–", 12, "on" if hit else "muted"))
+                drawn.append(svg.text(x, y, "✓" if hit else "–", 13, "on" if hit else "muted"))
             drawn.append(svg.text(right, y, sum(row), 14, f"ink{bold}", anchor="end"))
         return "".join(drawn)
 

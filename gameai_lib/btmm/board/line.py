@@ -234,7 +234,7 @@ class LineBoard(Board):
             words = "the move" if state is None else WORDS[state]
             shape = drawing.cell_of_line(x, top, size, state, MOVERS[self.mover])
             drawn.append(svg.target(name, f"{name}, {words}", shape))
-            drawn.append(svg.text(x + size / 2, top - 12, name, 12, "muted"))
+            drawn.append(svg.text(x + size / 2, top - 12, name, 13, "muted"))
         return "".join(drawn)
 
     def _strength(self, y):
@@ -272,7 +272,7 @@ class LineBoard(Board):
             (118, "┆ mirrored" if image is not None else ""),
             (236, "▮ lines of this kind"),
         ):
-            drawn.append(svg.text(x, base + 34, words, 12, "muted", anchor="start"))
+            drawn.append(svg.text(x, base + 34, words, 13, "muted", anchor="start"))
         return "".join(drawn)
 
     def _found(self, top):
@@ -376,7 +376,7 @@ def _axis(base):
     for power, words in ((-4, ".0001"), (-2, ".01"), (0, "1"), (2, "100"), (4, "10,000")):
         x = _across(10.0**power)
         drawn.append(svg.line(x, base, x, base + 4, "line"))
-        drawn.append(svg.text(x, base + 14, words, 12, "muted"))
+        drawn.append(svg.text(x, base + 14, words, 13, "muted"))
     return "".join(drawn)
 
 

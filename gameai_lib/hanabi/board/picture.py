@@ -22,11 +22,10 @@ from gameai_lib.touch.board import svg
 WIDTH = 400
 STEP, CARD = 79, 76  # of slots, and the width of a card
 CELL = 22  # width of a cell in the table of a slot
-FILLS = ("c1", "c4", "c2", "white", "c0")  # of red, yellow, green, white, blue
-INKS = ("on", "black", "on", "black", "on")  # of words on them
+FILLS = tuple(f"card{colour}" for colour in range(N_COLOURS))
 HINTS = (  # name of the touch, hint, letter, fill and ink
     *(
-        (f"hint-{COLOUR_NAMES[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], INKS[c])
+        (f"hint-{COLOUR_NAMES[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], "black")
         for c in range(N_COLOURS)
     ),
     *(
@@ -102,7 +101,7 @@ def _hand(board, player, y):
     touched = words.touched(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
         x, top, mask = _x(slot), y + 25, state.hint_mask[player, slot]
-        yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 12, "muted")
+        yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
         shapes = list(_card(x, top, card, mask, face_up=over or not mine))
         if slot in touched:
             shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
@@ -126,7 +125,7 @@ def _card(x, y, card, mask, *, face_up):
     if not face_up:
         colour = colours[0] if len(colours) == 1 else None
         rank = ranks[0] if len(ranks) == 1 else None
-    fill, ink = ("soft", "ink") if colour is None else (FILLS[colour], INKS[colour])
+    fill, ink = ("soft", "ink") if colour is None else (FILLS[colour], "black")
     name = ("?" if colour is None else COLOURS[colour]) + ("?" if rank is None else str(rank + 1))
     yield svg.rect(x, y, CARD, 78, "paper edge", rx=5)
     yield svg.rect(x, y, CARD, 42, f"{fill} edge", rx=5)
@@ -163,7 +162,7 @@ def _fireworks(state, y):
     for colour, height in enumerate(state.fireworks.tolist()):
         x, top = 3 + 37 * colour, y + 18
         built = height > 0
-        fill, ink = (FILLS[colour], INKS[colour]) if built else ("paper", "muted")
+        fill, ink = (FILLS[colour], "black") if built else ("paper", "muted")
         yield svg.rect(x, top, 34, 58, f"{fill} edge", rx=5)
         yield svg.text(x + 17, top + 17, COLOURS[colour], 15, f"{ink} bold")
         yield svg.text(x + 17, top + 40, height, 24, f"{ink} bold")
@@ -222,7 +221,7 @@ def _beliefs(board, y):
         for slot, note in enumerate(_notes(board, belief)):
             shapes += _likeliest(_x(slot), y + 18, belief[slot], playable)
             if note:
-                shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 12))
+                shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 13))
         y += 74 if review or belief is found.told else 58
     slot = board.slot
     card = hand[slot] if review else None
@@ -257,23 +256,23 @@ def _likeliest(x, y, row, playable):
     likeliest = f"{card_name(best)} {words.percent(row[best])}"
     yield svg.text(x + CARD / 2, y + 9.5, likeliest, 13, "ink bold")
     fits = f"fits {words.percent(float(row @ playable))}"
-    yield svg.text(x + CARD / 2, y + 27, fits, 12)
+    yield svg.text(x + CARD / 2, y + 27, fits, 13)
 
 
 def _grid(x, y, title, row, card):
     yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
     for rank in range(N_RANKS):
-        yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 12, "muted")
+        yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 13, "muted")
     for colour in range(N_COLOURS):
         line = y + 32 + 18 * colour
-        yield svg.text(x + 6, line + 9, COLOURS[colour], 12, "ink mono bold")
+        yield svg.text(x + 6, line + 9, COLOURS[colour], 13, "ink mono bold")
         for rank in range(N_RANKS):
             p = float(row[N_RANKS * colour + rank])
             left = x + 15 + CELL * rank
             yield svg.rect(left, line, CELL, 18, "paper edge")
             if p:
                 yield svg.rect(left, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
-            yield svg.text(left + CELL / 2, line + 9.5, _short(p), 12, "ink" if p else "muted")
+            yield svg.text(left + CELL / 2, line + 9.5, _short(p), 13, "ink" if p else "muted")
     if card is not None:
         colour, rank = divmod(card, N_RANKS)
         left, line = x + 15 + CELL * rank, y + 32 + 18 * colour

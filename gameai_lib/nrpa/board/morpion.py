@@ -22,7 +22,7 @@ from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
 
 PITCH = 32  # from point to point, in units of the picture
-LEAST_PITCH = 24  # in pixels; words of 13.5 units are then 10 pixels high
+LEAST_PITCH = 24  # in pixels; words of 15 units are then 11 pixels high
 WIDEST = 400  # of a chart, so that a phone shows it whole
 N_ITERATIONS, EVERY = (200, 2000) if FAST else (32, 12)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
@@ -212,11 +212,11 @@ class MorpionBoard(TriedBoard):
         for column in columns:
             x, _ = at((column, rows[0]))
             shapes.append(svg.line(x, NAMES, x, height, "thin"))
-            shapes.append(svg.text(x, NAMES / 2, column_name(column), 14, "muted"))
+            shapes.append(svg.text(x, NAMES / 2, column_name(column), 15, "muted"))
         for row in rows:
             _, y = at((columns[0], row))
             shapes.append(svg.line(NAMES, y, width, y, "thin"))
-            shapes.append(svg.text(NAMES / 2, y, row_name(row), 14, "muted"))
+            shapes.append(svg.text(NAMES / 2, y, row_name(row), 15, "muted"))
         # What does not fit is left out: a picture that grows while NRPA thinks moves the points.
         fits = [i for i, line in enumerate(lines)
                 if all(x in columns and y in rows for x, y in line)]  # fmt: skip
@@ -306,7 +306,7 @@ class MorpionBoard(TriedBoard):
             marks.append(svg.circle(x, y, 12, "paper"))
             marks.append(svg.circle(x, y, 12, "ring"))
             if n_lines > 1:
-                marks.append(svg.text(x, y, n_lines, 14, "ink bold"))
+                marks.append(svg.text(x, y, n_lines, 15, "ink bold"))
         if point == self.chosen:
             marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
         pressed = point == self.chosen if n_lines > 1 else None
@@ -354,7 +354,7 @@ class MorpionBoard(TriedBoard):
         shapes = []
         for row, (words, sign) in enumerate(signs):
             middle = y + 14 + 24 * row
-            shapes += [*sign(24, middle), svg.text(46, middle, words, 14, anchor="start")]
+            shapes += [*sign(24, middle), svg.text(46, middle, words, 15, anchor="start")]
         return shapes, 24 * len(signs) + 4 * bool(signs)
 
 

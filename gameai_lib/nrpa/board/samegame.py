@@ -200,7 +200,7 @@ class SameGameBoard(TriedBoard):
         shapes += self._tags()
         shapes += self._targets()
         for column, letter in enumerate(COLUMNS[: self.side]):
-            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 13, "muted"))
+            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 14, "muted"))
         status = count(self.score, "point")
         if self.chosen is not None:
             n = len(self.groups[self.chosen])
@@ -264,7 +264,7 @@ class SameGameBoard(TriedBoard):
             if "groups" in self.shown or k == self.chosen:
                 x, y = self._at(group[size_at])
                 shapes.append(svg.circle(x + half, y + half, 10, "paper edge"))
-                shapes.append(svg.text(x + half, y + half, len(group), 13, "ink bold"))
+                shapes.append(svg.text(x + half, y + half, len(group), 14, "ink bold"))
             if chances and chances[k] >= 0.005:
                 x, y = self._at(group[size_at - 1])
                 shapes += _chance(x + half, y + half, chances[k])
@@ -298,14 +298,14 @@ class SameGameBoard(TriedBoard):
         if self.advice and self.advice.probabilities:
             shapes += [
                 *_chance(17, y + 13, 0.37),
-                svg.text(36, y + 13, "chance, by the policy", 13, anchor="start"),
+                svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"),
             ]
         if self.advice and self.advice.choices:
             box = svg.rect(
                 width - 196, y + 6, 26, 14, "stroke", stroke_width=3, stroke_dasharray="5 3"
             )  # fmt: skip
             words = "next in the best game"
-            shapes += [box, svg.text(width - 162, y + 13, words, 13, anchor="start")]
+            shapes += [box, svg.text(width - 162, y + 13, words, 14, anchor="start")]
         return shapes, 28 if shapes else 0
 
 

@@ -41,8 +41,8 @@ def _games(board, top):
         else:
             shapes.append(svg.circle(x, y, 4, "stroke-muted line"))
     top += 42 + 14 * -(-board.n_games // 25)
-    words = "a mark for each game of your budget; filled: won, hollow: lost"
-    shapes.append(svg.text(8, top, words, 12, "muted", anchor="start"))
+    words = "a mark for each game; filled: won, hollow: lost"
+    shapes.append(svg.text(8, top, words, 13, "muted", anchor="start"))
     return shapes, 60 + 14 * -(-board.n_games // 25)
 
 
@@ -105,13 +105,13 @@ def _value(board, place, upright, bars, longest):
     box.append(svg.text(middle, y + _ROW / 2 + 10 * both, words, 15, class_))
     label = f"{board.parameter(row)} {words}"
     if both:
-        box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 12))
+        box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 13))
         label += f", in disguise {letter} {column + 1}"
     if board.named is not None and board.choice_of(best_point())[row] == column:
         box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
     for i, (said, length, class_) in enumerate(bars):
         foot = y + _foot(board) + 22 * i
-        box.append(svg.text(middle, foot + 4, said, 12))
+        box.append(svg.text(middle, foot + 4, said, 13))
         box.append(svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_))
         label += f", {said}"
     return svg.target(f"{letter}{column + 1}", label, *box, pressed=chosen)
@@ -156,7 +156,7 @@ def _truth(board, top):
             shapes += _stacks(x, foot, chances, f"c{i} edge")
         shapes.append(svg.line(x(yours), foot, x(yours), foot - 37, "stroke", stroke_width=2))
     shapes += [
-        svg.text(x(c), foot + 12, f"{c:.0%}", 12, "muted") for c in np.arange(0, end + 0.01, 0.1)
+        svg.text(x(c), foot + 12, f"{c:.0%}", 13, "muted") for c in np.arange(0, end + 0.01, 0.1)
     ]
     return shapes, foot + 30 - top
 

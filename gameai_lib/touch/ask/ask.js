@@ -1,9 +1,9 @@
 // One question: asked, answered or passed, remembered, and then the truth. A page and a kernel
 // mount the same form; they differ in where the answer is kept.
 
-import { element, parsed, the } from "../dom.js";
+import { button, element, parsed, the } from "../dom.js";
 import { FIELDS } from "./fields.js";
-import { isRight } from "./judge.js";
+import { isRight, nearMiss } from "./judge.js";
 
 /** @typedef {"open" | "right" | "wrong" | "passed"} Status */
 /** @typedef {import("../store.js").Memory} Memory */
@@ -21,6 +21,7 @@ export class Ask {
     this.form = form;
     this.memory = memory;
     this.onChange = onChange;
+    this.isTold = false; // its answer, to a reader who wants to see everything
     this.name = String(form.dataset.ask);
     /** @type {import("./judge.js").Truth} */
     this.data = parsed(form.dataset.truth);
@@ -34,9 +35,14 @@ export class Ask {
     const fold = the(form, "details.ask-answer");
     this.truth = the(fold, ".ask-truth");
     this.verdict = element("p", { className: "ask-verdict" });
+    this.again = button("retake", "Ask me again", () => {
+      this.startOver();
+      this.onChange();
+      this.field.focus.focus({ preventScroll: true });
+    });
     this.answer = element("div", { className: "ask-answer", "aria-live": "polite", tabIndex: -1 },
       this.verdict, this.truth);
-    fold.replaceWith(this.answer);
+    fold.replaceWith(this.answer, this.again);
     /** @type {HTMLButtonElement} */ (the(form, "[data-action=commit]")).disabled = false;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -113,18 +119,31 @@ export class Ask {
     this.recall();
   }
 
+  /**
+   * Show the answer of a question that stays open, or hide it again.
+   * @param {boolean} isTold
+   */
+  tell(isTold) {
+    if (this.isTold === isTold) return;
+    this.isTold = isTold;
+    this.show();
+  }
+
   show() {
-    const isOver = !this.isOpen;
+    const isOver = !this.isOpen || this.isTold;
     this.form.dataset.state = this.status;
     this.message.textContent = "";
     /** @type {HTMLFieldSetElement} */ (the(this.form, "fieldset")).disabled = isOver;
     this.buttons.hidden = isOver;
     this.truth.hidden = !isOver;
-    this.verdict.hidden = !isOver;
+    this.again.hidden = this.isOpen;
+    this.verdict.hidden = this.isOpen;
     this.verdict.replaceChildren();
     this.field.show(this.said, isOver);
-    if (!isOver) return;
-    this.verdict.append(element("strong", { textContent: VERDICTS[this.status ?? "open"] }));
+    if (this.isOpen) return;
+    const near = this.status === "wrong" ? nearMiss(this.data, this.said) : "";
+    const verdict = near ? `≈ Nearly, ${near}.` : VERDICTS[this.status ?? "open"];
+    this.verdict.append(element("strong", { textContent: verdict }));
     if (this.status === "passed") return;
     const said = this.field.words(this.said);
     this.verdict.append(" You said: ", said, /[.?!]$/.test(said.textContent ?? "") ? "" : ".");
@@ -140,12 +159,16 @@ export const render = ({ model, el }) => {
   const form = /** @type {HTMLFormElement} */ (the(el, "form.ask"));
   form.dataset.lmSuppressShortcuts = "true"; // of JupyterLab: "dd" in a field deletes no cell
   const tell = (/** @type {string} */ text) => {
-    model.set("state", { text });
+    model.set("state", { ...model.get("state"), text });
     model.save_changes();
   };
   const memory = { get: () => model.get("state").text || null, set: tell, forget: () => tell("") };
   const ask = new Ask(form, memory, () => {});
-  const recall = () => ask.recall();
+  const recall = () => {
+    ask.tell(model.get("state").isTold === true);
+    ask.recall();
+  };
+  recall();
   model.on("change:state", recall);
   return () => model.off("change:state", recall);
 };

@@ -47,21 +47,43 @@ const canBeSaid = (data, said) => {
 };
 
 /**
- * Whether what was said is right.
+ * How far from the truth an answer lies: up to 1 is right, the rest in multiples of what is allowed.
  * @param {Truth} data
  * @param {any} said index of a choice, text of a number, or a point
  * @throws {TypeError} if it is nothing that can be said to this question
  */
-export const isRight = (data, said) => {
+const miss = (data, said) => {
   if (!canBeSaid(data, said)) throw new TypeError(`${JSON.stringify(said)} is not an answer`);
-  if (data.kind === "choice") return said === data.answer;
+  if (data.kind === "choice") return said === data.answer ? 0 : Infinity;
   if (data.kind === "number") {
-    return Math.abs(numberIn(said, data.unit) - data.answer) <= data.reach;
+    const off = Math.abs(numberIn(said, data.unit) - data.answer);
+    return off <= data.reach ? 0 : off / data.reach;
   }
-  const away = /** @type {number[]} */ (said).map(
+  return Math.hypot(.../** @type {number[]} */ (said).map(
     (value, i) => (value - data.answer[i]) / data.tolerance[i],
-  );
-  return away[0] ** 2 + away[1] ** 2 <= 1 + HAIR;
+  ));
+};
+
+/**
+ * Whether what was said is right.
+ * @param {Truth} data
+ * @param {any} said
+ * @throws {TypeError} if it is nothing that can be said to this question
+ */
+export const isRight = (data, said) => miss(data, said) <= 1 + HAIR;
+
+/**
+ * How near a wrong answer is, in words, if it is within twice what is allowed; nothing otherwise.
+ * @param {Truth} data
+ * @param {any} said
+ */
+export const nearMiss = (data, said) => {
+  const away = miss(data, said);
+  if (away <= 1 + HAIR || away > 2 + HAIR) return "";
+  if (data.kind !== "number") return "just outside the ring";
+  const off = Math.abs(numberIn(said, data.unit) - data.answer);
+  const unit = data.unit && ` ${data.unit}`;
+  return `${Number(off.toPrecision(2))}${unit} away`;
 };
 
 /** @param {Axis} axis */

@@ -102,10 +102,19 @@ class Prediction:
         """What the front end of a cover or a score has to know of the question."""
         return {"name": self.name, "html": marked(self.question), "status": self.status}
 
+    def refresh(self) -> None:
+        """Show the question as it stands."""
+        if self._face is not None:
+            self._face.state = self._state()
+
+    def _state(self):
+        """What the front end keeps, as it keeps it in a page: as text."""
+        text = json.dumps(self._given) if self._given else ""
+        return {"text": text, "isTold": cover.shows_everything()}
+
     def _give(self, given):
         self._given = given
-        if self._face is not None:
-            self._face.state = _state(given)
+        self.refresh()
         cover.changed()
 
     def _hear(self, change):
@@ -143,8 +152,8 @@ class Prediction:
     def widget(self) -> Any:
         """What shows the question in a kernel."""
         if self._face is None:
-            setup, state = {"html": self.html()}, _state(self._given)
-            self._face = face("ask/ask.js", STYLES, setup=setup, state=state)
+            setup = {"html": self.html()}
+            self._face = face("ask/ask.js", STYLES, setup=setup, state=self._state())
             self._face.observe(self._hear, "state")
         return self._face
 
@@ -182,10 +191,12 @@ class Score:
 
     def refresh(self):
         """Count again."""
-        self._face.state = {"asks": [one.asked() for one in cover.announced.values()]}
+        asks = [one.asked() for one in cover.announced.values()]
+        self._face.state = {"asks": asks, "isTold": cover.shows_everything()}
 
     def start_over(self):
         """Forget all answers; figures are covered again."""
+        cover.show_everything(False)
         for prediction in cover.announced.values():
             prediction.forget()
 
@@ -205,11 +216,6 @@ def _score_html(words):
 
 # The keys of the predictions that were shown for the book, by their names.
 _built: dict[str, str] = {}
-
-
-def _state(given):
-    """What the front end keeps, as it keeps it in a page: as text."""
-    return {"text": json.dumps(given) if given else ""}
 
 
 def _slug(question):

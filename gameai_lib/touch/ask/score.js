@@ -8,7 +8,7 @@ import { button, element, the } from "../dom.js";
 /**
  * Keep a score up to date.
  * @param {HTMLElement} box around its words
- * @param {() => void} again forgets all answers
+ * @param {() => void} again forgets all answers, and covers figures again
  */
 export const score = (box, again) => {
   const words = the(box, ".ask-score");
@@ -19,14 +19,14 @@ export const score = (box, again) => {
     words.focus({ preventScroll: true });
   });
   words.after(list, over);
-  return (/** @type {Asked[]} */ asks) => {
+  return (/** @type {Asked[]} */ asks, isTold = false) => {
     const those = (/** @type {string} */ status) => asks.filter((ask) => ask.status === status);
     const [right, passed, open] = ["right", "passed", "open"].map(those);
     words.textContent = `You predicted ${right.length} of ${asks.length} right `
       + `(${passed.length} passed, ${open.length} still open).`;
     list.replaceChildren(...open.map((ask) => element("li", {}, linkTo(ask))));
     list.hidden = open.length === 0;
-    over.hidden = open.length === asks.length;
+    over.hidden = open.length === asks.length && !isTold;
   };
 };
 
@@ -39,7 +39,10 @@ export const render = ({ model, el }) => {
   const box = the(el, ".ask-score-box");
   box.dataset.lmSuppressShortcuts = "true";
   const show = score(box, () => model.send({ do: "again" }));
-  const refresh = () => show(model.get("state").asks);
+  const refresh = () => {
+    const { asks, isTold } = model.get("state");
+    show(asks, isTold);
+  };
   refresh();
   model.on("change:state", refresh);
   return () => model.off("change:state", refresh);

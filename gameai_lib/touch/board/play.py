@@ -81,7 +81,7 @@ class Play:
     def _repr_mimebundle_(self, **kwargs):
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html(recorded=True)}
-        return mimebundle(coverable(self.name, self.widget, 640, 480), repr(self), **kwargs)
+        return mimebundle(coverable(self.name, self.widget, 640), repr(self), **kwargs)
 
 
 def _answer(play, face, message):

@@ -72,8 +72,8 @@ def target(name, label, *shapes, class_=None, pressed=None):
 
 
 def picture(width, height, *shapes, label, least=0):
-    """The whole picture; `least` is the width in pixels below which it scrolls instead."""
+    """The whole picture; `least` is the width in pixels that fingers need."""
     return element(
         "svg", *shapes, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
-        role="group", aria_label=label, style=f"min-width:{least:g}px" if least else None,
+        role="group", aria_label=label, style=f"--least:{least:g}px" if least else None,
     )  # fmt: skip

@@ -90,6 +90,7 @@ export class BoardView {
       new: button("new", "New game", acts.begin),
       think: button("think", "Think", acts.think),
       stop: button("stop", "Stop", acts.stop),
+      larger: button("larger", "Larger", () => this.enlarge()),
     };
     this.buttons.play.hidden = !asleep;
     this.bar = element("progress", { max: 1, hidden: true, "aria-label": "Progress" });
@@ -105,9 +106,11 @@ export class BoardView {
     for (const event of ["focusin", "focusout"]) {
       this.picture.addEventListener(event, () => requestAnimationFrame(() => this.circle()));
     }
-    new ResizeObserver(() => this.circle()).observe(this.picture);
-    const { scrollWidth, clientWidth } = this.picture;
-    this.picture.scrollLeft = (scrollWidth - clientWidth) / 2; // where it is too wide
+    new ResizeObserver(() => {
+      this.circle();
+      this.offerLarger();
+    }).observe(this.picture);
+    this.offerLarger();
     this.mark(false);
   }
 
@@ -115,6 +118,20 @@ export class BoardView {
   complain(/** @type {string} */ words) {
     this.wrong.textContent = words;
     this.wrong.hidden = !words;
+  }
+
+  /** Offer to enlarge a board that is too small for fingers, and slides then. */
+  offerLarger() {
+    const svg = this.picture.querySelector("svg");
+    const least = Number.parseFloat(svg?.style.getPropertyValue("--least") || "0");
+    this.buttons.larger.hidden = least <= this.picture.clientWidth;
+  }
+
+  enlarge() {
+    const isLarge = this.figure.toggleAttribute("data-large");
+    this.buttons.larger.textContent = isLarge ? "Whole board" : "Larger";
+    const { scrollWidth, clientWidth } = this.picture;
+    this.picture.scrollLeft = (scrollWidth - clientWidth) / 2;
   }
 
   /** Draw a ring around the target that has the keyboard's focus. */

@@ -41,19 +41,15 @@ class Cell {
     /** @type {Job | null} */
     this.job = null;
     this.buttons = this.makeButtons();
-    const cost = element("span", { className: "try-cost", textContent: python.config.cost });
     this.code.after(element("div", { className: "try-tools" },
-      ...Object.values(this.buttons), this.bar, this.status, cost));
+      ...Object.values(this.buttons), this.bar, this.status, ...this.more()));
     python.watch((state, words, loaded) => {
-      cost.hidden = state !== "asleep";
       this.bar.hidden = state !== "loading" || !this.job;
       this.bar.value = loaded;
       if (this.job && state === "loading") {
         this.status.textContent = `${words} … ${Math.round(100 * loaded)} %`;
       }
     });
-    this.fold(this.data.preparation, "What it needs from earlier cells");
-    this.fold(this.data.check, "What is checked");
     this.show("idle");
   }
 
@@ -69,10 +65,17 @@ class Cell {
     };
   }
 
-  fold(/** @type {string} */ text, /** @type {string} */ label) {
-    if (!text) return;
-    this.box.append(element("details", { className: "try-needs" },
-      element("summary", { textContent: label }), element("pre", { textContent: text })));
+  /** What most readers never ask for, in the corner of the cell. */
+  more() {
+    const { preparation, check } = this.data;
+    /** @type {[string, string][]} */
+    const parts = [["It uses, from earlier cells:", preparation], ["It is checked by:", check]];
+    const said = parts.filter(([, text]) => text).flatMap(([label, text]) =>
+      [element("p", { textContent: label }), element("pre", { textContent: text })]);
+    if (!said.length) return [];
+    const summary = element("summary", { textContent: "⋯", title: "More about this cell",
+      "aria-label": "More about this cell" });
+    return [element("details", { className: "try-more" }, summary, ...said)];
   }
 
   show(/** @type {string} */ state, words = WORDS[state]) {
@@ -99,13 +102,17 @@ class Cell {
       print: (text) => this.output.append(text),
       end: ({ state, error, words, board }) => {
         this.job = null;
+        this.output.style.minHeight = "";
         if (board) this.playBoard(board);
         if (error) this.output.append(element("span", { className: "try-error", textContent: error }));
         const isSilent = state === "idle" && !this.output.textContent && !board;
         this.show(state, words ?? (isSilent ? "Done; nothing was printed." : undefined));
       },
     };
+    // What stands below keeps its place until there is something to read.
+    const { offsetHeight } = this.built?.hidden === false ? this.built : this.output;
     this.clear();
+    this.output.style.minHeight = `${offsetHeight}px`;
     if (this.built) this.built.hidden = true;
     this.python.run(this.job);
   }

@@ -205,9 +205,8 @@ def _player(live):
 
 def coverable(figure, shown):
     """A picture in a box that can be covered, if a prediction asks for it."""
-    width, height = figure.size
-    return cover.coverable(figure.name, shown, round(100 * width), round(100 * height))
+    return cover.coverable(figure.name, shown, round(100 * figure.size[0]))
 
 
 def _cover(figure, box):
-    return cover.Cover(figure.name, box, round(100 * figure.size[1]))
+    return cover.Cover(figure.name, box)
