@@ -69,30 +69,27 @@ def weight_of(page):
     return Weight(words=len(article.get_text(" ").split()), bytes=page.stat().st_size, **counts)
 
 
-def heights(pages):
+def heights(browser, pages):
     """Heights of pages in pixels at `WIDTHS`, as a reader opens them first.
 
     Parameters
     ----------
+    browser : Playwright's
     pages : list of Path
 
     Returns
     -------
     dict of Path to list of int
     """
-    from tests.support.chromium import launched
-
-    found = {}
-    with launched() as browser:
-        for page in pages:
-            found[page] = []
-            for width in WIDTHS:
-                tab = browser.new_page(viewport={"width": width, "height": 900})
-                tab.goto(page.as_uri())
-                tab.evaluate("window.MathJax?.startup?.promise")
-                article = "document.querySelector('article').scrollHeight"
-                found[page].append(tab.evaluate(article))
-                tab.close()
+    found = {page: [] for page in pages}
+    for page in pages:
+        for width in WIDTHS:
+            tab = browser.new_page(viewport={"width": width, "height": 900})
+            tab.goto(page.as_uri())
+            tab.evaluate("window.MathJax?.startup?.promise")
+            article = "document.querySelector('article').scrollHeight"
+            found[page].append(tab.evaluate(article))
+            tab.close()
     return found
 
 
@@ -105,7 +102,12 @@ def main():
     sources = Path(__file__).parent.glob("*.ipynb")
     names = options.pages or sorted(path.stem for path in sources)
     pages = [BOOK / f"{name}.html" for name in names]
-    tall = heights(pages) if options.pixels else {page: [] for page in pages}
+    tall = {page: [] for page in pages}
+    if options.pixels:
+        from tests.support.chromium import launched
+
+        with launched() as browser:
+            tall = heights(browser, pages)
     titles = [*Weight._fields, *(f"px {width}" for width in WIDTHS if options.pixels)]
     print(f"{'':18}" + "".join(f"{title:>11}" for title in titles))
     for page in pages:

@@ -29,6 +29,6 @@ def test_a_lesson_is_light(name):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed")
-def test_lessons_are_short():
-    tall = heights([BOOK / f"{name}.html" for name in LESSONS])
+def test_lessons_are_short(browser):
+    tall = heights(browser, [BOOK / f"{name}.html" for name in LESSONS])
     assert {page.stem: px[0] for page, px in tall.items() if px[0] > LESSON_PIXELS} == {}

@@ -22,7 +22,7 @@ from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
 
 PITCH = 32  # from point to point, in units of the picture
-LEAST_PITCH = 24  # in pixels; words of 15 units are then 11 pixels high
+LEAST_PITCH = 26  # in pixels; words of 13.5 units are then 11 pixels high
 WIDEST = 400  # of a chart, so that a phone shows it whole
 N_ITERATIONS, EVERY = (200, 2000) if FAST else (32, 12)  # of a search, and of its steps
 POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
