@@ -27,7 +27,7 @@ LETTERS = "ABCDE"  # of the parameters
 KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
-_BOXES, _WIDE, _ROW = 106, 47, 31  # values to touch: where they begin, a box, a row
+_WIDE, _ROW = 47, 31  # values to touch: a box, a row
 _LEFT, _GAP = 24, 4  # of the map: its edge, between blocks
 _PANEL = 232  # what stands beside the map
 _BAR, _HIGH = 23, 64  # of the arms below
@@ -38,9 +38,9 @@ class Game(NamedTuple):
 
     space: SearchSpace
     names: tuple
-    title: str
     evaluate: Callable
     cell: int  #: of the map
+    boxes: int  #: where the values to touch begin
 
     @property
     def n_values(self):
@@ -66,11 +66,11 @@ def evaluate_ships(point, rng):
 
 GAMES = {
     "agents": Game(
-        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, "Planet Wars", evaluate, 11
+        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, 11, 106
     ),
     "ships": Game(
         FEW_RULES, ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
-        "the ships", evaluate_ships, 18,
+        evaluate_ships, 18, 124,
     ),
 }  # fmt: skip
 
@@ -217,7 +217,7 @@ class TuplesBoard(Board):
             words = f"{LETTERS[row]} {name}"
             shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
             for column in range(self.space.n_values[row]):
-                on, x = self.point[row] == column, _BOXES + (_WIDE + 1) * column
+                on, x = self.point[row] == column, self.about.boxes + (_WIDE + 1) * column
                 box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
                 if on:
                     box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
