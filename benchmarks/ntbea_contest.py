@@ -4,9 +4,10 @@
 ``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
 ``... helped 25 --large 0`` the peers with a hand from us, and
 ``... planet_wars 100`` the agents' table beside the order that was published,
-``... settings 200`` NTBEA with one setting changed at a time, and ``... ways 400`` other ways to
-spend the same games. Runs of the contest that exist are not played again: only sums are kept,
-see `gameai_lib.ntbea.results.contest`.
+``... settings 200`` NTBEA with one setting changed at a time, ``... ways 400`` other ways to
+spend the same games, and ``... parts 400`` NTBEA with other tuples, or several looks at a point.
+Runs of the contest that exist are not played again: only sums are kept, see
+`gameai_lib.ntbea.results.contest`.
 """
 
 import argparse
@@ -17,16 +18,17 @@ import numpy as np
 from benchmarks import ntbea_ours, ntbea_peers
 from gameai_lib.ntbea.contest.runs import BUDGETS, EMPTY, contest_problems, play_runs
 from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS, label
-from gameai_lib.ntbea.contest.whys import SPENT, WAYS
+from gameai_lib.ntbea.contest.whys import LOOKS, SPENT, TUPLES, WAYS, played_again
 from gameai_lib.ntbea.results.contest import (
     load_contest,
+    problems_of_parts,
     problems_of_settings,
     problems_of_ways,
     save_contest,
 )
 from gameai_lib.ntbea.results.tables import planet_wars_table
 
-GROUPS = ("ours", "peers", "helped", "planet_wars", "settings", "ways")
+GROUPS = ("ours", "peers", "helped", "planet_wars", "settings", "ways", "parts")
 
 
 def play(problem, entrant, name, budgets, run, cells):
@@ -99,6 +101,28 @@ def ways(n_runs, seed=11):
     save_contest("ways", cells)
 
 
+def parts(n_runs, seed=13):
+    """Play `n_runs` searches with every set of tuples, and with several looks at a point."""
+    cells = {}
+    for problem, budgets in problems_of_parts():
+        for budget in budgets:
+            for name, options in TUPLES.items():
+                key = problem.name, budget, f"tuples {name}"
+                cells[key] = play_runs(problem, budget, n_runs, seed, **options)
+            for name, n_games in LOOKS.items():
+                cell = EMPTY
+                for run in range(n_runs):
+                    rng = np.random.default_rng([seed, run])
+                    point = played_again(problem, budget, n_games, rng)
+                    cell = cell.with_run(problem.true_value(point))
+                cells[problem.name, budget, name] = cell
+            for (problem_name, games, name), cell in cells.items():
+                if (problem_name, games) == (problem.name, budget):
+                    said = f"{cell.mean:.3f} ± {cell.standard_error:.3f}"
+                    print(f"{problem.name}, {budget}, {name}: {said}", flush=True)
+            save_contest("parts", cells)
+
+
 def main():
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -106,8 +130,9 @@ def main():
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()
-    if options.group in ("settings", "ways"):
-        {"settings": settings, "ways": ways}[options.group](options.n_runs)
+    alone = {"settings": settings, "ways": ways, "parts": parts}
+    if options.group in alone:
+        alone[options.group](options.n_runs)
         return
     if options.group == "planet_wars":
         contest("planet_wars", [((planet_wars_table(),), (288,), options.n_runs)])

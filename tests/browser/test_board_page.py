@@ -21,7 +21,7 @@ PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
 BOARDS = [
     ("hanabi", "hanabi"),
     ("arms", "ntbea"),
-    ("landscape", "ntbea"),
+    ("landscape", "ntbea_workshop"),
     ("tuples", "ntbea"),
     ("guess", "btmm"),
     ("reversi", "btmm"),

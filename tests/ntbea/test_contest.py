@@ -15,11 +15,12 @@ from gameai_lib.ntbea.contest.runs import (
     play_runs,
 )
 from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS
-from gameai_lib.ntbea.contest.whys import SPENT, WAYS, mean_of
+from gameai_lib.ntbea.contest.whys import LOOKS, SPENT, TUPLES, WAYS, mean_of
 from gameai_lib.ntbea.results.contest import (
     HEADER,
     load_contest,
     load_settings,
+    problems_of_parts,
     problems_of_settings,
     problems_of_ways,
     save_contest,
@@ -159,3 +160,25 @@ def test_a_smaller_run_of_a_way_agrees_with_the_file(way):
     cell = stored[problem.name, SPENT, way]
     error = np.hypot(cell.standard_error, fresh.error)
     assert fresh.mean == pytest.approx(cell.mean, abs=4 * error)
+
+
+def test_the_parts_are_complete_and_say_what_the_chapter_says():
+    stored = load_contest("parts")
+    names = [*(f"tuples {t}" for t in TUPLES), *LOOKS]
+    budgets = [(p.name, b) for p, several in problems_of_parts() for b in several]
+    assert set(stored) == {(*key, name) for key in budgets for name in names}
+    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(400, 0)}
+
+    def gain(key, a, b):
+        """By how many standard errors a is ahead of b."""
+        a, b = stored[*key, a], stored[*key, b]
+        return (a.mean - b.mean) / np.hypot(a.standard_error, b.standard_error)
+
+    assert abs(gain(("Ships", 50), "tuples 1 2", "tuples 1")) < 1
+    assert gain(("Chain", 300), "tuples 1 2", "tuples 1") > 5
+    assert gain(("Chain", 300), "tuples 1 2 d", "tuples 1 2") > 3
+    assert gain(("Five-bit traps", 500), "tuples 1 2", "tuples 1") > 3
+    assert 1 < gain(("Five-bit traps", 500), "tuples 1 2 d", "tuples 1 2") < 3
+    assert gain(("Ships", 50), "1 look", "5 looks") > 3
+    assert abs(gain(("Ships", 200), "1 look", "5 looks")) < 1
+    assert min(gain(key, "tuples 1", "tuples d") for key in budgets[:3]) > 2

@@ -68,7 +68,7 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
         and '"draw": draw' in (source := inspect.getsource(function))
         and f'"name": "{name.replace("_", "-")}"' in source
     ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 16
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 17
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
@@ -106,6 +106,28 @@ def test_mend_shows_the_model_of_that_many_games(model):
         assert ax.get_title() == f"recommended: {worth} in 40 fresh games"
         played = [int(text.get_text()) for text in ax.texts if text.get_color() == BLUE]
         assert sum(played) == 3 * n  # games of the values of three parameters
+
+
+def test_the_whole_map_shows_every_point_and_its_games():
+    space = space_battle.FEW_RULES
+    truth = np.linspace(-1, 0.3, 32).reshape(space.n_values)
+    model, rng = LandscapeModel(space), np.random.default_rng(2)
+    for point in space.random_points(30, rng):
+        model.add(point, float(rng.integers(-1, 2)))
+    figure = figures.whole_map(model, truth, ("top speed", "cost", "speed", "cooldown", "radius"))
+    for n in (1, 12, 30):
+        (ax,), said = frame(figure, n=n)
+        so_far = LandscapeModel(space)
+        for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
+            so_far.add(point, fitness)
+        best = best_sampled(so_far)
+        looked = {tuple(point) for point in model.points[:n].tolist()}
+        assert said.startswith(f"After {n} games {len(looked)} of 32 points have been played.")
+        assert f"Recommended is top speed {space.values_of(best)['ship_max_speed']}, cost " in said
+        assert f"estimate {so_far.mean(best):+.2f}, true value {truth[tuple(best)]:+.2f}, " in said
+        assert said.endswith(f"better points: {(truth > truth[tuple(best)]).sum()}.")
+        assert sum(int(text) for text in texts(ax) if text.isdigit()) == n
+        assert sum(text[:1] in "+-" and text[1:2].isdigit() for text in texts(ax)) == 64
 
 
 def test_noise_stars_the_chance_that_it_says():

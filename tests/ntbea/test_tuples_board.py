@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from gameai_lib.boards import Session, WrongTouch
-from gameai_lib.ntbea.board.tuples import KS, SPACE, TuplesBoard, evaluate
+from gameai_lib.ntbea.board.tuples import GAMES, KS, TuplesBoard, evaluate, evaluate_ships
+from gameai_lib.ntbea.results.tables import ships_table
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from tests.support.board_checks import check_session, play_on, targets
 
+SPACE = GAMES["agents"].space
 TUPLES = [dims for size in (1, 2, 5) for dims in combinations(range(5), size)]
 
 
@@ -100,12 +102,33 @@ def test_the_framed_cells_are_the_arms_of_the_point():
         assert len(targets(board.svg())) == sum(SPACE.n_values)
 
 
+def test_the_ships_are_tuned_by_stored_games():
+    board = TuplesBoard(game="ships", n_games=12)
+    for touch in ("play", "A1", "E2", "choose", "play", "B1"):
+        board.touch(touch)
+        mean, bound, counts = by_hand(board.played, board.point, board.k)
+        assert f"= {mean:.2f}" in board.say()
+        assert f"= {bound:.2f}." in board.say()
+        assert [n for _, n, _ in board.arms()] == counts
+        assert len(targets(board.svg())) == 10
+    assert board.say().startswith("A top speed")
+    rng, point = np.random.default_rng(1), (1, 1, 0, 1, 0)
+    won = np.mean([evaluate_ships(point, rng) for _ in range(2000)])
+    assert 2 * won - 1 == pytest.approx(ships_table().true_value(point), abs=0.06)
+
+
 def test_what_is_refused():
     board = TuplesBoard(n_games=0)
     for touch in ("A5", "A0", "B3", "F1", "A", "E77", "k-2", "k-", "game"):
         with pytest.raises(WrongTouch):
             board.touch(touch)
-    for options in ({"n_games": 101}, {"n_games": 1.5}, {"k": -1}, {"seed": "a"}):
+    for options in (
+        {"game": "chess"},
+        {"n_games": 101},
+        {"n_games": 1.5},
+        {"k": -1},
+        {"seed": "a"},
+    ):
         with pytest.raises((ValueError, TypeError), match=next(iter(options))):
             TuplesBoard(**options)
     board.played = board.played * 300 or (((0,) * 5, 1.0),) * 300

@@ -1,50 +1,96 @@
-"""A point and its tuples: what the landscape model says of one agent, and what a game teaches it.
+"""A point and its tuples: what the landscape model says of it, and what a game teaches it.
 
-The games are played, by the rules of `gameai_lib.ntbea.game.planet_wars`; the model, its bounds
-and the choice among neighbours are those of `gameai_lib.ntbea.search`.
+The games are Planet Wars, played by the rules of `gameai_lib.ntbea.game.planet_wars`, or those of
+the ships, drawn from stored ones; the model, its bounds and the choice among neighbours are those
+of `gameai_lib.ntbea.search`.
 """
 
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
+from gameai_lib.ntbea.results.tables import DATA, load_games
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, completed, first_choice, search_steps
 from gameai_lib.touch.board import svg
 
-SPACE = planet_wars.AGENT_SPACE
 LETTERS = "ABCDE"  # of the parameters
 KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
-_BOXES, _WIDE, _ROW = 106, 47, 31  # values to touch: where they begin, a box, a row
-_LEFT, _CELL, _GAP = 24, 11, 4  # of the map: its edge, a cell, between blocks
+_WIDE, _ROW = 47, 31  # values to touch: a box, a row
+_LEFT, _GAP = 24, 4  # of the map: its edge, between blocks
 _PANEL = 232  # what stands beside the map
 _BAR, _HIGH = 23, 64  # of the arms below
 
 
+class Game(NamedTuple):
+    """What is tuned: a space, the names of its parameters on the board, and a game at a point."""
+
+    space: SearchSpace
+    names: tuple
+    evaluate: Callable
+    cell: int  #: of the map
+    boxes: int  #: where the values to touch begin
+
+    @property
+    def n_values(self):
+        """Values of all parameters together."""
+        return int(sum(self.space.n_values))
+
+
 def evaluate(point, rng):
-    """One game: 1 if it is won, 0 if lost, ½ if drawn."""
+    """One game of Planet Wars: 1 if it is won, 0 if lost, ½ if drawn."""
     return (planet_wars.evaluate(point, rng) + 1) / 2
 
 
 @cache
-def opening(n_games, seed):
+def _stored():
+    return load_games(DATA / "space_battle.csv", FEW_RULES)
+
+
+def evaluate_ships(point, rng):
+    """One of the 400 stored games under some rules of the ships: 1, 0 or ½."""
+    at = np.ravel_multi_index(tuple(int(v) for v in point), FEW_RULES.n_values)
+    return (float(_stored()[at, int(rng.integers(_stored().shape[1]))]) + 1) / 2
+
+
+GAMES = {
+    "agents": Game(
+        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, 11, 106
+    ),
+    "ships": Game(
+        FEW_RULES, ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
+        evaluate_ships, 18, 124,
+    ),
+}  # fmt: skip
+
+
+@cache
+def opening(n_games, seed, game="agents"):
     """The first games, by NTBEA: ((point, fitness), …)."""
-    steps = search_steps(evaluate, LandscapeModel(SPACE), np.random.default_rng([seed, 0]))
+    model, rng = LandscapeModel(GAMES[game].space), np.random.default_rng([seed, 0])
+    settings = completed(Settings(), model.space)
+    steps = search_steps(GAMES[game].evaluate, model, rng, settings)
     return tuple((tuple(s.point.tolist()), s.fitness) for s in islice(steps, n_games))
 
 
 class TuplesBoard(Board):
-    """One of 288 agents, the arms that it belongs to, and their average: estimate and bound.
+    """A point, the arms that it belongs to, and their average: estimate and bound.
 
     Parameters
     ----------
+    game : str
+        "agents", the 288 of Planet Wars, or "ships", 32 sets of rules.
     n_games : int
         Games that NTBEA has played before the first touch, up to 100.
     k : float
@@ -60,34 +106,38 @@ class TuplesBoard(Board):
         "its games that were won. The framed cells are the arms of your point.",
         "Below are these arms, one by one, with their games. Their average is the point's "
         "estimate (solid line); with the bonus it is the bound (dashed).",
-        "“Play a game there” plays one game of Planet Wars. “Let NTBEA choose” draws neighbours "
+        "“Play a game there” plays one game. “Let NTBEA choose” draws neighbours "
         "of the point played last and takes the largest bound.",
         "Try to find a point that was never played and has a good estimate; then play it.",
     )
     begins = "Other games"
 
-    def __init__(self, *, n_games: int = 20, k: float = 0.3, seed: int = 0):
+    def __init__(self, *, game: str = "agents", n_games: int = 20, k: float = 0.3, seed: int = 0):
         super().__init__(seed=seed)
+        if game not in GAMES:
+            raise ValueError(f"game is one of {', '.join(GAMES)}, got {game!r}")
+        self.game, self.about = game, GAMES[game]
+        self.space = self.about.space
         self.n_games = checks.whole("n_games", n_games, 0, 100)
         self.k = self._k = checks.number("k", k, 0, 1000)
-        self._learn(opening(self.n_games, self.seed))
-        best = best_sampled(self.model).tolist() if self.played else [0] * SPACE.n_dims
+        self._learn(opening(self.n_games, self.seed, game))
+        best = best_sampled(self.model).tolist() if self.played else [0] * self.space.n_dims
         self.point = tuple(best)
         self.choice = None  # points, means and explore terms of neighbours, if NTBEA chose
         self.news = None  # the estimate before, if a game was played at last
 
     def options(self):
-        return super().options() | {"n_games": self.n_games, "k": self._k}
+        return super().options() | {"game": self.game, "n_games": self.n_games, "k": self._k}
 
     def recorded(self):
         turns = [
             (f"{LETTERS[d]}{v + 1}",)
-            for d in (2, 4) for v in range(SPACE.n_values[d]) if v != self.point[d]
+            for d in (2, 4) for v in range(self.space.n_values[d]) if v != self.point[d]
         ]  # fmt: skip
         return [("choose", "play", "choose"), ("play",), *turns]
 
     def _learn(self, played):
-        self.played, self.model = played, LandscapeModel(SPACE)
+        self.played, self.model = played, LandscapeModel(self.space)
         for point, fitness in played:
             self.model.add(np.array(point), fitness)
 
@@ -100,7 +150,7 @@ class TuplesBoard(Board):
             self.k, self.choice, self.news = float(name[2:]), None, None
         else:
             row, column = LETTERS.find(name[:1]), name[1:]
-            if row < 0 or column not in map(str, range(1, SPACE.n_values[max(row, 0)] + 1)):
+            if row < 0 or column not in map(str, range(1, self.space.n_values[max(row, 0)] + 1)):
                 return super().move(name)
             self.point = (*self.point[:row], int(column) - 1, *self.point[row + 1 :])
             self.choice, self.news = None, None
@@ -111,7 +161,9 @@ class TuplesBoard(Board):
         if n == MOST_GAMES:
             raise WrongTouch(f"{MOST_GAMES} games are enough. “{self.begins}” begins again.")
         before = self.estimate()[0]
-        fitness = evaluate(np.array(self.point), np.random.default_rng([self.seed, 1, n]))
+        fitness = self.about.evaluate(
+            np.array(self.point), np.random.default_rng([self.seed, 1, n])
+        )
         self._learn((*self.played, (self.point, fitness)))
         self.choice, self.news = None, before
 
@@ -119,7 +171,7 @@ class TuplesBoard(Board):
         if not self.played:
             raise WrongTouch("Play a game first: NTBEA looks around the point played last.")
         rng = np.random.default_rng([self.seed, 2, len(self.played)])
-        settings = completed(Settings(k=self.k), SPACE)
+        settings = completed(Settings(k=self.k), self.space)
         point, choice = first_choice(self.model, rng, settings, None)
         self.point, self.choice, self.news = tuple(point.tolist()), choice, None
 
@@ -139,7 +191,7 @@ class TuplesBoard(Board):
 
     def n_sharing(self):
         """Other points that have an arm of two parameters, or more, in common with this one."""
-        same = (SPACE.all_points() == np.array(self.point)).sum(axis=1)
+        same = (self.space.all_points() == np.array(self.point)).sum(axis=1)
         return int((same >= 2).sum()) - 1
 
     def buttons(self):
@@ -152,24 +204,24 @@ class TuplesBoard(Board):
     # The picture.
 
     def svg(self):
-        below = 6 + _ROW * SPACE.n_dims + 8
-        foot = below + 17 * _CELL + 4 * _GAP + 24
+        below = 6 + _ROW * self.space.n_dims + 8
+        foot = below + self.about.n_values * self.about.cell + 4 * _GAP + 24
         shapes = [*self._values(6), *self._map(below), *self._panel(below), *self._strip(foot)]
         return svg.picture(400, foot + _HIGH + 62, *shapes, label=self.title)
 
     def _values(self, top):
         """A row of boxes for each parameter."""
         shapes = []
-        for row, name in enumerate(SPACE.names):
+        for row, name in enumerate(self.about.names):
             y = top + _ROW * row
             words = f"{LETTERS[row]} {name}"
             shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
-            for column in range(SPACE.n_values[row]):
-                on, x = self.point[row] == column, _BOXES + (_WIDE + 1) * column
+            for column in range(self.space.n_values[row]):
+                on, x = self.point[row] == column, self.about.boxes + (_WIDE + 1) * column
                 box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
                 if on:
                     box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
-                said = _value(row, column)
+                said = self._value(row, column)
                 box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold" if on else "ink"))
                 label = f"{name} {said}"
                 touch = f"{LETTERS[row]}{column + 1}"
@@ -178,19 +230,21 @@ class TuplesBoard(Board):
 
     def _map(self, top):
         """All arms of one and of two parameters; those of the point are framed."""
-        starts = np.cumsum([0, *SPACE.n_values[:-1]]) * _CELL + np.arange(5) * _GAP
+        size, gaps = self.about.cell, np.arange(self.space.n_dims) * _GAP
+        starts = np.cumsum([0, *self.space.n_values[:-1]]) * size + gaps
         grounds, bars, lit = [], [], []
 
         def cell(row, column, i, j, n, mean):
-            x, y = _LEFT + starts[column] + _CELL * j, top + starts[row] + _CELL * i
+            x, y = _LEFT + starts[column] + size * j, top + starts[row] + size * i
             if n:
-                grounds.append(_box(x, y, _CELL - 1, _CELL - 1))
+                grounds.append(_box(x, y, size - 1, size - 1))
                 if mean:
-                    bars.append(_box(x, y + (_CELL - 1) * (1 - mean), _CELL - 1, mean * 10))
+                    high = (size - 1) * mean
+                    bars.append(_box(x, y + size - 1 - high, size - 1, high))
             else:
-                grounds.append(_box(x + 4, y + 4, 2, 2))
+                grounds.append(_box(x + size // 2 - 1, y + size // 2 - 1, 2, 2))
             if (self.point[row], self.point[column]) == (i, j):
-                lit.append(_box(x - 1, y - 1, _CELL + 1, _CELL + 1))
+                lit.append(_box(x - 1, y - 1, size + 1, size + 1))
 
         for dims in self.model.tuples[:-1]:
             arms = self.model.arms(dims)
@@ -198,9 +252,9 @@ class TuplesBoard(Board):
                 cell(dims[-1], dims[0], at[-1], at[0], arms.n[at], arms.mean[at])
         shapes = [_boxes(grounds, "soft"), _boxes(bars, "c0")]
         shapes.append(_boxes(lit, "stroke", stroke_width=2))
-        high = 17 * _CELL + 4 * _GAP
-        for d, n in enumerate(SPACE.n_values):
-            middle = starts[d] + n * _CELL / 2
+        high = self.about.n_values * size + gaps[-1]
+        for d, n in enumerate(self.space.n_values):
+            middle = starts[d] + n * size / 2
             shapes.append(svg.text(12, top + middle, LETTERS[d], 13, "muted"))
             shapes.append(svg.text(_LEFT + middle, top + high + 8, LETTERS[d], 13, "muted"))
         return shapes
@@ -253,7 +307,7 @@ class TuplesBoard(Board):
         for i, (point, mean, bound) in enumerate(best):
             y, x = top + 20 + 19 * i, 334
             bold = "ink" if i else "ink bold"
-            shapes.append(svg.text(_PANEL, y, _spelled(point), 13, bold, anchor="start"))
+            shapes.append(svg.text(_PANEL, y, self._spelled(point), 13, bold, anchor="start"))
             shapes.append(svg.rect(x, y - 6, mean * unit, 12, "c0"))
             shapes.append(svg.rect(x, y - 6, bound * unit, 12, "line"))
         return shapes
@@ -275,7 +329,7 @@ class TuplesBoard(Board):
             if n and share:
                 length = _HIGH * share / high
                 bars.append(_box(x, foot - length, _BAR - 3, length))
-            called = "all" if len(dims) == SPACE.n_dims else "".join(LETTERS[d] for d in dims)
+            called = "all" if len(dims) == self.space.n_dims else "".join(LETTERS[d] for d in dims)
             shapes.append(svg.text(x + 10, foot + 11, called, 13))
             shapes.append(svg.text(x + 10, foot + 27, n, 13, "muted"))
         shapes.append(_boxes(bars, "c0"))
@@ -290,7 +344,7 @@ class TuplesBoard(Board):
         mean, explore = self.estimate()
         arms = self.arms()
         seen = [(dims, n, share) for dims, n, share in arms if n]
-        said = self._news() + f"{_spoken(self.point)}.\n"
+        said = self._news() + f"{self._spoken()}.\n"
         total = " + ".join(_share(share) for _, _, share in seen)
         if seen:
             said += f"Estimate: ({total}) / {len(seen)} = {_share(mean)}"
@@ -308,7 +362,7 @@ class TuplesBoard(Board):
     def _news(self):
         if self.choice is not None:
             best = self.best_neighbours()
-            others = "; ".join(f"{_spelled(p)}: {_share(b)}" for p, _, b in best[1:])
+            others = "; ".join(f"{self._spelled(p)}: {_share(b)}" for p, _, b in best[1:])
             chosen = f"NTBEA takes the largest bound of {len(self.choice[0])} neighbours, "
             return f"{chosen}{_share(best[0][2])}. Next are {others}.\n"
         if self.news is None:
@@ -319,25 +373,22 @@ class TuplesBoard(Board):
             "learned from it.\n"
         )
 
+    def _value(self, row, column):
+        value = self.space.values[row][column]
+        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
-def _value(row, column):
-    value = SPACE.values[row][column]
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    def _spelled(self, point):
+        return " ".join(self._value(d, v) for d, v in enumerate(point))
 
-
-def _spelled(point):
-    return " ".join(_value(d, v) for d, v in enumerate(point))
-
-
-def _spoken(point):
-    return ", ".join(
-        f"{LETTERS[d]} {name} {_value(d, v)}"
-        for d, (name, v) in enumerate(zip(SPACE.names, point, strict=True))
-    )
+    def _spoken(self):
+        return ", ".join(
+            f"{LETTERS[d]} {name} {self._value(d, v)}"
+            for d, (name, v) in enumerate(zip(self.about.names, self.point, strict=True))
+        )
 
 
 def _called(dims):
-    return "all five" if len(dims) == SPACE.n_dims else "".join(LETTERS[d] for d in dims)
+    return "all five" if len(dims) == len(LETTERS) else "".join(LETTERS[d] for d in dims)
 
 
 def _share(value):

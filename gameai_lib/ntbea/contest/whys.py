@@ -106,3 +106,12 @@ WAYS = {
     "5 games": partial(played_again, n_games=5),
     "4 runs": partial(best_of_several, n_runs=4),
 }
+
+# {name: options of `search_once`}, and {name: games of each visit}
+TUPLES = {
+    "1": {"sizes": (1,)},
+    "1 2": {"sizes": (1, 2)},
+    "1 2 d": {"sizes": (1, 2, "d")},
+    "d": {"sizes": ("d",)},
+}
+LOOKS = {"1 look": 1, "2 looks": 2, "5 looks": 5}

@@ -170,6 +170,15 @@ def five_bit_traps(n_blocks=2):
     return Problem("Five-bit traps", space, _trap_means, outcomes=(0.0, 1.0), best=1)
 
 
+def chain(n_dims=6, n_values=4):
+    """Each value but the first pays if it stands one above the one before it, in a circle.
+
+    The share that pays is the chance to win: no value of any parameter is good by itself.
+    """
+    space = grid(checks.whole("n_dims", n_dims, 2), checks.whole("n_values", n_values, 2))
+    return Problem("Chain", space, partial(_follows, n_values), outcomes=(0.0, 1.0), best=1)
+
+
 def hartmann(n_values=10):
     """Hartmann-6 on a grid of [0, 1], divided by 4: the chance to win."""
     levels = np.linspace(0, 1, checks.whole("n_values", n_values, 2, 100_000))
@@ -199,6 +208,10 @@ def _sums_but_the_corner(points, top):
 def _trap_means(points):
     ones = points.reshape(len(points), -1, 5).sum(axis=2)
     return np.where(ones == 5, 1.0, (4 - ones) / 5).mean(axis=1)
+
+
+def _follows(n_values, points):
+    return (points[:, 1:] == (points[:, :-1] + 1) % n_values).mean(axis=1)
 
 
 def _hartmann(levels, points):

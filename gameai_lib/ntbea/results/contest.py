@@ -15,7 +15,7 @@ from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.contest import settings
 from gameai_lib.ntbea.contest.runs import Cell
 from gameai_lib.ntbea.game import problems
-from gameai_lib.ntbea.results.tables import DATA, planet_wars_table, read_csv
+from gameai_lib.ntbea.results.tables import DATA, planet_wars_table, read_csv, ships_table
 
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
 
@@ -106,4 +106,13 @@ def problems_of_ways():
         problems.five_bit_traps(),
         problems.hartmann(),
         planet_wars_table(),
+    )
+
+
+def problems_of_parts():
+    """Return the problems, with their budgets, on which tuples and looks were compared."""
+    return (
+        (ships_table(), (25, 50, 100, 200)),
+        (problems.chain(), (300,)),
+        (problems.five_bit_traps(), (500,)),
     )

@@ -15,7 +15,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.game.space import SearchSpace
 
@@ -126,6 +126,17 @@ def planet_wars_table():
     space = planet_wars.AGENT_SPACE
     values = partial(_looked_up, load_table(DATA / "planet_wars.csv", space).mean, space.n_values)
     return Problem("Planet Wars", space, values, outcomes=(-1.0, 1.0))
+
+
+def ships_table():
+    """The 32 sets of rules of the ships, `FEW_RULES`, from their stored games: -1 or 1.
+
+    A draw counts as half a win and half a loss.
+    """
+    space = space_battle.FEW_RULES
+    means = load_games(DATA / "space_battle.csv", space).mean(axis=1)
+    values = partial(_looked_up, means, space.n_values)
+    return Problem("Ships", space, values, outcomes=(-1.0, 1.0))
 
 
 def _looked_up(table, shape, points):

@@ -9,7 +9,7 @@ What ``draw`` and ``alt`` of a figure both need is computed once for each settin
 """
 
 from functools import cache
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 import numpy as np
 
@@ -174,27 +174,85 @@ def planets(agents):
     return {"draw": draw, "alt": alt, "name": "planets"}
 
 
-def two_tuples(shown, words, lengths):
-    """What models know of two parameters of an agent, and the truth; control ``view``.
+def two_tuples(shown, words, columns, below="length of a plan"):
+    """What models know of two parameters, and the truth; control ``view``.
 
-    `shown` maps views to a mean for each of two `words` and of the `lengths` of a plan.
+    `shown` maps views to a mean for each of two `words`, and of the `columns`, which stand for
+    what is said `below` them.
     """
+
+    short = below.split(" of ")[0]
 
     def draw(fig, view):
         ax = models.draw_grid(
-            fig.subplots(), shown[view], view, fmt="{:+.2f}", words=(words, lengths)
+            fig.subplots(), shown[view], view, fmt="{:+.2f}", words=(words, columns)
         )
-        ax.text(len(lengths) / 2 - 0.5, 1.86, "length of a plan", ha="center", va="top")
-        ax.set(xlim=(-1.4, len(lengths) - 0.5), ylim=(2.15, -0.95))
+        ax.text(len(columns) / 2 - 0.5, 1.86, below, ha="center", va="top")
+        ax.set(xlim=(-1.4, len(columns) - 0.5), ylim=(2.15, -0.95))
 
     def alt(view):
         row, column = np.unravel_index(shown[view].argmax(), shown[view].shape)
-        best = f"largest with {words[row]} and length {lengths[column]}"
+        best = f"largest with {words[row]} and {short} {columns[column]}"
         rows = [", ".join(f"{number:+.2f}" for number in numbers) for numbers in shown[view]]
         said = "; ".join(f"{name} {numbers}" for name, numbers in zip(words, rows, strict=True))
-        return f"{view}: {best}. By length: {said}."
+        return f"{view}: {best}. By {short}: {said}."
 
     return {"draw": draw, "alt": alt, "name": "two-tuples"}
+
+
+def whole_map(model, truth, names):
+    """The whole landscape of five parameters of two values: truth and model; control ``n``.
+
+    `truth` has the true value of each point, an axis for each dimension, `names` are those of
+    the parameters.
+    """
+    space = model.space
+    shape = 4, 8
+    points = space.all_points()
+    values = [[in_words(v) for v in row] for row in space.values]
+    rows = [f"{a}, {b}" for a in values[0] for b in values[1]]
+    columns = ["\n".join(v) for v in product(*values[2:])]
+
+    @cache
+    def after(n):
+        so_far = _after(n, model)
+        games = np.bincount(
+            np.ravel_multi_index(model.points[:n].T, space.n_values), minlength=space.size
+        )
+        return so_far.mean(points), games, best_sampled(so_far)
+
+    def draw(fig, n):
+        estimates, games, best = after(n)
+        at = np.unravel_index(np.ravel_multi_index(tuple(best), space.n_values), shape)
+        ax, look = fig.subplots(), {"limits": (-1, 0.5), "fmt": "{:+.1f}"}
+        models.draw_grid(ax, truth.reshape(shape), "the truth", **look)
+        models.draw_grid(
+            ax, estimates.reshape(shape), f"the model after {n} games", top=5.6, mark=at,
+            counts=games.reshape(shape), words=(rows, columns), **look,
+        )  # fmt: skip
+        for row, said in enumerate(rows):
+            ax.text(-0.6, row, said, ha="right", va="center", size=LETTERS)
+        beside = f"{names[0]}, {names[1]}"
+        for middle in (1.5, 7.1):
+            ax.text(-2.0, middle, beside, ha="right", va="center", rotation=90, size=LETTERS)
+        below = "from above: " + ", ".join(names[2:])
+        ax.text(3.5, 10.9, below, ha="center", va="top", size=LETTERS)
+        ax.set(xlim=(-2.7, 7.6), ylim=(11.5, -1.1))
+
+    def alt(n):
+        estimates, games, best = after(n)
+        flat = int(np.ravel_multi_index(tuple(best), space.n_values))
+        better = int((truth.ravel() > truth.ravel()[flat]).sum())
+        said = ", ".join(
+            f"{name} {values[d][v]}" for d, (name, v) in enumerate(zip(names, best, strict=True))
+        )
+        return (
+            f"After {n} games {int((games > 0).sum())} of {space.size} points have been played. "
+            f"Recommended is {said}: estimate {estimates[flat]:+.2f}, true value "
+            f"{truth.ravel()[flat]:+.2f}, better points: {better}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "whole-map"}
 
 
 _STAGES = (
