@@ -32,6 +32,13 @@ export const addSwitch = (name, text, isOn, show) => {
   return turn;
 };
 
+/** Folds in the table of contents get a name, which the theme leaves out. */
+export const nameFolds = () => {
+  document.querySelectorAll("summary:has(> .toctree-toggle)").forEach((fold) => {
+    fold.setAttribute("aria-label", "Pages of this chapter");
+  });
+};
+
 /** The code of cells that only draw, on a page that has such. */
 export const wakeCode = () => {
   const folds = document.querySelectorAll(".tag_hide-input details.hide");

@@ -5,7 +5,7 @@ import { whenReady } from "../touch/dom.js";
 import { wakeAsks } from "./asks.js";
 import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
-import { wakeCode } from "./head.js";
+import { nameFolds, wakeCode } from "./head.js";
 import { followToWorkshop } from "./link.js";
 import { pagePython, tellCost } from "./python.js";
 
@@ -17,6 +17,7 @@ whenReady(() => {
   wakeFigures();
   wakeAsks();
   wakeCode();
+  nameFolds();
   const python = pagePython(here);
   if (!python) return;
   wakeBoards(python);

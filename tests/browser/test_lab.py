@@ -82,10 +82,23 @@ def shows_no_marks(notebook):
     notebook.page.wait_for_function("!document.querySelector('[title=\"Citation Not Found\"]')")
 
 
+def leads_on(page):
+    """Links to a term and to the workshop, of which MyST knows nothing, open what they name."""
+    page.locator(".myst a.hover-link", has_text="winner's curse").first.click()
+    page.get_by_role("tab", name="glossary.md").wait_for()
+    page.get_by_role("tab", name="ntbea.ipynb").click()
+    page.locator(".myst a.hover-link", has_text="How many games").first.click()
+    heading = page.locator(".jp-Notebook:visible h2", has_text="How many games until you know?")
+    heading.wait_for()
+    assert 0 <= heading.bounding_box()["y"] < 900
+
+
 @pytest.mark.parametrize("name", sorted(set(NOTEBOOKS) - set(RUN_WHOLE)))
 def test_is_shown_as_it_is_meant(server, page, name):
     notebook = OpenNotebook(page, *server, name)
     shows_no_marks(notebook)
+    if name == "ntbea":
+        leads_on(page)
     assert notebook.errors == []
     assert notebook.asked == []
 

@@ -83,11 +83,41 @@
     kernel?.requestExecute({ code, silent: true, store_history: false });
   };
 
+  const ROLE = /\{(\w+)\}`([^`<]*?)\s*(?:<([^`>]*)>)?`/g;
+
+  // What a link of MyST without a target means: the role in the source of its cell that has its text.
+  const meant = (notebook, link) => {
+    const cell = notebook.widgets.find((one) => one.node.contains(link));
+    const roles = [...(cell?.model.sharedModel.getSource().matchAll(ROLE) ?? [])];
+    const [, role, text, label] = roles.find((one) => one[2].trim() === link.textContent.trim()) ?? [];
+    return { isTerm: role === "term", label: label ?? text };
+  };
+
+  // MyST knows one notebook only: a lesson's links to its workshop, and terms, lead on from here.
+  const leave = async (app, event) => {
+    const link = event.target.closest?.('.jp-Notebook .myst a.hover-link[href="#"]');
+    if (!link) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { content, context } = app.shell.currentWidget;
+    const { isTerm, label } = meant(content, link);
+    const other = context.path.includes("_workshop.")
+      ? context.path.replace("_workshop.", ".") : context.path.replace(".ipynb", "_workshop.ipynb");
+    const path = isTerm ? other.replace(/[^/]*$/, "glossary.md") : other;
+    const opened = await app.commands.execute("docmanager:open", { path });
+    await opened?.context.ready;
+    const marks = [`(${label})=`, `:label: ${label}\n`, `:name: ${label}\n`];
+    const cell = opened?.content.widgets?.find((one) =>
+      marks.some((mark) => one.model.sharedModel.getSource().includes(mark)));
+    if (cell) await opened.content.scrollToCell(cell, "start");
+  };
+
   const activate = async (app) => {
     const style = document.createElement("style");
     style.textContent = ".gameai-folded { display: none !important; }";
     document.head.append(style);
     document.addEventListener("click", (event) => follow(app, event), true);
+    document.addEventListener("click", (event) => leave(app, event), true);
 
     let references = new Map();
     let isWaiting = false;
