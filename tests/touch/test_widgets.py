@@ -62,7 +62,7 @@ def test_built_figure_has_a_frame_for_every_combination_in_order():
     soup = BeautifulSoup(three().html(), "html.parser")
     alts = [alt for _, alt in data_of(soup)["frames"]]
     wanted = itertools.product([1, 2, 3], [False, True], ["a", "b"])
-    assert alts == [words(*values) for values in wanted]
+    assert alts == [words(*values).replace("-", "−") for values in wanted]
 
 
 def test_built_figure_opens_at_the_default():
@@ -407,3 +407,17 @@ def test_words_that_cannot_be_said_are_reported_wherever_they_are_asked_for():
         repr(dumb)
     with pytest.raises(ExplorableError, match="up to 60 letters"):
         picture(bar_of_one, alt="A bar.", name="x" * 61)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("a mean of -0.5, (-1, -.2) and +0.3", "a mean of −0.5, (−1, −.2) and +0.3"),
+        ("rc_201-1, 3-4, a-1, 2.-5, --5, - 5", "rc_201-1, 3-4, a-1, 2.-5, --5, - 5"),
+    ],
+)
+def test_words_of_a_figure_have_the_minus_sign_of_the_book(said, shown):
+    figure = explore(lambda fig, k: fig.subplots().plot([0, k]), alt=lambda k: f"{k}: {said}",
+                     title="T.", name="minus", size=(4, 3), k=[1, 2])  # fmt: skip
+    assert figure.render(**figure.defaults).alt == f"1: {shown}"
+    assert said in repr(figure)

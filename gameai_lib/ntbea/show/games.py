@@ -5,6 +5,7 @@ from matplotlib.patches import Circle
 
 from gameai_lib.ntbea.game.space_battle import WIDTH
 from gameai_lib.ntbea.show.parts import BLUE, GREEN, GREY, ORANGE, draw_bars, draw_key, points_from
+from gameai_lib.touch.figure.markup import with_minus
 from gameai_lib.touch.figure.parts import name_ticks
 
 
@@ -19,7 +20,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
     ax.set_axis_off()
     entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
     draw_key(ax, entries, (0.5, 0), at=(-62, 46), size=11)
-    ax.set_title(f"{len(results)} other games: mean {np.mean(results):+.1f}")
+    ax.set_title(with_minus(f"{len(results)} other games: mean {np.mean(results):+.1f}"))
     return ax
 
 

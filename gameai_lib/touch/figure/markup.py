@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import re
 from typing import NamedTuple
 
 
@@ -24,6 +25,14 @@ class Picture(NamedTuple):
         # once, a new picture takes the place of the old one without a white moment between.
         alt = html.escape(self.alt)
         return f'<img class="dark-light" decoding="sync" src="{self.source}" alt="{alt}">'
+
+
+MINUS = re.compile(r"(?<![\w.)\]–-])-(?=\.?\d)")
+
+
+def with_minus(text):
+    """Text for people, in which -0.5 has the minus sign that a book prints."""
+    return MINUS.sub("−", text)
 
 
 def distinct(items):
