@@ -17,7 +17,7 @@ import gameai_lib.nrpa
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
-from gameai_lib.nrpa.game.instances import bundled_board, random_board
+from gameai_lib.nrpa.game.instances import bundled_board, small_board
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
@@ -396,17 +396,13 @@ def _yardstick(problems, n_iterations, n_runs):
 def yardsticks():
     """What a reader's own game is measured by: random games, and NRPA of levels 1 to 3.
 
-    ``bundled`` is the bundled board of SameGame; for ``random`` and ``small`` search s plays the
-    board of seed s (modulo 40), and each of the boards 0 to 39 has 25 random games.
+    ``bundled`` is the bundled board of SameGame, ``lesson`` the small one of the lesson.
     """
     table = {v: _yardstick([morpion(v)], 100, (30, 30, 3)) for v in ("5T", "4D", "4T")}
     hundred = json.loads((RESULTS / "morpion_5D_level3.json").read_text())["scores"]
     table["5D"] = _yardstick([morpion("5D")], 100, (30, 30)) | {"level 3": hundred}
     table["bundled"] = _yardstick([samegame(bundled_board(), "bundled")], 50, (30, 30, 3))
-    for name, size, n_runs in (("random", (15, 5), (30, 30, 10)), ("small", (8, 4), (40, 40, 40))):
-        boards = [random_board(np.random.default_rng(s), *size) for s in range(40)]
-        problems = [samegame(board, f"{name} {s}") for s, board in enumerate(boards)]
-        table[name] = _yardstick(problems, 50, n_runs)
+    table["lesson"] = _yardstick([samegame(small_board(), "lesson")], 30, (40, 40, 40))
     write("yardsticks", table)
 
 

@@ -34,7 +34,7 @@ BOARDS = [
     ("step", "btmm"),
     ("triangle", "btmm"),
     ("league", "btmm"),
-    ("morpion", "nrpa"),
+    ("morpion", "nrpa_workshop"),
     ("samegame", "nrpa"),
     ("arms", "index"),
     ("reversi", "index"),
@@ -44,13 +44,13 @@ PAGES = sorted({page for _, page in BOARDS})
 ONCE = [(board, page) for board, page in BOARDS if page != "index"]
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
-WHOLE = [("hanabi", "hanabi", 120), ("reversi", "btmm", 80), ("morpion", "nrpa", 120)]
+WHOLE = [("hanabi", "hanabi", 120), ("reversi", "btmm", 80), ("morpion", "nrpa_workshop", 120)]
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
-on_nrpa = pytest.mark.parametrize("page", ["nrpa"])
+on_nrpa = pytest.mark.parametrize("page", ["nrpa_workshop"])
 needs_site = pytest.mark.skipif(
     not PYODIDE.exists(), reason="the book was not built with PYODIDE=folder"
 )

@@ -20,6 +20,7 @@ from gameai_lib.nrpa import (
     playout_of,
     replay,
     samegame,
+    small_board,
 )
 from gameai_lib.nrpa.board import advice as advising
 from gameai_lib.nrpa.board import morpion as board_of_morpion
@@ -41,8 +42,8 @@ def short_searches(monkeypatch):
     """Searches as long as without compiled kernels would do in a test."""
     monkeypatch.setattr(board_of_morpion, "N_ITERATIONS", 4)
     monkeypatch.setattr(board_of_morpion, "EVERY", 3)
-    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {8: 3, 15: 3})
-    monkeypatch.setattr(board_of_samegame, "EVERY", {8: 2, 15: 2})
+    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {8: 3, 9: 3, 15: 3})
+    monkeypatch.setattr(board_of_samegame, "EVERY", {8: 2, 9: 2, 15: 2})
 
 
 def look(session):
@@ -414,6 +415,8 @@ def start_of(board):
     """Colours at the start, by the options."""
     if board.blocks == "bundled":
         return bundled_board()
+    if board.blocks == "lesson":
+        return small_board()
     size = {"random": (15, 5), "small": (8, 4)}[board.blocks]
     return random_board(np.random.default_rng(board.seed), *size)
 
@@ -444,7 +447,7 @@ def random_blocks(rng):
     return choose
 
 
-@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}, {"blocks": "small"}])
+@pytest.mark.parametrize("options", [{}, {"blocks": "random", "seed": 5}, {"blocks": "lesson"}])
 def test_samegame_to_its_end(options):
     session = play_on(SameGameBoard(**options), random_blocks(np.random.default_rng(0)))
     board, end = session.board, look(session)
@@ -453,8 +456,10 @@ def test_samegame_to_its_end(options):
     assert (
         f"No group is left: {board.score:,} points, {len(board.kinds)} blocks left." in end["say"]
     )
-    assert ("The best we know" in end["say"]) == (not options)
-    assert ("on forty such boards" in end["say"]) == bool(options)
+    measured = board.blocks != "random"
+    assert ("The best we know" in end["say"]) == measured
+    assert ("Boards differ much." in end["say"]) != measured
+    assert (">random</text>" in end["svg"]) == measured
     assert not end["thinks"]
     assert not session.answer({"do": "think"})["thinking"]
     again = Session(SameGameBoard())
@@ -611,7 +616,7 @@ def test_the_landing_page_says_how_many_random_games_reach_200_points():
 
 
 def test_the_yardsticks_of_samegame():
-    for name in ("bundled", "random", "small"):
+    for name in ("bundled", "lesson"):
         table = yardstick(name)
         assert len(table["random"]) == 1000
         means = [np.mean(table[level]) for level in ("random", *LEVELS)]
@@ -622,6 +627,29 @@ def test_the_yardsticks_of_samegame():
         NRPA(problem, np.random.default_rng(1), level=1, n_iterations=50).run().score
         in (yardstick("bundled")["level 1"])
     )
+
+
+def test_the_lessons_board_has_its_own_yardstick(monkeypatch):
+    board = SameGameBoard(blocks="lesson")
+    assert board.here.ints.tolist() == samegame(small_board()).ints.tolist()
+    table = yardstick("lesson")
+    game, scores = flat_monte_carlo(board.here, np.random.default_rng(0), 1000)
+    assert sorted(scores) == table["random"]
+    assert best_known("lesson") == max(table["level 3"]) > game.score
+    for level, n in ((1, 30), (2, 30)):
+        search = NRPA(board.here, np.random.default_rng(1), level=level, n_iterations=n)
+        assert search.run().score in table[f"level {level}"]
+
+
+def test_the_lessons_board_is_recorded(monkeypatch):
+    monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {9: 30})
+    monkeypatch.setattr(board_of_samegame, "EVERY", {9: 15})
+    assert SameGameBoard().recorded() == []
+    session = Session(SameGameBoard(blocks="lesson"))
+    states = session.recorded()
+    assert "In 900 playouts from here" in states[" ".join(["think"] * 6)]["say"]
+    end = states[" ".join([*["think"] * 6, "play-out"])]
+    assert "No group is left" in end["say"]
 
 
 def test_a_small_chance_is_not_none():

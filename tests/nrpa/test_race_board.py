@@ -108,6 +108,14 @@ def test_what_the_chapter_says_of_a_hundred_races():
     assert ahead > 0.9
     (_, level_1, shared), _ = means(shared=True)
     assert abs(shared - level_1) < 1
+    lesson = {"problem": "lesson", "n_iterations": 30}
+    (random, level_1, level_2), ahead = means(**lesson)
+    assert level_1 + 100 < random < level_2 - 100
+    assert ahead > 0.75
+    (_, small_step, _), _ = means(alpha=0.25, **lesson)
+    assert small_step > level_1 + 100
+    (_, level_1, shared), _ = means(shared=True, **lesson)
+    assert abs(shared - level_1) < 200
     (random, level_1, level_2), _ = means(problem="morpion-4D")
     assert level_1 < random < level_2 - 1
 
@@ -207,4 +215,6 @@ def test_it_is_kept_taken_back_and_recorded():
     assert Session(RaceBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
     assert RaceBoard().recorded() == [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
+    lesson = RaceBoard(problem="lesson", n_iterations=30).recorded()
+    assert lesson == [(*["think-6"] * 4, "think-7", *["think-25"] * 4)]
     assert small().recorded() == []

@@ -8,7 +8,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.nrpa.board import liked
-from gameai_lib.nrpa.game.instances import bundled_board
+from gameai_lib.nrpa.game.instances import bundled_board, small_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
@@ -23,6 +23,7 @@ from gameai_lib.touch.board.chart import LOOKS, ROW, Chart, distributions, in_wo
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
     "morpion-4D": lambda: morpion("4D"),
+    "lesson": lambda: samegame(small_board(), "small SameGame"),
     "samegame": lambda: samegame(bundled_board(), "bundled"),
     "leftmove": lambda: leftmove(30),
 }
@@ -116,7 +117,10 @@ class RaceBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
-        return [(*["think-8"] * 4, "think-9", *["think-25"] * 4)] if self.n == 40 else []
+        if self.own or self.n not in SIZES[1:]:
+            return []
+        fifth = self.n // 5
+        return [(*[f"think-{fifth}"] * 4, f"think-{fifth + 1}", *["think-25"] * 4)]
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -135,7 +139,8 @@ class RaceBoard(Board):
 
     def selects(self):
         names = {"own": "your own"} if self.own else {}
-        names |= {"morpion-5D": "Morpion 5D", "morpion-4D": "Morpion 4D", "samegame": "SameGame",
+        names |= {"morpion-5D": "Morpion 5D", "morpion-4D": "Morpion 4D",
+                  "lesson": "SameGame 9 × 9", "samegame": "SameGame 15 × 15",
                   "leftmove": "LeftMove"}  # fmt: skip
         sizes = sorted({*SIZES, self.n})
         alphas = sorted({*ALPHAS, f"{self.alpha:g}"}, key=float)

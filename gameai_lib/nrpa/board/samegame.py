@@ -10,7 +10,7 @@ from gameai_lib.boards import WrongTouch
 from gameai_lib.nrpa.board.advice import chance_box, percent
 from gameai_lib.nrpa.board.tries import TriedBoard, count
 from gameai_lib.nrpa.board.yardstick import in_words, strip_chart
-from gameai_lib.nrpa.game.instances import bundled_board, random_board
+from gameai_lib.nrpa.game.instances import bundled_board, random_board, small_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.problem.walk import replay
@@ -20,15 +20,18 @@ from gameai_lib.touch.board import svg
 LEAST_CELL = 24  # side of a block, in pixels
 COLUMNS = "abcdefghijklmno"
 # Side and colours of the board, units a block, and of a search N and the games a step.
-SMALL, LARGE = 8, 15
+SMALL, LESSON, LARGE = 8, 9, 15
 N_COLOURS = {SMALL: 4, LARGE: 5}
-CELL, MARGIN = {SMALL: 50, LARGE: 28}, 3
+CELL, MARGIN = {SMALL: 50, LESSON: 46, LARGE: 28}, 3
 N_ITERATIONS, EVERY = (
     ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
     if FAST
     else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
 )
+# Its search is recorded for the page: the same wherever it runs.
+N_ITERATIONS[LESSON], EVERY[LESSON] = 30, 15
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
+KEPT = {"bundled": bundled_board, "lesson": small_board}  # boards that are always the same
 # Told apart by their shapes, not by colour alone.
 KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 
@@ -39,8 +42,8 @@ class SameGameBoard(TriedBoard):
     Parameters
     ----------
     blocks : str
-        "bundled", 15 x 15 blocks in five colours; "random", as many, drawn from the seed; or
-        "small", 8 x 8 blocks in four colours, drawn from the seed.
+        "bundled", 15 x 15 blocks in five colours; "lesson", 9 x 9 in four; "random", 15 x 15
+        drawn from the seed; or "small", 8 x 8 blocks in four colours, drawn from the seed.
     seed : int
         Of the colours and the searches.
 
@@ -72,13 +75,13 @@ class SameGameBoard(TriedBoard):
 
     def __init__(self, *, blocks: str = "bundled", seed: int = 0):
         super().__init__(seed=seed)
-        self.blocks = checks.one_of("blocks", blocks, ("bundled", "random", "small"))
-        self.side = SMALL if blocks == "small" else LARGE
+        self.blocks = checks.one_of("blocks", blocks, ("bundled", "lesson", "random", "small"))
+        self.side = {"small": SMALL, "lesson": LESSON}.get(blocks, LARGE)
         self._begin()
 
     def _begin(self):
-        if self.blocks == "bundled":
-            cells = bundled_board()
+        if self.blocks in KEPT:
+            cells = KEPT[self.blocks]()
         else:
             rng = np.random.default_rng(self.seed)
             cells = random_board(rng, self.side, N_COLOURS[self.side])
@@ -88,11 +91,18 @@ class SameGameBoard(TriedBoard):
     @property
     def _number(self):
         """Which board it is, where the seed says it."""
-        return "" if self.blocks == "bundled" else f" board {self.seed}"
+        return "" if self.blocks in KEPT else f" board {self.seed}"
 
     def options(self):
         """Seed, and where the colours come from."""
         return super().options() | {"blocks": self.blocks}
+
+    def recorded(self):
+        """A search from the start, and the game that it finds."""
+        if self.blocks != "lesson":
+            return []
+        thought = *["think-12"] * 5, "think-2"
+        return [(*thought, *["follow"] * 3), (*thought, "play-out")]
 
     def _stand_at(self, problem):
         self.here = problem
@@ -172,10 +182,10 @@ class SameGameBoard(TriedBoard):
         return "\n".join([said, *self._advised(), *self._tries()])
 
     def _beside(self):
-        if self.blocks == "bundled":
-            return in_words("bundled", self.score, "points", ("The best we know", best_known()))
-        said = in_words(self.blocks, self.score, "points", None)
-        return [*said, "(Searches and random games were on forty such boards, 0 to 39.)"]
+        if self.blocks in KEPT:
+            known = "The best we know", best_known(self.blocks)
+            return in_words(self.blocks, self.score, "points", known)
+        return ["Boards differ much. What is possible on this one? Let NRPA think at its start."]
 
     def _liked(self):
         chances = self.advice.probabilities
@@ -291,7 +301,9 @@ class SameGameBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            record = ("record", best_known()) if self.blocks == "bundled" else None
+            if self.blocks not in KEPT:  # nothing was measured on this board
+                return [], 0
+            record = "record", best_known(self.blocks)
             whose = "this game" if self.n_followed else "you"
             return strip_chart(self.blocks, self.score, y, width, record, whose)
         shapes = []

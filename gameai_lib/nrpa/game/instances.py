@@ -88,6 +88,11 @@ def bundled_places(name: str) -> npt.NDArray[np.float64]:
     return np.loadtxt(DATA / f"places_{name}.txt")
 
 
+def small_board() -> npt.NDArray[np.int64]:
+    """SameGame's board of 9 x 9 blocks in four colours, on which a thousand games teach much."""
+    return random_board(np.random.default_rng(1), 9, 4)
+
+
 def bundled_board() -> npt.NDArray[np.int64]:
     """The bundled SameGame board."""
     return read_board(DATA / "samegame_board.txt")

@@ -378,6 +378,28 @@ def levels(table: dict) -> dict:
     return {"draw": draw, "alt": alt, "name": "levels"}
 
 
+def reported(runs: dict[float, list]) -> dict:
+    """What searches report beside what their games are worth; argument `noise`.
+
+    `runs` has the reported and the true scores for each noise.
+    """
+
+    def draw(fig, noise):
+        labels = ["reported", "in truth"]
+        ax = fig.subplots()
+        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 55), chosen=0)
+        ax.axhline(30, color="black", linestyle=":", linewidth=1)
+
+    def alt(noise):
+        said, truth = np.mean(runs[noise], axis=1)
+        return (
+            f"Noise {noise:g}: the searches report {said:.1f} lefts on average, "
+            f"and their games have {truth:.1f} in truth."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "reported"}
+
+
 __all__ = [
     "adapt_steps",
     "boards",
@@ -389,6 +411,7 @@ __all__ = [
     "methods",
     "morpion_games",
     "playout_counts",
+    "reported",
     "root",
     "roulette",
     "samegame_steps",
