@@ -213,7 +213,8 @@ def draw_entropy(ax, trace):
     )  # fmt: skip
     for tick in ticks:
         ax.text(1.02, up(tick), f"{tick:g}", transform=side, va="center")
-    ax.text(1.08, 2.5, "best score", transform=side, rotation=90, va="center", color="#5F5F5F")
+    beside = 1.02 + 0.03 * max(len(f"{tick:g}") for tick in ticks)
+    ax.text(beside, 2.5, "best score", transform=side, rotation=90, va="center", color="#5F5F5F")
     ax.spines["right"].set_visible(True)
     return ax
 
