@@ -337,7 +337,7 @@ def test_a_kept_game_that_is_none_any_more_is_said(reader):
 def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
     context = browser.new_context()
     page = context.new_page()
-    page.goto((SITE / "book" / "nrpa.html").as_uri())
+    page.goto((SITE / "book" / "nrpa_workshop.html").as_uri())
     board = page.locator("figure.board").first
     board.locator(".board-wrong").wait_for()
     assert "make serve" in board.locator(".board-wrong").inner_text()
