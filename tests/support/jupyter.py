@@ -106,27 +106,28 @@ class OpenNotebook:
         page.on("request", self._see)
         self._own = address
         self._sessions = f"{address}/api/sessions?token={token}"
-        self._path = f"{name}.ipynb"
+        self.name = name
         path = f"lab/workspaces/{name}/tree" if app == "lab" else "notebooks"
         page.goto(f"{address}/{path}/{name}.ipynb?token={token}")
         self._wait_until_ready()
 
     def _wait_until_ready(self):
         self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
-        self._wait_for_kernel()
+        self.wait_for_kernel(self.name)
         # MyST renders once the kernel is there.
         self.page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
 
-    def _wait_for_kernel(self, patience=90):
+    def wait_for_kernel(self, name, patience=90):
         """Until the server says so: the page shows itself idle before it has a kernel."""
+        seen = None
         for _ in range(4 * patience):
             for session in self.page.request.get(self._sessions).json():
-                kernel = session["kernel"] or {"connections": 0}
-                is_here = kernel["connections"] and session["path"].endswith(self._path)
-                if is_here and kernel["execution_state"] == "idle":
-                    return
+                if session["path"].endswith(f"{name}.ipynb"):
+                    seen = session["kernel"] or {"connections": 0}
+                    if seen["connections"] and seen["execution_state"] == "idle":
+                        return
             self.page.wait_for_timeout(250)
-        raise TimeoutError(f"{self._path} has no kernel after {patience} s")
+        raise TimeoutError(f"{name}.ipynb has no kernel after {patience} s, but {seen}")
 
     def _hear(self, error):
         if not any(part in error for part in NOT_OURS):
