@@ -123,6 +123,43 @@ def test_a_seed_deals_as_games_of_the_library():
         assert (board.start.hands, board.start.deck) == (library.hands, library.deck)
 
 
+def test_a_reader_sits_down_in_a_game_of_two_programs():
+    game = list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(11)))
+    session = Session(HanabiBoard(seed=11, moves=46))
+    board = session.board
+    assert [f.move for f in board.frames] == [f.move for f in game[:46]]
+    assert "hinted 4s, slots 0, 3 and 4. That asks you to play slot 4" in board.say()
+    moves = [NAMES[f.move] for f in game[46:] if f.state.player == 0]
+    for move in moves:
+        assert touch(session, move)["wrong"] == ""
+    assert board is not session.board
+    assert session.board.state.score == game[-1].next_state.score == board.rivals()["Convention"]
+    assert "touches: play-4 " in session.text
+    check_session(session)
+    again = Session(HanabiBoard())
+    assert again.answer({"do": "load", "text": session.text})["text"] == session.text
+    new = again.answer({"do": "new", "seed": 12})
+    assert new["text"] == "board: hanabi\nseed: 12\nmoves: 0\ntouches: \n"
+
+
+def test_a_seat_is_recorded_with_its_beliefs_and_the_move_that_is_asked_for():
+    session = Session(HanabiBoard(seed=11, moves=46))
+    states = session.recorded()
+    assert set(states) == {
+        "", "play-4", "show-beliefs", *(f"show-beliefs slot-{slot}" for slot in range(5))
+    }  # fmt: skip
+    assert "played G4 from slot 4, which fitted" in states["play-4"]["say"]
+    touch(session, "play-4")
+    assert session.recorded() == states
+    assert Session(HanabiBoard(seed=11)).recorded() == {}
+
+
+@pytest.mark.parametrize("moves", [-2, 45, 62])
+def test_a_seat_is_taken_at_player_0s_turn(moves):
+    with pytest.raises(ValueError, match=f"moves must .*, got {moves}"):
+        HanabiBoard(seed=11, moves=moves)
+
+
 def test_three_wrong_cards_lose_all():
     session = Session(dealt("G2 G3 G4 B2 B3", "Y2 Y3 Y4 W2 W3", "R1 R2"))
     for _ in range(3):

@@ -102,6 +102,16 @@ describe("a recorded run", () => {
     expect(says({ do: "touch", name: "a" })).toBe("one");
   });
 
+  test("puts a touch in the place of the last, or begins with it, and does not stand still", () => {
+    const of = (say) => ({ ...states.start, say, recorded: true });
+    const recorded = new Recorded({
+      "": of("start"), a: of("open"), "a b": of("b open"), "a c": of("c open"), b: of("b"),
+    });
+    const says = (name) => recorded.answer({ do: "touch", name }).say;
+    expect(["a", "b", "c", "b"].map(says)).toEqual(["open", "b open", "c open", "b open"]);
+    expect(says("b")).toBe("b");
+  });
+
   test("thinks again and again, and is taken back to where that began", () => {
     const of = (say, thinking = true) => ({ ...states.start, say, thinking, recorded: true });
     const recorded = new Recorded({

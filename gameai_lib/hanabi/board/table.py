@@ -1,8 +1,11 @@
 """Hanabi for two: the reader, own hand face down, and a partner with the hint convention."""
 
 from functools import lru_cache
+from itertools import islice
 
-from gameai_lib.base.checks import short
+import numpy as np
+
+from gameai_lib.base.checks import short, whole
 from gameai_lib.boards import Board, WrongTouch
 from gameai_lib.hanabi.board import knowledge, picture, words
 from gameai_lib.hanabi.board.knowledge import PARTNER, READER
@@ -23,6 +26,7 @@ from gameai_lib.hanabi.players.agents import RuleAgent
 AGENT = RuleAgent("Convention")
 RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 SLOTS = range(HAND_SIZE[2])
+MOST_MOVES = 60  # that two programs may have made before the reader sits down
 MOVES = {
     **{f"hint-{COLOUR_NAMES[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
     **{f"hint-{rank}": HintRank(PARTNER, rank) for rank in range(1, N_RANKS + 1)},
@@ -35,14 +39,22 @@ NAMES = {move: name for name, move in MOVES.items()}
 class HanabiBoard(Board):
     """Hanabi with a partner that follows the convention, on the deck of a seed.
 
+    Parameters
+    ----------
+    seed : int
+        Seed s deals as ``play_game(agents, np.random.default_rng(s))``.
+    moves : int
+        How many moves two Convention agents have made before the reader sits down as player 0;
+        even, 0 to 60, and fewer than the game has.
+
     Attributes
     ----------
     start : State
-        The deal; seed s deals as ``play_game(agents, np.random.default_rng(s))``.
+        The deal.
     frames : tuple of Frame
         All turns so far, the reader's (player 0) and the partner's in turn.
     why : tuple
-        The rule of the Convention agent that each turn followed; None for the reader's own.
+        The rule of the Convention agent that each turn followed; None for player 0.
     chosen, pointed : int or None
         Own slot and partner's slot that were touched last.
     looked : int or None
@@ -71,11 +83,33 @@ class HanabiBoard(Board):
     )
     views = {"beliefs": "Beliefs about your hand"}  # noqa: RUF012
 
-    def __init__(self, *, seed=0):
+    def __init__(self, *, seed=0, moves=0):
         super().__init__(seed=seed)
         self.start = State.new(2, self.rng())
-        self.frames = self.why = ()
-        self.chosen = self.pointed = self.looked = None
+        self.moves = whole("moves", moves, 0, MOST_MOVES)
+        self.frames = _opening(self.seed)[:moves] if moves else ()
+        if moves % 2 or len(self.frames) < moves or self.state.is_over:
+            raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
+        self.why = tuple(
+            None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
+        )
+        self.chosen = words.asked(self.state)
+        self.pointed = self.looked = None
+
+    def options(self):
+        return super().options() | {"moves": self.moves}
+
+    def anew(self, **changed):
+        # Another deal begins at its beginning.
+        return super().anew(**({"moves": 0} if "seed" in changed else {}) | changed)
+
+    def recorded(self):
+        """Beliefs of each slot, and the move that a hint asks for, where it is asked for."""
+        if not self.moves:
+            return []
+        asked = words.asked(self.anew(**self.options()).state)
+        runs = [("show-beliefs", f"slot-{slot}") for slot in SLOTS]
+        return runs if asked is None else [*runs, (f"play-{asked}",)]
 
     @property
     def state(self):
@@ -172,6 +206,12 @@ class HanabiBoard(Board):
 
     def say(self):
         return words.say(self)
+
+
+@lru_cache(maxsize=50)
+def _opening(seed):
+    """The first moves of two Convention agents on the deck of a seed, as `Frame`s."""
+    return tuple(islice(play_game([AGENT, AGENT], np.random.default_rng(seed)), MOST_MOVES))
 
 
 @lru_cache(maxsize=500)

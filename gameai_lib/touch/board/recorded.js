@@ -25,13 +25,15 @@ export class Recorded {
   }
 
   /**
-   * The run that goes on with a touch, or else begins with it. Thinking that is at its end begins
-   * again where it began.
+   * The run that goes on with a touch, or has it in the place of the last one, or begins with it.
+   * Thinking that is at its end begins again where it began.
    * @param {string} name
    */
   after(name) {
-    const from = name === "think" ? this.rested : [];
-    return [[...this.touches, name], [...from, name]].find((one) => this.states[one.join(" ")]);
+    const now = this.touches.join(" ");
+    const others = name === "think" ? [this.rested] : [this.touches.slice(0, -1), []];
+    const runs = [this.touches, ...others].map((run) => [...run, name]);
+    return runs.find((run) => this.states[run.join(" ")] && run.join(" ") !== now);
   }
 
   /**
