@@ -30,7 +30,7 @@ PROBABILITY_FLOOR = 1e-12
 TEN_PLAIN_STEPS = V1Settings(damping=1, n_iterations=10, tolerance=0)
 
 # First and last size of the deck, from the early game to the last round.
-DECK_BANDS = ((21, 50), (6, 20), (1, 5), (0, 0))
+DECK_BANDS = ((21, 40), (6, 20), (1, 5), (0, 0))
 
 
 class PublicStates(NamedTuple):
