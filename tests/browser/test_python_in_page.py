@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
     pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
 ]
-on_hanabi = pytest.mark.parametrize("page", ["hanabi"])
+on_workshop = pytest.mark.parametrize("page", ["hanabi_workshop"])
 needs_python = pytest.mark.skipif(
     not (PYODIDE / "pyodide.mjs").exists(), reason="the book was built without PYODIDE=folder"
 )
@@ -33,7 +33,7 @@ def cells_of(name):
     return tries(json.loads(path.read_text(encoding="utf-8"))["cells"])
 
 
-def exercise_of(name="hanabi"):
+def exercise_of(name="hanabi_workshop"):
     """The first exercise of a chapter."""
     return next(one for one in cells_of(name) if one.is_exercise)
 
@@ -80,9 +80,9 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
 
 
 @needs_python
-@on_hanabi
+@on_workshop
 def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(here):
-    first, second = (here.box_of(one) for one in cells_of("hanabi")[:2])
+    first, second = (here.box_of(one) for one in cells_of("hanabi_workshop")[:2])
     here.type(first, "while True:\n    pass")
     here.page.keyboard.press("Shift+Enter")
     here.page.wait_for_selector(READY)
@@ -102,9 +102,9 @@ def test_a_runaway_cell_is_stopped_and_the_next_run_is_fine(here):
 
 
 @needs_python
-@on_hanabi
+@on_workshop
 def test_two_exercises_at_once_take_turns(here):
-    two = [one for one in cells_of("hanabi") if one.is_exercise][:2]
+    two = [one for one in cells_of("hanabi_workshop") if one.is_exercise][:2]
     boxes = [here.box_of(one) for one in two]
     here.press(boxes[0], "check", wait=False)
     here.press(boxes[1], "check", wait=False)
@@ -113,7 +113,7 @@ def test_two_exercises_at_once_take_turns(here):
 
 
 def test_what_was_typed_survives_a_reload_and_reset_brings_the_starter_back(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     here.type(here.box(one.name), "mine = 1 / 2")  # "/" is a shortcut of the theme
     here.page.reload()
     box = here.box(one.name)
@@ -130,7 +130,7 @@ def test_what_was_typed_survives_a_reload_and_reset_brings_the_starter_back(read
 
 
 def test_keys_of_the_page_are_not_for_the_editor(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     box = here.box(one.name)
     here.type(box, "")
     here.page.keyboard.type("if 7/2:\npass")
@@ -140,7 +140,7 @@ def test_keys_of_the_page_are_not_for_the_editor(reader):
 
 
 @needs_python
-@on_hanabi
+@on_workshop
 def test_the_keyboard_alone_runs_checks_and_stops(here):
     box = here.box_of(exercise_of())
     box.locator(".cm-content").focus()
@@ -159,7 +159,7 @@ def test_the_keyboard_alone_runs_checks_and_stops(here):
 
 
 @needs_python
-@on_hanabi
+@on_workshop
 def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(here):
     box = here.box_of(exercise_of())
     mark = "<img src=x onerror=document.title='taken'>"
@@ -178,7 +178,7 @@ def test_what_is_typed_or_printed_is_never_html_and_endless_printing_is_cut(here
 
 
 @needs_python
-@on_hanabi
+@on_workshop
 def test_the_worker_reaches_neither_the_page_nor_a_host(here):
     box = here.box_of(exercise_of())
     here.type(box, "import js\nprint(hasattr(js, 'document'), hasattr(js, 'window'), js.fetch)")
@@ -190,10 +190,10 @@ def test_the_worker_reaches_neither_the_page_nor_a_host(here):
 
 
 def test_a_link_runs_no_code(reader, address):
-    here = reader("hanabi")
+    here = reader("hanabi_workshop")
     name = exercise_of().name
     query = "code=print(1)&run=1"
-    here.page.goto(f"{address}/book/hanabi.html?{query}#try-{name}?{query}")
+    here.page.goto(f"{address}/book/hanabi_workshop.html?{query}#try-{name}?{query}")
     here.box(name)
     here.page.wait_for_timeout(500)
     assert here.python == "asleep"
@@ -221,7 +221,7 @@ def with_public_address(here):
 
 
 def test_a_blocked_host_is_named_and_another_try_is_possible(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     with_public_address(here)
     here.page.route(f"{PUBLIC}**", lambda route: route.abort())
     box = here.box(one.name)
@@ -236,7 +236,7 @@ def test_a_blocked_host_is_named_and_another_try_is_possible(reader):
 
 @needs_python
 def test_the_public_address_is_asked_after_the_click_and_works(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     with_public_address(here)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     served_there = []
@@ -267,7 +267,7 @@ def test_the_public_address_is_asked_after_the_click_and_works(reader):
 
 @needs_python
 def test_another_version_is_refused(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     here.page.context.route(
         "**/pyodide/pyodide.mjs",
         lambda route: route.fulfill(
@@ -286,7 +286,7 @@ def test_another_version_is_refused(reader):
 def test_what_a_browser_lacks_is_said(browser, address, missing, words):
     context = browser.new_context()
     context.add_init_script(f"delete window.{missing}")
-    here = Reader(context, address, "hanabi")
+    here = Reader(context, address, "hanabi_workshop")
     box = here.box(exercise_of().name)
     assert here.press(box, "run") == "error"
     assert here.python == "failed"
@@ -297,7 +297,7 @@ def test_what_a_browser_lacks_is_said(browser, address, missing, words):
 def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
     context = browser.new_context()
     page = context.new_page()
-    page.goto((SITE / "book" / "hanabi.html").as_uri())
+    page.goto((SITE / "book" / "hanabi_workshop.html").as_uri())
     box = page.locator("div.try[data-exercise]").first
     box.locator("[data-action=run]").click()
     assert page.evaluate("document.documentElement.dataset.python") == "failed"
@@ -309,7 +309,7 @@ def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
 def test_without_javascript_the_code_is_there_to_read(browser, address):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(f"{address}/book/hanabi.html")
+    page.goto(f"{address}/book/hanabi_workshop.html")
     box = page.locator("div.try[data-exercise]").first
     assert box.locator(".cell_input").is_visible()
     assert exercise_of().code.splitlines()[0] in box.inner_text()
@@ -328,7 +328,7 @@ KEPT = """async () => {
 
 @needs_python
 def test_a_second_start_takes_what_the_first_has_kept(reader):
-    here, one = reader("hanabi"), exercise_of()
+    here, one = reader("hanabi_workshop"), exercise_of()
     said = []
     for _ in range(2):
         box = here.box(one.name)

@@ -146,8 +146,10 @@ def test_a_seat_is_recorded_with_its_beliefs_and_the_move_that_is_asked_for():
     session = Session(HanabiBoard(seed=11, moves=46))
     states = session.recorded()
     assert set(states) == {
-        "", "play-4", "show-beliefs", *(f"show-beliefs slot-{slot}" for slot in range(5))
+        "", "play-4", "show-beliefs", "show-beliefs show-beliefs",
+        *(f"show-beliefs slot-{slot}" for slot in range(5)),
     }  # fmt: skip
+    assert states["show-beliefs"]["views"] == [["show-beliefs", "Beliefs about your hand", True]]
     assert "played G4 from slot 4, which fitted" in states["play-4"]["say"]
     touch(session, "play-4")
     assert session.recorded() == states

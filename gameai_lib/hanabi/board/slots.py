@@ -86,8 +86,11 @@ class SlotsBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
+        steps = ("step",) * 5
+        if self.start.get("case") != "S4":
+            return [steps, ("w-0.2", *steps)]
         return [
-            ("step",) * 5,
+            steps,
             ("cell-1-2", "step", "step"),
             ("case-S2", *("step",) * 4),
             ("case-S2", "w-0.2", *("step",) * 3),

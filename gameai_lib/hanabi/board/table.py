@@ -108,7 +108,9 @@ class HanabiBoard(Board):
         if not self.moves:
             return []
         asked = words.asked(self.anew(**self.options()).state)
-        runs = [("show-beliefs", f"slot-{slot}") for slot in SLOTS]
+        runs = [
+            ("show-beliefs", touch) for touch in ("show-beliefs", *map("slot-{}".format, SLOTS))
+        ]
         return runs if asked is None else [*runs, (f"play-{asked}",)]
 
     @property

@@ -136,11 +136,13 @@ class Session:
     def recorded(self) -> dict[str, dict]:
         """How the board stands after each touch of `Board.recorded`, by the touches so far.
 
-        What a page without Python flips through: as from `answer`, and marked as ``recorded``.
+        What a page without Python flips through: as from `answer`, marked as ``recorded``, and
+        with no views but those that a run opens.
         Thinking is a touch ``"think"`` here, of as many steps as one picture stands for.
         """
-        states = {}
-        for touches in self.board.recorded():
+        states, runs = {}, self.board.recorded()
+        touched = {touch for touches in runs for touch in touches}
+        for touches in runs:
             run, so_far = Session(self.board.anew()), []
             for touch in ("", *touches):
                 name, _, n_steps = touch.partition("-") if touch[:6] == "think-" else (touch, "", 1)
@@ -149,6 +151,7 @@ class Session:
                     state = run.answer({"do": do, "name": name})
                 if state["wrong"]:
                     raise ValueError(f"a recorded touch is refused: {state['wrong']}")
+                state["views"] = [view for view in state["views"] if view[0] in touched]
                 so_far += [name] if name else []
                 states[" ".join(so_far)] = state | {"recorded": True}
         return states

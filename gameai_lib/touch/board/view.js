@@ -154,8 +154,8 @@ export class BoardView {
   mark(/** @type {boolean} */ thinking) {
     const { state, buttons } = this;
     const live = Boolean(state && !state.recorded);
-    for (const part of [buttons.new, this.views, this.keeper.box]) part.hidden = !live;
-    this.more.hidden = !state;
+    for (const part of [buttons.new, this.keeper.box]) part.hidden = !live;
+    for (const part of [this.more, this.views]) part.hidden = !state;
     buttons.undo.hidden = !state?.undoes;
     buttons.undo.setAttribute("aria-disabled", String(!state?.can_undo));
     buttons.think.hidden = !state?.thinks || thinking;
