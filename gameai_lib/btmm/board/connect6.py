@@ -16,7 +16,7 @@ from gameai_lib.touch.board import svg
 # The chapter's board: a position of the source's game, with White to move.
 LESSON = {"seed": 3, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
 LESSON |= {"lines": True}
-LOOKED_AT = ("n9", "l13", "k10")  # moves of it whose lines a page without Python shows
+LOOKED_AT = ("n9", "k10")  # moves of it whose lines a page without Python shows
 TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then six
 
 
@@ -70,11 +70,11 @@ class Connect6Board(Versus):
         self._begin(_opening(opening))
 
     def recorded(self):
-        """Of the chapter's position: the lines of some moves, the chances, and a trap."""
+        """Of the chapter's position: the lines of some moves, and a trap."""
         if self.options() != LESSON:
             return []
         trap = tuple(name for point in TRAP for name in (f"aim-{point}", point))
-        return [trap, ("show-chances",), *((f"aim-{point}",) for point in LOOKED_AT)]
+        return [trap, *((f"aim-{point}",) for point in LOOKED_AT)]
 
     def _begin(self, cells):
         """Lay the stones of an opening on an empty board, and let the program move."""
