@@ -903,3 +903,10 @@ def test_lines_of_the_chapter_are_recorded():
     assert "...×●●●." in states["e f g"]["say"]
     assert states["reveal"]["say"].startswith("##.×○○○○")
     assert Session(LineBoard()).recorded() == {}
+
+
+def test_the_program_would_have_played_the_chapter_s_trap_itself():
+    board = Connect6Board(**LESSON)
+    for point in TRAP:
+        board.touch(point)
+    assert board.ranks == (1, 1, 1, 1)
