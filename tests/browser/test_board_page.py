@@ -23,8 +23,8 @@ BOARDS = [
     ("arms", "ntbea"),
     ("landscape", "ntbea_workshop"),
     ("tuples", "ntbea"),
-    ("guess", "btmm"),
-    ("reversi", "btmm"),
+    ("guess", "btmm_workshop"),
+    ("reversi", "btmm_workshop"),
     ("connect6", "btmm"),
     ("line", "btmm"),
     ("slots", "hanabi"),
@@ -44,7 +44,11 @@ PAGES = sorted({page for _, page in BOARDS})
 ONCE = [(board, page) for board, page in BOARDS if page != "index"]
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
-WHOLE = [("hanabi", "hanabi", 120), ("reversi", "btmm", 80), ("morpion", "nrpa_workshop", 120)]
+WHOLE = [
+    ("hanabi", "hanabi", 120),
+    ("reversi", "btmm_workshop", 80),
+    ("morpion", "nrpa_workshop", 120),
+]
 
 pytestmark = [
     pytest.mark.browser,
@@ -259,7 +263,7 @@ def test_thinking_shows_progress_and_is_stopped(here):
 
 
 @needs_site
-@pytest.mark.parametrize("page", ["btmm"])
+@pytest.mark.parametrize("page", ["btmm_workshop"])
 def test_the_focus_stays_in_the_board_when_its_button_goes(here):
     player = here.board("guess")
     while not (buttons := player.agree()["buttons"]):

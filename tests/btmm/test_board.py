@@ -10,7 +10,7 @@ import pytest
 
 from gameai_lib.boards import Session, WrongTouch, board_class
 from gameai_lib.btmm import from_positions, predict_proba
-from gameai_lib.btmm.board.connect6 import Connect6Board
+from gameai_lib.btmm.board.connect6 import LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_lib.btmm.board.grid import figure, percent
 from gameai_lib.btmm.board.guess import GuessBoard
 from gameai_lib.btmm.board.line import LineBoard, after_touch, kind, mirrored
@@ -854,7 +854,9 @@ def test_numbers_in_words():
 
 
 def test_the_strengths_that_the_chapter_names():
-    text = (Path(__file__).parents[2] / "book" / "btmm.ipynb").read_text(encoding="utf-8")
+    book = Path(__file__).parents[2] / "book"
+    names = "btmm.ipynb", "btmm_workshop.ipynb"
+    text = "".join((book / name).read_text(encoding="utf-8") for name in names)
 
     def gamma(line, mover):
         states = [".XO#".index(cell) for cell in line.replace("+", "")]
@@ -867,7 +869,7 @@ def test_the_strengths_that_the_chapter_names():
     assert (
         f"Four, `...×○○○○`, have {four:.0f}, three {three:.0f}, two {two:.0f}, and an empty "
         f"line {none:.1f}."
-    ).replace(" 0.", " .") in text
+    ) in text
     edge, five = round(gamma("##.+OOOO", BLACK), -1), round(five, -1)
     assert f"`##.×○○○○`, have {edge:,.0f}." in text
     assert f"`..○×○○○○`, one stone short of six: {five:,.0f}." in text
@@ -879,3 +881,32 @@ def test_the_strengths_that_the_chapter_names():
     theirs, own = gamma("...+OOOO", WHITE), gamma("...+XXXX", WHITE)
     of_both = f"`...×●●●●`, has a strength of {theirs:.0f}, and its own, `...×○○○○`, {own:.0f}"
     assert of_both in text
+
+
+def test_the_chapter_s_seat_is_recorded_to_the_win():
+    """White's two fours, of which Black stops one, and the six."""
+    board = Connect6Board(**LESSON)
+    assert board.shown == {"lines"}
+    states = Session(board).recorded()
+    assert len(states) == 1 + 2 * len(TRAP) + len(LOOKED_AT)
+    won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
+    assert "White has six in a row, you win" in won["say"]
+    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26" in states["aim-l12"]["say"]
+    assert Session(Connect6Board(lines=True)).recorded() == {}
+    with pytest.raises(TypeError, match="lines"):
+        Connect6Board(lines=1)
+
+
+def test_lines_of_the_chapter_are_recorded():
+    states = Session(LineBoard(question="stop")).recorded()
+    assert "...×○○○○" in states["e e f f g g h h"]["say"]
+    assert "...×●●●." in states["e f g"]["say"]
+    assert states["reveal"]["say"].startswith("##.×○○○○")
+    assert Session(LineBoard()).recorded() == {}
+
+
+def test_the_program_would_have_played_the_chapter_s_trap_itself():
+    board = Connect6Board(**LESSON)
+    for point in TRAP:
+        board.touch(point)
+    assert board.ranks == (1, 1, 1, 1)

@@ -1,7 +1,9 @@
 """What the stored tables say."""
 
+import numpy as np
 import pytest
 
+from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.results import tables
 
 
@@ -36,3 +38,13 @@ def test_with_a_prior_ten_sweeps_predict_other_games_as_well_as_twenty():
             at[row["sweep"]][row["features"], row["n_games"]] = row["test"]
     assert len(at[20]) == 12
     assert all(abs(at[10][which] - value) < 0.005 for which, value in at[20].items())
+
+
+def test_with_lines_of_nine_both_fours_of_the_chapter_are_worth_the_same():
+    rows = [row for row in tables.read_table("nine") if row["stones"] == 21]
+    assert len(rows) == 340
+    gammas = np.array([[row[way] for way in patterns.DIRECTIONS] for row in rows], float)
+    of = {row["point"]: k for k, row in enumerate(rows)}
+    assert gammas[of["l12"], 3] == pytest.approx(gammas[of["n9"], 3], rel=0.01)
+    chance = gammas.prod(axis=1) / gammas.prod(axis=1).sum()
+    assert 100 * chance[of["l12"]] == pytest.approx(35, abs=0.5)

@@ -13,6 +13,12 @@ from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
 from gameai_lib.touch.board import svg
 
+# The chapter's board: a position of the source's game, with White to move.
+LESSON = {"seed": 3, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
+LESSON |= {"lines": True}
+LOOKED_AT = ("n9", "k10")  # moves of it whose lines a page without Python shows
+TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then six
+
 
 class Connect6Board(Versus):
     """Connect-6 against the learned weights.
@@ -28,6 +34,8 @@ class Connect6Board(Versus):
     opening : int or str
         Stones that lie on the board already: so many of the source's game, at most 40, or
         points in the order of play, such as ``"j10 i9 k9"``.
+    lines : bool
+        Whether the lines of a move are in view from the start.
     seed : int
     """
 
@@ -44,12 +52,29 @@ class Connect6Board(Versus):
     )
     grid = drawing.CONNECT6
 
-    def __init__(self, *, colour="black", temperature=1.0, edge="own state", opening=0, seed=0):
+    def __init__(
+        self,
+        *,
+        colour="black",
+        temperature=1.0,
+        edge="own state",
+        opening=0,
+        lines=False,
+        seed=0,
+    ):
         super().__init__(colour=colour, temperature=temperature, seed=seed)
         self.edge = checks.one_of("edge", edge, patterns.EDGES)
         self.model_name = f"connect6 {self.edge}"
-        self.opening = opening
+        self.opening, self.lines = opening, checks.flag("lines", lines)
+        self.shown = frozenset({"lines"} if lines else ())
         self._begin(_opening(opening))
+
+    def recorded(self):
+        """Of the chapter's position: the lines of some moves, and a trap."""
+        if self.options() != LESSON:
+            return []
+        trap = tuple(name for point in TRAP for name in (f"aim-{point}", point))
+        return [trap, *((f"aim-{point}",) for point in LOOKED_AT)]
 
     def _begin(self, cells):
         """Lay the stones of an opening on an empty board, and let the program move."""
@@ -68,7 +93,11 @@ class Connect6Board(Versus):
             self._answer()
 
     def options(self):
-        return super().options() | {"edge": self.edge, "opening": self.opening}
+        return super().options() | {
+            "edge": self.edge,
+            "opening": self.opening,
+            "lines": self.lines,
+        }
 
     def move(self, name):
         if name == "empty" and self.opening:

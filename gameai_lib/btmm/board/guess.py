@@ -350,12 +350,12 @@ def _diamond(x, y, size):
 
 
 def _legend(top, narrow):
-    y, x = top + 11, (91, 185) if narrow else (118, 268)
+    y, x = top + 11, (102, 176) if narrow else (118, 208)
     frame = svg.rect(x[1], y - 8, 16, 16, "ring", rx=3)
     return "".join(
         [
-            _circle(18, y, 15), svg.text(34, y, "played", 13, anchor="start"),
-            _diamond(x[0], y, 15), svg.text(x[0] + 16, y, "your guess", 13, anchor="start"),
+            _circle(18, y, 15), svg.text(32, y, "played", 13, anchor="start"),
+            _diamond(x[0], y, 15), svg.text(x[0] + 16, y, "yours", 13, anchor="start"),
             frame, svg.text(x[1] + 20, y, "model's first", 13, anchor="start"),
         ]
     )  # fmt: skip

@@ -123,6 +123,12 @@ class LineBoard(Board):
     def options(self):
         return super().options() | self.start
 
+    def recorded(self):
+        """A four laid beside the move, of each side, any one cell, and the answer."""
+        own, other = ("e", "f", "g", "h"), tuple("eeffgghh")
+        runs = [own, other, *((name,) for name in NAMES if name not in "de")]
+        return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
+
     @property
     def kind(self):
         """All patterns like this one."""

@@ -186,7 +186,7 @@ def _key(y):
     marks = (
         (8, svg.circle(14, y, 5, "stroke", stroke_width=2), "old strength"),
         (118, svg.path([(117, y + 5), (129, y + 5), (123, y - 6)], "c1", closed=True), "top of Q"),
-        (206, svg.rect(206, y - 5, 10, 10, "c2"), "ln L at the new strength"),
+        (206, svg.rect(206, y - 5, 10, 10, "c2"), "ln L there"),
     )
     return [part for left, mark, words in marks
             for part in (mark, svg.text(left + 17, y, words, 13, anchor="start"))]  # fmt: skip

@@ -1,6 +1,7 @@
 """Tables of results on real games, as the chapter shows them.
 
-Written by ``benchmarks/btmm_results.py``, ``btmm_errors.py`` and ``btmm_calibration.py``.
+Written by ``benchmarks/btmm_results.py``, ``btmm_errors.py``, ``btmm_calibration.py`` and
+``btmm_nine.py``.
 """
 
 import csv
@@ -19,17 +20,17 @@ def read_table(name, split=0):
 
     Parameters
     ----------
-    name : {"results", "curves", "squares", "calibration"}
-        Fits, sweeps, the errors of Reversi's squares, and predicted chances of Connect-6 beside
-        how often they came true.
+    name : {"results", "curves", "squares", "calibration", "nine"}
+        Fits, sweeps, the errors of Reversi's squares, predicted chances of Connect-6 beside
+        how often they came true, and lines of nine cells in one position.
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
-    checks.one_of("name", name, ("results", "curves", "squares", "calibration"))
+    checks.one_of("name", name, ("results", "curves", "squares", "calibration", "nine"))
     split = checks.whole("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
-    return [row for row in rows if row["split"] == split]
+    return [row for row in rows if row.get("split", split) == split]
 
 
 def _number(text):
