@@ -20,6 +20,7 @@ PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
 # Board and the page that shows it; moves of a game played to its end at most.
 BOARDS = [
     ("hanabi", "hanabi"),
+    ("hanabi", "hanabi_workshop"),
     ("arms", "ntbea"),
     ("landscape", "ntbea_workshop"),
     ("tuples", "ntbea"),

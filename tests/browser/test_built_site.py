@@ -51,10 +51,12 @@ def test_internal_links_and_anchors_resolve(name):
 
 @pytest.mark.parametrize("name", named_pages())
 def test_explorable_settings_in_links_exist(name):
-    soup = read(SITE / f"{name}.html")
+    page = SITE / f"{name}.html"
+    soup = read(page)
     for link in soup.select("a[href*='#fig-'][href*='?']"):
-        ident, query = unquote(urlsplit(link["href"]).fragment).split("?")
-        figure = soup.find(id=ident)
+        where = urlsplit(link["href"])
+        ident, query = unquote(where.fragment).split("?")
+        figure = (read(page.parent / where.path) if where.path else soup).find(id=ident)
         for setting in query.split("&"):
             key, value = setting.split("=")
             control = figure.find(attrs={"data-name": key})

@@ -47,8 +47,9 @@ class SlotsBoard(Board):
     rules = (
         "Each row is a slot of the hand, each column a card; ×3 says that three copies are in the "
         "box from which the hand was dealt. The bar and the number are the belief.",
-        "“Step” is one iteration of V1 from V0, for all slots at once: ▲ and ▼ say where the "
-        "probability moved, the dashes where it was. The thick line is the exact belief.",
+        "“Step” is one iteration of V1 from V0 (in S6 and S7, of BB), for all slots at once: ▲ and "
+        "▼ say where the probability moved, the dashes where it was. The thick line is the exact "
+        "belief.",
         "The last row is how many copies the slots promise together; red is more than there are.",
         "Touch a cell to cross a card out by a hint, or to take that back. With “fixes the card”, "
         "the touch says that this card lies there.",

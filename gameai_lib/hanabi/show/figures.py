@@ -160,8 +160,8 @@ def failures(cells, n_iterations=30):
     def alt(position, damping, clip):
         values, exact = follow(position, damping, clip)
         return (
-            f"{position}, damping {damping:g}, clip {clip}: the last two values are "
-            f"{values[-2]:.3f} and {values[-1]:.3f}, the lowest {min(values):.3f}; "
+            f"{position}, w {damping:g}, {'with' if clip else 'without'} clip: the last two values "
+            f"are {values[-2]:.3f} and {values[-1]:.3f}, the lowest {min(values):.3f}; "
             f"exact is {exact:.3f}."
         )
 
