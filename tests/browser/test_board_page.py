@@ -42,7 +42,7 @@ BOARDS = [
     ("samegame", "index"),
 ]
 PAGES = sorted({page for _, page in BOARDS})
-ONCE = [(board, page) for board, page in BOARDS if page != "index"]
+ONCE = sorted(dict(reversed(BOARDS)).items())  # each board on the page that comes first
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
 WHOLE = [
