@@ -29,6 +29,11 @@ GAMES = (50, 100, 200, 400)
 AGAIN = 100
 _LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
 _AT_ONCE = 5  # games between two pictures
+_OWN_GAME = (
+    "Two tuners, A and B, have the same number of games. A mark is the value of the point that "
+    "was tried, the line that of the point which the tuner would name. A value is the mean score "
+    "of 100 games more, which the tuners do not see."
+)
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ class TunerBoard(Board):
     name, title = "tuner", "Run the tuner"
     rules = (
         "Two tuners, A and B, have the same number of games of Planet Wars. A mark is the true "
-        "chance to win of the agent that was tried, the line that of the agent which the tuner "
+        "chance to win of the point that was tried, the line that of the point which the tuner "
         "would name. Neither knows these chances: it only sees games won and lost.",
         "k is how much a tuner explores; neighbours are the points from which it chooses the next; "
         "looks are the games for each point.",
@@ -124,6 +129,7 @@ class TunerBoard(Board):
             checks.function("evaluate", evaluate)
             space = space if isinstance(space, SearchSpace) else SearchSpace(space)
             self.own = {"evaluate": evaluate, "space": space}
+            self.rules = (_OWN_GAME, *self.rules[1:])
             self.space, self._play = space, partial(_by_name, evaluate, space)
         self.start = {"n_games": self.n_games} | {
             name: vars(one) for name, one in zip("ab", self.settings, strict=True)
@@ -257,6 +263,8 @@ class TunerBoard(Board):
             low, high = span([x for row in (*run.tried, *run.named) for x in row])
         chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, low, high)
         title = "mean score" if self.own else "chance to win"
+        if self.own and not run.n_games:
+            say = _nothing  # the heights are not known yet
         shapes = [svg.text(8, 32, title, 13, "muted", anchor="start"), *chart.frame("games", say)]
         if not self.own:
             y = chart.y(float(true_chances().max()))
@@ -270,7 +278,7 @@ class TunerBoard(Board):
             shapes += chart.steps(look, run.n_games, [values[k] for values in run.named])
         below = foot + 40
         if self.finals:
-            words = f"the agent named, in {len(self.finals)} runs"
+            words = f"the point named, in {len(self.finals)} runs"
             shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
             shapes += distributions(_LEFT - 26, _RIGHT, below, NAMES, self.finals, LOOKS, say)
             below += 2 * ROW + 26
@@ -311,9 +319,13 @@ def _percent(chance):
     return f"{100 * chance:g}%"
 
 
+def _nothing(_value):
+    return ""
+
+
 def _spelled(values):
     words = {True: "yes", False: "no"}
     return ", ".join(
-        f"{name} {words[value] if isinstance(value, bool) else value}"
+        f"{name.replace('_', ' ')} {words[value] if isinstance(value, bool) else value}"
         for name, value in values.items()
     )

@@ -427,7 +427,8 @@ def race(cells, problems):
 
     def draw(fig, problem, budget):
         fig.set_layout_engine("none")  # as much room for the names at every setting
-        ax = fig.add_axes((0.44, 0.09, 0.53, 0.9))
+        foot = 0.55 / fig.get_figheight()  # inches, for the numbers and what they are
+        ax = fig.add_axes((0.44, foot, 0.53, 0.99 - foot))
         contests.draw_contest(ax, entrants(problem, budget), best=problems[problem].best)
 
     def alt(problem, budget):
