@@ -137,7 +137,7 @@ def test_the_lines_that_policies_like_are_drawn():
     drawn = [
         sum(d.count("M") for d in re.findall(f'<path d="([^"]*)" class="{stroke}" [^>]*cap="r',
                                              state["svg"]))
-        for stroke in ("s1", "s0")
+        for stroke in ("s0", "s1")
     ]  # fmt: skip
     assert drawn == [inside[0], inside[1] + inside[2]]
     n = [int((weights > 1).sum()) for weights in session.board.race.weights]

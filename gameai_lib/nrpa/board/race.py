@@ -18,7 +18,15 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from gameai_lib.touch.board import svg
-from gameai_lib.touch.board.chart import LOOKS, ROW, Chart, distributions, in_words, span
+from gameai_lib.touch.board.chart import (
+    LOOKS,
+    ROW,
+    Chart,
+    blank,
+    distributions,
+    in_words,
+    span,
+)
 
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
@@ -33,7 +41,7 @@ ALPHAS = ("0.25", "1", "4")
 NAMES = ("random", "level 1", "level 2")
 AGAIN = 100
 _LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
-_LOOKS = LOOKS[::-1]
+_LOOKS = (LOOKS[2], *LOOKS[:2])  # the levels have the same colours in figures
 
 
 @dataclass(frozen=True)
@@ -228,7 +236,8 @@ class RaceBoard(Board):
         race, foot = self.race, _TOP + _HIGH
         low, high = span([x for row in (*race.games, *race.best) for x in row])
         chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n**2, low, high)
-        shapes = [svg.text(8, 32, "score", 13, "muted", anchor="start"), *chart.frame("playouts")]
+        frame = chart.frame("playouts", None if race.n_playouts else blank)
+        shapes = [svg.text(8, 32, "score", 13, "muted", anchor="start"), *frame]
         for k, look in enumerate(_LOOKS):
             shapes += look.key((70, 180, 290)[k], 16, NAMES[k])
         thin = max(1, len(race.n_playouts) // 100)  # no more dots than can be told apart

@@ -17,7 +17,15 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from gameai_lib.touch.board import svg
-from gameai_lib.touch.board.chart import LOOKS, ROW, Chart, distributions, in_words, span
+from gameai_lib.touch.board.chart import (
+    LOOKS,
+    ROW,
+    Chart,
+    blank,
+    distributions,
+    in_words,
+    span,
+)
 
 NAMES = ("A", "B")
 FIELDS = {  # of a setting: as in touches and in words, and what can be chosen
@@ -264,7 +272,7 @@ class TunerBoard(Board):
         chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, low, high)
         title = "mean score" if self.own else "chance to win"
         if self.own and not run.n_games:
-            say = _nothing  # the heights are not known yet
+            say = blank
         shapes = [svg.text(8, 32, title, 13, "muted", anchor="start"), *chart.frame("games", say)]
         if not self.own:
             y = chart.y(float(true_chances().max()))
@@ -317,10 +325,6 @@ def _by_name(evaluate, space, point, rng):
 
 def _percent(chance):
     return f"{100 * chance:g}%"
-
-
-def _nothing(_value):
-    return ""
 
 
 def _spelled(values):

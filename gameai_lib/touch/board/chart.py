@@ -140,6 +140,11 @@ def number(value):
     return f"{value:g}".replace("-", "−")
 
 
+def blank(_value):
+    """What `Chart.frame` says where the heights are not known yet."""
+    return ""
+
+
 def span(values, least=0.0):
     """Ends of an axis around some values, and some room, at least so much."""
     seen = np.asarray([value for value in values if np.isfinite(value)])
