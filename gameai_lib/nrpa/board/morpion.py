@@ -65,7 +65,7 @@ class MorpionBoard(TriedBoard):
         self.variant = checks.one_of("variant", variant, VARIANTS)
         self.title = f"Morpion Solitaire {variant}"
         self.rules = _rules(variant)
-        self.shown = frozenset({"legal"})
+        self.shown = frozenset()
         self._begin()
 
     def _begin(self):
