@@ -398,7 +398,7 @@ def test_a_whole_game_in_jupyterlab(notebook):
     player = Player(notebook.page, board)
     player.start()
     player.mirror()
-    assert 5 < player.play(np.random.default_rng(12), most, player.key) < most
+    assert 5 < player.play(np.random.default_rng(12), most, player.click) < most
     assert player.text == player.session.text
     assert notebook.errors == []
     assert notebook.asked == []
