@@ -13,6 +13,7 @@ import json
 import pickle
 import struct
 import sys
+from array import array
 from collections import Counter
 from pathlib import Path
 
@@ -22,6 +23,7 @@ DATA = Path(__file__).parent / "data"
 MODULE, LIST = DATA / "kernels.wasm", DATA / "kernels.json"
 IN_A_PAGE = sys.platform == "emscripten"
 
+_FLOAT, _WHOLE = struct.Struct("<d"), struct.Struct("<q")
 MISSED: Counter[str] = Counter()  #: calls that ran as Python, by name and kinds
 
 
@@ -50,20 +52,32 @@ def kind(value) -> str:
     return f"?{type(value).__name__}"
 
 
-def _flatten(value, words):
-    """Append the 8-byte words that a kernel reads an argument from."""
+_pointer_at = ctypes.c_size_t.from_address
+
+
+def _read(value, seen, words):
+    """Append what says the kind of an argument, and the 8-byte words that a kernel reads it from.
+
+    Each call of a kernel does this, so that it asks for as little as it can: an array's address
+    is what stands first in it (`PyArrayObject` of numpy's C-API).
+    """
     if isinstance(value, np.ndarray):
-        about = value.__array_interface__
-        strides = about["strides"] or value.strides
-        words += (0, 0, value.size, value.itemsize, about["data"][0], *value.shape, *strides)
+        flags = value.flags
+        order = flags.c_contiguous or (2 if flags.f_contiguous else 3)
+        seen += (value.dtype, value.ndim, order)
+        address = _pointer_at(id(value) + object.__basicsize__).value  # to its numbers
+        words += (0, 0, value.size, value.itemsize, address, *value.shape, *value.strides)
+        return
+    seen.append(type(value))
+    if isinstance(value, float):
+        words.append(_WHOLE.unpack(_FLOAT.pack(value))[0])
     elif isinstance(value, tuple):
+        seen.append(len(value))
         for one in value:
-            _flatten(one, words)
+            _read(one, seen, words)
     elif isinstance(value, np.random.Generator):
         bits = value.bit_generator.ctypes.bit_generator.value
         words += (0, bits, bits, 0, 0, 0, bits, 0, 0)
-    elif isinstance(value, float):
-        words += struct.unpack("<q", struct.pack("<d", value))
     else:
         words.append(int(value))
 
@@ -76,7 +90,7 @@ def _returned(shape, words):
     if isinstance(shape, list):
         return tuple(_returned(one, words) for one in shape)
     if shape == "f":
-        return struct.unpack("<d", struct.pack("<q", next(words)))[0]
+        return _FLOAT.unpack(_WHOLE.pack(next(words)))[0]
     if shape == "i":
         return next(words)
     if shape == "b":
@@ -111,28 +125,28 @@ class Kernel:
             bound = self._parameters.bind(*args, **kwargs)
             bound.apply_defaults()
             args = bound.args
-        kinds = ",".join(map(kind, args))
-        found = self._found.get(kinds) or self._find(kinds)
+        seen, words = [], []
+        for value in args:
+            _read(value, seen, words)
+        found = self._found.get(seen := tuple(seen)) or self._find(seen, args)
         if found is None:
-            MISSED[f"{self._name}|{kinds}"] += 1
             return self.py_func(*args)
-        call, shape, n_words = found
-        words = []
-        _flatten(args, words)
-        arguments = (ctypes.c_int64 * len(words))(*words)
-        result = (ctypes.c_int64 * n_words)()
-        if call(arguments, result) > 0:
+        call, shape, result = found
+        words = array("q", words)
+        if call(words.buffer_info()[0], result) > 0:
             raise _error(result[0])
         return _returned(shape, iter(result))
 
-    def _find(self, kinds):
+    def _find(self, seen, args):
+        kinds = ",".join(map(kind, args))
         if kinds not in self._listed:
+            MISSED[f"{self._name}|{kinds}"] += 1
             return None
         export, shape, n_words = self._listed[kinds]
         call = getattr(_module(), export)
         call.argtypes, call.restype = (ctypes.c_void_p, ctypes.c_void_p), ctypes.c_int32
-        self._found[kinds] = call, shape, n_words
-        return self._found[kinds]
+        self._found[seen] = call, shape, (ctypes.c_int64 * n_words)()
+        return self._found[seen]
 
     def __reduce__(self):
         return self.__qualname__  # as a function's

@@ -125,11 +125,14 @@ def sample_deals(
     n_slots = len(factor)
     n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
     rng = checks.generator(rng)
-    _check_table(counts[None], factor[None])
     deals = np.empty((n_samples, n_slots), dtype=np.int64)
     with held():
-        total = _sample(counts, factor, deals, rng)
-    _check_total(total)
+        total, n_numbers = _sample(counts, factor, MAX_TABLE, deals, rng)
+    _check_table(n_numbers, n_slots)
+    if total == 0:
+        raise InconsistentState(_NO_DEAL)
+    if not np.isfinite(total):
+        raise ValueError(_TOO_MANY)
     return deals
 
 
@@ -137,20 +140,18 @@ _NO_DEAL = "no deal agrees with candidates, hint_mask and likelihood"
 _TOO_MANY = "there are more deals than a float can count"
 
 
-def _check_total(total):
-    if total == 0:
-        raise InconsistentState(_NO_DEAL)
-    if not np.isfinite(total):
-        raise ValueError(_TOO_MANY)
+def _check_table(n_numbers, n_slots):
+    if n_numbers > MAX_TABLE:
+        raise ValueError(
+            f"{n_slots} slots that differ so much need a table of {n_numbers:.3g} "
+            f"numbers, more than {MAX_TABLE}"
+        )
 
 
 def _marginals(counts, factor, n_axes):
-    # Slots with most candidates come last: their loops in `_multiply` are then the longest.
-    order = np.argsort(np.count_nonzero(factor, axis=2), axis=1, kind="stable").astype(np.int64)
-    sorted_factor = np.take_along_axis(factor, order[:, :, None], axis=1)
-    table = np.empty(_check_table(counts, sorted_factor))
-    belief, total = np.zeros_like(factor), np.zeros(len(factor))
-    state = _exact_batch(counts, sorted_factor, order, table, belief, total)
+    belief, total = np.empty_like(factor), np.empty(len(factor))
+    state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
+    _check_table(n_numbers, factor.shape[1])
     if state >= 0:
         raise InconsistentState(_NO_DEAL + (f" in state {state}" if n_axes == 2 else ""))
     if not np.isfinite(belief).all():
@@ -158,48 +159,58 @@ def _marginals(counts, factor, n_axes):
     return belief, total
 
 
-def _check_table(counts, factor):
-    n_numbers = _largest_table(counts, factor)
-    if n_numbers > MAX_TABLE:
-        raise ValueError(
-            f"{factor.shape[1]} slots that differ so much need a table of {n_numbers:.3g} "
-            f"numbers, more than {MAX_TABLE}"
-        )
-    return int(n_numbers)
-
-
 @njit(cache=True)
-def _largest_table(counts, factor):
-    largest = 0.0
+def _exact_batch(counts, factor, max_table, belief, total):
+    # Fills the last two. Returns the first state without a deal, or -1, and the numbers in the
+    # table of the first state that needs more than there may be, or 0.
+    buffer = np.empty(0)
     for state in range(len(counts)):
-        merged = _merge(counts[state], factor[state])
-        # One row before and one after each copy, and two for the way back; in floats,
-        # because the product may exceed every integer.
-        n_rows = merged.n_copies.sum() + 3
-        largest = max(largest, n_rows * np.prod(merged.n_in_group + 1.0))
-    return largest
-
-
-@njit(cache=True)
-def _exact_batch(counts, factor, order, buffer, belief, total):
-    # Returns the first state without a deal, or -1.
-    for state in range(len(counts)):
-        merged = _merge(counts[state], factor[state])
+        order = _most_candidates_last(factor[state])
+        merged = _merge(counts[state], factor[state][order])
+        n_numbers = _n_numbers(merged)
+        if n_numbers > max_table:
+            return -1, n_numbers
+        if n_numbers > buffer.size:
+            buffer = np.empty(int(n_numbers))
         n_cells, n_rows = merged.strides[-1], merged.n_copies.sum() + 3
         table = buffer[: n_rows * n_cells].reshape(n_rows, n_cells)
         _fill(table, merged)
         z = table[n_rows - 3, n_cells - 1]
         if z == 0:
-            return state
+            return state, 0.0
         share = _shares(table, merged)
         for i in range(merged.group.size):
-            row = belief[state, order[state, i]]
+            row = belief[state, order[i]]
             for f in range(merged.column.size):
                 row[f] = counts[state, f] * share[merged.column[f], merged.group[i]] / z
         total[state] = z
         for n in merged.n_in_group:
             total[state] *= math.gamma(n + 1.0)
-    return -1
+    return -1, 0.0
+
+
+@njit(cache=True)
+def _most_candidates_last(factor):
+    # An order of the slots in which the loops of `_multiply` are longest for those that come last.
+    n_slots, n_cards = factor.shape
+    order = np.arange(n_slots)
+    n_left = np.zeros(n_slots, dtype=np.int64)
+    for i in range(n_slots):
+        for f in range(n_cards):
+            n_left[i] += factor[i, f] > 0
+        k = i
+        while k > 0 and n_left[order[k - 1]] > n_left[i]:
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    return order
+
+
+@njit(cache=True)
+def _n_numbers(merged):
+    # One row before and one after each copy, and two for the way back; a float, because the
+    # product may exceed every integer.
+    return (merged.n_copies.sum() + 3) * np.prod(merged.n_in_group + 1.0)
 
 
 class _Merged(NamedTuple):
@@ -332,14 +343,17 @@ def _top_without(prefix, suffix, step, block):
 
 
 @njit(cache=True)
-def _sample(counts, factor, deals, rng):
+def _sample(counts, factor, max_table, deals, rng):
+    # Fills `deals`. Returns the weight of all deals, and the numbers in a table that is too large.
     merged = _merge(counts, factor)
-    n_copies = merged.n_copies
+    n_copies, n_numbers = merged.n_copies, _n_numbers(merged)
+    if n_numbers > max_table:
+        return 0.0, n_numbers
     table = np.empty((n_copies.sum() + 1, merged.strides[-1]))
     _fill(table, merged)
     total = table[-1, -1]
     if total == 0 or not np.isfinite(total):
-        return total
+        return total, 0.0
     copies = np.empty(n_copies.sum(), dtype=np.int64)
     t = 0
     for c in range(n_copies.size):
@@ -350,7 +364,7 @@ def _sample(counts, factor, deals, rng):
     deals[:] = -1
     for deal in deals:
         _sample_one(table, merged, copies, deal, rng)
-    return total
+    return total, 0.0
 
 
 @njit(cache=True)

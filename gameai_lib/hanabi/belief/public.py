@@ -426,7 +426,7 @@ def _rules(settings):
 
 
 def _settled(result, settings):
-    if settings.tolerance > 0 and not np.all(result.converged):
+    if settings.tolerance > 0 and not result.converged.all():
         raise NotConverged(result)
     return result.belief
 
