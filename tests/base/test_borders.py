@@ -180,10 +180,13 @@ for games, rules, length in (
     print(games.moves.tolist(), fit(data, max_passes=3).gamma.round(10).tolist())
 """,
     "nrpa": """
-from gameai_lib.nrpa import NRPA, bundled_board, bundled_tsptw, morpion, samegame, tsptw
+from gameai_lib.nrpa import NMCS, NRPA, bundled_board, bundled_tsptw, morpion, samegame, tsptw
 for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
-    best = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3).run()
-    print(problem.name, best.score, best.choices.tolist())
+    search = NRPA(problem, np.random.default_rng(6), level=2, n_iterations=3)
+    nested = NMCS(problem, np.random.default_rng(8), level=1)
+    nested.advance(12)
+    for best in (search.run(), nested.best):
+        print(problem.name, best.score, best.choices.tolist())
 """,
 }
 

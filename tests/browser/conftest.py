@@ -39,16 +39,21 @@ def reader(browser, address):
 
 
 @pytest.fixture(scope="package")
-def open_pages(browser):
+def shared(browser):
+    """The context of all pages of `here`: each starts from what the first kept of its Python."""
+    context = browser.new_context(viewport=WIDE, has_touch=True)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="package")
+def open_pages():
     """By name, the page that `here` shares: one at most, for each holds a Python."""
-    pages = {}
-    yield pages
-    for here in pages.values():
-        here.page.context.close()
+    return {}
 
 
 @pytest.fixture
-def here(request, page, open_pages, browser, address):
+def here(request, page, open_pages, shared, address):
     """The chapter `page`, which a test is parametrized with, shared by all tests of it.
 
     Its Python is awake or not, its boards are in any game, its cells hold what was typed:
@@ -56,14 +61,13 @@ def here(request, page, open_pages, browser, address):
     """
     if page not in open_pages:
         while open_pages:
-            open_pages.popitem()[1].page.context.close()
-        context = browser.new_context(viewport=WIDE, has_touch=True)
-        open_pages[page] = Reader(context, address, page)
+            open_pages.popitem()[1].page.close()
+        open_pages[page] = Reader(shared, address, page)
     here, n_failed = open_pages[page], request.session.testsfailed
     here.page.set_viewport_size(WIDE)
     yield here
     if request.session.testsfailed > n_failed:
-        open_pages.pop(page).page.context.close()  # the next test shall not suffer
+        open_pages.pop(page).page.close()  # the next test shall not suffer
 
 
 @pytest.fixture(scope="package")

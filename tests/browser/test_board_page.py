@@ -41,7 +41,6 @@ BOARDS = [
     ("reversi", "index"),
     ("samegame", "index"),
 ]
-PAGES = sorted({page for _, page in BOARDS})
 ONCE = sorted(dict(reversed(BOARDS)).items())  # each board on the page that comes first
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
@@ -155,7 +154,7 @@ IS_WHOLE = """figure => {
 
 @needs_site
 @pytest.mark.parametrize(("board", "page"), ONCE)
-def test_a_board_on_a_phone_is_whole_and_can_be_large_enough(here, board, page):
+def test_a_board_on_a_phone_is_whole_accessible_and_can_be_large_enough(here, board, page):
     here.page.set_viewport_size(PHONE)
     player = here.board(board)
     player.play(np.random.default_rng(8), 4, player.tap, CHOOSE.get(board))
@@ -171,26 +170,20 @@ def test_a_board_on_a_phone_is_whole_and_can_be_large_enough(here, board, page):
     assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
     for words, size in player.figure.evaluate(SIZES):
         assert size >= 10.9, f"{words!r} is {size:.1f} pixels high"
-    assert here.errors == []
-
-
-@needs_site
-@pytest.mark.parametrize("page", PAGES)
-def test_the_boards_of_a_page_are_accessible(here, page):
-    here.page.set_viewport_size(PHONE)
-    for board in [board for board, where in BOARDS if where == page]:
-        player = here.board(board)
-        assert player.play(np.random.default_rng(13), 4, choose=CHOOSE.get(board)) > 0
-        for name, _, is_open in player.agree()["views"]:
-            if not is_open:
-                player.click(name)
-        for details in player.figure.locator("details").all():
-            details.evaluate("details => { details.open = true; }")
-    here.page.add_style_tag(content=NO_FADING)
-    for theme, faults in (("dark", colour_faults_of), ("light", faults_of)):
-        here.page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        assert faults(here.page, "figure.board") == [], theme
+    is_accessible(here.page, player.figure)
     assert here.errors == here.outside == []
+
+
+def is_accessible(page, figure):
+    """In both themes, with everything that is folded open."""
+    figure.evaluate(
+        "figure => { for (const fold of figure.querySelectorAll('details')) fold.open = true; }"
+    )
+    page.add_style_tag(content=NO_FADING)
+    place = f"#{figure.get_attribute('id')}"
+    for theme, faults in (("dark", colour_faults_of), ("light", faults_of)):
+        page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+        assert faults(page, place) == [], theme
 
 
 @needs_site

@@ -12,6 +12,7 @@ from tests.support.jupyter import OpenNotebook
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 RUN_WHOLE = ["hanabi", "index"]
+SHOWN = sorted(set(NOTEBOOKS) - set(RUN_WHOLE))
 
 pytestmark = [
     pytest.mark.browser,
@@ -98,28 +99,36 @@ def leads_on(notebook):
 
 def folds(notebook):
     """Solutions are folded, and cells that the book folds."""
-    page = notebook.page
-    solution = page.get_by_text("Solution to Exercise 5", exact=False).first
-    code = page.locator(".jp-CodeCell", has_text="rng5.choice")
+    cells = notebook.visible
+    solution = cells.get_by_text("Solution to Exercise 5", exact=False).first
+    code = cells.locator(".jp-CodeCell", has_text="rng5.choice")
     code.wait_for(state="hidden")
     solution.click()
     code.wait_for(state="visible")
     solution.click()
     code.wait_for(state="hidden")
-    first = page.locator(".jp-CodeCell").first
+    first = cells.locator(".jp-CodeCell").first
     assert first.locator(".jp-InputPlaceholder").is_visible()
     assert not first.locator(".cm-content").is_visible()
     assert notebook.raw_marks == []
 
 
-@pytest.mark.parametrize("name", sorted(set(NOTEBOOKS) - set(RUN_WHOLE)))
-def test_is_shown_as_it_is_meant(server, page, name):
-    notebook = OpenNotebook(page, *server, name)
-    shows_no_marks(notebook)
+@pytest.fixture(scope="module")
+def lab(browser, server):
+    """A JupyterLab in which one notebook after the other is looked at."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900})
+    yield OpenNotebook(context.new_page(), *server, SHOWN[0])
+    context.close()
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_is_shown_as_it_is_meant(lab, name):
+    lab.turn_to(name)
+    shows_no_marks(lab)
     if name in (does := {"ntbea": leads_on, "hanabi_workshop": folds}):
-        does[name](notebook)
-    assert notebook.errors == []
-    assert notebook.asked == []
+        does[name](lab)
+    assert lab.errors == []
+    assert lab.asked == []
 
 
 @pytest.fixture(scope="package")

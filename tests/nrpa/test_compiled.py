@@ -1,4 +1,4 @@
-"""Kernels: equal results without a compiler, in another process, and from the cache."""
+"""Kernels of problems: with parts replaced, in another process, and from the cache."""
 
 import os
 import pickle
@@ -23,41 +23,6 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from tests.nrpa.games import kernels_are_built_in, replaced_score, verdict_of
-
-WITHOUT_NUMBA = """
-import sys
-sys.modules["numba"] = None
-import numpy as np
-from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
-from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.search.nmcs import NMCS
-from gameai_lib.nrpa.game.samegame import samegame
-from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.game.tsptw import tsptw
-"""
-
-
-GAMES = """
-for problem in (morpion("5D"), samegame(bundled_board()), tsptw(bundled_tsptw("medium"))):
-    search = NRPA(problem, np.random.default_rng(8), level=2, n_iterations=4)
-    nested = NMCS(problem, np.random.default_rng(8), level=1)
-    nested.advance(12)
-    for best in (search.run(), nested.best):
-        print(best.score, *best.choices)
-"""
-
-
-@pytest.mark.slow
-def test_same_games_without_numba():
-    source = WITHOUT_NUMBA + GAMES
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, check=True
-        ).stdout
-        for program in (source, source.replace('sys.modules["numba"] = None', ""))
-    ]
-    assert runs[0] == runs[1]
-    assert len(runs[0].splitlines()) == 6
 
 
 @pytest.mark.slow

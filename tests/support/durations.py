@@ -30,6 +30,7 @@ class Durations:
             os.environ.get("DURATIONS") or ROOT / "_build" / "durations" / "tests.json"
         )
         self.seconds = defaultdict(float)
+        self.cpu_seconds = {}
         self.counted = {}
         self.failed = []
 
@@ -37,17 +38,22 @@ class Durations:
         """Add up the phases of a test; what it shares with others may take its time."""
         name = without_group(report.nodeid)
         self.seconds[name] += report.duration
+        if report.when != "call":
+            return
         cpu_seconds = dict(report.user_properties).get("cpu_seconds", report.duration)
+        self.cpu_seconds[name] = cpu_seconds
         counted = max(cpu_seconds, report.duration / 3)
-        is_quick = report.when == "call" and not NOT_QUICK & set(report.keywords)
-        if is_quick and counted > MOST_SECONDS:
+        if counted > MOST_SECONDS and not NOT_QUICK & set(report.keywords):
             self.counted[name] = counted
 
     def pytest_sessionfinish(self, session):
         """Write them down; on CI, try again what was far too slow."""
         far = sorted(name for name, counted in self.counted.items() if counted > 2 * MOST_SECONDS)
-        longest = sorted(self.seconds.items(), key=lambda pair: -pair[1])
-        report = {"far_too_long": far, "seconds": {k: round(v, 2) for k, v in longest}}
+        report = {
+            "far_too_long": far,
+            "cpu_seconds": longest_first(self.cpu_seconds),
+            "seconds": longest_first(self.seconds),
+        }
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps(report, indent=1))
         if os.environ.get("CI") and far:
@@ -59,6 +65,11 @@ class Durations:
         for name, counted in sorted(self.counted.items()):
             line = f"{counted:.1f} s, and not marked slow: {name}"
             terminalreporter.write_line("too long, twice: " + line if name in self.failed else line)
+
+
+def longest_first(seconds):
+    """Seconds by name, rounded."""
+    return {k: round(v, 2) for k, v in sorted(seconds.items(), key=lambda pair: -pair[1])}
 
 
 def cpu_seconds():

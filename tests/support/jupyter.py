@@ -112,10 +112,25 @@ class OpenNotebook:
         self._wait_until_ready()
 
     def _wait_until_ready(self):
-        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=90_000)
+        self.visible.locator(".jp-Cell").first.wait_for(timeout=90_000)
         self.wait_for_kernel(self.name)
         # MyST renders once the kernel is there.
-        self.page.wait_for_selector(".jp-Notebook .myst h1, .jp-Notebook .myst h2", timeout=90_000)
+        self.visible.locator(".myst h1, .myst h2").first.wait_for(timeout=90_000)
+
+    def turn_to(self, name):
+        """Open another notebook beside those that are open; loading JupyterLab takes longer."""
+        if name == self.name:
+            return
+        self._choose("File", "Open from Path…")
+        self.page.get_by_role("dialog").locator("input").fill(f"{name}.ipynb")
+        self.page.keyboard.press("Enter")
+        self.name = name
+        self._wait_until_ready()
+
+    @property
+    def visible(self):
+        """The notebook on top."""
+        return self.page.locator(".jp-Notebook:visible")
 
     def wait_for_kernel(self, name, patience=90):
         """Until the server says so: the page shows itself idle before it has a kernel."""
@@ -182,7 +197,7 @@ class OpenNotebook:
     @property
     def raw_marks(self):
         """Marks of MyST that a reader sees."""
-        texts = self.page.locator(".jp-MarkdownCell .myst").all_inner_texts()
+        texts = self.visible.locator(".jp-MarkdownCell .myst").all_inner_texts()
         return [mark for text in texts for mark in RAW_MARKS.findall(text)]
 
     @property
