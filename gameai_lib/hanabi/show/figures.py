@@ -56,7 +56,7 @@ def turn(game):
 
     def draw(fig, turn):
         state, move, after = game[turn]
-        table, known = fig.subplots(2, height_ratios=[1.15, 1])
+        table, known = fig.subplots(2, height_ratios=[1, 1])
         views.draw_state(table, after, previous=state)
         before = state.candidates(), _follow_cards(state, move)
         views.draw_knowledge(known, *after.public(), previous=before)
@@ -357,7 +357,7 @@ def noise(hint):
     """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
 
     slots = range(len(hint.seen))
-    names = [f"{kind} L, slot {slot}" for kind in ("full", "sampled") for slot in slots]
+    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in slots]
 
     believe = cache(hint.sampled)
 
@@ -390,7 +390,8 @@ def mixing(cases):
         names = cases[position].card_names
         mixed, exact = believe(alpha, position)
         views.draw_belief(left, mixed, card_names=names, title=f"V2, α = {alpha:g}")
-        views.draw_belief(right, exact, card_names=names, title="exact")
+        same = [""] * len(exact)  # slots as on the left
+        views.draw_belief(right, exact, card_names=names, row_names=same, title="exact")
 
     def alt(alpha, position):
         mixed, exact = believe(alpha, position)

@@ -13,7 +13,6 @@ from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform
 
 from gameai_lib.hanabi.game.cards import (
     COLOURS,
-    MAX_HINTS,
     N_CARDS,
     N_RANKS,
     NO_CARD,
@@ -110,12 +109,11 @@ def _draw_cells(ax, values, row_names, card_names, **colours):
 
 
 def _name_columns(ax, *, below=False):
-    """Ranks 1, 3 and 5 below the 25 cards, and colours above, or below the ranks."""
-    # All five run together on a phone.
-    named = [f for f in range(N_CARDS) if f % N_RANKS % 2 == 0]
+    """Ranks 2 and 4 below the 25 cards, and colours above, or below the ranks."""
+    # On a phone all five run together, and so does a 5 with the 1 of the next colour.
+    named = [f for f in range(N_CARDS) if f % N_RANKS % 2 == 1]
     name_ticks(ax.xaxis, named, [f % N_RANKS + 1 for f in named])
-    ax.tick_params(axis="x", labelsize=11)
-    up, va = (-19 / 72, "top") if below else (3 / 72, "bottom")
+    up, va = (-21 / 72, "top") if below else (3 / 72, "bottom")
     points = ax.get_figure(root=True).dpi_scale_trans
     place = ax.get_xaxis_transform() + ScaledTranslation(0, up, points)
     for colour, letter in enumerate(COLOURS):
@@ -132,13 +130,13 @@ def _draw_key(ax, cmap):
     beyond = {"transform": beside, "clip_on": False}
     shades = cmap(np.arange(0.05, 1, 0.1))
     draw_boxes(ax, 0.07, np.arange(10) / 10, 0.09, 0.1, facecolors=shades, **beyond)
-    marks = (0.0, 0.05, 0.2, 0.5, 1.0)
+    marks = (0.0, 0.2, 0.5, 1.0)
     places = _SHADE(marks)
     ticks = [[(0.16, y), (0.21, y)] for y in places]
     ax.add_collection(
         LineCollection(ticks, colors="black", linewidths=0.8, **beyond), autolim=False
     )
-    look = {"fontsize": 11, "va": "center", "transform": beside}
+    look = {"va": "center", "transform": beside}
     for p, y in zip(marks, places, strict=True):
         ax.text(0.25, y, f"{p:g}", **look)
     ax.text(0.62, 0.5, "probability", rotation=90, **look)
@@ -147,8 +145,8 @@ def _draw_key(ax, cmap):
 def _write_values(ax, rows):
     for (row, card), value in np.ndenumerate(rows):
         colour = "white" if value > 0.35 else "black"  # a dark cell
-        text = "0" if abs(value) < 1e-9 else f"{value:.3f}"
-        ax.text(card, row, text, ha="center", va="center", color=colour, fontsize=11)
+        text = "0" if abs(value) < 1e-9 else f"{value:.3f}".replace("-", "−")
+        ax.text(card, row, text, ha="center", va="center", color=colour)
 
 
 def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
@@ -179,10 +177,10 @@ def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
     for card, count in enumerate(counts):
         changed = count != np.asarray(old_counts)[card]
         ax.text(
-            card, len(mask) + 0.75, count, ha="center", fontsize=11, clip_on=False,
+            card, len(mask) + 0.85, count, ha="center", clip_on=False,
             color=TRUTH if changed else "black", fontweight="bold" if changed else "normal",
         )  # fmt: skip
-    ax.text(-0.8, len(mask) + 0.75, "copies C", ha="right", fontsize=11, clip_on=False)
+    ax.text(-0.8, len(mask) + 0.85, "copies C", ha="right", clip_on=False)
     return ax
 
 
@@ -191,7 +189,7 @@ _CARD = BoxStyle.Round(pad=0, rounding_size=0.1)(-0.33, -0.5, 0.66, 1.0, 1)
 
 
 def draw_state(ax, state, *, previous=None, hide=None):
-    """The table: every hand with what its hints allow, fireworks, tokens, deck and discards.
+    """The table: every hand with what its hints allow, fireworks, tokens, lives and discards.
 
     Parameters
     ----------
@@ -207,7 +205,7 @@ def draw_state(ax, state, *, previous=None, hide=None):
     matplotlib Axes
     """
     bottom = -1.9 * state.n_players
-    ax.set(xlim=(-1.5, state.hand_size - 0.4), ylim=(bottom - 1.1, 0.6))
+    ax.set(xlim=(-1.7, state.hand_size - 0.4), ylim=(bottom - 0.95, 0.6))
     ax.axis("off")
     faces, edges, widths, places, masks = [], [], [], [], []
     for player, hand in enumerate(state.hands):
@@ -215,7 +213,7 @@ def draw_state(ax, state, *, previous=None, hide=None):
         to_move = " ▸" if player == state.player and not state.is_over else ""
         first = player * state.hand_size
         slots = f"slots {first}–{first + state.hand_size - 1}"
-        ax.text(-1.5, y, f"player {player}{to_move}\n{slots}", va="center", fontsize=12)
+        ax.text(-1.7, y, f"player {player}{to_move}\n{slots}", va="center")
         for slot, card in enumerate(hand):
             face_up = hide not in (player, -1)
             ax.text(
@@ -268,25 +266,24 @@ def _write_known(ax, places, masks):
 def _letter(letter, column, line):
     """The outline of a letter of `_write_known` in points: all are as wide."""
     mono = FontProperties(family="monospace")
-    x, y = 6.6 * (column - N_RANKS / 2), (3.4, -8.4)[line]
-    return TextPath((x, y), letter, size=11, prop=mono)
+    x, y = 7.8 * (column - N_RANKS / 2), (4, -10)[line]
+    return TextPath((x, y), letter, size=13, prop=mono)
 
 
 def _draw_table(ax, state, y):
     built = " ".join(f"{c}{h}" for c, h in zip(COLOURS, state.fireworks, strict=True))
     gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
     lines = (
-        f"fireworks {built}   score {state.score}   deck {state.n_deck}",
-        f"tokens {state.n_hints} of {MAX_HINTS}   lives {state.n_lives}",
-        f"discarded {' '.join(gone[:11]) or 'nothing'}",
-        " ".join(gone[11:24]),
+        f"fireworks {built}   tokens {state.n_hints}   lives {state.n_lives}",
+        f"discarded {' '.join(gone[:12]) or 'nothing'}",
+        " ".join(gone[12:26]),
     )
     points = ax.get_figure(root=True).dpi_scale_trans
     for k, line in enumerate(lines):
         # One text of many lines is laid out anew in each picture.
-        below = ax.transData + ScaledTranslation(0, -(2.5 + 15.8 * k) / 72, points)
+        below = ax.transData + ScaledTranslation(0, -(3 + 18.7 * k) / 72, points)
         if line:
-            ax.text(-1.5, y, line, va="top", fontsize=11, transform=below)
+            ax.text(-1.7, y, line, va="top", transform=below)
 
 
 def draw_overbooking(ax, belief, candidates, *, name="V0"):
@@ -311,10 +308,10 @@ def draw_overbooking(ax, belief, candidates, *, name="V0"):
     _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=belief_colour(name))
     excess = {"facecolors": TOO_MUCH, "edgecolors": "black", "hatch": "//"}
     _bars(ax, 0.6, within, expected - within, "too many", **excess)
-    ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.6))
+    ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.2))
     name_ticks(ax.yaxis, range(4), range(4))
     _name_columns(ax, below=True)
-    ax.legend(loc="upper right", fontsize=11, ncols=1)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
     return ax
 
 
@@ -346,7 +343,7 @@ def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
         ax.axvline(at, color="#666666", linestyle=":")
     ax.set(xlabel=xlabel, ylabel=ylabel)
     if len(series) > 1:
-        ax.legend(fontsize=11)
+        ax.legend()
     return ax
 
 
@@ -379,7 +376,7 @@ def draw_cell(ax, values, exact):
     ax.axhspan(1, high, color=TOO_MUCH, alpha=0.5)
     ax.set_ylim(low, high)
     # Above the picture: the curve may run anywhere inside.
-    ax.legend(fontsize=11, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, frameon=False)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
     return ax
 
 
@@ -407,7 +404,8 @@ def draw_bars(ax, names, series, *, ylabel):
     name_ticks(ax.xaxis, range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)
     if len(series) > 1:
-        ax.legend(fontsize=11, ncols=len(series), loc="upper center", bbox_to_anchor=(0.5, 1.18))
+        look = {"columnspacing": 1, "handlelength": 1, "handletextpad": 0.4}
+        ax.legend(ncols=len(series), loc="lower center", bbox_to_anchor=(0.5, 1.0), **look)
     return ax
 
 
