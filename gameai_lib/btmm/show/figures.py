@@ -492,4 +492,4 @@ def _draw_case(ax, case, both, version):
     ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))
     for row, value in enumerate(values):
         side = "left" if value >= 0 else "right"
-        ax.text(value, row, f" {value:{case.form}} ", ha=side, va="center")
+        ax.text(value, row, minus(f" {value:{case.form}} "), ha=side, va="center")

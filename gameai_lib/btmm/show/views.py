@@ -58,7 +58,7 @@ def draw_board(ax, board, *, window=None):
     columns, rows = range(left, right + 1), range(top, bottom + 1)
     name_ticks(ax.xaxis, columns, ["abcdefghijklmnopqrs"[c] for c in columns])
     name_ticks(ax.yaxis, rows, [str(r + 1) for r in rows])
-    ax.tick_params(length=0, labelsize=10.5)
+    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
 
@@ -107,7 +107,7 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
         colour = "white" if probability[i] > 0.3 else "black"
         text = f"{100 * probability[i]:.0f}"
         at = columns[i], rows[i]
-        ax.text(*at, text, color=colour, ha="center", va="center", fontsize=10.5, zorder=5)
+        ax.text(*at, text, color=colour, ha="center", va="center", zorder=5)
     if played is not None:
         ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
         ring.set(edgecolor=PLAYED, zorder=6)
@@ -141,7 +141,7 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     -------
     matplotlib Axes
     """
-    line = 0.2  # inches from one line of a title to the next
+    line = 0.24  # inches from one line of a title to the next
     full = ax.get_figure().get_size_inches()
     top = 0.3 if heading else 0
     width, height = (full - (0, top)) / (n_columns, -(-len(patterns) // n_columns))
@@ -156,7 +156,7 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
         here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
         for i, text in enumerate(reversed(pattern.title.split("\n"))):
             y = here[:, 0].max() + 0.65 * cell + line * i
-            ax.text(middle[1], y + 0.04, text, ha="center", fontsize=10.5)
+            ax.text(middle[1], y + 0.04, text, ha="center")
         at.append(here)
         moves.append(here[0])
         states += [0, *pattern.states]
@@ -192,8 +192,8 @@ def draw_squares(ax, values):
     for (row, column), value in np.ndenumerate(grid):
         if np.isfinite(value):
             colour = "white" if abs(value) > 0.6 * top else "black"
-            text = f"{value:+.0f}"
-            ax.text(column, row, text, ha="center", va="center", fontsize=9, color=colour)
+            text = f"{value:+.0f}".replace("-", "−")
+            ax.text(column, row, text, ha="center", va="center", fontsize=11, color=colour)
     name_ticks(ax.xaxis, range(8), "abcdefgh")
     name_ticks(ax.yaxis, range(8), [str(r + 1) for r in range(8)])
     ax.tick_params(length=0)
@@ -308,7 +308,7 @@ def draw_key(ax, lines, corner, *, step=(0, -0.24)):
         x, y = 0.15 + k * step[0], -0.2 + k * step[1]
         sample = Line2D([x, x + 0.15, x + 0.3], [y] * 3, markevery=[1], transform=inches, **style)
         ax.add_line(sample).set(clip_on=False, in_layout=False)
-        name = ax.text(x + 0.4, y, line.get_label(), transform=inches, va="center", fontsize=11)
+        name = ax.text(x + 0.4, y, line.get_label(), transform=inches, va="center")
         name.set_in_layout(False)
     return ax
 
