@@ -86,9 +86,9 @@ def test_tables_of_scores_hold_what_is_stored():
 
 def test_tables_of_positions_and_errors():
     assert len(tables.positions(cases.CASES).rows) == 10
-    assert tables.positions([cases.S4]).rows[0][2:4] == ["321", "110 111 011"]
+    assert tables.positions([cases.S4]).rows[0][1:3] == ["321", "110 111 011"]
     assert (
-        tables.positions([cases.S6]).rows[0][3].replace("\N{NO-BREAK SPACE}", " ")
+        tables.positions([cases.S6]).rows[0][2].replace("\N{NO-BREAK SPACE}", " ")
         == "11 11, L 9 1; 1 1"
     )
     numbers = [row[0].split()[0] for row in tables.source_errors().rows]

@@ -207,16 +207,17 @@ def source_errors():
 
 def positions(cases):
     """Table: the positions of the chapter."""
-    columns = {"position": [], "slots": [], "C": [], "hints, L": [], "what it shows": []}
+    columns = {"position": [], "C": [], "hints, L": [], "what it shows": []}
     for case in cases:
         counts = "".join(map(str, case.candidates))
         rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
         if len(counts) == 25:
-            counts, rows = " ".join(counts[i : i + 5] for i in range(0, 25, 5)), []
+            counts = " ".join(counts[i : i + 5] for i in range(0, 25, 5))
+            rows = [f"{len(rows)} slots"]
         L = [] if case.likelihood is None else case.likelihood
         told = "; ".join("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in L)
         hints = " ".join(rows) + (f", L {told}" if told else "")
-        said = case.name, len(case.hint_mask), counts, hints, case.about
+        said = case.name, counts, hints, case.about
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
