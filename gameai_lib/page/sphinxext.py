@@ -8,12 +8,14 @@ Notebooks are executed in processes that inherit the environment; a variable in 
 """
 
 import os
+import re
 import shutil
 import tempfile
 import threading
 import time
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.util import logging
 
 from gameai_lib.page import python
@@ -24,6 +26,9 @@ from gameai_lib.touch.script import page_script, styles
 # What pages ask MathJax for; its other parts weigh 20 MB.
 MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
 HERE = Path(__file__).parent
+
+# A formula in the text, and what must stand on its line: a full stop, a bracket, "-th".
+_ENDED = re.compile(r'(<span class="math [^>]*>[^<]*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
 
 _logger = logging.getLogger(__name__)
 
@@ -44,6 +49,8 @@ def setup(app):
     app.add_js_file("touch.js", loading_method="defer")
     app.connect("autodoc-process-docstring", _leave_out_aliases)
     app.connect("html-page-context", _name_workshop)
+    app.connect("doctree-read", _keep_percent)
+    app.connect("html-page-context", _keep_together)
     python.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -61,6 +68,19 @@ def _name_workshop(app, pagename, _template, context, _doctree):
         address = app.builder.get_relative_uri(pagename, workshop)
         link = f'<link rel="section" href="{address}">'
         context["metatags"] = context.get("metatags", "") + link
+
+
+def _keep_percent(_app, doctree):
+    """Let no line begin with a percent sign."""
+    for text in list(doctree.findall(nodes.Text)):
+        if " %" in text and isinstance(text.parent, nodes.paragraph):
+            text.parent.replace(text, nodes.Text(text.replace(" %", "\N{NO-BREAK SPACE}%")))
+
+
+def _keep_together(_app, _pagename, _template, context, _doctree):
+    """Let no line begin with the full stop that follows a formula."""
+    if "body" in context:
+        context["body"] = _ENDED.sub(r'<span class="together">\1</span>', context["body"])
 
 
 def _write_scripts(folder):

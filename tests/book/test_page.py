@@ -10,9 +10,11 @@ import pytest
 
 pytest.importorskip("sphinx")
 
+from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from gameai_lib.page.python import FILES, PUBLIC, VERSION, build_wheel, find_python
+from gameai_lib.page.sphinxext import _keep_percent, _keep_together
 from tests.support.built_pages import ROOT
 
 NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -104,3 +106,18 @@ def test_the_editor_was_bundled_from_its_sources():
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     bundle = (ROOT / "gameai_lib" / "touch" / "cell" / "editor.js").read_text(encoding="utf-8")
     assert f"from {digest[:16]} */" in bundle.partition("\n")[0], "type make editor"
+
+
+@pytest.mark.parametrize(("behind", "kept"), [(".", "."), (").", ")."), ("-th root", "-th")])
+def test_what_ends_a_formula_stays_on_its_line(behind, kept):
+    formula = r'<span class="math notranslate nohighlight">\(x\)</span>'
+    context = {"body": f"take {formula}{behind} And {formula} is"}
+    _keep_together(None, "hanabi", "page.html", context, None)
+    held = f'<span class="together">{formula}{kept}</span>'
+    assert context["body"] == f"take {held}{behind.removeprefix(kept)} And {formula} is"
+
+
+def test_a_percent_sign_stays_beside_its_number():
+    words = nodes.paragraph("", "from 53 to 25 %. ", nodes.literal(text="5 %"))
+    _keep_percent(None, words)
+    assert words.astext() == "from 53 to 25\N{NO-BREAK SPACE}%. 5 %"

@@ -31,8 +31,8 @@ MINUS = re.compile(r"(?<![\w.)\]–-])-(?=\.?\d)")
 
 
 def with_minus(text):
-    """Text for people, in which -0.5 has the minus sign that a book prints."""
-    return MINUS.sub("−", text)
+    """Text for people: -0.5 has the minus sign that a book prints, no line begins with a "%"."""
+    return MINUS.sub("−", text).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def distinct(items):
