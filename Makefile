@@ -19,6 +19,9 @@ PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -pat
 # compared as they are without GAMEAI_DATA, which adds real records to some of them.
 export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
+# Bytecode is kept, whatever the shell says: hundreds of processes start here, and each would spend
+# two seconds of three on compiling what it imports.
+export PYTHONDONTWRITEBYTECODE :=
 # Small matrices: threads of the linear algebra only wait for each other on a busy machine.
 export OPENBLAS_NUM_THREADS := 1
 # Compiled kernels outlive a checkout, and an edit in a room is never overlooked.
