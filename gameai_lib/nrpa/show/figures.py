@@ -13,6 +13,7 @@ from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.show import views
+from gameai_lib.touch.figure.markup import with_minus
 from gameai_lib.touch.figure.parts import name_ticks
 
 MOVES = ("move a", "move b", "move c")
@@ -100,7 +101,7 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
         views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=limits, chosen=1)
         p = move_probabilities(weights)
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
-        fig.suptitle(f"sum of the weights: {weights.sum() + 0.0:.2f}")
+        fig.suptitle(with_minus(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
 
     def alt(step, alpha, normaliser="Rosin's"):
         weights = policy(step, alpha, normaliser)
@@ -147,7 +148,7 @@ def playout_counts() -> dict:
         names = [f"level {i}: {_short(c)} × {n}" for i, c in zip(levels, calls, strict=True)]
         views.draw_work(ax, names, calls * n, xlabel="adapts at each level: searches × N")
         adapts = f"{sum(n**i for i in levels):,} adapts"
-        fig.suptitle(f"{n**level:,} playouts,\n{adapts}", fontsize=13)
+        fig.suptitle(f"{n**level:,} playouts,\n{adapts}")
 
     def alt(level, n):
         return f"Level {level} with N = {n}: {n**level:,} playouts."
@@ -387,7 +388,7 @@ def reported(runs: dict[float, list]) -> dict:
     def draw(fig, noise):
         labels = ["reported", "in truth"]
         ax = fig.subplots()
-        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 55), chosen=0)
+        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 58), chosen=0)
         ax.axhline(30, color="black", linestyle=":", linewidth=1)
 
     def alt(noise):

@@ -10,6 +10,7 @@ from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
+from gameai_lib.touch.figure.markup import with_minus
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
@@ -42,7 +43,7 @@ def draw_morpion(ax, variant, games):
     matplotlib Axes
     """
     width, height = ax.figure.get_size_inches() / (1, len(games))
-    letters = 1.9 * width  # on a phone 9 pixels
+    letters = 2.22 * width  # on a phone 11 pixels
     dots, ends, added, colours, widths = [], [], [], [], []
     for i, (codes, n, title) in enumerate(games):
         lines, new = _lines(variant, tuple(map(int, codes)))
@@ -64,7 +65,7 @@ def draw_morpion(ax, variant, games):
                 words = {"s": f"{number % 100:02}", "style": "italic"}
             middle = {"ha": "center", "va": "center_baseline", "zorder": 4}
             ax.text(*point, fontsize=letters, **words, **middle)
-        ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top", fontsize=13)
+        ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top")
     segments = LineCollection(np.concatenate(ends), colors=colours, linewidths=widths, zorder=1)
     ax.add_collection(segments, autolim=False)
     ax.scatter(*np.concatenate(dots).T, s=30, color="black", zorder=2)
@@ -95,7 +96,8 @@ def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
         place = {"y": value + aside, "va": "bottom"}
         if value < 0:
             place = {"y": value - aside, "va": "top"}
-        ax.text(i, s=f"{value:.3g}", ha="center", **place)
+        words = min(f"{value:.3g}", f"{value:.2f}", key=len)
+        ax.text(i, s=with_minus(words), ha="center", **place)
     ax.axhline(0, color="black", linewidth=0.8)
     name_ticks(ax.xaxis, range(len(labels)), labels)
     ax.set(xlim=(-0.43, len(values) - 0.57), ylim=ylim, ylabel=ylabel)
@@ -157,7 +159,7 @@ def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
         ax.plot(x, y, label=name, **styles[name])
     ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
     name_decades(ax, *np.log10([min(x), max(x)]).round().astype(int))
-    ax.legend(fontsize=12)
+    ax.legend()
     return ax
 
 
@@ -196,7 +198,7 @@ def draw_entropy(ax, trace):
     name_ticks(ax.yaxis, (0, 2, 4), "024")
     ax.set(xlabel="playouts", ylabel="entropy (bits)", ylim=(0, 5))
     place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncols": 3, "frameon": False}
-    ax.legend(fontsize=12, **place)
+    ax.legend(**place)
     begun = np.isfinite(trace.best)
     best = trace.best[begun]
     low, high = best.min() - 0.5, best.max() + 0.5
@@ -205,7 +207,8 @@ def draw_entropy(ax, trace):
         return 5 * (score - low) / (high - low)
 
     ax.step(trace.n_playouts[begun], up(best), color=GREY, where="post")
-    ticks = [t for t in MaxNLocator(4, integer=True).tick_values(low, high) if low <= t <= high]
+    ticks = MaxNLocator(4, integer=True).tick_values(low, high)
+    ticks = [t for t in ticks if low <= t <= high and t % 1 == 0]
     side = ax.get_yaxis_transform()
     ax.plot(
         np.ones(len(ticks)), up(np.array(ticks)), transform=side, clip_on=False,
@@ -244,12 +247,10 @@ def draw_tour(ax, places, tour, late, title=""):
     stops = np.array([0, *tour, 0])
     ax.plot(*places[stops].T, color=GREY, linewidth=1.2, zorder=1)
     colours = [LATE if city in late else PLAIN for city in tour]
-    ax.scatter(*places[np.array(tour)].T, s=210, c=colours, zorder=2)
-    ax.scatter(*places[0], s=210, marker="s", color="black", zorder=2)
+    ax.scatter(*places[np.array(tour)].T, s=270, c=colours, zorder=2)
+    ax.scatter(*places[0], s=270, marker="s", color="black", zorder=2)
     for city, (x, y) in enumerate(places):
-        ax.text(
-            x, y, city, ha="center", va="center_baseline", color="white", fontsize=10.5, zorder=3
-        )
+        ax.text(x, y, city, ha="center", va="center_baseline", color="white", fontsize=12, zorder=3)
     ax.set(aspect="equal", title=title)
     ax.axis("off")
     return ax
@@ -278,7 +279,7 @@ def draw_windows(ax, instance, tour, arrival):
     for which, marker, colour in ((~late, "o", PLAIN), (late, "X", LATE)):
         ax.plot(arrival[which], rows[which], marker, color=colour)
     name_ticks(ax.yaxis, rows, [*map(str, tour), "home"])
-    ax.tick_params(axis="y", labelsize=10.5)
+    ax.tick_params(axis="y", labelsize=12)
     end = 1.05 * max(closing.max(), arrival.max())
     ax.set(xlabel="time", ylabel="city", xlim=(0, end), ylim=(len(rows) + 0.4, -1.4))
     return ax
@@ -300,7 +301,7 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         if free:
             ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=6, alpha=0.7)
     for column, row, p in probabilities:
-        ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=11)
+        ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=12)
     # A title looks at the ticks, also where none are drawn.
     ax.set(xlim=(0, n_columns), ylim=(0, n_rows), aspect="equal", title=title, yticks=[])
     ax.axis("off")
@@ -320,7 +321,7 @@ def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
     ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
     name_ticks(ax.xaxis, x, labels)
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(fontsize=12, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     return ax
 
 
