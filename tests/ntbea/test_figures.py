@@ -23,6 +23,7 @@ from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from gameai_lib.ntbea.show import figures
 from gameai_lib.ntbea.show.parts import BLUE
+from gameai_lib.touch.figure.markup import with_minus
 
 SPACE = SearchSpace({"speed": (1, 2, 3), "shield": (False, True), "n_lives": (5, 7)})
 TRUTH = np.arange(12).reshape(3, 2, 2) / 6 - 1  # a mean result of each point of SPACE
@@ -36,7 +37,7 @@ def frame(figure, **setting):
 
 
 def texts(ax):
-    return [text.get_text() for text in ax.texts]
+    return [text.get_text().replace("−", "-") for text in ax.texts]
 
 
 def marked(ax, marker):
@@ -103,7 +104,7 @@ def test_mend_shows_the_model_of_that_many_games(model):
     for n, worth, rules in ((3, "+0.25", "ship speed 4, cost 0"), (40, "-0.50", "cost 1")):
         (ax,), said = frame(figure, n=n)
         assert said == f"After {n} games NTBEA recommends {rules}: {worth} in 40 fresh games."
-        assert ax.get_title() == f"recommended: {worth} in 40 fresh games"
+        assert ax.get_title() == with_minus(f"recommended: {worth} in 40 fresh games")
         played = [int(text.get_text()) for text in ax.texts if text.get_color() == BLUE]
         assert sum(played) == 3 * n  # games of the values of three parameters
 
@@ -122,7 +123,8 @@ def test_the_whole_map_shows_every_point_and_its_games():
             so_far.add(point, fitness)
         best = best_sampled(so_far)
         looked = {tuple(point) for point in model.points[:n].tolist()}
-        assert said.startswith(f"After {n} games {len(looked)} of 32 points have been played.")
+        games = "1 game" if n == 1 else f"{n} games"
+        assert said.startswith(f"After {games} {len(looked)} of 32 points have been played.")
         assert f"Recommended is top speed {space.values_of(best)['ship_max_speed']}, cost " in said
         assert f"estimate {so_far.mean(best):+.2f}, true value {truth[tuple(best)]:+.2f}, " in said
         assert said.endswith(f"better points: {(truth > truth[tuple(best)]).sum()}.")
@@ -177,7 +179,7 @@ def test_planets_stop_where_the_game_is_over(monkeypatch):
         mine, theirs = (sum(sign * n > 0 for n in ships) for sign in (1, -1))
         assert f"holds {mine} planets, the opponent {theirs}; lead" in said
         assert said.endswith(f"{sum(ships):+.1f}.")
-        assert ax.get_title().endswith(f"lead on planets {sum(ships):+.0f}")
+        assert ax.get_title().endswith(with_minus(f"lead on planets {sum(ships):+.0f}"))
         assert (" (the game is over)" in said) == (tick >= len(game.ships))
     short = planet_wars.Game(*(part[:3] for part in game))
     monkeypatch.setattr(planet_wars, "play", lambda *_: short)
@@ -318,7 +320,7 @@ def test_race_names_the_first_without_a_crash():
         "tune reaches 0.500 ± 0.129."
     )
     names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
-    assert names == ["crashed (1 of 4 crashed)"]
+    assert names == ["crashed (1/4 crashed)"]
     assert texts(ax) == ["tune"]
     assert "2 are first, tied, with 0.500" in figure["alt"](problem="P", budget=100)
 

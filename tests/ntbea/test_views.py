@@ -220,7 +220,7 @@ def test_contest_ranks_the_best_on_top(ax):
 def test_an_entrant_that_crashed_is_hollow_and_says_so(ax):
     contests.draw_contest(ax, {"tune": Cell(2, 0, 1.0, 0.5), "peer": Cell(9, 7, 1.4, 1.0)})
     assert texts(ax) == ["tune"]
-    assert labels(ax.yaxis) == ["peer (7 of 9 crashed)"]
+    assert labels(ax.yaxis) == ["peer (7/9 crashed)"]
     points = ax.collections[-1]
     np.testing.assert_allclose(points.get_facecolors(), to_rgba_array([parts.ORANGE, "white"]))
     np.testing.assert_allclose(points.get_edgecolors(), to_rgba_array([parts.ORANGE, parts.BLUE]))

@@ -7,6 +7,7 @@ from gameai_lib.ntbea.show.parts import (
     BLUE,
     GREEN,
     GREY,
+    LETTERS,
     ORANGE,
     draw_errors,
     draw_key,
@@ -87,17 +88,17 @@ def draw_contest(ax, cells, highlight="tune", best=None):
     draw_errors(ax, mean, y, errors, across=True, colors=colours, lw=2.5)
     ax.scatter(mean, y, s=49, c=insides, edgecolors=colours, lw=1, zorder=2)
     names = [
-        f"{entrant} ({cell.crashes} of {cell.runs} crashed)" if cell.crashes else entrant
+        f"{entrant} ({cell.crashes}/{cell.runs} crashed)" if cell.crashes else entrant
         for entrant, cell in ranked
     ]
-    ax.tick_params(axis="y", labelsize=10.5)
+    ax.tick_params(axis="y", labelsize=LETTERS)
     others = [i for i in y if ranked[i][0] != highlight]
     name_ticks(ax.yaxis, others, [names[i] for i in others])
     for i in set(y) - set(others):
         place = ax.get_yaxis_transform() + points_left(ax, 7)
         ax.text(
             0, i, names[i], transform=place,
-            ha="right", va="center", fontsize=10.5, fontweight="bold",
+            ha="right", va="center", fontsize=LETTERS, fontweight="bold",
         )  # fmt: skip
     if best is not None:
         ax.axvline(best, color=GREEN, ls="--", lw=1.5)

@@ -30,6 +30,7 @@ from gameai_lib.ntbea.show.games import (
     draw_results,
 )
 from gameai_lib.ntbea.show.parts import LETTERS, in_words
+from gameai_lib.touch.figure.markup import with_minus
 
 
 def by_hand(games):
@@ -86,7 +87,7 @@ def mend(model, mended):
     """
 
     def draw(fig, n):
-        title = f"recommended: {mended[n][1]:+.2f} in 40 fresh games"
+        title = with_minus(f"recommended: {mended[n][1]:+.2f} in 40 fresh games")
         learned.draw_marginals(fig, _after(n, model), title=title, limits=(-1, 1))
 
     def alt(n):
@@ -95,6 +96,10 @@ def mend(model, mended):
         return f"{said}: {worth:+.2f} in 40 fresh games."
 
     return {"draw": draw, "alt": alt, "name": "mend"}
+
+
+def _games(n):
+    return f"{n} game" if n == 1 else f"{n} games"
 
 
 def _after(n, model):
@@ -227,7 +232,7 @@ def whole_map(model, truth, names):
         ax, look = fig.subplots(), {"limits": (-1, 0.5), "fmt": "{:+.1f}"}
         models.draw_grid(ax, truth.reshape(shape), "the truth", **look)
         models.draw_grid(
-            ax, estimates.reshape(shape), f"the model after {n} games", top=5.6, mark=at,
+            ax, estimates.reshape(shape), f"the model after {_games(n)}", top=5.6, mark=at,
             counts=games.reshape(shape), words=(rows, columns), **look,
         )  # fmt: skip
         for row, said in enumerate(rows):
@@ -247,7 +252,7 @@ def whole_map(model, truth, names):
             f"{name} {values[d][v]}" for d, (name, v) in enumerate(zip(names, best, strict=True))
         )
         return (
-            f"After {n} games {int((games > 0).sum())} of {space.size} points have been played. "
+            f"After {_games(n)} {int((games > 0).sum())} of {space.size} points have been played. "
             f"Recommended is {said}: estimate {estimates[flat]:+.2f}, true value "
             f"{truth.ravel()[flat]:+.2f}, better points: {better}."
         )
@@ -372,14 +377,16 @@ def heat_maps(model, truth):
         words = [[in_words(v) for v in space.values[d]] for d in (a, b)]
         below, beside = (space.names[d].replace("_", " ") for d in (b, a))
         ax, rows, columns = fig.subplots(), len(words[0]), len(words[1])
-        look = {"limits": (-1, 0.5), "fmt": "{:+.1f}", "words": words}
-        for left, (title, (values, counts)) in zip((0, 6.4), shown.items(), strict=True):
-            left += (4 - columns) / 2  # so that cells are as large for every pair
-            models.draw_grid(ax, values, title, left=left, counts=counts, **look)
-            x, y = left + columns / 2 - 0.5, rows / 2 - 0.5
+        look, first = {"limits": (-1, 0.5), "fmt": "{:+.1f}"}, (4 - columns) / 2
+        y = rows / 2 - 0.5
+        ax.text(first - 1.5, y, beside, ha="right", va="center", rotation=90, size=LETTERS)
+        for number, (title, (values, counts)) in enumerate(shown.items()):
+            left = first + 4.6 * number  # so that cells are as large for every pair
+            named = (() if number else words[0]), words[1]
+            models.draw_grid(ax, values, title, left=left, counts=counts, words=named, **look)
+            x = left + columns / 2 - 0.5
             ax.text(x, rows + 0.1, below, ha="center", va="top", size=LETTERS)
-            ax.text(left - 1.5, y, beside, ha="right", va="center", rotation=90, size=LETTERS)
-        ax.set(xlim=(-2.3, 10.1), ylim=((rows - 1) / 2 + 4.4, (rows - 1) / 2 - 4.0))
+        ax.set(xlim=(-2.0, 8.2), ylim=(y + 4.2, y - 3.9))
 
     def alt(pair, n):
         mean, _ = arms_of(pair, n)
@@ -428,7 +435,7 @@ def race(cells, problems):
     def draw(fig, problem, budget):
         fig.set_layout_engine("none")  # as much room for the names at every setting
         foot = 0.55 / fig.get_figheight()  # inches, for the numbers and what they are
-        ax = fig.add_axes((0.44, foot, 0.53, 0.99 - foot))
+        ax = fig.add_axes((0.49, foot, 0.48, 0.99 - foot))
         contests.draw_contest(ax, entrants(problem, budget), best=problems[problem].best)
 
     def alt(problem, budget):

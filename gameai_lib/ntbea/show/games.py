@@ -19,7 +19,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
     ax.set(xlim=(-0.6, len(results) - 0.4), ylim=(-1.6, 0.8))
     ax.set_axis_off()
     entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
-    draw_key(ax, entries, (0.5, 0), at=(-62, 46), size=11)
+    draw_key(ax, entries, (0.5, 0), at=(-66, 46))
     ax.set_title(with_minus(f"{len(results)} other games: mean {np.mean(results):+.1f}"))
     return ax
 
@@ -106,7 +106,7 @@ def draw_battle(ax, battle, frame, radius, *, follow=False):
         ax.plot(*missiles.T, "os"[player], color=colour, ms=4, zorder=1.5)
         points = battle.points[frame, player]
         side = ("left", "right")[player]
-        ax.set_title(f"{name}: {points:.0f}", loc=side, color=colour, fontweight="bold")
+        ax.set_title(with_minus(f"{name}: {points:.0f}"), loc=side, color=colour, fontweight="bold")
     ax.set(xlim=(0, WIDTH), ylim=(0, WIDTH), aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(True)
     return ax
@@ -131,7 +131,6 @@ def draw_planets(ax, game, frame):
     ax.axhline(0, color="black", lw=0.8)
     ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")
     a, b = game.buffers[frame]
-    ax.set_title(
-        f"in flight {a:.0f} : {b:.0f}     lead on planets {ships.sum():+.0f}", fontsize=12, pad=20
-    )
+    words = f"in flight {a:.0f} : {b:.0f}     lead on planets {ships.sum():+.0f}"
+    ax.set_title(with_minus(words), pad=20)
     return ax

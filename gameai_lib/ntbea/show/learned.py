@@ -41,8 +41,9 @@ from gameai_lib.ntbea.show.parts import (
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 STUB = 0.06  # of a bar of the least result, so that it is seen
-PITCH, STEP, PAD = 3.55, 22, 11  # units from line to line; points for a value and at the ends
-LINE, ROOMY = 0.95, 1.25  # inches, the least that a line needs with three ticks and with more
+PITCH, STEP, PAD = 4.0, 22, 11  # units from line to line; points for a value and at the ends
+DIGIT = 7.3  # points, the width of a letter
+LINE, ROOMY = 1.15, 1.4  # inches, the least that a line needs with three ticks and with more
 
 
 def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
@@ -81,8 +82,8 @@ def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
     ax = _draw_panels(fig, space, rows, limits)
     if truth is not None:
         entries = [("learned", "bar" if limits else "o", BLUE), ("true mean", "D", ORANGE)]
-        draw_key(ax, entries, (1, 0), at=(-105, 62))
-    ax.set_title(title, fontsize=12)
+        draw_key(ax, entries, (0, 1), at=(14, 8), across=90)
+    ax.set_title(title or " ", fontsize=LETTERS, pad=24 if truth is not None and title else 6)
 
 
 def _marginal(learned, dim):
@@ -121,7 +122,7 @@ def draw_slices(fig, regression, point=None, title=""):
         mean = _told(regression, regression.mean(points))
         marked = np.where(points[:, dim] == point[dim], mean, np.nan)
         rows.append((mean, regression.std(points), None, marked))
-    _draw_panels(fig, space, rows, None).set_title(title, fontsize=12)
+    _draw_panels(fig, space, rows, None).set_title(title, fontsize=LETTERS)
 
 
 def _told(learned, fitness):
@@ -173,7 +174,7 @@ def _draw_panels(fig, space, rows, limits):
     ]
     name_ticks(ax.yaxis, [y for y, _ in every_tick], [word for _, word in every_tick])
     ax.tick_params(axis="y", labelsize=LETTERS, length=0)
-    ax.set(xlim=(0, width), ylim=(-PITCH * lines[-1] - 2.1, 1.75), xticks=[])
+    ax.set(xlim=(0, width), ylim=(-PITCH * lines[-1] - 2.4, 1.75), xticks=[])
     ax.spines[:].set_visible(False)
     return ax
 
@@ -204,7 +205,7 @@ def _panels(n_values, words, width):
     A line takes as many panels as are not wider than `width` points together; a panel that is
     wider alone has its values closer.
     """
-    steps = [max(STEP, 6.4 * max(map(len, some)) + 4) for some in words]
+    steps = [max(STEP, DIGIT * max(map(len, some)) + 4) for some in words]
     lines, starts, line, start = [], [], 0, 0.0
     for i, n in enumerate(n_values):
         steps[i] = min(steps[i], (width - 2 * PAD) / n)
@@ -219,7 +220,7 @@ def _panels(n_values, words, width):
 
 def _every(words, step):
     """Of how many words one can be written where they are `step` points apart."""
-    return max(1, int(np.ceil((6.4 * max(map(len, words), default=0) + 2) / step - 1e-9)))
+    return max(1, int(np.ceil((DIGIT * max(map(len, words), default=0) + 2) / step - 1e-9)))
 
 
 def _frame(ax, base, start, end, name, levels, zero):
@@ -230,7 +231,7 @@ def _frame(ax, base, start, end, name, levels, zero):
         ax.hlines(base + zero, start + 4, end + 4, color=GREY, lw=0.6, zorder=0)
     ticks = [start + 4] * len(levels), [base + level for level in levels]
     ax.plot(*ticks, ls="", marker=TICKLEFT, ms=3, color="black")
-    ax.text((start + PAD + end) / 2, base - 1.62, name, ha="center", va="top", fontsize=LETTERS)
+    ax.text((start + PAD + end) / 2, base - 1.78, name, ha="center", va="top", fontsize=LETTERS)
 
 
 def draw_effects(ax, effects, n_shown=12, title=""):

@@ -15,6 +15,7 @@ from gameai_lib.ntbea.show.parts import (
     draw_bars,
     draw_key,
 )
+from gameai_lib.touch.figure.markup import with_minus
 from gameai_lib.touch.figure.parts import name_ticks
 
 
@@ -32,7 +33,7 @@ def draw_bandit(ax, pull, truth, names):
     ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, high), ylabel="mean + bonus")
     ax.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
     entries = [("hidden win rate", "D", ORANGE), ("mean so far", "bar", BLUE)]
-    draw_key(ax, [*entries, ("its bonus", "bar", PALE)], at=(0, 12), across=122)
+    draw_key(ax, [*entries, ("its bonus", "bar", PALE)], at=(0, 12), across=134)
     ax.set_title(" ")  # room for the key
     return ax
 
@@ -47,17 +48,17 @@ def draw_parts(ax, stage=0):
         The arrow to bring out, from 1 to 4; 0 for none.
     """
     boxes = {
-        "evolutionary\nalgorithm": (0.17, 0.5, ORANGE),
+        "evolutionary\nalgorithm": (0.185, 0.5, ORANGE),
         "n-tuple bandit\nlandscape model": (0.76, 0.84, BLUE),
         "noisy game": (0.76, 0.16, GREY),
     }
     for words, (x, y, colour) in boxes.items():
-        half = 0.23 if "bandit" in words else 0.16
+        half = 0.23 if "bandit" in words else 0.17
         corner, look = (x - half, y - 0.09), {"fc": "white", "ec": colour, "lw": 2}
         ax.add_patch(FancyBboxPatch(corner, 2 * half, 0.18, boxstyle="round,pad=0.01", **look))
         ax.text(x, y, words, ha="center", va="center", fontsize=LETTERS)
     arrows = (
-        ((0.27, 0.40), (0.59, 0.17), "1 the current\n   point", (0.27, 0.18)),
+        ((0.27, 0.40), (0.59, 0.17), "1 the current\n   point", (0.13, 0.18)),
         ((0.80, 0.26), (0.80, 0.74), "2 its noisy\n   result", (0.82, 0.5)),
         ((0.22, 0.60), (0.52, 0.88), "3 neighbours", (0.12, 0.83)),
         ((0.60, 0.74), (0.34, 0.50), "4 the largest\n   bound: move", (0.46, 0.46)),
@@ -125,13 +126,13 @@ def draw_grid(
     # Edges of their own colour close the seams between cells.
     colours = mpl.colormaps[cmap](share[known])
     ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
-    ax.text(left - 0.5, top - 0.65, title, fontsize=12)
+    ax.text(left - 0.5, top - 0.65, title, fontsize=LETTERS)
     lift = 0.0 if counts is None else 0.2
-    inks = np.where(share > 0.55, "black", "white")
+    inks = np.where(share > 0.45, "black", "white")
     for (row, column), value in np.ndenumerate(values):
         if known[row, column]:
             ax.text(
-                column + left, row + top - lift, fmt.format(value),
+                column + left, row + top - lift, with_minus(fmt.format(value)),
                 ha="center", va="center", color=inks[row, column], fontsize=LETTERS,
             )  # fmt: skip
     for (row, column), n in np.ndenumerate(() if counts is None else counts):

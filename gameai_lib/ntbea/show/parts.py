@@ -13,7 +13,7 @@ from gameai_lib.touch.figure.parts import draw_boxes
 # bonus on it, orange what is marked or true, green the best possible.
 BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
 PALE = "#A9CCE3"
-LETTERS = 10.5  # points, the least that a phone shows legibly in a figure 5.6 inches wide
+LETTERS = 12.5  # points, the least that a phone shows legibly in a figure 5.6 inches wide
 
 INDENT = 24  # points from the mark of a key to its name
 
