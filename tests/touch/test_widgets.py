@@ -144,14 +144,14 @@ def test_shows_the_face_that_the_place_needs(monkeypatch, tmp_path):
 
 def test_the_book_refuses_words_that_a_phone_cannot_show(monkeypatch, tmp_path):
     def small(fig):
-        fig.text(0.5, 0.5, "tiny", fontsize=10)
+        fig.text(0.5, 0.5, "tiny", fontsize=12)
 
     shown = picture(small, alt="a word", size=(5.6, 1))
     assert "<img" in shown.html()  # whoever makes a page of their own decides
     monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
-    with pytest.raises(ExplorableError, match=r"'tiny' is 8\.7 pixels high .* 10\.4 points"):
+    with pytest.raises(ExplorableError, match=r"'tiny' is 10\.7 pixels high .* 12\.4 points"):
         shown.html()
-    assert "<img" in picture(small, alt="a word", size=(5.3, 1)).html()
+    assert "<img" in picture(small, alt="a word", size=(5.4, 1)).html()
 
 
 def test_equal_pictures_are_stored_once():

@@ -20,8 +20,8 @@ DPI = 144  # figures are shown at 100 pixels an inch; the rest is for fine scree
 # to where the pixels are.
 PALETTE = {"colors": 48, "method": Image.Quantize.MAXCOVERAGE, "kmeans": 3000}
 
-PHONE = 350  # pixels that are left for a figure on a narrow phone
-LEAST_LETTERS = 9  # pixels high, on a phone
+PHONE = 358  # pixels that are left for a figure on a phone 390 wide
+LEAST_LETTERS = 11  # pixels high, on a phone
 
 # Okabe and Ito's colours can be told apart by colour-blind readers; the type is large
 # because a phone shows a figure at half its size.
