@@ -10,6 +10,7 @@ import ctypes
 import functools
 import inspect
 import json
+import operator
 import pickle
 import struct
 import sys
@@ -105,6 +106,13 @@ def _returned(shape, words):
     return array.reshape(lengths)
 
 
+def _reader(shape):
+    """What makes a value of the words that a kernel has returned."""
+    if set(shape) == {"i"}:  # whole numbers, most often
+        return tuple if isinstance(shape, list) else operator.itemgetter(0)
+    return lambda words: _returned(shape, iter(words))
+
+
 @functools.cache
 def _class_at(address):
     module, _, name = address.partition(":")
@@ -131,11 +139,11 @@ class Kernel:
         found = self._found.get(seen := tuple(seen)) or self._find(seen, args)
         if found is None:
             return self.py_func(*args)
-        call, shape, result = found
+        call, returned, result = found
         words = array("q", words)
         if call(words.buffer_info()[0], result) > 0:
             raise _error(result[0])
-        return _returned(shape, iter(result))
+        return returned(result)
 
     def _find(self, seen, args):
         kinds = ",".join(map(kind, args))
@@ -145,7 +153,7 @@ class Kernel:
         export, shape, n_words = self._listed[kinds]
         call = getattr(_module(), export)
         call.argtypes, call.restype = (ctypes.c_void_p, ctypes.c_void_p), ctypes.c_int32
-        self._found[seen] = call, shape, (ctypes.c_int64 * n_words)()
+        self._found[seen] = call, _reader(shape), (ctypes.c_int64 * n_words)()
         return self._found[seen]
 
     def __reduce__(self):
