@@ -1,0 +1,364 @@
+"""The plans for teachers lead to what exists, and every number of a key is computed here."""
+
+import ast
+import importlib
+import json
+import re
+from fractions import Fraction
+from functools import cache
+from itertools import islice, product
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+
+from gameai_lib.btmm import from_choices
+from gameai_lib.btmm.model import elo, mm, scores, surrogate
+from gameai_lib.hanabi import (
+    V1Settings,
+    bad_belief,
+    exact_belief,
+    exact_likelihood,
+    v0_belief,
+    v1_belief,
+)
+from gameai_lib.hanabi.belief.exact import n_deals
+from gameai_lib.hanabi.game import cases
+from gameai_lib.nrpa import NRPA, adapt, leftmove, move_probabilities
+from gameai_lib.ntbea import LandscapeModel
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.search.bandits import mean_and_bonus
+from gameai_lib.touch.board.session import Session
+from gameai_lib.touch.cell.needs import tries
+from tests.support.built_pages import ROOT
+
+BOOK = ROOT / "book"
+PLANS = sorted(path.name for path in BOOK.glob("teaching*.md"))
+CHAPTERS = ("hanabi", "ntbea", "btmm", "nrpa")
+LINK = re.compile(r'<a href="([^"]+)">')
+NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)")
+
+
+def text_of(name):
+    """A file of the book."""
+    return (BOOK / name).read_text(encoding="utf-8")
+
+
+@cache
+def cells_of(page):
+    """The cells of the notebook that a page is made of."""
+    return json.loads(text_of(page.replace(".html", ".ipynb")))["cells"]
+
+
+@cache
+def figures_of(page):
+    """Controls of each figure, as its notebook's text outputs name them."""
+    said = json.dumps(cells_of(page), ensure_ascii=False)
+    found = re.findall(r"Explorable ([\w-]+) \((.*?)\): ", said)
+    return {name: dict(c.split(" = ", 1) for c in controls.split("; ")) for name, controls in found}
+
+
+@cache
+def calls_of(page, function):
+    """Calls of `play` or `ask` in a notebook, and the names that it imports."""
+    code = ["".join(c["source"]) for c in cells_of(page) if c["cell_type"] == "code"]
+    nodes = [node for source in code for node in ast.walk(ast.parse(source))]
+    imports = {a.name: n.module for n in nodes if isinstance(n, ast.ImportFrom) for a in n.names}
+    calls = [n for n in nodes if isinstance(n, ast.Call) and getattr(n.func, "id", "") == function]
+    return calls, imports
+
+
+def sessions_of(page):
+    """A session of each board whose options stand in its call."""
+    calls, imports = calls_of(page, "play")
+    for call in calls:
+        name = call.args[0].id
+        board = getattr(importlib.import_module(imports[name]), name)
+        try:
+            options = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
+        except ValueError:  # a reader's own code
+            yield next(k.value.value for k in call.keywords if k.arg == "name"), None
+            continue
+        shown = options.pop("name", board.name)
+        yield shown, Session(board(**options))
+
+
+def has(control, value):
+    """Whether a control has a value; of "1 … 9" it must lie between, of words the page knows."""
+    first, dots, last = control.partition(" … ")
+    if not dots:
+        return value in control and f", {value}, " in f", {control}, "
+    ends = [re.sub(r"[^\d.]", "", part) for part in (first, value, last)]
+    if not all(ends):
+        return True  # test_built_site.py looks for it in the built page
+    low, at, high = map(float, ends)
+    return low <= at <= high
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_links_of_a_plan_lead_to_what_exists(plan):
+    for link in LINK.findall(text_of(plan)):
+        parts = urlsplit(link)
+        ident, _, query = parts.fragment.partition("?")
+        settings = parse_qs(query, strict_parsing=bool(query))
+        kind, _, name = ident.partition("-")
+        if kind == "fig":
+            controls = figures_of(parts.path)[name]
+            for key, (value,) in settings.items():
+                assert has(controls[key], value), link
+        elif kind == "board":
+            session = dict(sessions_of(parts.path))[name]
+            assert set(settings) <= {"seed", "game"}, link
+            for key, (value,) in settings.items():
+                wish = {"do": "load", "text": value} if key == "game" else {"do": "new"}
+                seed = {"seed": int(value)} if key == "seed" else {}
+                assert session.answer(wish | seed)["wrong"] == "", link
+        elif kind == "ask":
+            names = [k.value.value for c in calls_of(parts.path, "ask")[0] for k in c.keywords
+                     if k.arg == "name"]  # fmt: skip
+            assert name in names, link
+        else:
+            assert kind == "try", link
+            assert name in [one.name for one in tries(cells_of(parts.path))], link
+
+
+def test_a_wrong_setting_would_be_found():
+    assert has("S2, P2, slot 1, Y5", "P2, slot 1, Y5")
+    assert not has("S2, P2, slot 1, Y5", "P3")
+    assert not has("1 … 60", "61")
+    session = dict(sessions_of("hanabi.html"))["slots"]
+    assert session.answer({"do": "load", "text": "board: slots\ntouches: case-S9"})["wrong"]
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_plan_fills_ninety_minutes(chapter):
+    rows = re.findall(r"^\| (\d+)–(\d+) \|", text_of(f"teaching_{chapter}.md"), re.MULTILINE)
+    at = 0
+    for begins, ends in rows:
+        assert int(begins) == at < int(ends)
+        at = int(ends)
+    assert at == 90
+    assert 5 <= len(rows) <= 9
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_figures_that_a_plan_quotes_stand_in_its_lesson(chapter):
+    words = re.sub(r"<[^>]+>|\{\w+\}`[^`]*`", "", text_of(f"teaching_{chapter}.md"))
+    quoted = set(re.findall(r"(?<![\w.])\d[\d,]*\.\d+|(?<![\w.])\d[\d,]*(?= %)|\d[\d,]{2,}", words))
+    lesson = json.dumps(cells_of(f"{chapter}.html"), ensure_ascii=False)
+    computed = " ".join(word for words in KEYS[chapter]().values() for word in words)
+    assert [n for n in quoted if n not in lesson and n not in computed] == []
+
+
+def parts(row):
+    """A belief's row as fractions, without the zeros."""
+    return [str(Fraction(x).limit_denominator(100)) for x in np.ravel(row) if x > 0]
+
+
+def hanabi():
+    """What the key of Hanabi says, question by question: results, and what they come from."""
+    known = np.array([2, 1, 1]), np.array([[1, 1, 0], [0, 1, 1]], bool)
+
+    def steps(n, position=known, w=1):
+        settings = V1Settings(damping=w, n_iterations=n, tolerance=0)
+        return v1_belief(*position, settings=settings)
+
+    def told(n):
+        settings = V1Settings(damping=1, n_iterations=n, tolerance=0)
+        return bad_belief(S6.candidates, S6.hint_mask, S6.likelihood, settings=settings)[0, 0]
+
+    S6, star = cases.S6, (np.ones(4, int), np.eye(4, dtype=bool)[1:] | (np.arange(4) == 0))
+    V0, exact = v0_belief(*known), exact_belief(*known)
+    assert np.allclose(steps(1), exact)
+    free = np.array([3, 2, 1]), np.ones((3, 3), bool)
+    assert np.allclose(steps(1, free), v0_belief(*free))
+    assert np.allclose(v0_belief(*free), exact_belief(*free))
+    assert [steps(n, star)[0, 0] for n in (1, 2)] == [0, 0.5]
+    box = np.array([1, 3]), np.ones((2, 2), bool)
+    L = exact_likelihood(*box, lambda hands: (hands != 0).all(axis=1))
+    always = exact_likelihood(*box, lambda hands: np.ones(len(hands), bool))
+    assert L[1, 0] == 0
+    assert always[1].tolist() == [1, 1]
+    assert exact_belief(*box, L)[:, 1].tolist() == [1, 1]
+    truth = exact_belief(S6.candidates, S6.hint_mask, S6.likelihood)[0, 0]
+    assert np.isclose(told(1), 0.9)
+    two, four = told(2), told(4)
+    odds = [round(x / (1 - x)) for x in (0.9, two, four)]
+    alpha = (two - truth) / (two - 0.5)
+    assert np.isclose(0.82 * two + 0.18 * 0.5, truth)
+    return {
+        1: [*parts(V0), str(Fraction(5, 6)) if np.isclose(V0[:, 1].sum(), 5 / 6) else "wrong"],
+        2: [*parts(steps(1)), "1/3", "2/3"],
+        3: [*parts(exact), f"{n_deals(*known):.0f} deals", "4 deals", "3 deals", "2/3"],
+        4: [*parts(steps(2)[0, :1]), f"{steps(2)[0, 0]:.3f}", f"{exact[0, 0]:.1f}", "2/5", "3/5"],
+        5: [],
+        6: [f"{n_deals(*star):.0f} deals", *parts(exact_belief(*star)[0, :1]), "1/2",
+            f"0.8 · 0.5 + 0.2 · 0 = {steps(1, star, 0.2)[0, 0]:.1f}"],
+        7: [*parts(L[1]), "9 deals", f"6 of the {n_deals(*box):.0f} deals", "3 deals"],
+        8: ["3 of 3", "9 of 9"],
+        9: [*map(str, odds), f"{Fraction(two).limit_denominator(1000)} = {two:.3f}",
+            f"{Fraction(four).limit_denominator(1000)} = {four:.3f}", f"truth is {truth:.1f}"],
+        10: [f"α = {alpha:.2f}", parts(two)[0], "0.9"],
+    }  # fmt: skip
+
+
+def ntbea():
+    """What the key of NTBEA says."""
+    best = [max(one) for one in product([-1, 0, 0, 1], repeat=3)]
+    mean, bonus = mean_and_bonus(np.array([8, 2]), np.array([6, 1]), 1.0)
+    bounds = mean + 0.3 * bonus
+    better = 0.6 / (0.4 + 0.6)
+    single, pairs = LandscapeModel(grid(2, 2), (1,)), LandscapeModel(grid(2, 2), (1, 2))
+    values = {(0, 0): 0.2, (0, 1): 0.8, (1, 0): 0.7, (1, 1): 0.5}
+    for at, value in values.items():
+        single.add(at, value)
+        pairs.add(at, value)
+    arms = [*single.arms((0,)).mean, *single.arms((1,)).mean]
+    guesses = [{at: float(model.mean(at)) for at in values} for model in (single, pairs)]
+    assert [max(g, key=g.get) for g in guesses] == [(1, 1), (0, 1)]
+    eight = LandscapeModel(grid(8, 3))
+    sizes = [sum(len(t) == n for t in eight.tuples) for n in (1, 2, 8)]
+    four = LandscapeModel(grid(2, 2), (1, 2))
+    for at, result in (((0, 0), 1), ((0, 0), 0), ((0, 1), 1), ((1, 0), 0)):
+        four.add(at, result)
+    (m, e), (m2, e2) = ((four.mean(at), four.explore(at)) for at in ((1, 1), (0, 1)))
+    each = [np.sqrt(np.log(5) / (n + 0.5)) for n in (0, 1, 3)]
+    on = np.array([sum(bits) for bits in product((0, 1), repeat=10)])
+    assert (on.mean(), (on**2).mean()) == (5, 27.5)
+    n_pairs = sizes[1] * 3**2
+    return {
+        1: ["1/4, 1/2, 1/4", f"{best.count(1)}/64", f"{best.count(-1)}/64", f"{sum(best)}/64",
+            f"{np.mean(best):.4f}", "3/4"],
+        2: [f"ln 11 = {np.log(11):.3f}", "8.5", "2.5", "0.5",
+            *[f"{x:.3f}" for x in (*bonus, *bounds)], f"{mean[0]:.2f}", f"{mean[0] - mean[1]:.2f}",
+            f"{(mean[0] - mean[1]) / (bonus[1] - bonus[0]):.3f}", "10"],
+        3: [f"{100 * better:.0f} of 100", f"{better * 0.6 + (1 - better) * 0.4:.2f}"],
+        4: [*[f"{x:g}" for x in np.round(arms, 3)], f"{guesses[0][1, 1]:.3f}",
+            f"{guesses[1][0, 1]:.2f}", f"{guesses[1][1, 1]:.3f}", "3", "2"],
+        5: [f"{sizes[0]} + {sizes[1]} + {sizes[2]} = {len(eight.tuples)}",
+            f"{sizes[1]} · 9 = {n_pairs} arms", f"{3**8:,}"],
+        6: [f"{m:.1f}", f"{e:.3f}", f"{m2:.3f}", f"{e2:.3f}", *[f"{x:.3f}" for x in each],
+            f"{m2 - m:.3f} / {e - e2:.3f} = {(m2 - m) / (e - e2):.3f}", f"{2 / 3:.3f}",
+            f"{1 / 3:.3f}", "2", "3"],
+        7: [],
+        8: [f"0.3 · {160 + 40} = {0.3 * 200:.0f}", f"{200 / 1000:.1f}", f"{0.3 * 0.2:.2f}"],
+        9: [f"27.5 / 5 = {(on * on).sum() / on.sum():.1f}", "10"],
+        10: ["0"],
+    }  # fmt: skip
+
+
+def btmm():
+    """What the key of BTMM says."""
+    race = np.array([6.0, 3.0, 1.0])
+    team = elo.team_win_probability([[0, 1], [0, 2]], np.array([2.0, 3, 4]), winner=0)
+    again = elo.team_win_probability([[0, 1], [0, 2]], np.array([20.0, 3, 4]), winner=0)
+    assert np.isclose(team, again)
+    ln = {g: surrogate.duel_log_likelihood(3, 1, float(g)) for g in (1, 3, 9)}
+    updates = [1.0]
+    for _ in range(2):
+        updates.append(next(surrogate.duel_steps(3, 1, updates[-1])).best)
+    gamma, five = 1.0, []
+    for _ in range(40):
+        gamma *= 5 / (5 * elo.win_probability(gamma, 1))
+        five.append(gamma)
+    assert np.allclose(np.diff(five), 1)
+    data = surrogate.one_team(2, 10, 2)
+    runs = [[*islice(rule(data, mm.Prior(0.0), np.ones(2)), 3)] for rule in (mm.batch, mm.damped)]
+    members = [[step.gamma[0] for step in run[1:]] for run in runs]
+    moves = np.array([6.0, 4.0, 2.0]) / 12
+    ten = from_choices([[0, 1, 2]], [0])
+    assert np.isclose(scores.score(ten, np.array([6.0, 4, 2])).mean_log_evidence, np.log(0.5))
+    played = np.array([0.5, 0.25, 0.1])
+    evidence = np.log(played).mean()
+    expected_16 = 10 * elo.win_probability(members[0][0] ** 2, 1)
+    return {
+        1: [f"6/9 = {elo.win_probability(6, 3):.3f}", *[f"{x:.1f}" for x in race / race.sum()],
+            f"{elo.elo_from_gamma(6.0):.0f}", "400"],
+        2: [f"6/14 = {team:.3f}", "8", "60/140"],
+        3: [*[f"{x:.3f}" for x in ln.values()], "0.5", "0.75", "0.25", "0.9", "0.1", "4"],
+        4: [f"{updates[1]:.1f}", f"{updates[2]:.3f}", f"{4 * elo.win_probability(1.5, 1):.1f}",
+            "1/2", "3/2", "2.5", "4"],
+        5: [f"{five[19]:.0f}", f"{five[39]:.0f}", f"(5 + 1) / (0 + 1) = {(5 + 1) / (0 + 1):.0f}",
+            "40"],
+        6: [f"{members[0][0]:.1f}", f"{members[0][0] ** 2:.2f}", f"{expected_16:.3f}",
+            f"{members[0][1]:.2f}", f"{members[0][1] ** 2:.3f}", f"{members[1][0]:.3f}",
+            f"{members[1][0] ** 2:.1f}", f"{members[1][1] ** 2:.2f}", f"2/8 = {2 / 8:.2f}", "5",
+            "2/5"],
+        7: [*[f"{x:.3f}".removesuffix("00") for x in moves], f"{moves[0] + moves[2]:.3f}",
+            f"{2 / (moves[0] + moves[2]):.0f}", f"{2 / moves[0]:.0f}", "6, 4, 2 of 12"],
+        8: [*[f"{-x:.3f}" for x in np.log(played)], f"/ 3 = {evidence:.3f}",
+            f"{np.exp(evidence):.3f}", f"{-np.log(300):.3f}", f"{played.mean():.3f}"],
+        9: [f"{-3.1 + 3.2:.1f}"],
+        10: [],
+    }  # fmt: skip
+
+
+def nrpa():
+    """What the key of NRPA says."""
+    p = move_probabilities(np.array([0, 0, np.log(4)]))
+    assert np.allclose(p, move_probabilities(np.array([7, 7, 7 + np.log(4)])))
+    w, gains, chances = np.zeros(2), [], []
+    for _ in range(2):
+        new = adapt(w, [[0, 1]], [0])
+        gains.append(new[0] - w[0])
+        chances.append(move_probabilities(new)[0])
+        w = new
+    wrong = np.zeros(2)
+    for i in range(2):
+        wrong[i] += (i == 0) - move_probabilities(wrong)[i]
+    counts = {}
+    for level, n in ((3, 10), (2, 30)):
+        search = NRPA(leftmove(3), np.random.default_rng(0), level=level, n_iterations=n)
+        search.run()
+        counts[level] = search.n_playouts, search.n_adapts
+    best, kept = 0, []
+    for number, score in enumerate((3, 5, 2, 5, 4)):
+        if not kept or score >= best:
+            best, at = score, number
+        kept.append((best, at))
+    assert kept == [(3, 0), (5, 1), (5, 1), (5, 3), (5, 3)]
+    noisy = [max(20 + 5 * e for e in es[:3]) > 22 + 5 * es[3] for es in product((-1, 1), repeat=4)]
+    ratio = 0.8**8 / 0.5**8
+    return {
+        1: [f"twice: {2 * (3 - 2) ** 2}", f"= {(6 - 2) ** 2}", "0"],
+        2: [f"1/{2**8} = {0.5**8:.4f}", f"{0.8**8:.3f}", f"{ratio:.0f} times",
+            f"0.8 / 0.5 = {0.8 / 0.5:.1f}"],
+        3: [*parts(p[:1]), f"4/6 = {p[2]:.3f}"],
+        4: [f"{gains[0]:.1f}", f"{gains[1]:.3f}", *[f"{c:.3f}" for c in chances], f"{w[0]:.3f}"],
+        5: [f"{-wrong[1]:.3f}", f"{wrong.sum():.3f}", f"{wrong[0]:.1f}"],
+        6: [*[f"{n:,}" for pair in counts.values() for n in pair], "100"],
+        7: ["level 2"],
+        8: [],
+        9: ["7/8", "1/8", f"{sum(noisy)}/16 = {np.mean(noisy):.4f}", "25", "15", "27", "17", "1/2"],
+        10: [f"{move_probabilities(np.array([2.0, 0]))[0]:.3f}"],
+    }  # fmt: skip
+
+
+KEYS = {"hanabi": hanabi, "ntbea": ntbea, "btmm": btmm, "nrpa": nrpa}
+
+
+def numbered(name):
+    """The numbered paragraphs of a sheet."""
+    found = re.findall(r"^(\d+)\. (.*)$", text_of(f"teaching/{name}.md"), re.MULTILINE)
+    return {int(number): words for number, words in found}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_number_of_a_key_is_computed_or_given(chapter):
+    questions, answers = numbered(f"questions_{chapter}"), numbered(f"key_{chapter}")
+    computed = KEYS[chapter]()
+    assert [*questions] == [*answers] == [*computed] == [*range(1, 11)]
+    for n, answer in answers.items():
+        answer = answer.replace("−", "-")
+        assert answer.count("*Half:*") == 1, n
+        assert [words for words in computed[n] if words not in answer] == [], n
+        known = {x.rstrip(",") for words in (questions[n], *computed[n])
+                 for x in NUMBER.findall(words)}  # fmt: skip
+        said = {x.rstrip(",") for x in NUMBER.findall(answer)}
+        assert said - known - {"0", "1"} == set(), n
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_the_sheets_are_offered(chapter):
+    for kind in ("questions", "key"):
+        assert f"<teaching/{kind}_{chapter}.md>" in text_of("teaching.md")
