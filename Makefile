@@ -33,11 +33,11 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint scripts check test cover serve lab outputs editor kernels \
-  lock clean quick units pyodide pages notebooks FORCE
+.PHONY: help install book chapter lint scripts check test cover serve lab outputs assignments \
+  editor kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
 
 install: $(STAMPS)/install ## set up the virtual environment .venv
 
@@ -135,6 +135,9 @@ lab: $(STAMPS)/install ## open the notebooks in JupyterLab
 
 outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store their text outputs
 	$(BIN)/python -m book.store_outputs $(if $(NAME),book/$(NAME).ipynb,$(NOTEBOOKS))
+
+assignments: $(STAMPS)/install ## the workshops' exercises for otter-grader, in _build/assignments
+	$(BIN)/python -m book.assignments
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \

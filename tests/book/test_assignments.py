@@ -1,0 +1,81 @@
+"""Assignments made of the exercises: without the solution, and their tests can tell (no otter)."""
+
+import contextlib
+import json
+import re
+import sys
+from functools import cache
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+
+from book.assignments import CHAPTERS, assignments, cells_of, write
+from gameai_lib.touch.cell.needs import tries
+
+QUICK = {
+    "hanabi": "hanabi-ex-1",
+    "ntbea": "ntbea-exercise-scale",
+    "btmm": "btmm-ex-2",
+    "nrpa": "nrpa-ex-1",
+}
+
+
+@cache
+def of(chapter):
+    """Its assignments by their labels."""
+    return {one.label: one for one in assignments(chapter)}
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_what_students_get_has_no_line_of_the_solution(chapter):
+    exercises = [one for one in tries(cells_of(f"{chapter}_workshop")) if one.is_exercise]
+    assert [one.name for one in exercises] == [*of(chapter)]
+    for one in exercises:
+        made = of(chapter)[one.name]
+        given = {line.strip() for part in (one.preparation, one.code, one.check)
+                 for line in part.splitlines()}  # fmt: skip
+        own = {line.strip() for line in one.solution.splitlines()} - given - {""}
+        assert own, one.name
+        lines = {line.strip() for cell in made.student["cells"] for line in cell.source.split("\n")}
+        lines |= {line.strip() for line in made.test.splitlines()}
+        assert own & lines == set(), one.name
+        nbformat.validate(made.student)
+        text = made.student["cells"][0].source
+        assert not re.search(r"\{\w+\}`|<a |\]\(", text), text  # what only the book resolves
+
+
+def passes(notebook, test):
+    """Whether otter's test passes after a notebook was run, and what it says if not."""
+    env, found = {"__name__": "__main__"}, {}
+    for cell in notebook["cells"]:
+        if cell.cell_type == "code":
+            exec(cell.source, env)
+    exec(test, found)
+    try:
+        found["test_exercise"](env)
+    except AssertionError as error:
+        return str(error)
+    return True
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_its_test_fails_the_starter_and_passes_the_solution(chapter, monkeypatch):
+    plain = SimpleNamespace(test_case=lambda: lambda function: function)
+    monkeypatch.setitem(sys.modules, "otter", SimpleNamespace(test_files=plain))
+    monkeypatch.setitem(sys.modules, "otter.test_files", plain)
+    one = of(chapter)[QUICK[chapter]]
+    with contextlib.redirect_stdout(None):
+        verdict = passes(one.student, one.test)
+        assert isinstance(verdict, str)
+        assert len(verdict) > 15
+        assert passes(one.solution, one.test) is True
+
+
+def test_all_of_them_are_written(tmp_path):
+    n = write(tmp_path)
+    assert n == sum(len(of(chapter)) for chapter in CHAPTERS)
+    for kind in ("students/*.ipynb", "solutions/*.ipynb", "tests/*/*.py"):
+        assert len([*tmp_path.glob(kind)]) == n
+    one = json.loads((tmp_path / "students" / "btmm-ex-1.ipynb").read_text(encoding="utf-8"))
+    assert "\\tag{1}" in "".join(one["cells"][0]["source"])  # the formula that it refers to
