@@ -34,7 +34,7 @@ export PYODIDE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book chapter lint scripts check test cover serve lab outputs assignments \
-  editor kernels lock clean quick units pyodide pages notebooks FORCE
+  slides editor kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -138,6 +138,10 @@ outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store t
 
 assignments: $(STAMPS)/install ## the workshops' exercises for otter-grader, in _build/assignments
 	$(BIN)/python -m book.assignments
+
+slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs node and npm)
+	npm --prefix book/slides ci --no-audit --no-fund
+	$(BIN)/python -m book.slides
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
