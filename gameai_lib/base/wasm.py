@@ -108,8 +108,10 @@ def _returned(shape, words):
 
 def _reader(shape):
     """What makes a value of the words that a kernel has returned."""
-    if set(shape) == {"i"}:  # whole numbers, most often
-        return tuple if isinstance(shape, list) else operator.itemgetter(0)
+    if shape == "i":
+        return operator.itemgetter(0)
+    if isinstance(shape, list) and all(part == "i" for part in shape):
+        return tuple
     return lambda words: _returned(shape, iter(words))
 
 
