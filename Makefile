@@ -33,7 +33,7 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book chapter lint scripts check test cover serve lab outputs assignments \
+.PHONY: help install book pdf chapter lint scripts check test cover serve lab outputs assignments \
   slides editor kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
@@ -69,6 +69,9 @@ $(STAMPS)/book: $(STAMPS)/executed
 	$(BIN)/python -m tests.support.built_pages
 	@touch -r $(STAMPS)/begun $@
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
+
+pdf: $(STAMPS)/book ## the whole book for paper: _build/game-ai-you-can-touch.pdf
+	$(BIN)/python -m book.paper
 
 chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
 	$(BIN)/python -m book.one_page $(NAME)

@@ -1,0 +1,168 @@
+"""Print the built book as one PDF through a headless Chromium: ``python -m book.paper``.
+
+Lessons come first, then workshops, then the reference. Figures stand at their default frame with
+their words, boards as their first picture with the address where they are played, answers and
+solutions at a chapter's end. The address is `html_baseurl` in ``_config.yml``; while there is
+none, boards name their page alone.
+"""
+
+import html
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+import yaml
+from pypdf import PdfReader, PdfWriter
+
+from gameai_lib.base.files import write_whole
+from tests.support.chromium import launched
+from tests.support.serving import served
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "html"
+TARGET = ROOT / "_build" / "game-ai-you-can-touch.pdf"
+MOST_BYTES = 30_000_000
+HERE = Path(__file__).parent
+STYLE, PREPARE = ((HERE / f"paper.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
+# What is about the package, about what moves, or for whoever teaches.
+LEFT_OUT = re.compile("api|controls|teaching.*")
+DRAWN = """async () => {
+    await window.MathJax?.startup?.promise;
+    for (const image of document.images) { image.loading = "eager"; await image.decode(); }
+}"""
+
+
+WIDTH = 643  # pixels that A4 leaves between its margins, as `paper.css` has them
+WIDE = """width => [...document.querySelectorAll("article *")]
+    .filter((one) => !one.closest("mjx-assistive-mml")) // nobody sees it
+    .filter((one) => one.getBoundingClientRect().right > width + 1)
+    .map((one) => one.outerHTML.slice(0, 80))"""
+
+
+class Printed(NamedTuple):
+    """One page of the book on paper."""
+
+    title: str
+    sections: list[str]
+    content: bytes  #: a PDF
+    n_sheets: int
+
+
+def order():
+    """Names of the book's pages as paper has them."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    names = re.findall(r"book/(\w+)", json.dumps(toc["parts"]))
+    workshops = [name for name in names if name.endswith("_workshop")]
+    lessons = [name.removesuffix("_workshop") for name in workshops]
+    rest = [n for n in names if n not in {*lessons, *workshops} and not LEFT_OUT.fullmatch(n)]
+    return ["index", *lessons, *workshops, *rest]
+
+
+def printed(tab, site, name, first, address=""):
+    """Print a page of the book, its first sheet numbered `first`.
+
+    Parameters
+    ----------
+    tab : Playwright's page
+    site : str
+        Address of a server for the built book.
+    name : str
+    first : int
+    address : str
+        Where readers find the book, or nothing.
+
+    Returns
+    -------
+    Printed
+
+    Raises
+    ------
+    ValueError
+        If something would be cut at the right margin.
+    """
+    tab.goto(f"{site}/book/{name}.html")
+    tab.evaluate(DRAWN)
+    here = f"{address.rstrip('/')}/book/{name}.html" if address else f"{name}.html"
+    boards = tab.locator("figure.board").evaluate_all("all => all.map((board) => board.id)")
+    codes = {board: code_of(f"{here}#{board}") for board in boards} if address else {}
+    title, sections = tab.evaluate(PREPARE, {"address": here, "codes": codes})
+    return Printed(title, sections, *sheets(tab, title, first))
+
+
+def sheets(tab, title, first, numerals="decimal"):
+    """Print what a tab shows: a PDF, and how many sheets it has."""
+    style = STYLE.replace('"CHAPTER"', json.dumps(title)).replace("NUMERALS", numerals)
+    tab.add_style_tag(content=f"{style}\nhtml {{ counter-reset: page {first - 1}; }}")
+    tab.evaluate(DRAWN)
+    if wide := tab.evaluate(WIDE, WIDTH):
+        raise ValueError(f"{title}: wider than the paper: {wide[:3]}")
+    content = tab.pdf(prefer_css_page_size=True, print_background=True, outline=True, tagged=True)
+    return content, len(PdfReader(io.BytesIO(content)).pages)
+
+
+def code_of(address):
+    """A QR code as SVG."""
+    buffer = io.BytesIO()
+    segno.make(address).save(buffer, kind="svg", xmldecl=False, svgns=False, omitsize=True)
+    return buffer.getvalue().decode()
+
+
+def front(tab, pages, config):
+    """Print the title page and the contents, with the number of each page's first sheet."""
+    logo = (ROOT / config["html"]["logo"]).read_text(encoding="utf-8")
+    title, author = html.escape(config["title"]), html.escape(config["author"])
+    lines, first = [], 1
+    for page in pages:
+        lines.append(f"<li>{html.escape(page.title)}<span></span>{first}</li>")
+        lines += (f'<li class="below">{html.escape(section)}</li>' for section in page.sections)
+        first += page.n_sheets
+    tab.goto("about:blank")
+    tab.set_content(
+        f'<html lang="en"><head><title>{title}</title></head><body>'
+        f'<div class="paper-title">{logo}<h1>{title}</h1>'
+        f"<p>{author}, {config['copyright']}</p></div>"
+        f'<h1>Contents</h1><ul class="paper-contents">{"".join(lines)}</ul></body></html>'
+    )
+    return sheets(tab, "Contents", 1, "lower-roman")[0]
+
+
+def book(chromium, site, names, address=""):
+    """Print pages of the book behind a title page and contents; returns one PDF, and its pages."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    tab = chromium.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
+    tab.emulate_media(media="print")
+    pages, first = [], 1
+    for name in names:
+        pages.append(printed(tab, site, name, first, address))
+        first += pages[-1].n_sheets
+    head = front(tab, pages, config)
+    tab.close()
+    writer = PdfWriter()
+    for part in (head, *(page.content for page in pages)):
+        writer.append(io.BytesIO(part))
+    writer.add_metadata({"/Title": config["title"], "/Author": config["author"]})
+    writer.compress_identical_objects()
+    buffer = io.BytesIO()
+    writer.write(buffer)
+    return buffer.getvalue(), pages
+
+
+def main():
+    """Write the PDF, and say how large it is."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    address = config["sphinx"]["config"].get("html_baseurl", "")
+    with served(SITE) as site, launched() as chromium:
+        content, pages = book(chromium, site, sys.argv[1:] or order(), address)
+    if len(content) > MOST_BYTES:
+        sys.exit(f"the PDF has {len(content):,} bytes, {MOST_BYTES:,} at most are meant")
+    write_whole(TARGET, lambda file: file.write(content))
+    n_sheets = sum(page.n_sheets for page in pages)
+    print(f"{TARGET.relative_to(ROOT)}: {n_sheets} sheets, {len(content) / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+// Turns a built page into what paper shows; `python -m book.paper` runs it in the page.
+// It returns the title and the headings of sections, for the table of contents.
+({ address, codes }) => {
+  const article = document.querySelector("article.bd-article");
+  document.body.replaceChildren(article);
+  document.documentElement.dataset.theme = "light";
+
+  const make = (tag, className, content = "") => {
+    const made = document.createElement(tag);
+    made.className = className;
+    made.innerHTML = content;
+    return made;
+  };
+  const all = (selector) => [...article.querySelectorAll(selector)];
+  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+
+  // Where a board is played: an address to type, and one to photograph.
+  for (const board of all("figure.board")) {
+    const where = `${address}#${board.id}`;
+    board.append(make("p", "paper-link", `${codes[board.id] ?? ""}<span>Played at<br>${where}</span>`));
+  }
+
+  // Questions stay, their answers stand at the end; so do the solutions of exercises.
+  const answers = make("ol", "paper-answers");
+  for (const [i, form] of all("form.ask").entries()) {
+    const question = make("div", "paper-question", `<strong>Question ${i + 1}.</strong> `);
+    question.append(...form.querySelector("legend").childNodes);
+    const choices = [...form.querySelectorAll("fieldset > label:has([type=radio]) > span")];
+    const list = make("ul", "");
+    list.append(...choices.map((choice) => make("li", "", choice.innerHTML)));
+    if (choices.length) question.append(list);
+    const picture = form.querySelector("img");
+    if (picture) question.append(picture);
+    answers.append(make("li", "", form.querySelector(".ask-truth").innerHTML));
+    form.replaceWith(question);
+  }
+  const solutions = all("div.solution");
+  if (solutions.length) article.append(make("h2", "", "Solutions of the exercises"), ...solutions);
+  if (answers.childElementCount) article.append(make("h2", "", "Answers to the questions"), answers);
+
+  const gone = [
+    "script", "button", ".headerlink", ".page-switches", ".page-cost", ".ask-score-box",
+    ".explorable-controls", ".explorable-cover", ".board-tools", ".board-more", ".board-views",
+    ".board-keep", ".board-rules", ".try-editor", ".try-tools", ".tag_hide-input details.hide",
+  ];
+  for (const one of all(gone.join())) one.remove();
+  for (const code of all("div.try .cell_input")) code.hidden = false;
+  for (const fold of all("details")) fold.open = true;
+  for (const note of all(".toggle-hidden")) note.classList.remove("toggle-hidden");
+  for (const covered of all("[data-covered]")) covered.removeAttribute("data-covered");
+  // Links to other pages become words, or addresses on the net.
+  for (const one of all("a[href]:not([href^='#'], [href^='http'])")) {
+    if (address.startsWith("http")) one.href = new URL(one.getAttribute("href"), address).href;
+    else one.removeAttribute("href");
+  }
+  return [words(article.querySelector("h1")), all("h2").map(words)];
+}

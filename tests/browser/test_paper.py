@@ -1,0 +1,72 @@
+"""The book on paper: sheets are numbered on, nothing to touch is left, answers come last."""
+
+import io
+
+import pytest
+from bs4 import BeautifulSoup
+from pypdf import PdfReader
+
+from book.paper.__main__ import book, order
+from tests.support.built_pages import SITE
+from tests.support.chromium import CHROMIUM
+
+ADDRESS = "https://example.org/touch"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
+    pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first"),
+]
+
+
+@pytest.fixture(scope="module")
+def paper(browser, address):
+    """A chapter and the bibliography as one PDF: the texts of its sheets, and its pages."""
+    content, pages = book(browser, address, ["nrpa", "bibliography"], ADDRESS)
+    return [sheet.extract_text() for sheet in PdfReader(io.BytesIO(content)).pages], pages
+
+
+def built():
+    """The chapter as a reader of the page has it."""
+    return BeautifulSoup((SITE / "book" / "nrpa.html").read_bytes(), "html.parser")
+
+
+def test_sheets_are_numbered_on_and_the_contents_say_where_each_page_begins(paper):
+    texts, pages = paper
+    n_front = len(texts) - sum(page.n_sheets for page in pages)
+    for number, text in enumerate(texts[n_front:], 1):
+        assert str(number) in text.split()
+    contents = " ".join(" ".join(texts[:n_front]).split())
+    assert "Game AI you can touch" in contents
+    assert f"{pages[1].title} {pages[0].n_sheets + 1}" in contents.replace(" .", "")
+    assert set(pages[0].sections) >= {"Nesting", "Answers to the questions"}
+    for section in pages[0].sections:
+        assert section in contents
+
+
+def test_questions_are_asked_and_answered_at_the_end(paper):
+    texts, _ = paper
+    text = " ".join(" ".join(texts).split())
+    asked, _, answered = text.rpartition("Answers to the questions")
+    n_questions = len(built().select("form.ask"))
+    for i in range(1, n_questions + 1):
+        assert f"Question {i}." in asked
+    assert answered.count("The answer:") == n_questions
+    assert "The answer:" not in asked
+    for button in ("Show code", "Commit", "Show me instead", "Play here"):
+        assert button not in asked.replace("Press Play here", "")
+
+
+def test_boards_say_where_they_are_played(paper):
+    text = "".join("".join(paper[0]).split())
+    boards = [board["id"] for board in built().select("figure.board")]
+    assert boards
+    for board in boards:
+        assert f"{ADDRESS}/book/nrpa.html#{board}" in text
+
+
+def test_lessons_come_before_workshops_and_all_chapters_are_there():
+    names = order()
+    assert names[:5] == ["index", "hanabi", "ntbea", "btmm", "nrpa"]
+    assert names[5:9] == [f"{name}_workshop" for name in names[1:5]]
+    assert {"glossary", "notation", "bibliography"} <= set(names[9:])
