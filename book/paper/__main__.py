@@ -95,7 +95,7 @@ def printed(tab, site, name, first, address=""):
 
 def sheets(tab, title, first, numerals="decimal"):
     """Print what a tab shows: a PDF, and how many sheets it has."""
-    style = STYLE.replace('"CHAPTER"', json.dumps(title)).replace("NUMERALS", numerals)
+    style = STYLE.replace('"CHAPTER"', json.dumps(title, ensure_ascii=False)).replace("NUMERALS", numerals)
     tab.add_style_tag(content=f"{style}\nhtml {{ counter-reset: page {first - 1}; }}")
     tab.evaluate(DRAWN)
     if wide := tab.evaluate(WIDE, WIDTH):
