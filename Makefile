@@ -34,7 +34,7 @@ export PYODIDE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf chapter lint scripts check test cover serve lab outputs assignments \
-  slides editor kernels lock clean quick units pyodide pages notebooks FORCE
+  slides package editor kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -146,6 +146,13 @@ slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs no
 	npm --prefix book/slides ci --no-audit --no-fund
 	$(BIN)/python -m book.slides
 
+package: $(STAMPS)/install ## build the package into dist/, and try it in empty environments
+	$(BIN)/pip install --quiet --disable-pip-version-check build==1.3.0 twine==6.2.0
+	rm -rf dist build
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
+	DIST=$(CURDIR)/dist $(BIN)/python -m pytest -q -n 0 tests/release
+
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
 	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/touch/cell/editor.js \
@@ -161,5 +168,5 @@ lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	  requirements.txt -o requirements.lock
 
 clean: ## remove everything that was made
-	rm -rf _build .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf _build build dist .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,8 +2,8 @@
 
 Lessons come first, then workshops, then the reference. Figures stand at their default frame with
 their words, boards as their first picture with the address where they are played, answers and
-solutions at a chapter's end. The address is `html_baseurl` in ``_config.yml``; while there is
-none, boards name their page alone.
+solutions at a chapter's end. The address is `baseurl` in ``_config.yml``; while there is none,
+boards name their page alone.
 """
 
 import html
@@ -95,7 +95,8 @@ def printed(tab, site, name, first, address=""):
 
 def sheets(tab, title, first, numerals="decimal"):
     """Print what a tab shows: a PDF, and how many sheets it has."""
-    style = STYLE.replace('"CHAPTER"', json.dumps(title, ensure_ascii=False)).replace("NUMERALS", numerals)
+    head = json.dumps(title, ensure_ascii=False)
+    style = STYLE.replace('"CHAPTER"', head).replace("NUMERALS", numerals)
     tab.add_style_tag(content=f"{style}\nhtml {{ counter-reset: page {first - 1}; }}")
     tab.evaluate(DRAWN)
     if wide := tab.evaluate(WIDE, WIDTH):
@@ -154,7 +155,7 @@ def book(chromium, site, names, address=""):
 def main():
     """Write the PDF, and say how large it is."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
-    address = config["sphinx"]["config"].get("html_baseurl", "")
+    address = config["html"]["baseurl"]
     with served(SITE) as site, launched() as chromium:
         content, pages = book(chromium, site, sys.argv[1:] or order(), address)
     if len(content) > MOST_BYTES:

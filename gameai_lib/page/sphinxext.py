@@ -18,7 +18,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util import logging
 
-from gameai_lib.page import python
+from gameai_lib.page import found, python
 from gameai_lib.touch import BOOK_BUILD
 from gameai_lib.touch.script import HERE as TOUCH
 from gameai_lib.touch.script import page_script, styles
@@ -47,12 +47,20 @@ def setup(app):
     app.config.html_static_path.append(static)
     app.add_css_file("touch.css")
     app.add_js_file("touch.js", loading_method="defer")
+    app.connect("config-inited", _offer_what_is_there)
     app.connect("autodoc-process-docstring", _leave_out_aliases)
     app.connect("html-page-context", _name_workshop)
     app.connect("doctree-read", _keep_percent)
     app.connect("html-page-context", _keep_together)
     python.setup(app)
+    found.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _offer_what_is_there(_app, config):
+    """Without an address of the sources there is nothing that Binder or Colab could open."""
+    if not config.html_theme_options.get("repository_url"):
+        config.html_theme_options.pop("launch_buttons", None)
 
 
 def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):

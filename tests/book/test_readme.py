@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import gameai_lib
 from tests.support.built_pages import ROOT
 
 # A block of Python, and the block of text behind it.
@@ -18,6 +19,11 @@ def test_its_picture_is_there():
     alt, path = re.search(r"!\[([^]]+)\]\(([^)]+)\)", readme).groups()
     assert len(alt) > 50
     assert (ROOT / path).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_version_has_one_place():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.*)$", citation, re.M)[1] == gameai_lib.__version__
 
 
 def test_there_is_one_for_each_room():

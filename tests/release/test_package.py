@@ -1,0 +1,106 @@
+"""The built package in empty environments: `make package` runs this; it takes minutes.
+
+Each extra is installed from the wheel alone, and the examples of the README print there what they
+say. The lock, on which Binder and the container stand, is installed in the same way.
+"""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.book.test_readme import EXAMPLES
+from tests.support.built_pages import ROOT
+
+DIST = os.environ.get("DIST")
+pytestmark = pytest.mark.skipif(not DIST, reason="`make package` builds and tries the package")
+
+# What an extra is for, beside the examples.
+FOR = {
+    "": "from gameai_lib.base.jit import COMPILED\nassert not COMPILED",
+    "fast": "from gameai_lib.base.jit import COMPILED\nassert COMPILED",
+    "views": """
+from matplotlib.figure import Figure
+from gameai_lib.ntbea import SearchSpace, TupleRegression, Tuner
+from gameai_lib.ntbea.show import learned
+assert callable(learned.marginals)
+""",
+    "widgets": """
+from gameai_lib.widgets import explore
+shown = explore(lambda fig, k: fig.subplots().plot([0, k]), name="line", alt=lambda k: f"to {k}",
+                k=[1, 2])
+assert "to 2" in shown.set(k=2)
+""",
+    "distributed": """
+from concurrent.futures import Executor
+from dask.distributed import Client
+assert issubclass(Client, object)
+""",
+}
+
+
+@pytest.fixture
+def installed(tmp_path):
+    """Makes an environment with nothing but what is named; returns its Python."""
+
+    def install(*what):
+        subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
+        python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
+        command = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
+        subprocess.run(command, check=True)
+        return python
+
+    return install
+
+
+def wheel():
+    """The one wheel that was built."""
+    (found,) = Path(DIST).glob("*.whl")
+    return found
+
+
+def printed(python, code, folder):
+    """What a program prints, away from the checkout."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "NUMBA"))}
+    answer = subprocess.run(
+        [python, "-W", "ignore", "-c", code],
+        cwd=folder, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+@pytest.mark.parametrize("extra", FOR)
+def test_an_extra_in_an_empty_environment(extra, installed, tmp_path):
+    python = installed(f"{wheel()}[{extra}]" if extra else str(wheel()))
+    assert printed(python, FOR[extra], tmp_path) == ""
+    where = printed(python, "import gameai_lib; print(gameai_lib.__file__)", tmp_path)
+    assert Path(where.strip()).is_relative_to(tmp_path)
+    for code, says in EXAMPLES:
+        assert printed(python, code, tmp_path) == says
+
+
+def test_what_binder_and_the_container_install(installed, tmp_path):
+    python = installed("--no-deps", "-r", str(ROOT / "requirements.lock"))
+    command = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*command, str(wheel())], check=True)
+    assert "jupyterlab" in printed(
+        python, "import jupyterlab; print(jupyterlab.__name__)", tmp_path
+    )
+    subprocess.run([python, "-m", "pip", "check", "--quiet"], check=True)
+
+
+def test_both_archives_hold_the_library_and_nothing_of_the_book():
+    (sdist,) = Path(DIST).glob("*.tar.gz")
+    with zipfile.ZipFile(wheel()) as archive:
+        names = archive.namelist()
+    assert all(name.startswith("gameai_lib") for name in names)
+    assert {"gameai_lib/py.typed", "gameai_lib/base/data/kernels.wasm"} <= set(names)
+    with tarfile.open(sdist) as archive:
+        inner = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"README.md", "LICENSE", "pyproject.toml", "gameai_lib/__init__.py"} <= inner
+    assert not [name for name in inner if name.startswith(("book/", "_build"))]
