@@ -31,7 +31,7 @@ def site(request, tmp_path):
 def test_a_page_is_described(site):
     page, _, address = site
     about = page.find("meta", {"name": "description"})["content"]
-    assert about.startswith('Below are 81 blocks; a “group” of them brings points & more <b>')
+    assert about.startswith("Below are 81 blocks; a “group” of them brings points & more <b>")
     assert about.endswith(" …")
     assert len(about) <= 202
     data = json.loads(page.find("script", type="application/ld+json").string)

@@ -27,7 +27,14 @@ FOR = {
 from matplotlib.figure import Figure
 from gameai_lib.ntbea import SearchSpace, TupleRegression, Tuner
 from gameai_lib.ntbea.show import learned
-assert callable(learned.marginals)
+space = SearchSpace({"speed": (1, 2, 3, 4), "lives": (1, 3, 5)})
+tuner = Tuner(space, 1)
+for _ in range(30):
+    values = tuner.ask()
+    tuner.tell(values, values["speed"])
+figure = Figure()
+learned.draw_marginals(figure, TupleRegression(tuner.model))
+assert figure.axes
 """,
     "widgets": """
 from gameai_lib.widgets import explore
