@@ -216,7 +216,12 @@ def with_config(here, **changes):
         route.fulfill(body=text, content_type="text/html")
 
     here.page.route("**/book/*.html", change)
-    here.page.reload()
+    for _ in range(5):  # a busy browser may show the page as it was
+        here.page.reload()
+        config = json.loads(here.page.locator("script.page-python").text_content())
+        if changes.items() <= config.items():
+            return
+    raise AssertionError(f"the page never had {changes}")
 
 
 WITHOUT_A_FOLDER = {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}

@@ -42,7 +42,7 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 
 # What of these folders, of these files, or of their tests does not run there, and why; in
 # brackets stands a part of a test's parameters. A new file runs, unless it is entered here.
-FOLDERS = {"book": BOOK, "browser": BROWSER}
+FOLDERS = {"book": BOOK, "browser": BROWSER, "release": PROCESSES}
 LEFT_OUT = {
     "base/test_borders": PROCESSES,
     "base/test_examples": LONG,
