@@ -24,6 +24,7 @@ DATA = Path(__file__).parent / "data"
 MODULE, LIST = DATA / "kernels.wasm", DATA / "kernels.json"
 IN_A_PAGE = sys.platform == "emscripten"
 
+_pointer_at = ctypes.c_size_t.from_address
 _FLOAT, _WHOLE = struct.Struct("<d"), struct.Struct("<q")
 MISSED: Counter[str] = Counter()  #: calls that ran as Python, by name and kinds
 
@@ -53,9 +54,6 @@ def kind(value) -> str:
     return f"?{type(value).__name__}"
 
 
-_pointer_at = ctypes.c_size_t.from_address
-
-
 def _read(value, seen, words):
     """Append what says the kind of an argument, and the 8-byte words that a kernel reads it from.
 
@@ -79,8 +77,10 @@ def _read(value, seen, words):
     elif isinstance(value, np.random.Generator):
         bits = value.bit_generator.ctypes.bit_generator.value
         words += (0, bits, bits, 0, 0, 0, bits, 0, 0)
-    else:
+    elif isinstance(value, np.bool_):
         words.append(int(value))
+    else:  # a whole number, or a kind that no kernel is listed for
+        words.append(value)
 
 
 def _returned(shape, words):
@@ -101,9 +101,9 @@ def _returned(shape, words):
     owner, _, n, n_bytes, data = (next(words) for _ in range(5))
     dtype, n_axes = shape[:-1], int(shape[-1])
     lengths = [next(words) for _ in range(2 * n_axes)][:n_axes]  # all are in C order
-    array = np.frombuffer(bytearray(ctypes.string_at(data, n * n_bytes)), dtype)
+    numbers = np.frombuffer(bytearray(ctypes.string_at(data, n * n_bytes)), dtype)
     _module().release(owner)
-    return array.reshape(lengths)
+    return numbers.reshape(lengths)
 
 
 def _reader(shape):

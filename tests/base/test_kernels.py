@@ -54,6 +54,24 @@ def test_nothing_of_the_machine_is_in_the_module():
         assert path.encode() not in content
 
 
+def test_an_array_is_read_where_it_lies():
+    numbers = np.arange(24.0).reshape(2, 3, 4)[:, 1:, ::2]
+    words = []
+    wasm._read(numbers, [], words)
+    assert words[4] == numbers.__array_interface__["data"][0]
+    assert words[5:] == [2, 2, 2, *numbers.strides]
+
+
+def test_what_no_kernel_is_listed_for_runs_as_python_and_is_counted():
+    kernel = wasm.Kernel(lambda *values: values, {})
+    before = wasm.MISSED.total()
+    for value in (None, "text", [1], {}, 2**70, np.float32(0.5), np.bool_(True), np.zeros(2)):
+        assert kernel(value, 1)[0] is value
+    assert wasm.MISSED.total() == before + 8
+    for name in [name for name in wasm.MISSED if "<lambda>" in name]:
+        del wasm.MISSED[name]
+
+
 def calls():
     return pickle.loads(CALLS.read_bytes()) if CALLS.exists() else {}
 
