@@ -23,7 +23,7 @@ from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from gameai_lib.ntbea.show import figures
 from gameai_lib.ntbea.show.parts import BLUE
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 
 SPACE = SearchSpace({"speed": (1, 2, 3), "shield": (False, True), "n_lives": (5, 7)})
 TRUTH = np.arange(12).reshape(3, 2, 2) / 6 - 1  # a mean result of each point of SPACE
@@ -104,7 +104,7 @@ def test_mend_shows_the_model_of_that_many_games(model):
     for n, worth, rules in ((3, "+0.25", "ship speed 4, cost 0"), (40, "-0.50", "cost 1")):
         (ax,), said = frame(figure, n=n)
         assert said == f"After {n} games NTBEA recommends {rules}: {worth} in 40 fresh games."
-        assert ax.get_title() == with_minus(f"recommended: {worth} in 40 fresh games")
+        assert ax.get_title() == typeset(f"recommended: {worth} in 40 fresh games")
         played = [int(text.get_text()) for text in ax.texts if text.get_color() == BLUE]
         assert sum(played) == 3 * n  # games of the values of three parameters
 
@@ -179,7 +179,7 @@ def test_planets_stop_where_the_game_is_over(monkeypatch):
         mine, theirs = (sum(sign * n > 0 for n in ships) for sign in (1, -1))
         assert f"holds {mine} planets, the opponent {theirs}; lead" in said
         assert said.endswith(f"{sum(ships):+.1f}.")
-        assert ax.get_title().endswith(with_minus(f"lead on planets {sum(ships):+.0f}"))
+        assert ax.get_title().endswith(typeset(f"lead on planets {sum(ships):+.0f}"))
         assert (" (the game is over)" in said) == (tick >= len(game.ships))
     short = planet_wars.Game(*(part[:3] for part in game))
     monkeypatch.setattr(planet_wars, "play", lambda *_: short)

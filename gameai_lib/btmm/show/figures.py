@@ -6,7 +6,6 @@ of `gameai_lib.widgets.explore`; the chapter adds the controls::
     explore(**figures.median(x, 5.0, 4), step=range(4))
 """
 
-import re
 from functools import lru_cache
 from itertools import islice
 
@@ -23,18 +22,13 @@ from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.show import views
+from gameai_lib.touch.figure.markup import typeset
 
-_HYPHEN = re.compile(r"(?<![\w.])-(?=[\d.])")  # of a negative number
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
 VIEW = (2, 16, 2, 16)
 HOME = "playing at home"
 DEEPEST = -40.0  # ln L that a picture still shows
 SETS = {"training games": views.TRAINING, "test games": views.TEST}
-
-
-def minus(text):
-    """The same text with minus signs in front of its negative numbers."""
-    return _HYPHEN.sub("−", text)
 
 
 def where(positions, i, model):
@@ -135,7 +129,7 @@ def oscillation(n_passes=16):
     def alt(members, rule):
         values = trace(members, rule)
         n_falls = int((np.diff(values) < -1e-9).sum())
-        return minus(
+        return (
             f"{members} in the team, {rule}: ln L starts at {values[0]:.3f}, ends at "
             f"{values[-1]:.3f} after {n_passes - 1} updates and falls "
             f"{'once' if n_falls == 1 else f'{n_falls} times'}; the best is {best:.3f}."
@@ -184,7 +178,7 @@ def season(matches, truth=None):
             + ("" if known is None else f" (circle {known[k]:+.0f})")
             for k, name in ((first, model.clubs[first]), (last, model.clubs[last]), (n_clubs, HOME))
         ]
-        return minus(f"With v = {prior:g}, in Elo: {', '.join(parts)}.")
+        return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
 
     return {"draw": draw, "alt": alt, "name": "season"}
 
@@ -284,7 +278,7 @@ def squares(rows):
     parts = ", ".join(
         f"{name} {value:+.0f} ± {e:.0f}" for name, value, e in zip(names, elo, error, strict=True)
     )
-    alt = minus(f"Elo of the Reversi squares: {parts}.")
+    alt = f"Elo of the Reversi squares: {parts}."
     return {"draw": draw, "alt": alt, "name": "squares"}
 
 
@@ -391,7 +385,7 @@ def _draw_sweeps(fig, train, test):
 
 def _sweeps_alt(train, test):
     best = int(np.argmax(test))
-    return minus(
+    return (
         f"after {len(train) - 1} sweeps {train[-1]:.3f} on training games and {test[-1]:.3f} on "
         f"test games, which were best, {test[best]:.3f}, at sweep {best}."
     )
@@ -472,11 +466,11 @@ def errors(rows):
             on_the_way = climb(version)
             falls = int((np.diff(on_the_way) < -1e-9).sum())
             end = f"ends at {on_the_way[-1]:.3f}"
-            return minus(f"{error}, {version}: ln L falls {falls} times, {end}.")
+            return f"{error}, {version}: ln L falls {falls} times, {end}."
         case = bars[error]
         parts = ", ".join(f"{name} {v:{case.form}}" for name, v in values(error, version).items())
         taken = f"; taken: {case.taken(version)}" if case.taken else ""
-        return minus(f"{error}, {version}: {case.label}: {parts}{taken}.")
+        return f"{error}, {version}: {case.label}: {parts}{taken}."
 
     return {"draw": draw, "alt": alt, "name": "slips"}
 
@@ -492,4 +486,4 @@ def _draw_case(ax, case, both, version):
     ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))
     for row, value in enumerate(values):
         side = "left" if value >= 0 else "right"
-        ax.text(value, row, minus(f" {value:{case.form}} "), ha=side, va="center")
+        ax.text(value, row, typeset(f" {value:{case.form}} "), ha=side, va="center")

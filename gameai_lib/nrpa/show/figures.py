@@ -13,7 +13,7 @@ from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.show import views
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 from gameai_lib.touch.figure.parts import name_ticks
 
 MOVES = ("move a", "move b", "move c")
@@ -101,7 +101,7 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
         views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=limits, chosen=1)
         p = move_probabilities(weights)
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
-        fig.suptitle(with_minus(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
+        fig.suptitle(typeset(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
 
     def alt(step, alpha, normaliser="Rosin's"):
         weights = policy(step, alpha, normaliser)

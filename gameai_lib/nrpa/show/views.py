@@ -10,7 +10,7 @@ from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 from gameai_lib.touch.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
@@ -97,7 +97,7 @@ def draw_bars(ax, labels, values, *, ylabel, ylim, chosen=None):
         if value < 0:
             place = {"y": value - aside, "va": "top"}
         words = min(f"{value:.3g}", f"{value:.2f}", key=len)
-        ax.text(i, s=with_minus(words), ha="center", **place)
+        ax.text(i, s=typeset(words), ha="center", **place)
     ax.axhline(0, color="black", linewidth=0.8)
     name_ticks(ax.xaxis, range(len(labels)), labels)
     ax.set(xlim=(-0.43, len(values) - 0.57), ylim=ylim, ylabel=ylabel)

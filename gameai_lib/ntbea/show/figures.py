@@ -30,7 +30,7 @@ from gameai_lib.ntbea.show.games import (
     draw_results,
 )
 from gameai_lib.ntbea.show.parts import LETTERS, in_words
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 
 
 def by_hand(games):
@@ -87,7 +87,7 @@ def mend(model, mended):
     """
 
     def draw(fig, n):
-        title = with_minus(f"recommended: {mended[n][1]:+.2f} in 40 fresh games")
+        title = typeset(f"recommended: {mended[n][1]:+.2f} in 40 fresh games")
         learned.draw_marginals(fig, _after(n, model), title=title, limits=(-1, 1))
 
     def alt(n):

@@ -5,7 +5,7 @@ from matplotlib.patches import Circle
 
 from gameai_lib.ntbea.game.space_battle import WIDTH
 from gameai_lib.ntbea.show.parts import BLUE, GREEN, GREY, ORANGE, draw_bars, draw_key, points_from
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 from gameai_lib.touch.figure.parts import name_ticks
 
 
@@ -20,7 +20,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
     ax.set_axis_off()
     entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
     draw_key(ax, entries, (0.5, 0), at=(-66, 46))
-    ax.set_title(with_minus(f"{len(results)} other games: mean {np.mean(results):+.1f}"))
+    ax.set_title(typeset(f"{len(results)} other games: mean {np.mean(results):+.1f}"))
     return ax
 
 
@@ -106,7 +106,7 @@ def draw_battle(ax, battle, frame, radius, *, follow=False):
         ax.plot(*missiles.T, "os"[player], color=colour, ms=4, zorder=1.5)
         points = battle.points[frame, player]
         side = ("left", "right")[player]
-        ax.set_title(with_minus(f"{name}: {points:.0f}"), loc=side, color=colour, fontweight="bold")
+        ax.set_title(typeset(f"{name}: {points:.0f}"), loc=side, color=colour, fontweight="bold")
     ax.set(xlim=(0, WIDTH), ylim=(0, WIDTH), aspect="equal", xticks=[], yticks=[])
     ax.spines[:].set_visible(True)
     return ax
@@ -132,5 +132,5 @@ def draw_planets(ax, game, frame):
     ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")
     a, b = game.buffers[frame]
     words = f"in flight {a:.0f} : {b:.0f}     lead on planets {ships.sum():+.0f}"
-    ax.set_title(with_minus(words), pad=20)
+    ax.set_title(typeset(words), pad=20)
     return ax

@@ -15,7 +15,7 @@ from gameai_lib.ntbea.show.parts import (
     draw_bars,
     draw_key,
 )
-from gameai_lib.touch.figure.markup import with_minus
+from gameai_lib.touch.figure.markup import typeset
 from gameai_lib.touch.figure.parts import name_ticks
 
 
@@ -132,7 +132,7 @@ def draw_grid(
     for (row, column), value in np.ndenumerate(values):
         if known[row, column]:
             ax.text(
-                column + left, row + top - lift, with_minus(fmt.format(value)),
+                column + left, row + top - lift, typeset(fmt.format(value)),
                 ha="center", va="center", color=inks[row, column], fontsize=LETTERS,
             )  # fmt: skip
     for (row, column), n in np.ndenumerate(() if counts is None else counts):

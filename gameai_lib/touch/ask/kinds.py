@@ -13,14 +13,15 @@ from numbers import Integral
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.touch.figure.control import ExplorableError
+from gameai_lib.touch.figure.markup import typeset
 
 ITALIC = re.compile(r"(?<![\w*])\*([^\s*](?:[^*]*[^\s*])?)\*(?![\w*])")
 HAIR = 1e-9  # of a number: 0.4 is 0.1 away from 0.3, whatever binary fractions say
 
 
 def marked(text):
-    """Text as HTML, ``*…*`` in italics and all else as it stands."""
-    return ITALIC.sub(r"<em>\1</em>", html.escape(text))
+    """Text as HTML, ``*…*`` in italics, typeset as figures' words are."""
+    return ITALIC.sub(r"<em>\1</em>", html.escape(typeset(text)))
 
 
 def plain(text):

@@ -32,7 +32,7 @@ from gameai_lib.touch.figure.markup import (
     control_html,
     distinct,
     figure_html,
-    with_minus,
+    typeset,
 )
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
@@ -78,13 +78,13 @@ class Still:
             least = LEAST_LETTERS if os.environ.get(BOOK_BUILD) else 0
             layout = layout or Layout()
             webp = small_picture(self.draw, self.size, values, layout, least_letters=least)
-        return Picture("webp", webp, with_minus(self.words(**values)))
+        return Picture("webp", webp, typeset(self.words(**values)))
 
     def render_live(self, layout: Any, **values: Any) -> Picture:
         """Draw one frame for a reader who waits, with a layout that frames share."""
         with self._reported(values):
             png = quick_picture(self.draw, self.size, values, layout)
-        return Picture("png", png, with_minus(self.words(**values)))
+        return Picture("png", png, typeset(self.words(**values)))
 
     def words(self, **values: Any) -> str:
         """The alt text of one frame; an error in it is reported with its `values`."""

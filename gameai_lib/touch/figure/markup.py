@@ -30,7 +30,7 @@ class Picture(NamedTuple):
 MINUS = re.compile(r"(?<![\w.)\]–-])-(?=\.?\d)")
 
 
-def with_minus(text):
+def typeset(text):
     """Text for people: -0.5 has the minus sign that a book prints, no line begins with a "%"."""
     return MINUS.sub("−", text).replace(" %", "\N{NO-BREAK SPACE}%")
 
