@@ -47,7 +47,7 @@ def setup(app):
     app.config.html_static_path.append(static)
     app.add_css_file("touch.css")
     app.add_js_file("touch.js", loading_method="defer")
-    app.connect("config-inited", _offer_what_is_there)
+    app.connect("config-inited", _set_theme)
     app.connect("autodoc-process-docstring", _leave_out_aliases)
     app.connect("html-page-context", _name_workshop)
     app.connect("doctree-read", _keep_percent)
@@ -57,10 +57,15 @@ def setup(app):
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
 
 
-def _offer_what_is_there(_app, config):
-    """Without an address of the sources there is nothing that Binder or Colab could open."""
-    if not config.html_theme_options.get("repository_url"):
-        config.html_theme_options.pop("launch_buttons", None)
+def _set_theme(_app, config):
+    """Set what `_config.yml` cannot: options of the theme there would take the place of all others.
+
+    Without an address of the sources there is nothing that Binder or Colab could open.
+    """
+    options = config.html_theme_options
+    options["show_navbar_depth"] = 2
+    if not options.get("repository_url"):
+        options.pop("launch_buttons", None)
 
 
 def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):

@@ -1,20 +1,23 @@
-"""Where a page's Python comes from, found while the book is built."""
+"""What the Sphinx extension does while a book is built; first, where its Python comes from."""
 
 import hashlib
 import json
 import subprocess
 import sys
 import zipfile
+from types import SimpleNamespace
 
 import pytest
+import yaml
 
 pytest.importorskip("sphinx")
 
 from docutils import nodes
+from jupyter_book.config import get_final_config
 from sphinx.errors import ExtensionError
 
 from gameai_lib.page.python import FILES, PUBLIC, VERSION, build_wheel, find_python
-from gameai_lib.page.sphinxext import _keep_percent, _keep_together
+from gameai_lib.page.sphinxext import _keep_percent, _keep_together, _set_theme
 from tests.support.built_pages import ROOT
 
 NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -121,3 +124,14 @@ def test_a_percent_sign_stays_beside_its_number():
     words = nodes.paragraph("", "from 53 to 25 %. ", nodes.literal(text="5 %"))
     _keep_percent(None, words)
     assert words.astext() == "from 53 to 25\N{NO-BREAK SPACE}%. 5 %"
+
+
+@pytest.mark.parametrize("address", ["", "https://github.com/owner/touch"])
+def test_buttons_for_binder_and_colab_come_with_the_address_of_the_sources(address):
+    written = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    written["repository"]["url"] = address
+    final, _ = get_final_config(user_yaml=written, cli_config={"latex_individualpages": False})
+    config = SimpleNamespace(**final)
+    _set_theme(None, config)
+    assert bool(config.html_theme_options.get("launch_buttons")) == bool(address)
+    assert config.html_theme_options["show_navbar_depth"] == 2
