@@ -1,18 +1,22 @@
 // Turns a built page into what paper shows; `python -m book.paper` runs it in the page.
 // It returns the title and the headings of sections, for the table of contents.
-({ address, codes }) => {
-  const article = document.querySelector("article.bd-article");
+(/** @type {{address: string, codes: Record<string, string>}} */ { address, codes }) => {
+  const article = /** @type {HTMLElement} */ (document.querySelector("article.bd-article"));
   document.body.replaceChildren(article);
   document.documentElement.dataset.theme = "light";
 
-  const make = (tag, className, content = "") => {
+  const make = (/** @type {string} */ tag, /** @type {string} */ className, content = "") => {
     const made = document.createElement(tag);
     made.className = className;
     made.innerHTML = content;
     return made;
   };
-  const all = (selector) => [...article.querySelectorAll(selector)];
-  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const all = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement[]} */ ([...article.querySelectorAll(selector)]);
+  /** What stands in an element, which is there. */
+  const the = (/** @type {Element} */ within, /** @type {string} */ selector) =>
+    /** @type {HTMLElement} */ (within.querySelector(selector));
+  const words = (/** @type {Element} */ one) => one.textContent.replace(/\s+/g, " ").trim();
 
   // Where a board is played: an address to type, and one to photograph.
   for (const board of all("figure.board")) {
@@ -24,14 +28,14 @@
   const answers = make("ol", "paper-answers");
   for (const [i, form] of all("form.ask").entries()) {
     const question = make("div", "paper-question", `<strong>Question ${i + 1}.</strong> `);
-    question.append(...form.querySelector("legend").childNodes);
+    question.append(...the(form, "legend").childNodes);
     const choices = [...form.querySelectorAll("fieldset > label:has([type=radio]) > span")];
     const list = make("ul", "");
     list.append(...choices.map((choice) => make("li", "", choice.innerHTML)));
     if (choices.length) question.append(list);
     const picture = form.querySelector("img");
     if (picture) question.append(picture);
-    answers.append(make("li", "", form.querySelector(".ask-truth").innerHTML));
+    answers.append(make("li", "", the(form, ".ask-truth").innerHTML));
     form.replaceWith(question);
   }
   const solutions = all("div.solution");
@@ -45,13 +49,14 @@
   ];
   for (const one of all(gone.join())) one.remove();
   for (const code of all("div.try .cell_input")) code.hidden = false;
-  for (const fold of all("details")) fold.open = true;
+  for (const fold of all("details")) fold.setAttribute("open", "");
   for (const note of all(".toggle-hidden")) note.classList.remove("toggle-hidden");
   for (const covered of all("[data-covered]")) covered.removeAttribute("data-covered");
   // Links to other pages become words, or addresses on the net.
   for (const one of all("a[href]:not([href^='#'], [href^='http'])")) {
-    if (address.startsWith("http")) one.href = new URL(one.getAttribute("href"), address).href;
+    const to = one.getAttribute("href") ?? "";
+    if (address.startsWith("http")) one.setAttribute("href", new URL(to, address).href);
     else one.removeAttribute("href");
   }
-  return [words(article.querySelector("h1")), all("h2").map(words)];
+  return [words(the(article, "h1")), all("h2").map(words)];
 }
