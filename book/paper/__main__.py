@@ -28,8 +28,9 @@ TARGET = ROOT / "_build" / "game-ai-you-can-touch.pdf"
 MOST_BYTES = 30_000_000
 HERE = Path(__file__).parent
 STYLE, PREPARE = ((HERE / f"paper.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
-# What is about the package, about what moves, or for whoever teaches.
-LEFT_OUT = re.compile("api|controls|teaching.*")
+# What is about the package, about what moves, for whoever teaches, or needs fonts that not every
+# machine has.
+LEFT_OUT = re.compile("api|controls|teaching.*|abstracts")
 DRAWN = """async () => {
     await window.MathJax?.startup?.promise;
     for (const image of document.images) { image.loading = "eager"; await image.decode(); }

@@ -216,11 +216,19 @@ LOW = """all => all.map((one) => [one.outerHTML.slice(0, 80), one.getBoundingCli
     .map(([html]) => html)"""
 
 
+# Tables, code and formulas whose right end a reader would have to find.
+SLIDING = """() => [...document.querySelectorAll("article *")]
+    .filter((one) => one.clientWidth > 100 && one.scrollWidth > one.clientWidth + 1
+        && ["auto", "scroll"].includes(getComputedStyle(one).overflowX))
+    .map((one) => one.textContent.trim().slice(0, 60))"""
+
+
 @pytest.mark.parametrize("path", PAGES, scope="module")
 def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visited):
     page, faults = visited
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(SLIDING) == []
     for figure in explorables(page):
         assert figure.bounding_box()["width"] <= PHONE["width"]
     assert page.locator(".explorable-control, div.try").locator(PRESSED).evaluate_all(LOW) == []
