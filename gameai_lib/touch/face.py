@@ -1,6 +1,7 @@
 """The face in a kernel of what a reader touches: the JavaScript of the page, as an anywidget."""
 
 import functools
+from pathlib import Path
 
 from gameai_lib.touch.script import HERE, kernel_module
 
@@ -44,13 +45,14 @@ def _kind(module, styles):
             name=error.name,
         ) from error
 
-    class Face(anywidget.AnyWidget):
-        _esm = kernel_module(module)
-        _css = "".join((HERE / style).read_text(encoding="utf-8") for style in styles)
-        setup = traitlets.Dict().tag(sync=True)
-        state = traitlets.Dict().tag(sync=True)
-
-    return Face
+    parts = {
+        "_esm": kernel_module(module),
+        "_css": "".join((HERE / style).read_text(encoding="utf-8") for style in styles),
+        "setup": traitlets.Dict().tag(sync=True),
+        "state": traitlets.Dict().tag(sync=True),
+    }
+    # A name of its own: of two classes with one name, anywidget keeps the newer one's style alone.
+    return type(f"Face_{Path(module).stem}", (anywidget.AnyWidget,), parts)
 
 
 def mimebundle(face, words, **kwargs):

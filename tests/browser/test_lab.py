@@ -158,6 +158,11 @@ def test_runs_whole_and_every_figure_obeys_the_keyboard(ran):
     assert page.locator('[data-mime-type="application/vnd.jupyter.error"]').count() == 0
     assert page.locator('[data-mime-type="application/vnd.jupyter.stderr"]').all_inner_texts() == []
     assert notebook.faces.count() > 0
+    # Each kind of thing has its own style, whichever was shown last.
+    ink = "all => all.map((e) => getComputedStyle(e).getPropertyValue('--board-ink'))"
+    assert all(page.locator("figure.board").evaluate_all(ink))
+    paddings = "all => all.map((e) => getComputedStyle(e).paddingLeft)"
+    assert "0px" not in page.locator("form.ask").evaluate_all(paddings)
     for i in range(notebook.faces.count()):
         face = notebook.faces.nth(i)
         figure, image = face.locator("figure.explorable"), face.locator("figure.explorable img")

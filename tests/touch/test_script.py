@@ -8,6 +8,7 @@ import pytest
 
 import gameai_lib.page
 from gameai_lib.touch import script
+from gameai_lib.touch.face import face as made_face
 from gameai_lib.touch.script import HERE, joined, kernel_module, page_script, styles
 
 PAGE = HERE.parent / "page"
@@ -162,6 +163,12 @@ def test_what_is_rendered_in_a_kernel_is_known():
         if "export const render =" in path.read_text(encoding="utf-8")
     }
     assert rendering == {HERE / face for face in FACES}
+
+
+def test_each_kind_of_thing_in_a_kernel_has_a_style_of_its_own():
+    # By this name anywidget keeps one style: that of a board would go when a question is shown.
+    kept = {made_face(module, (), setup={})._anywidget_id for module in FACES}
+    assert len(kept) == len(FACES)
 
 
 def test_the_page_script_is_one_plain_script(tmp_path):
