@@ -35,7 +35,6 @@ ADDRESSES = {
     "morpion": "gameai_lib.nrpa.board.morpion:MorpionBoard",
     "samegame": "gameai_lib.nrpa.board.samegame:SameGameBoard",
 }
-PAGES = {name: address.split(".")[1] for name, address in ADDRESSES.items()}
 # From a touch to the picture after it.
 CLICK = """(figure, name) => new Promise((done) => {
     const target = figure.querySelector(`[data-touch="${CSS.escape(name)}"]`);
@@ -108,12 +107,16 @@ def _pages():
     from tests.support.built_pages import SITE
     from tests.support.serving import served
 
+    texts = {path.name: path.read_text(encoding="utf-8") for path in (SITE / "book").glob("*.html")}
+
     @contextlib.contextmanager
     def face(_names):
         with served(SITE) as address:
 
             def open_page(page, name):
-                page.goto(f"{address}/book/{PAGES[name]}.html")
+                shows = f'data-board="{name}"'
+                shown = next(page for page, text in texts.items() if shows in text)
+                page.goto(f"{address}/book/{shown}")
                 return page
 
             yield open_page
