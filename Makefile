@@ -13,7 +13,8 @@ LANES = $(MAKE) --no-print-directory --keep-going --jobs 3 \
 NOTEBOOKS := $(wildcard book/*.ipynb)
 SOURCES := $(shell find gameai_lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
-PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -path '*/node_modules/*') _config.yml _toc.yml
+PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -path '*/node_modules/*' \
+  -not -path '*/__pycache__/*') _config.yml _toc.yml
 
 # The same text on every machine, whatever its locale or hash seed. The notebooks are
 # compared as they are without GAMEAI_DATA, which adds real records to some of them.

@@ -1,5 +1,7 @@
 """What the tests in a browser share: each start of a browser, a page, a Python takes seconds."""
 
+import shutil
+
 import nbformat
 import pytest
 
@@ -72,7 +74,7 @@ def here(request, page, open_pages, shared, address):
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
-    """Address and token of the one JupyterLab, with the book's notebooks and two of ours."""
+    """Address and token of the one JupyterLab, with the book's notebooks and three of ours."""
     from tests.browser.test_board_page import boards
     from tests.browser.test_lab import asking
 
@@ -80,4 +82,6 @@ def server(tmp_path_factory):
     with jupyter_server(folder) as server:
         nbformat.write(asking(), folder / "book" / "asking.ipynb")
         nbformat.write(boards(), folder / "book" / "boards.ipynb")
+        # One kernel for each notebook: two pages that run it would take it from each other.
+        shutil.copy(folder / "book" / "index.ipynb", folder / "book" / "seven.ipynb")
         yield server

@@ -9,12 +9,17 @@ import re
 
 import pytest
 
+from book.weight import LESSON_PIXELS
+from gameai_lib.touch.cell.needs import tries
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
-from tests.support.built_pages import SITE, named_pages
+from tests.support.built_pages import ROOT, SITE, named_pages
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import PHONE
 
 PAGES = [*named_pages(), "genindex"]
+NOTEBOOKS = [path for path in named_pages() if (ROOT / f"{path}.ipynb").exists()]
+LESSONS = [path for path in NOTEBOOKS if f"{path}_workshop" in NOTEBOOKS]
+PYTHONS = re.compile(r"pyodide|\.whl$|worker\.js")  # what is asked for after a click only
 
 pytestmark = [
     pytest.mark.browser,
@@ -35,6 +40,7 @@ def opened(browser, address, path, **options):
         "request",
         lambda r: r.url.startswith((address, "data:")) or faults.append(f"outside: {r.url}"),
     )
+    page.on("request", lambda r: PYTHONS.search(r.url) and faults.append(f"Python's: {r.url}"))
     page.on("response", lambda r: r.status >= 400 and faults.append(f"{r.status}: {r.url}"))
     page.goto(f"{address}/{path}", wait_until="load")
     page.wait_for_function("!window.MathJax?.startup || window.MathJax.startup.promise")
@@ -85,6 +91,26 @@ def test_page_is_quiet_self_contained_and_complete(visited):
     assert len(figures) == len(set(figures))
     bare = "all => all.filter((math) => !math.querySelector('mjx-container')).length"
     assert page.locator(".math").evaluate_all(bare) == 0, "an equation was not typeset"
+
+
+@pytest.mark.parametrize("path", LESSONS, scope="module")
+def test_a_lesson_is_short(visited):
+    page, _ = visited
+    height = page.evaluate("document.querySelector('article').scrollHeight")
+    assert 1000 < height <= LESSON_PIXELS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, scope="module")
+def test_python_sleeps_until_a_click_and_says_once_what_it_costs(visited, path):
+    page, faults = visited
+    cells = tries(json.loads((ROOT / f"{path}.ipynb").read_text(encoding="utf-8"))["cells"])
+    page.wait_for_function(
+        "n => document.querySelectorAll('div.try .cm-content').length >= n", arg=len(cells)
+    )
+    assert page.locator("div.try").count() == len(cells)
+    assert page.evaluate("document.documentElement.dataset.python") == "asleep"
+    assert re.search(r": 1\d MB, once", page.locator(".page-cost").inner_text())  # once
+    assert faults == []
 
 
 @pytest.mark.parametrize("path", PAGES, scope="module")

@@ -251,7 +251,7 @@ def test_predictions_are_held_against_the_reader(server, page):
 
 
 def test_notebook_7_shows_the_same(server, page):
-    notebook = OpenNotebook(page, *server, "index", app="notebook")
+    notebook = OpenNotebook(page, *server, "seven", app="notebook")
     assert notebook.raw_marks == []
     notebook.run_all()
     face = notebook.faces.first

@@ -38,19 +38,6 @@ def exercise_of(name="hanabi_workshop"):
     return next(one for one in cells_of(name) if one.is_exercise)
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_nothing_is_asked_for_before_a_click(reader, name):
-    here = reader(name)
-    here.page.locator("div.try .cm-content").first.wait_for()
-    here.page.wait_for_load_state("networkidle")
-    assert here.python == "asleep"
-    assert here.outside == []
-    assert not [a for a in here.asked if "pyodide" in a or a.endswith((".whl", "python.mjs"))]
-    assert here.page.locator("div.try").count() == len(cells_of(name))
-    assert re.search(r": 1\d MB, once", here.page.locator(".page-cost").inner_text())  # once
-    assert here.errors == []
-
-
 @needs_python
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):

@@ -2,9 +2,8 @@
 
 import pytest
 
-from book.weight import BOOK, FEWEST_LIVE, LESSON, LESSON_PIXELS, heights, weight_of
+from book.weight import BOOK, FEWEST_LIVE, LESSON, weight_of
 from tests.support.built_pages import ROOT
-from tests.support.chromium import CHROMIUM
 
 LESSONS = sorted(
     path.stem.removesuffix("_workshop") for path in (ROOT / "book").glob("*_workshop.ipynb")
@@ -26,9 +25,3 @@ def test_a_lesson_is_light(name):
     }
     assert not too_much
     assert weight.live >= FEWEST_LIVE
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed")
-def test_lessons_are_short(browser):
-    tall = heights(browser, [BOOK / f"{name}.html" for name in LESSONS])
-    assert {page.stem: px[0] for page, px in tall.items() if px[0] > LESSON_PIXELS} == {}

@@ -239,7 +239,7 @@ def checkout():
     """Files of the library, its tests and its benchmarks, and how its kernels were recorded."""
     for folder in ("gameai_lib", "tests", "benchmarks", "book/kernels"):
         for path in (ROOT / folder).rglob("*"):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and not {"__pycache__", "node_modules"} & set(path.parts):
                 yield path.relative_to(ROOT).as_posix(), path
     yield "pyproject.toml", ROOT / "pyproject.toml"
 
