@@ -34,7 +34,7 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf chapter lint scripts check test cover serve lab outputs assignments \
+.PHONY: help install book pdf zip chapter lint scripts check test cover serve lab outputs assignments \
   slides package editor kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
@@ -73,6 +73,9 @@ $(STAMPS)/book: $(STAMPS)/executed
 
 pdf: $(STAMPS)/book ## the whole book for paper: _build/game-ai-you-can-touch.pdf
 	$(BIN)/python -m book.paper
+
+zip: $(STAMPS)/book ## the whole book to unpack and open: _build/game-ai-you-can-touch.zip
+	$(BIN)/python -m book.zipped
 
 chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
 	$(BIN)/python -m book.one_page $(NAME)

@@ -6,6 +6,7 @@ and 390 pixels, questions open.
 """
 
 import argparse
+import re
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +25,7 @@ class Weight(NamedTuple):
     """What one page weighs."""
 
     words: int
-    bytes: int
+    bytes: int  #: with its pictures, frames and recorded runs
     figures: int  #: pictures and boards
     live: int  #: of these, boards: they are played with Python
     questions: int
@@ -49,7 +50,10 @@ def weight_of(page):
     ----------
     page : Path
     """
-    article = BeautifulSoup(page.read_bytes(), "html.parser").select_one("article")
+    content = page.read_bytes()
+    beside = set(re.findall(rb"_static/beside/([\w.]+)", content))
+    files = [page, *(page.parents[1] / "_static" / "beside" / name.decode() for name in beside)]
+    article = BeautifulSoup(content, "html.parser").select_one("article")
 
     def count(selector):
         return len(article.select(selector))
@@ -66,7 +70,8 @@ def weight_of(page):
     }
     for part in article.select(UNSEEN):
         part.decompose()
-    return Weight(words=len(article.get_text(" ").split()), bytes=page.stat().st_size, **counts)
+    n_bytes = sum(file.stat().st_size for file in files)
+    return Weight(words=len(article.get_text(" ").split()), bytes=n_bytes, **counts)
 
 
 def heights(browser, pages):

@@ -16,10 +16,13 @@ result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``
 """
 
 import importlib
+import os
+import pkgutil
 
 __version__ = "0.1.0"
 
-_DOORS = ("boards", "btmm", "exercises", "hanabi", "nrpa", "ntbea", "tables", "widgets")
+_HERE = os.path.dirname(__file__)
+_DOORS = {module.name for module in pkgutil.iter_modules([_HERE])} - {"base", "touch", "page"}
 
 
 def __getattr__(name):

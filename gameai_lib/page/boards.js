@@ -4,6 +4,7 @@ import { mount } from "../touch/board/board.js";
 import { Recorded } from "../touch/board/recorded.js";
 import { element, parsed, the } from "../touch/dom.js";
 import { kept } from "../touch/store.js";
+import { Carried } from "./beside.js";
 import { wished } from "./link.js";
 
 /** @typedef {import("../touch/board/view.js").State} State */
@@ -36,23 +37,30 @@ export const wakeBoard = (figure, python) => {
   const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "Python is loaded" });
   let before = ""; // the game as text: Python may have forgotten it
   let asks = false;
-  /** @type {Recorded | null} what stands for Python while it sleeps */
-  let recorded = setup.recorded ? new Recorded(setup.recorded) : null;
+  /** @type {HTMLElement | null} */
+  const script = figure.querySelector("script.board-recorded");
+  let records = script && new Carried(script); // stand for Python while it sleeps
+  /** @type {Recorded | null} */
+  let recorded = null;
 
   /** @returns {Promise<State>} */
-  const ask = (/** @type {any} */ request) => new Promise((resolve, reject) => {
-    if (recorded && request.do !== "look") {
-      const state = recorded.answer(request);
-      before = state.text;
-      setTimeout(() => resolve(state), request.do === "think" ? PACE : 0);
-      return;
-    }
+  const ask = async (/** @type {any} */ request) => {
+    if (!records || request.do === "look") return askPython(request);
+    recorded ??= new Recorded(await records.get());
+    const state = recorded.answer(request);
+    before = state.text;
+    await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
+    return state;
+  };
+
+  /** @returns {Promise<State>} */
+  const askPython = (/** @type {any} */ request) => new Promise((resolve, reject) => {
     if (cell) {
       /** @type {HTMLElement | null} */ (cell.querySelector("button[data-action=run]"))?.click();
       reject(new Error(""));
       return;
     }
-    recorded = null;
+    records = null;
     asks = true;
     const pressed = [...figure.querySelectorAll('[data-touch^="show-"][aria-pressed="true"]')];
     const shown = figure.dataset.state === "asleep" ? null
@@ -100,12 +108,16 @@ export const wakeBoard = (figure, python) => {
     }
     if (seed !== null) setup.options.seed = seed;
     before = text ?? "";
-    recorded = null;
+    records = null;
     return true;
   };
   if (isMade) board.request({ do: "look" });
   else if (!begin()) before = memory?.get() ?? "";
-  if (recorded) board.draw(recorded.state);
+  records?.there.then((states) => {
+    if (!records || recorded) return;
+    recorded = new Recorded(states);
+    board.draw(recorded.state);
+  });
   if (memory) window.addEventListener("hashchange", begin);
   return board.end;
 };

@@ -1,6 +1,8 @@
 // The figures of a page, and links to a setting of them.
 
 import { mount } from "../touch/figure/figure.js";
+import { the, whenLoaded } from "../touch/dom.js";
+import { Carried } from "./beside.js";
 import { wished } from "./link.js";
 
 // An equation too wide for the page scrolls in its box, so the keyboard must reach it.
@@ -15,7 +17,8 @@ const reachEquations = () => {
 export const wakeFigures = () => {
   const figures = new Map();
   document.querySelectorAll("figure.explorable:has(script)").forEach((figure) => {
-    figures.set(figure.id, mount(/** @type {HTMLElement} */ (figure)));
+    const one = /** @type {HTMLElement} */ (figure);
+    figures.set(figure.id, mount(one, new Carried(the(one, "script"))));
   });
   const follow = () => {
     const { id, query } = wished();
@@ -26,7 +29,10 @@ export const wakeFigures = () => {
   };
   follow();
   window.addEventListener("hashchange", follow);
-  window.addEventListener("load", () => {
+  whenLoaded(() => {
+    document.querySelectorAll("img[loading=lazy]").forEach((one) => {
+      /** @type {HTMLImageElement} */ (one).loading = "eager"; // the line may go
+    });
     /** @type {any} */ (window).MathJax?.startup?.promise?.then(reachEquations);
   });
 };

@@ -58,7 +58,8 @@ export class Python {
   /** Why Python cannot run in this browser or at this address; nothing if it can. */
   get obstacle() {
     if (location.protocol === "file:") {
-      return "Python runs only in a page that is served: type make serve, and open the address it names.";
+      return "Python runs only in a page that is served: type make serve, or python3 read.py where the book "
+        + "was unpacked, and open the address it names.";
     }
     if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which Python needs.";
     if (typeof Worker !== "function") return "This browser has no workers, which Python needs.";
@@ -99,7 +100,7 @@ export class Python {
       if (worker === this.worker) this.hear(data);
     };
     worker.onerror = (event) => {
-      if (worker === this.worker) this.fail(event.message || "Python's worker could not be started");
+      if (worker === this.worker) this.fail(event.message || `could not load ${absolute("worker.js")}`);
     };
     worker.postMessage({ start });
   }

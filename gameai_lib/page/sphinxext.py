@@ -18,7 +18,7 @@ from pathlib import Path
 from docutils import nodes
 from sphinx.util import logging
 
-from gameai_lib.page import found, python
+from gameai_lib.page import beside, found, python
 from gameai_lib.touch import BOOK_BUILD
 from gameai_lib.touch.script import HERE as TOUCH
 from gameai_lib.touch.script import page_script, styles
@@ -26,6 +26,10 @@ from gameai_lib.touch.script import page_script, styles
 # What pages ask MathJax for; its other parts weigh 20 MB.
 MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
 HERE = Path(__file__).parent
+
+# An icon in the theme's script: name, width, height, other names, place in the font, drawing. With
+# two thousand of them the script weighs as much as all else that a page waits for.
+_ICON = re.compile(r'"?([\w-]+)"?:\[\d+,\d+,(\[[^\]]*\]),"\w*",(?:"[^"]*"|\[[^\]]*\])\],?')
 
 # A formula in the text, and what must stand on its line: a full stop, a bracket, "-th".
 _ENDED = re.compile(r'(<span class="math [^>]*>[^<]*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
@@ -41,6 +45,7 @@ def setup(app):
     threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
     app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
+    app.connect("build-finished", _thin_icons, priority=900)
     static = tempfile.mkdtemp(prefix="touch-")
     app.connect("build-finished", lambda _app, _error: shutil.rmtree(static))
     _write_scripts(Path(static))
@@ -52,6 +57,7 @@ def setup(app):
     app.connect("html-page-context", _name_workshop)
     app.connect("doctree-read", _keep_percent)
     app.connect("html-page-context", _keep_together)
+    beside.setup(app)
     python.setup(app)
     found.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
@@ -124,3 +130,22 @@ def _thin_mathjax(app, _error):
     for part in folder.glob("*"):
         if part.name not in MATHJAX_PARTS:
             shutil.rmtree(part) if part.is_dir() else part.unlink()
+
+
+def _thin_icons(app, _error):
+    """Leave in the theme's script those icons that pages or scripts name."""
+    site = Path(app.outdir)
+    script = site / "_static" / "scripts" / "fontawesome.js"
+    if not script.exists():
+        return
+    naming = [*site.rglob("*.html"), *script.parent.glob("*-theme.js")]
+    used = {
+        name
+        for path in naming
+        for name in re.findall(r"fa-([a-z-]+)", path.read_text(encoding="utf-8"))
+    }
+
+    def kept(icon):
+        return icon[0] if used & {icon[1], *re.findall(r'"([\w-]+)"', icon[2])} else ""
+
+    script.write_text(_ICON.sub(kept, script.read_text(encoding="utf-8")), encoding="utf-8")

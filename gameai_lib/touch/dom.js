@@ -59,3 +59,12 @@ export const whenReady = (begin) => {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
 };
+
+/**
+ * Call a function once the page has all that it cannot be read without.
+ * @param {() => void} begin
+ */
+export const whenLoaded = (begin) => {
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
+};

@@ -14,7 +14,6 @@ import pytest
 import gameai_lib
 
 LIBRARY = Path(__file__).parents[2] / "gameai_lib"
-ROOMS = ("btmm", "hanabi", "nrpa", "ntbea")
 # The sub-rooms of each room: what stands in one imports only what stands before it.
 ORDER = {
     "hanabi": ("game", "belief", "players", "errors", "results", "board", "show"),
@@ -22,6 +21,7 @@ ORDER = {
     "btmm": ("game", "records", "model", "errors", "results", "board", "show"),
     "nrpa": ("problem", "game", "search", "errors", "results", "board", "show"),
 }
+ROOMS = sorted(ORDER)
 # The frame, likewise.
 FRAME = ("base", "touch", "touch.figure", "touch.ask", "touch.board", "touch.cell", "page")
 # What the design promises at each front door.
@@ -66,6 +66,11 @@ def test_rooms_do_not_import_each_other(room):
     for path in (LIBRARY / room).rglob("*.py"):
         crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
         assert not crossed, f"{path.name} imports {crossed}"
+
+
+def test_every_room_is_known_here():
+    folders = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
+    assert folders - {name.split(".")[0] for name in FRAME} == set(ROOMS)
 
 
 @pytest.mark.parametrize("room", ROOMS)

@@ -24,4 +24,4 @@ def test_examples_in_docstrings_give_what_they_show(room):
             for example in finder.find(thing, name, globs={"np": np} | vars(door)):
                 runner.run(example)
     assert runner.summarize(verbose=False).failed == 0
-    assert runner.tries >= SHOWN[room]
+    assert runner.tries >= SHOWN.get(room, 1)

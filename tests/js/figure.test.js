@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Carried } from "../../gameai_lib/page/beside.js";
 import { wakeFigures } from "../../gameai_lib/page/figures.js";
 import { frameAt, mount } from "../../gameai_lib/touch/figure/figure.js";
 import { change, made, page } from "./support.js";
@@ -17,7 +18,7 @@ test("the last control moves fastest", () => {
 
 const shown = (name) => {
   const figure = page(made.figures[name].html).querySelector("figure");
-  const obey = mount(figure);
+  const obey = mount(figure, new Carried(figure.querySelector("script")));
   const control = (of) => figure.querySelector(`[data-name=${of}]`);
   return { figure, obey, control, words: () => figure.querySelector(".explorable-live").textContent };
 };
@@ -63,7 +64,7 @@ describe("a figure", () => {
   test("shows what a browser has restored", () => {
     const figure = page(made.figures.turn.html).querySelector("figure");
     figure.querySelector("[data-name=k]").value = "3";
-    mount(figure);
+    mount(figure, new Carried(figure.querySelector("script")));
     expect(figure.querySelector(".explorable-live").textContent).toBe("Up to 4.");
   });
 
@@ -178,5 +179,67 @@ describe("the figures of a page", () => {
   test("a link whose question mark was written in hundreds is followed too", () => {
     open("#fig-turn%3Fk%3D3");
     expect(words("turn")).toBe("Up to 3.");
+  });
+});
+
+describe("a figure whose frames stand beside the page", () => {
+  const beside = () => {
+    const figure = page(made.figures.turn.html).querySelector("figure");
+    const script = figure.querySelector("script");
+    const frames = JSON.parse(script.textContent);
+    script.dataset.beside = "../_static/beside/1.js";
+    script.textContent = "";
+    const watched = [];
+    vi.stubGlobal("IntersectionObserver", class {
+      constructor(seen) { watched.push(seen); }
+      observe() {}
+      disconnect() {}
+    });
+    const asked = vi.spyOn(document.head, "append").mockImplementation(() => {});
+    mount(figure, new Carried(script));
+    vi.unstubAllGlobals();
+    const answer = async (carried) => {
+      const one = asked.mock.lastCall[0];
+      if (carried) Object.assign(one, { carried }).onload();
+      else one.onerror();
+      await new Promise((done) => setTimeout(done));
+    };
+    const near = () => watched.forEach((seen) => { seen([{ isIntersecting: true }]); });
+    return { asked, answer, frames, near, control: figure.querySelector("[data-name=k]"),
+      words: () => figure.querySelector(".explorable-live").textContent,
+      source: () => figure.querySelector("img").src };
+  };
+  afterEach(() => { vi.restoreAllMocks(); });
+
+  test("asks for them when it comes near, once", async () => {
+    const { asked, answer, frames, near, control, words, source } = beside();
+    expect([asked.mock.calls.length, words()]).toEqual([0, "Up to 2."]);
+    near();
+    near();
+    expect(asked.mock.calls.map(([one]) => one.getAttribute("src")))
+      .toEqual(["../_static/beside/1.js"]);
+    await answer(frames);
+    expect(source()).toBe(frames.pictures[frames.frames[1][0]]);
+    move(control, 3, "input");
+    expect([words(), asked.mock.calls.length]).toEqual(["Up to 4.", 1]);
+  });
+
+  test("a touch does not wait until it is near, nor is it lost", async () => {
+    const { answer, frames, control, words } = beside();
+    move(control, 2, "input");
+    move(control, 3, "input");
+    expect(words()).toBe("Up to 2.");
+    await answer(frames);
+    expect(words()).toBe("Up to 4.");
+  });
+
+  test("a line that is gone is said, and the next touch asks again", async () => {
+    const { answer, frames, control, words } = beside();
+    move(control, 2, "input");
+    await answer(null);
+    expect(words()).toContain("could not be loaded");
+    move(control, 3, "input");
+    await answer(frames);
+    expect(words()).toBe("Up to 4.");
   });
 });

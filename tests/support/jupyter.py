@@ -71,7 +71,10 @@ def jupyter_server(folder):
             yield f"http://127.0.0.1:{port}", token
         finally:
             server.terminate()
-            server.wait(30)
+            try:
+                server.wait(5)
+            except subprocess.TimeoutExpired:  # it waits for kernels, which see that it is gone
+                server.kill()
 
 
 def _wait_for(address, server, log, patience=90):

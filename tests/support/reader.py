@@ -54,6 +54,7 @@ class Reader:
         """A cell to change or an exercise, its editor ready."""
         box = self.page.locator(f'div.try[data-cell="{name}"], div.try[data-exercise="{name}"]')
         box.locator(".cm-content").wait_for()
+        self.page.evaluate("MathJax.startup.promise.then(() => null)")  # else a click may miss it
         return box
 
     def box_of(self, one):

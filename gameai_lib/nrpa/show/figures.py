@@ -128,9 +128,9 @@ def root(traces: dict, name: str) -> dict:
 
     def alt(policy):
         trace = traces[policy]
-        low = np.mean(trace.entropy[:, 0] < 1)
+        low, name = np.mean(trace.entropy[:, 0] < 1), policy[0].upper() + policy[1:]
         return (
-            f"{policy}: level 1 starts at {trace.entropy[0, 0]:.2f} bits and ends at "
+            f"{name}: level 1 starts at {trace.entropy[0, 0]:.2f} bits and ends at "
             f"{trace.entropy[-1, 0]:.2f}; it is below 1 bit {low:.0%} of the time. "
             f"Best score {trace.best[-1]:g}."
         )

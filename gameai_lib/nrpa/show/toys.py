@@ -35,6 +35,9 @@ def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
             return f"level 1 adapts towards its best, {best}"
         return f"the copy is gone; level 2 adapts towards {best}"
 
+    def is_gone(now):
+        return now.kind == "adapt" and now.level == 2
+
     def chances(seed, step, level):
         weights = runs[seed][step].policies[level - 1].reshape(2, 3)
         return [move_probabilities(row) for row in weights]
@@ -43,7 +46,7 @@ def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
         now = runs[seed][step]
         for level, ax in zip((2, 1), fig.subplots(1, 2), strict=True):
             colour, shown, state = views.LEVEL_COLOURS[level - 1], {}, ""
-            if level == 1 and now.kind == "adapt" and now.level == 2:
+            if level == 1 and is_gone(now):
                 state = ", thrown away"
             else:
                 shown["rows"], shown["columns"] = chances(seed, step, level)
@@ -57,9 +60,10 @@ def nine_nrpa(runs: dict[int, list[NRPAStep]]) -> dict:
 
     def alt(seed, step):
         first = [" ".join(f"{p:.2f}" for p in chances(seed, step, level)[0]) for level in (2, 1)]
+        lower = "thrown away" if is_gone(runs[seed][step]) else first[1]
         return (
             f"Seed {seed}, step {step}: {title(seed, step)}. First moves a, b, c: level 2 "
-            f"{first[0]}, level 1 {first[1]}."
+            f"{first[0]}, level 1 {lower}."
         )
 
     return {"draw": draw, "alt": alt, "name": "nine-nrpa"}

@@ -201,7 +201,8 @@ def draw_entropy(ax, trace):
     ax.legend(**place)
     begun = np.isfinite(trace.best)
     best = trace.best[begun]
-    low, high = best.min() - 0.5, best.max() + 0.5
+    room = 0.5 + 0.04 * (best.max() - best.min())  # so that the curve is seen beside the frame
+    low, high = best.min() - room, best.max() + room
 
     def up(score):  # a second pair of axes would cost as much as all else
         return 5 * (score - low) / (high - low)

@@ -159,8 +159,8 @@ class Point:
     def field(self, name):
         """The field of a form, and its data."""
         frame, places = self._drawn()
-        width = round(100 * self.picture.size[0])
-        field = f'<div class="ask-picture" style="max-width: {width}px">{frame.img()}</div>'
+        width, image = round(100 * self.picture.size[0]), frame.img(self.picture.size)
+        field = f'<div class="ask-picture" style="max-width: {width}px">{image}</div>'
         data = {
             "kind": "point", "answer": self.answer, "tolerance": self.tolerance, "axes": places,
             "decimals": [_decimals(t) for t in self.tolerance],

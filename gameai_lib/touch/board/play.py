@@ -53,17 +53,19 @@ class Play:
         }
         if board.own:
             data["own"] = True  # only its cell can make it again
-        if recorded and (states := self.session.recorded()):
-            data["recorded"] = states
-        # "<" must not appear inside the element: it could close it.
-        text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+        carried = {"data": data, "recorded": self.session.recorded() if recorded else {}}
+        scripts = (
+            f'<script type="application/json" class="board-{kind}">{_inside(content)}</script>'
+            for kind, content in carried.items()
+            if content
+        )
         return (
             f'<figure class="board" id="board-{name}" data-board="{name}" data-state="asleep" '
             f'aria-label="{title}"><p class="board-title">{title}</p>'
             f'<div class="board-picture">{board.svg()}</div>'
             f'<p class="board-say">{html.escape(board.say())}</p>'
             f'<details class="board-rules"><summary>The rules</summary><ul>{rules}</ul></details>'
-            f'<script type="application/json" class="board-data">{text}</script></figure>'
+            f"{''.join(scripts)}</figure>"
         )
 
     @property
@@ -82,6 +84,11 @@ class Play:
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html(recorded=True)}
         return mimebundle(coverable(self.name, self.widget, 640), repr(self), **kwargs)
+
+
+def _inside(data):
+    """JSON for an element, which a "<" inside could close."""
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _answer(play, face, message):

@@ -1,7 +1,7 @@
 // Cells to change and exercises: an editor over each, run by the page's Python. What a reader types
 // or a cell prints is shown as text only.
 
-import { button, element, parsed, the } from "../dom.js";
+import { button, element, parsed, the, whenLoaded } from "../dom.js";
 import { kept } from "../store.js";
 
 /** @typedef {import("../../page/python.js").Python} Python */
@@ -197,6 +197,8 @@ export const wakeCells = (python, here, wakeBoard) => {
       });
     }
   };
-  if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1000 });
-  else setTimeout(load, 200);
+  whenLoaded(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(load, { timeout: 1000 });
+    else setTimeout(load, 200);
+  });
 };

@@ -2,6 +2,13 @@
 
 import { parsed, the } from "../dom.js";
 
+/** @typedef {{pictures: string[], frames: [number, string][]}} Frames */
+/**
+ * @typedef {object} Carrier what has the frames, or fetches them
+ * @property {Frames | null} data
+ * @property {Promise<unknown>} there
+ * @property {() => Promise<Frames>} get
+ */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 const position = (/** @type {Control} */ control) => {
@@ -73,28 +80,31 @@ const playing = (button, control, words, show) => {
 /**
  * Bring a figure to life.
  * @param {HTMLElement} figure
+ * @param {Carrier} carrier
  * @returns {(query: string) => void} moves its controls as a link says
  */
-export const mount = (figure) => {
-  /** @type {{pictures: string[], frames: [number, string][]}} */
-  const data = parsed(the(figure, "script").textContent);
+export const mount = (figure, carrier) => {
   const picture = /** @type {HTMLImageElement} */ (the(figure, "img"));
   const words = the(figure, ".explorable-live");
   const controls = /** @type {Control[]} */ ([...figure.querySelectorAll("[data-name]")]);
   const texts = controls.map(textsOf);
 
   const show = () => {
-    const at = frameAt(controls.map(position), texts.map((values) => values.length));
-    const [source, alt] = data.frames[at];
-    picture.src = data.pictures[source];
-    picture.alt = alt;
-    words.textContent = alt;
     controls.forEach((control, i) => {
       if (control.type !== "range") return;
       const text = texts[i][position(control)];
       control.setAttribute("aria-valuetext", text);
       /** @type {Element} */ (control.nextElementSibling).textContent = text;
     });
+    if (!carrier.data) {
+      carrier.get().then(show, () => { words.textContent = "This picture could not be loaded."; });
+      return;
+    }
+    const at = frameAt(controls.map(position), texts.map((values) => values.length));
+    const [source, alt] = carrier.data.frames[at];
+    picture.src = carrier.data.pictures[source];
+    picture.alt = alt;
+    words.textContent = alt;
   };
   const remember = () => {
     const query = controls.map((control, i) =>
@@ -114,7 +124,9 @@ export const mount = (figure) => {
     playing(button, /** @type {Control} */ (the(figure, `#${button.dataset.plays}`)), words, show);
   });
   the(figure, ".explorable-controls").hidden = false;
-  show(); // a browser may have restored controls from an earlier visit
+  // A browser may have restored controls from an earlier visit.
+  if (carrier.data) show();
+  else carrier.there.then(show);
   return (query) => {
     const wanted = new URLSearchParams(query);
     controls.forEach((control, i) => {

@@ -19,12 +19,16 @@ class Picture(NamedTuple):
         """The picture as an address that holds it."""
         return f"data:image/{self.kind};base64," + base64.b64encode(self.data).decode()
 
-    def img(self) -> str:
-        """The picture as an HTML ``img`` element with its data inside."""
+    def img(self, size: tuple[float, float]) -> str:
+        """The picture, of a size in inches, as an HTML ``img`` element with its data inside."""
         # The theme dims and frames pictures in the dark, except those of this class. Decoded at
         # once, a new picture takes the place of the old one without a white moment between.
         alt = html.escape(self.alt)
-        return f'<img class="dark-light" decoding="sync" src="{self.source}" alt="{alt}">'
+        width, height = (round(100 * inches) for inches in size)  # its place while it is on its way
+        return (
+            f'<img class="dark-light" decoding="sync" width="{width}" height="{height}" '
+            f'src="{self.source}" alt="{alt}">'
+        )
 
 
 MINUS = re.compile(r"(?<![\w.)\]–-])-(?=\.?\d)")
@@ -50,7 +54,7 @@ def figure_html(figure, frame, controls="", frames=""):
     box = f'<div class="explorable-controls" hidden>{controls}</div>' if controls else ""
     return (
         f'<figure class="explorable" id="fig-{html.escape(figure.name)}" '
-        f'style="max-width: {width}px">{box}{frame.img()}'
+        f'style="max-width: {width}px">{box}{frame.img(figure.size)}'
         f"<figcaption>{title}{live}</figcaption>{frames}</figure>"
     )
 

@@ -1,0 +1,43 @@
+"""What a page carries is put beside it, so that its text is there first, on any line.
+
+Frames of figures and recorded runs of boards become scripts, which a page can load from a folder,
+too; pictures become files that a browser loads as they come near. `beside.js` fetches them.
+"""
+
+import base64
+import hashlib
+import re
+from pathlib import Path
+
+# Frames have no class. Python writes "<" in these scripts as \u003c.
+_CARRIED = re.compile(r'<script type="application/json"( class="board-recorded")?>([^<]+)<')
+_PICTURE = re.compile(r'src="data:image/(\w+);base64,([^"]+)"')
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.connect("html-page-context", put_beside)
+
+
+def put_beside(app, _pagename, _template, context, _doctree):
+    """Take the heavy parts out of the body of one page."""
+
+    def written(content, kind):
+        name = f"{hashlib.sha256(content).hexdigest()[:16]}.{kind}"
+        path = Path(app.outdir) / "_static" / "beside" / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        return context["pathto"](f"_static/beside/{name}", 1)
+
+    def script(found):
+        kind, data = found.groups("")
+        address = written(f"document.currentScript.carried = {data};\n".encode(), "js")
+        return f'<script type="application/json"{kind} data-beside="{address}"><'
+
+    def picture(found):
+        kind, data = found.groups()
+        return f'loading="lazy" src="{written(base64.b64decode(data), kind)}"'
+
+    if "body" in context:
+        context["body"] = _PICTURE.sub(picture, _CARRIED.sub(script, context["body"]))
