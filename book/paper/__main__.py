@@ -13,10 +13,12 @@ import re
 import sys
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 import segno
 import yaml
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ArrayObject, NameObject, NullObject
 
 from gameai_lib.base.files import write_whole
 from tests.support.chromium import launched
@@ -30,7 +32,7 @@ HERE = Path(__file__).parent
 STYLE, PREPARE = ((HERE / f"paper.{kind}").read_text(encoding="utf-8") for kind in ("css", "js"))
 # What is about the package, about what moves, for whoever teaches, or needs fonts that not every
 # machine has.
-LEFT_OUT = re.compile("api|controls|teaching.*|abstracts")
+LEFT_OUT = re.compile("api|controls|teaching.*|fifth_chapter|abstracts")
 DRAWN = """async () => {
     await window.MathJax?.startup?.promise;
     for (const image of document.images) { image.loading = "eager"; await image.decode(); }
@@ -44,11 +46,15 @@ WIDE = """width => [...document.querySelectorAll("article *")]
     .map((one) => one.outerHTML.slice(0, 80))"""
 
 
+INSIDE = "https://inside.invalid/"  # stands for the PDF in links from one page to another
+
+
 class Printed(NamedTuple):
     """One page of the book on paper."""
 
+    name: str
     title: str
-    sections: list[str]
+    sections: list[list[str]]  #: id and title of each
     content: bytes  #: a PDF
     n_sheets: int
 
@@ -63,7 +69,17 @@ def order():
     return ["index", *lessons, *workshops, *rest]
 
 
-def printed(tab, site, name, first, address=""):
+def wanted(names):
+    """By name of a page, the ids in it to which the others link."""
+    found = {name: set() for name in names}
+    for name in names:
+        text = (SITE / "book" / f"{name}.html").read_text(encoding="utf-8")
+        for page, ident in re.findall(r'href="(\w+)\.html#([^"?]+)', text):
+            found.get(page, set()).add(unquote(html.unescape(ident)))
+    return {name: sorted(ids) for name, ids in found.items()}
+
+
+def printed(tab, site, name, first, address="", links=None):
     """Print a page of the book, its first sheet numbered `first`.
 
     Parameters
@@ -75,6 +91,8 @@ def printed(tab, site, name, first, address=""):
     first : int
     address : str
         Where readers find the book, or nothing.
+    links : dict
+        What is `wanted` of each page that is printed.
 
     Returns
     -------
@@ -86,12 +104,15 @@ def printed(tab, site, name, first, address=""):
         If something would be cut at the right margin.
     """
     tab.goto(f"{site}/book/{name}.html")
+    tab.wait_for_load_state("networkidle")  # frames take the place of pictures
     tab.evaluate(DRAWN)
     here = f"{address.rstrip('/')}/book/{name}.html" if address else f"{name}.html"
     boards = tab.locator("figure.board").evaluate_all("all => all.map((board) => board.id)")
     codes = {board: code_of(f"{here}#{board}") for board in boards} if address else {}
-    title, sections = tab.evaluate(PREPARE, {"address": here, "codes": codes})
-    return Printed(title, sections, *sheets(tab, title, first))
+    links = links or {}
+    inside = {"inside": INSIDE, "names": list(links), "wanted": links.get(name, [])}
+    title, sections = tab.evaluate(PREPARE, {"address": here, "codes": codes} | inside)
+    return Printed(name, title, sections, *sheets(tab, title, first))
 
 
 def sheets(tab, title, first, numerals="decimal"):
@@ -119,8 +140,12 @@ def front(tab, pages, config):
     title, author = html.escape(config["title"]), html.escape(config["author"])
     lines, first = [], 1
     for page in pages:
-        lines.append(f"<li>{html.escape(page.title)}<span></span>{first}</li>")
-        lines += (f'<li class="below">{html.escape(section)}</li>' for section in page.sections)
+        link = f'<a href="{INSIDE}{page.name}'
+        lines.append(f'<li>{link}">{html.escape(page.title)}</a><span></span>{first}</li>')
+        lines += (
+            f'<li class="below">{link}#{html.escape(ident)}">{html.escape(section)}</a></li>'
+            for ident, section in page.sections
+        )
         first += page.n_sheets
     tab.goto("about:blank")
     tab.set_content(
@@ -138,19 +163,61 @@ def book(chromium, site, names, address=""):
     tab = chromium.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme="light")
     tab.emulate_media(media="print")
     pages, first = [], 1
+    links = wanted(names)
     for name in names:
-        pages.append(printed(tab, site, name, first, address))
+        pages.append(printed(tab, site, name, first, address, links))
         first += pages[-1].n_sheets
     head = front(tab, pages, config)
     tab.close()
-    writer = PdfWriter()
-    for part in (head, *(page.content for page in pages)):
-        writer.append(io.BytesIO(part))
+    writer = joined([("", head), *((page.name, page.content) for page in pages)])
     writer.add_metadata({"/Title": config["title"], "/Author": config["author"]})
     writer.compress_identical_objects()
     buffer = io.BytesIO()
     writer.write(buffer)
     return buffer.getvalue(), pages
+
+
+def joined(parts):
+    """One PDF of several, given with their names, in which links from one to another work.
+
+    Raises
+    ------
+    KeyError
+        If a link leads nowhere.
+    """
+    writer, places, spans = PdfWriter(), {}, []
+    for name, content in parts:
+        reader, first = PdfReader(io.BytesIO(content)), len(writer.pages)
+        writer.append(reader, import_outline=bool(name))
+        places[name, ""] = first, NullObject()
+        for ident, place in reader.named_destinations.items():
+            sheet = first + reader.get_destination_page_number(place)
+            places[name, unquote(ident.removeprefix("/"))] = sheet, place.get("/Top", NullObject())
+        spans.append((name, range(first, len(writer.pages))))
+    for name, span in spans:
+        for note in (note for at in span for note in writer.pages[at].get("/Annots", ())):
+            link = note.get_object()
+            target = _target(link, name)
+            if target is None:
+                continue
+            sheet, top = places[target]
+            reference = writer.pages[sheet].indirect_reference
+            place = [reference, NameObject("/XYZ"), NullObject(), top, NullObject()]
+            link[NameObject("/Dest")] = ArrayObject(place)
+            link.pop("/A", None)
+    writer.root_object.pop("/Dests", None)  # the names of one page would hide those of another
+    writer.root_object.pop("/Names", None)
+    return writer
+
+
+def _target(link, name):
+    """The page and id to which an annotation of page `name` leads; None if it leads elsewhere."""
+    action = link.get("/A", {})
+    if address := action.get("/URI"):
+        page, _, ident = address.removeprefix(INSIDE).partition("#")
+        return (page, unquote(ident)) if address.startswith(INSIDE) else None
+    place = link.get("/Dest") or action.get("/D")
+    return None if place is None else (name, unquote(str(place).removeprefix("/")))
 
 
 def main():

@@ -1,6 +1,9 @@
 // Turns a built page into what paper shows; `python -m book.paper` runs it in the page.
-// It returns the title and the headings of sections, for the table of contents.
-(/** @type {{address: string, codes: Record<string, string>}} */ { address, codes }) => {
+// It returns the title and the sections, for the table of contents. A link into another printed page
+// leads to `inside` followed by its name and an id, which `__main__.py` turns into one of the PDF.
+/** @typedef {{address: string, codes: Record<string, string>, inside: string, names: string[],
+ *   wanted: string[]}} Order */
+(/** @type {Order} */ { address, codes, inside, names, wanted }) => {
   const article = /** @type {HTMLElement} */ (document.querySelector("article.bd-article"));
   document.body.replaceChildren(article);
   document.documentElement.dataset.theme = "light";
@@ -39,8 +42,14 @@
     form.replaceWith(question);
   }
   const solutions = all("div.solution");
-  if (solutions.length) article.append(make("h2", "", "Solutions of the exercises"), ...solutions);
-  if (answers.childElementCount) article.append(make("h2", "", "Answers to the questions"), answers);
+  const last = (/** @type {string} */ id, /** @type {string} */ title, /** @type {Element[]} */ what) => {
+    if (!what.length) return;
+    const head = make("h2", "", title);
+    head.id = id;
+    article.append(head, ...what);
+  };
+  last("paper-solutions", "Solutions of the exercises", solutions);
+  last("paper-answers", "Answers to the questions", answers.childElementCount ? [answers] : []);
 
   const gone = [
     "script", "button", ".headerlink", ".page-switches", ".page-cost", ".ask-score-box",
@@ -52,11 +61,23 @@
   for (const fold of all("details")) fold.setAttribute("open", "");
   for (const note of all(".toggle-hidden")) note.classList.remove("toggle-hidden");
   for (const covered of all("[data-covered]")) covered.removeAttribute("data-covered");
-  // Links to other pages become words, or addresses on the net.
-  for (const one of all("a[href]:not([href^='#'], [href^='http'])")) {
+  // Links to pages that are not printed become words, or addresses on the net.
+  for (const one of all("a[href]:not([href^='http'])")) {
     const to = one.getAttribute("href") ?? "";
-    if (address.startsWith("http")) one.setAttribute("href", new URL(to, address).href);
+    const there = new URL(to, location.href);
+    const id = decodeURIComponent(there.hash.slice(1)).split("?")[0]; // a setting is lost on paper
+    const name = there.pathname.replace(/^.*\/|\.html$/g, "");
+    if (to.startsWith("#")) one.setAttribute("href", `#${id}`);
+    else if (names.includes(name)) one.setAttribute("href", `${inside}${name}#${id}`);
+    else if (address.startsWith("http")) one.setAttribute("href", new URL(to, address).href);
     else one.removeAttribute("href");
   }
-  return [words(the(article, "h1")), all("h2").map(words)];
+  const sections = all("h2").map((head) => [head.closest("section")?.id || head.id, words(head)]);
+  // A PDF knows those places alone to which its own page has a link.
+  for (const id of new Set([...wanted, ...sections.map(([id]) => id)])) {
+    const link = make("a", "");
+    link.setAttribute("href", `#${id}`);
+    article.append(link);
+  }
+  return [words(the(article, "h1")), sections];
 }

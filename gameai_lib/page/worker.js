@@ -12,6 +12,13 @@ let play;
 
 const wordsOf = (/** @type {any} */ error) => String(error?.message ?? error);
 
+/** What could not be loaded is said at once: Pyodide would wait for it for ever. */
+const lost = (/** @type {string} */ what) => {
+  const broken = `could not load ${what}`;
+  self.postMessage({ broken });
+  return new Error(broken);
+};
+
 /**
  * A fetch that counts the bytes that arrive, for the progress bar.
  * @param {{bytes: number}} config
@@ -24,9 +31,9 @@ const counting = (config) => {
   return async (address, options) => {
     const response = await plain(address, options).catch(() => {
       const asked = address instanceof Request ? address.url : address;
-      throw new Error(`could not load ${new URL(asked, self.location.href)}`);
+      throw lost(String(new URL(asked, self.location.href)));
     });
-    if (!response.ok) throw new Error(`could not load ${response.url}: ${response.status}`);
+    if (!response.ok) throw lost(`${response.url}: ${response.status}`);
     const counter = new TransformStream({
       transform(part, sink) {
         loaded += part.byteLength;
@@ -37,7 +44,8 @@ const counting = (config) => {
         sink.enqueue(part);
       },
     });
-    return new Response(response.body?.pipeThrough(counter),
+    response.body?.pipeTo(counter.writable).catch(() => lost(response.url));
+    return new Response(response.body && counter.readable,
       { status: response.status, headers: response.headers });
   };
 };

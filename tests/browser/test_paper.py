@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from book.paper.__main__ import book, order
+from book.paper.__main__ import INSIDE, book, order
 from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
 
@@ -22,10 +22,11 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def paper(browser, address):
-    """A chapter and the bibliography as one PDF: the texts of its sheets, and its pages."""
+    """A chapter and the bibliography as one PDF: the texts of its sheets, its pages, and itself."""
     content, pages = book(browser, address, ["btmm", "bibliography"], ADDRESS)
     sheets = PdfReader(io.BytesIO(content)).pages
-    return [unicodedata.normalize("NFKC", sheet.extract_text()) for sheet in sheets], pages
+    texts = [unicodedata.normalize("NFKC", sheet.extract_text()) for sheet in sheets]
+    return texts, pages, content
 
 
 def built():
@@ -34,7 +35,7 @@ def built():
 
 
 def test_sheets_are_numbered_on_and_the_contents_say_where_each_page_begins(paper):
-    texts, pages = paper
+    texts, pages, _ = paper
     n_front = len(texts) - sum(page.n_sheets for page in pages)
     for number, text in enumerate(texts[n_front:], 1):
         assert str(number) in text.split()
@@ -42,13 +43,48 @@ def test_sheets_are_numbered_on_and_the_contents_say_where_each_page_begins(pape
     contents = " ".join(" ".join(texts[:n_front]).split())
     assert "Game AI you can touch" in contents
     assert f"{pages[1].title} {pages[0].n_sheets + 1}" in contents.replace(" .", "")
-    assert set(pages[0].sections) >= {"A league", "Answers to the questions"}
-    for section in pages[0].sections:
-        assert section in contents
+    titles = [title for _, title in pages[0].sections]
+    assert {*titles} >= {"A league", "Answers to the questions"}
+    for title in titles:
+        assert title in contents
+
+
+def test_links_lead_to_their_sheets(paper):
+    texts, pages, content = paper
+    reader = PdfReader(io.BytesIO(content))
+    n_front = len(texts) - sum(page.n_sheets for page in pages)
+    numbers = {sheet.indirect_reference.idnum: i for i, sheet in enumerate(reader.pages)}
+    leads = [
+        [numbers[link["/Dest"][0].idnum] for link in links_of(sheet) if "/Dest" in link]
+        for sheet in reader.pages
+    ]
+    assert not [link for sheet in reader.pages for link in links_of(sheet) if is_inside(link)]
+    # Those of the contents, in order: to each page, and to each of its sections.
+    contents = [to for sheet in leads[:n_front] for to in sheet]
+    first = n_front
+    for page in pages:
+        assert contents.pop(0) == first
+        for _, title in page.sections:
+            assert title in " ".join(texts[contents.pop(0)].split())
+        first += page.n_sheets
+    assert contents == []
+    # Citations lead from the chapter into the bibliography.
+    last = len(texts) - pages[-1].n_sheets
+    assert sum(to >= last for sheet in leads[n_front:last] for to in sheet) >= 3
+
+
+def links_of(sheet):
+    """The links of one sheet."""
+    return [note.get_object() for note in sheet.get("/Annots", ())]
+
+
+def is_inside(link):
+    """Whether a link was not turned into one of the PDF."""
+    return str(link.get("/A", {}).get("/URI", "")).startswith(INSIDE)
 
 
 def test_questions_are_asked_and_answered_at_the_end(paper):
-    texts, _ = paper
+    texts, _, _ = paper
     text = " ".join(" ".join(texts).split())
     asked, _, answered = text.rpartition("Answers to the questions")
     n_questions = len(built().select("form.ask"))

@@ -6,7 +6,6 @@ import time
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
-import distributed
 import numpy as np
 import pytest
 
@@ -84,40 +83,6 @@ def test_damaged_shards_are_named(tmp_path):
         write_shard(tmp_path / "c.btmm", from_pairs([0], [1]))
         with pytest.raises(CompetitionError, match=r"c.btmm has other features"):
             Shards([tmp_path / "a.btmm", tmp_path / "c.btmm"], pool)
-
-
-# Dask's own farewell to a killed worker closes its sockets late.
-@pytest.mark.slow
-@pytest.mark.filterwarnings(
-    "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
-)
-def test_a_dask_cluster_that_loses_a_worker_ends_right(tmp_path):
-    data = complete_teams(600)
-    paths = write_shards(tmp_path / "s", parts(data, 6))
-    killed = []
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            dashboard_address=None,
-            local_directory=str(tmp_path),
-            silence_logs=50,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        workers = client.run(os.getpid)
-        assert len(workers) == 2
-
-        def kill_one(step):
-            if not killed:
-                killed.append(next(iter(workers.values())))
-                os.kill(killed[0], signal.SIGKILL)
-
-        got = fit(Shards(paths, client.get_executor()), max_passes=12, tol=0, watch=kill_one)
-        after = client.run(os.getpid)
-        assert killed[0] not in after.values()
-    assert got.n_passes == 12
-    np.testing.assert_allclose(got.gamma, fit(data, max_passes=12, tol=0).gamma, rtol=1e-10)
 
 
 def test_a_shard_that_changes_after_its_check_is_refused(tmp_path):

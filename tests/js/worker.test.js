@@ -91,8 +91,13 @@ describe("a worker", () => {
     ["no wheel", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
     ["no network", {}, async () => { throw new TypeError("failed"); },
       "could not load http://localhost/own.whl"],
+    ["no more network", {}, async () => new Response(new ReadableStream({
+      pull(sink) { sink.error(new Error("cut")); },
+    })), "could not load "],
   ])("says that there is %s", async (_what, config, fetched, words) => {
-    expect((await started(config, fetched)).said).toEqual([{ broken: words }]);
+    const { said } = await started(config, fetched);
+    expect(said[0]).toEqual({ broken: words });
+    expect(said.filter((one) => !one.broken)).toEqual([]);
   });
 
   test("runs a cell", async () => {

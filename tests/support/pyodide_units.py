@@ -45,6 +45,7 @@ DEEP = "ends Pyodide: the browser's stack is smaller than Python takes it for"
 FOLDERS = {"book": BOOK, "browser": BROWSER, "release": PROCESSES}
 LEFT_OUT = {
     "base/test_borders": PROCESSES,
+    "base/test_clusters": PROCESSES,
     "base/test_examples": LONG,
     "base/test_interrupts": {
         "test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone": THREADS,

@@ -14,6 +14,11 @@ class QuietHandler(SimpleHTTPRequestHandler):
     def log_message(self, *_args):
         """Say nothing."""
 
+    def copyfile(self, source, outputfile):
+        """Send a file, unless the page that asked for it has been left."""
+        with contextlib.suppress(ConnectionError):
+            super().copyfile(source, outputfile)
+
 
 @contextlib.contextmanager
 def served(folder):
