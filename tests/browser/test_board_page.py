@@ -44,11 +44,7 @@ BOARDS = [
 ONCE = sorted(dict(reversed(BOARDS)).items())  # each board on the page that comes first
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
-WHOLE = [
-    ("hanabi", "hanabi", 120),
-    ("reversi", "btmm_workshop", 80),
-    ("morpion", "nrpa_workshop", 120),
-]
+WHOLE = [("hanabi", "hanabi", 120), ("morpion", "nrpa_workshop", 120)]  # and Reversi by keys
 
 pytestmark = [
     pytest.mark.browser,

@@ -114,5 +114,6 @@ def test_a_page_goes_on_when_its_line_is_cut(browser, address):
     assert "are you offline? Press again" in here.text(box)
     context.set_offline(False)
     assert here.press(box, "run") == "idle", here.text(box)
-    assert here.errors == []
+    # Pyodide forgets a promise of what did not come.
+    assert [error for error in here.errors if not error.startswith("could not load")] == []
     context.close()
