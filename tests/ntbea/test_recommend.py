@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.search import _systems, recommend
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
 
@@ -236,6 +238,49 @@ def test_one_huge_result_among_small_ones_is_survived():
     assert regression.best().tolist() == [1, 2, 0]
     assert np.isfinite(regression.mean(model.points)).all()
     assert np.isinf(regression.weights).any()  # a variance of 1e498 is
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_many_points_say_what_few_do(monkeypatch, short):
+    # A regression of the same weights, as if these were too many points to solve at once; and
+    # with too few steps, after which they are solved at once all the same.
+    space = SearchSpace({f"dial {i}": tuple(range(4)) for i in range(8)})
+    model, rng = LandscapeModel(space), np.random.default_rng(6)
+    for point in rng.integers(4, size=(400, 8)):
+        model.add(point, point[:3].sum() * point[3] / 5 + rng.normal())
+    few = TupleRegression(model)
+    monkeypatch.setattr(recommend, "MOST_DENSE", 100)
+    monkeypatch.setattr(_systems, "MOST_DENSE", 100)
+    if short:
+        monkeypatch.setattr(_systems, "_MOST_ROUNDS", 1)
+        monkeypatch.setattr(_systems, "_MOST_STEPS", 2)
+    many = TupleRegression(model, like=few)
+    assert many.centre == pytest.approx(few.centre, rel=1e-7)
+    points = rng.integers(4, size=(150, 8))
+    for read in ("mean", "std"):
+        np.testing.assert_allclose(getattr(many, read)(points), getattr(few, read)(points), 1e-6)
+    for ours, theirs in zip(
+        many.averaged(points[:9, :2], (0, 1)), few.averaged(points[:9, :2], (0, 1)), strict=True
+    ):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-8)
+    drawn = [r.sample(points[:20], np.random.default_rng(2)) for r in (many, few)]
+    np.testing.assert_allclose(*drawn, rtol=1e-4)
+    assert many.best().tolist() == few.best().tolist()
+
+
+def test_a_part_of_many_points_says_the_weights(monkeypatch):
+    space = SearchSpace({f"dial {i}": tuple(range(5)) for i in range(6)})
+    model, rng = LandscapeModel(space), np.random.default_rng(8)
+    for point in rng.integers(5, size=(900, 6)):
+        for _ in range(2):
+            model.add(point, point.sum() + 2 * rng.normal())
+    of_all = TupleRegression(model)
+    monkeypatch.setattr(recommend, "MOST_DENSE", 300)
+    of_some = TupleRegression(model)
+    assert of_some.noise**0.5 == pytest.approx(2, rel=0.2)
+    assert of_some.weights[0] == pytest.approx(of_all.weights[0], rel=0.5)
+    points = rng.integers(5, size=(200, 6))
+    assert np.corrcoef(of_some.mean(points), points.sum(axis=1))[0, 1] > 0.97
 
 
 def test_points_outside_the_space_are_refused():

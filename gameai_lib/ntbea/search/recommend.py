@@ -9,7 +9,6 @@ import itertools
 import math
 from collections.abc import Iterator, Sequence
 from copy import copy
-from functools import cached_property
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -19,9 +18,11 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints, Seed
+from gameai_lib.ntbea.search._systems import MOST_DENSE, n_equal, system
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
-MOST_POINTS = 8000  # distinct ones; a regression on them takes 2 GB and minutes
+MOST_POINTS = 8000  # distinct ones; a regression on them takes 400 MB
+_GRID = 500  # of more than `MOST_DENSE` points, those that say the weights
 MOST_SAMPLED = 10_000
 LEAST_CHANCE = 0.01  # of weights that are asked for what they would mean
 _CHUNK = 2_000_000  # numbers in the largest array while predicting
@@ -61,7 +62,8 @@ class TupleRegression:
     and an arm seen a few times is shrunk towards what the smaller n-tuples say. Weights
     and noise are those of largest marginal likelihood on a small grid
     (Rasmussen and Williams 2006, eq. 2.30, on means of repeated evaluations). A fit costs
-    O(n^3) time and O(n^2) memory for n distinct points evaluated.
+    O(n^3) time and O(n^2) memory for up to 1000 distinct points. Of more, 500 say the weights,
+    and all the rest costs O(n^2).
 
     Parameters
     ----------
@@ -106,26 +108,35 @@ class TupleRegression:
         self._unit: float = _unit_of(model.fitness) if like is None else like._unit
         fitness = model.fitness / self._unit
         self._fitness = np.bincount(which, weights=fitness) / self.n
-        agree = self._n_equal(self.points)
+        agree = n_equal(self.points, self.points)
         self._fits: list[_Fit]
         if like is None:
-            within = float(((fitness - self._fitness[which]) ** 2).sum())
-            with one_thread(len(self.n)):
-                of = self._fitness, self.n, within, len(points)
-                self._fits = list(_fits(agree, self._shares(), *of))
+            apart = (fitness - self._fitness[which]) ** 2
+            some, within, n_some = slice(None), float(apart.sum()), len(points)
+            if len(self.n) > MOST_DENSE:
+                some = np.linspace(0, len(self.n) - 1, _GRID).astype(int)
+                within = float(np.bincount(which, weights=apart)[some].sum())
+                n_some = int(self.n[some].sum())
+            among = agree[some][:, some]
+            with one_thread(len(among)):
+                of = self._fitness[some], self.n[some], within, n_some
+                self._fits = list(_fits(among, self._shares(), *of))
             best = max(self._fits, key=lambda fit: fit.likelihood)
         else:
             self._fits, best = like._fits, like._fit
         self._assume(best, agree)
 
     def _assume(self, fit, agree):
-        """Take weights, noise and centre for the true ones; `agree` as of `_n_equal`."""
-        self._fit = fit
+        """Take weights, noise and centre for the true ones; `agree` as of `n_equal`."""
         self._kernel = fit.weights @ self._shares()  # of points that agree in 0 ... d
-        self._covariance = self._kernel[agree]
-        self._covariance[np.diag_indices(len(self.n))] += fit.noise / self.n
-        with one_thread(len(self.n)):
-            self._alpha = np.linalg.solve(self._covariance, self._fitness - fit.centre)
+        self._system = system(self._kernel, agree, fit.noise / self.n)
+        if len(self.n) > MOST_DENSE:  # the centre that all points say
+            own, ones = self._system.solve(np.array([self._fitness, np.ones(len(self.n))]).T).T
+            fit = fit._replace(centre=float(own.sum() / ones.sum()))
+            self._alpha = own - fit.centre * ones
+        else:
+            self._alpha = self._system.solve(self._fitness - fit.centre)
+        self._fit = fit
         with np.errstate(over="ignore"):
             self.weights = fit.weights * self._unit * self._unit
             self.noise = float(np.float64(fit.noise) * self._unit * self._unit)
@@ -145,8 +156,7 @@ class TupleRegression:
         for chance, fit in zip(chances.tolist(), self._fits, strict=True):
             if chance:
                 other = copy(self)
-                vars(other).pop("_inverse", None)
-                other._assume(fit, self._n_equal(self.points))
+                other._assume(fit, n_equal(self.points, self.points))
                 yield chance, other
 
     def __repr__(self) -> str:
@@ -173,7 +183,7 @@ class TupleRegression:
         """
 
         def deviation(cross):
-            variance = self._fit.weights.sum() - ((cross @ self._inverse) * cross).sum(axis=1)
+            variance = self._fit.weights.sum() - self._system.explained(cross)
             return np.sqrt(np.maximum(variance, 0.0))
 
         return self._predict(points, deviation)
@@ -203,10 +213,10 @@ class TupleRegression:
         if len(points) > MOST_SAMPLED:
             raise ValueError(f"a draw takes {MOST_SAMPLED} points at most, got {len(points)}")
         rng = checks.generator(rng)
-        cross = self._kernel[self._n_equal(points)]
-        covariance = self._kernel[_n_equal(points, points)]
+        cross = self._kernel[n_equal(points, self.points)]
+        covariance = self._kernel[n_equal(points, points)]
         with one_thread(max(cross.shape)):
-            covariance -= cross @ np.linalg.solve(self._covariance, cross.T)
+            covariance -= cross @ self._system.solve(cross.T)
             # Of points evaluated often and of points that come twice only rounding is left.
             covariance[np.diag_indices(len(points))] += 1e-8 * self._kernel[-1]
             drawn = np.linalg.cholesky(covariance) @ rng.standard_normal(len(points))
@@ -238,10 +248,8 @@ class TupleRegression:
         (n_cells,) and (n_cells, n_cells) float arrays
         """
         kernel = self._averaged_kernel(dims)
-        cross = kernel[_n_equal(cells, self.points[:, dims])]
-        with one_thread(max(cross.shape)):
-            known = cross @ self._inverse @ cross.T
-        covariance = kernel[_n_equal(cells, cells)] - known
+        cross = kernel[n_equal(cells, self.points[:, dims])]
+        covariance = kernel[n_equal(cells, cells)] - self._system.between(cross)
         mean = self._fit.centre + cross @ self._alpha
         with np.errstate(over="ignore"):
             return self._unit * mean, self._unit * self._unit * covariance
@@ -268,39 +276,22 @@ class TupleRegression:
                 kernel[agree] += weight * sum(ways) / math.comb(n_dims, size)
         return kernel
 
-    @cached_property
-    def _inverse(self):
-        with one_thread(len(self._covariance)):
-            return np.linalg.inv(self._covariance)
-
     def _predict(self, points, read):
         """Return what `read` makes of the covariances of points with those evaluated."""
         points = self.space.check(points)
         rows = points.reshape(-1, self.space.n_dims)
         size = max(1, _CHUNK // len(self.points))
         parts = [
-            self._unit * read(self._kernel[self._n_equal(rows[i : i + size])])
+            self._unit * read(self._kernel[n_equal(rows[i : i + size], self.points)])
             for i in range(0, max(len(rows), 1), size)
         ]
         return np.concatenate(parts).reshape(points.shape[:-1])
-
-    def _n_equal(self, points):
-        """Number of dimensions in which points agree with those evaluated, an array for each."""
-        return _n_equal(points, self.points)
 
     def _shares(self):
         """Share of common n-tuples of each size if e dimensions agree, (n_sizes, d + 1)."""
         d = self.space.n_dims
         shares = [[math.comb(e, s) / math.comb(d, s) for e in range(d + 1)] for s in self.orders]
         return np.array(shares)
-
-
-def _n_equal(points, others):
-    """Number of dimensions in which points agree with others, (n_points, n_others)."""
-    n_equal = np.zeros((len(points), len(others)), np.int64)
-    for own, other in zip(points.T, others.T, strict=True):
-        n_equal += own[:, None] == other
-    return n_equal
 
 
 def _unit_of(fitness):

@@ -63,8 +63,8 @@ def tune(
 ) -> Tuned:
     """Return the recommendation after exactly `n_evaluations` noisy evaluations.
 
-    Up to nine fits of `TupleRegression` take O(n^3) time and O(n^2) memory each for n
-    distinct points evaluated; for budgets of thousands use `search_steps` and `best_sampled`.
+    Up to nine fits of `TupleRegression` are made: 2,000 evaluations of twenty parameters take 6
+    seconds and 34 MB in all, 4,000 take 19 and 77 (``benchmarks.ntbea_growth``).
 
     Parameters
     ----------
