@@ -54,7 +54,7 @@ class Printed(NamedTuple):
 
     name: str
     title: str
-    sections: list[list[str]]  #: id and title of each
+    sections: list[tuple[str, str, int]]  #: id, title, and on which of these sheets, from 0
     content: bytes  #: a PDF
     n_sheets: int
 
@@ -112,7 +112,10 @@ def printed(tab, site, name, first, address="", links=None):
     links = links or {}
     inside = {"inside": INSIDE, "names": list(links), "wanted": links.get(name, [])}
     title, sections = tab.evaluate(PREPARE, {"address": here, "codes": codes} | inside)
-    return Printed(name, title, sections, *sheets(tab, title, first))
+    content, n_sheets = sheets(tab, title, first)
+    places = _places(PdfReader(io.BytesIO(content)))
+    sections = [(ident, words, places[ident][0]) for ident, words in sections]
+    return Printed(name, title, sections, content, n_sheets)
 
 
 def sheets(tab, title, first, numerals="decimal"):
@@ -143,8 +146,9 @@ def front(tab, pages, config):
         link = f'<a href="{INSIDE}{page.name}'
         lines.append(f'<li>{link}">{html.escape(page.title)}</a><span></span>{first}</li>')
         lines += (
-            f'<li class="below">{link}#{html.escape(ident)}">{html.escape(section)}</a></li>'
-            for ident, section in page.sections
+            f'<li class="below">{link}#{html.escape(ident)}">{html.escape(section)}</a>'
+            f"<span></span>{first + at}</li>"
+            for ident, section, at in page.sections
         )
         first += page.n_sheets
     tab.goto("about:blank")
@@ -190,9 +194,8 @@ def joined(parts):
         reader, first = PdfReader(io.BytesIO(content)), len(writer.pages)
         writer.append(reader, import_outline=bool(name))
         places[name, ""] = first, NullObject()
-        for ident, place in reader.named_destinations.items():
-            sheet = first + reader.get_destination_page_number(place)
-            places[name, unquote(ident.removeprefix("/"))] = sheet, place.get("/Top", NullObject())
+        for ident, (sheet, top) in _places(reader).items():
+            places[name, ident] = first + sheet, top
         spans.append((name, range(first, len(writer.pages))))
     for name, span in spans:
         for note in (note for at in span for note in writer.pages[at].get("/Annots", ())):
@@ -208,6 +211,16 @@ def joined(parts):
     writer.root_object.pop("/Dests", None)  # the names of one page would hide those of another
     writer.root_object.pop("/Names", None)
     return writer
+
+
+def _places(reader):
+    """By id, the sheet of a place, counted from 0, and how high it is there."""
+    return {
+        unquote(ident.removeprefix("/")): (
+            reader.get_destination_page_number(place), place.get("/Top", NullObject()),
+        )
+        for ident, place in reader.named_destinations.items()
+    }  # fmt: skip
 
 
 def _target(link, name):

@@ -54,7 +54,7 @@
   const gone = [
     "script", "button", ".headerlink", ".page-switches", ".page-cost", ".ask-score-box",
     ".explorable-controls", ".explorable-cover", ".board-tools", ".board-more", ".board-views",
-    ".board-keep", ".board-rules", ".try-editor", ".try-tools", ".tag_hide-input details.hide",
+    ".board-keep", ".board-rules", ".try-editor", ".try-tools", ".try-output", ".try-board", ".tag_hide-input details.hide",
   ];
   for (const one of all(gone.join())) one.remove();
   for (const code of all("div.try .cell_input")) code.hidden = false;
@@ -74,10 +74,13 @@
   }
   const sections = all("h2").map((head) => [head.closest("section")?.id || head.id, words(head)]);
   // A PDF knows those places alone to which its own page has a link.
+  const known = make("div", "");
+  known.hidden = true;
   for (const id of new Set([...wanted, ...sections.map(([id]) => id)])) {
     const link = make("a", "");
     link.setAttribute("href", `#${id}`);
-    article.append(link);
+    known.append(link);
   }
+  article.append(known);
   return [words(the(article, "h1")), sections];
 }

@@ -112,14 +112,13 @@ class TupleRegression:
         self._fits: list[_Fit]
         if like is None:
             apart = (fitness - self._fitness[which]) ** 2
-            some, within, n_some = slice(None), float(apart.sum()), len(points)
+            among, of = agree, (self._fitness, self.n, float(apart.sum()), len(points))
             if len(self.n) > MOST_DENSE:
                 some = np.linspace(0, len(self.n) - 1, _GRID).astype(int)
                 within = float(np.bincount(which, weights=apart)[some].sum())
-                n_some = int(self.n[some].sum())
-            among = agree[some][:, some]
+                of = self._fitness[some], self.n[some], within, int(self.n[some].sum())
+                among = agree[np.ix_(some, some)]
             with one_thread(len(among)):
-                of = self._fitness[some], self.n[some], within, n_some
                 self._fits = list(_fits(among, self._shares(), *of))
             best = max(self._fits, key=lambda fit: fit.likelihood)
         else:
