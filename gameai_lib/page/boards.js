@@ -102,6 +102,7 @@ export const wakeBoard = (figure, python) => {
   const begin = () => {
     const { seed, text } = wishedGame(setup.name);
     if (seed === null && text === null) return false;
+    figure.scrollIntoView(); // the address names the board and more, which a browser cannot follow
     if (figure.dataset.state !== "asleep") {
       board.request(text === null ? { do: "new", seed } : { do: "load", text });
       return true;

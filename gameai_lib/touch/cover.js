@@ -51,6 +51,7 @@ export const coverable = (figure, onLook, onEverything) => {
     lift();
     figure.tabIndex = -1;
     figure.focus({ preventScroll: true });
+    figure.scrollIntoView({ block: "nearest" }); // it is higher than its cover was
   };
   const { panel, show } = cover(then(onLook), then(onEverything));
   return (open) => {
