@@ -40,13 +40,15 @@ export const wakeBoard = (figure, python) => {
   /** @type {HTMLElement | null} */
   const script = figure.querySelector("script.board-recorded");
   let records = script && new Carried(script); // stand for Python while it sleeps
-  /** @type {Recorded | null} */
-  let recorded = null;
+  const svg = the(figure, ".board-picture").innerHTML;
+  let recorded = new Recorded({ "": { ...setup.first, svg } });
+  let isWhole = false;
 
   /** @returns {Promise<State>} */
   const ask = async (/** @type {any} */ request) => {
     if (!records || request.do === "look") return askPython(request);
-    recorded ??= new Recorded(await records.get());
+    if (!isWhole) recorded = new Recorded(await records.get());
+    isWhole = true;
     const state = recorded.answer(request);
     before = state.text;
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
@@ -114,11 +116,7 @@ export const wakeBoard = (figure, python) => {
   };
   if (isMade) board.request({ do: "look" });
   else if (!begin()) before = memory?.get() ?? "";
-  records?.there.then((states) => {
-    if (!records || recorded) return;
-    recorded = new Recorded(states);
-    board.draw(recorded.state);
-  });
+  if (records) board.draw(recorded.state);
   if (memory) window.addEventListener("hashchange", begin);
   return board.end;
 };

@@ -264,7 +264,7 @@ def test_another_version_is_refused(reader):
     here, one = reader("hanabi_workshop"), exercise_of()
     with_config(here, version="0.1")  # what a worker asks for cannot be replaced in time
     box = here.box(one.name)
-    assert here.press(box, "run") == "error"
+    assert here.press(box, "run") == "error", here.text(box)
     assert "this book needs 0.1" in here.text(box)
 
 

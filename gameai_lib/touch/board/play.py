@@ -53,7 +53,10 @@ class Play:
         }
         if board.own:
             data["own"] = True  # only its cell can make it again
-        carried = {"data": data, "recorded": self.session.recorded() if recorded else {}}
+        states = self.session.recorded() if recorded else {}
+        if states:  # what stands around the picture, before the others have come
+            data["first"] = {key: value for key, value in states[""].items() if key != "svg"}
+        carried = {"data": data, "recorded": states}
         scripts = (
             f'<script type="application/json" class="board-{kind}">{_inside(content)}</script>'
             for kind, content in carried.items()
