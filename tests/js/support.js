@@ -5,6 +5,8 @@ import made from "../../_build/js-fixtures.json"; // of `tests/support/js_fixtur
 
 export { made };
 
+Element.prototype.scrollIntoView ??= () => {}; // jsdom has none, for it draws nothing
+
 /** A page with this in it, never seen before; returns its body. */
 export const page = (html) => {
   localStorage.clear();
