@@ -48,7 +48,8 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
             board = built.locator(".board-say").all_text_contents()
             before = built.inner_text() if built.count() and not board else ""
             assert here.press(box, "run") == "idle", here.text(box)
-            assert here.text(box).strip() == before.strip(), one.name
+            # By words: where a kernel breaks what it prints into two outputs is chance.
+            assert here.text(box).split() == before.split(), one.name
             if board:
                 played = box.locator('.try-board figure[data-state="ready"]')
                 played.wait_for()

@@ -75,6 +75,7 @@ def jupyter_server(folder):
                 server.wait(5)
             except subprocess.TimeoutExpired:  # it waits for kernels, which see that it is gone
                 server.kill()
+                server.wait()
 
 
 def _wait_for(address, server, log, patience=90):
