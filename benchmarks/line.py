@@ -7,16 +7,14 @@ of figures. The bytes are those of the line.
 """
 
 import argparse
-import contextlib
 import functools
 import gzip
-import threading
 import time
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from tests.support.built_pages import SITE
 from tests.support.chromium import launched
+from tests.support.serving import QuietHandler, served
 
 MBIT, LATENCY = 1.5, 40  # a second; milliseconds
 LESSONS = ("hanabi", "ntbea", "btmm", "nrpa")
@@ -33,7 +31,7 @@ def packed(path):
     return gzip.compress(path.read_bytes(), 6)
 
 
-class Host(SimpleHTTPRequestHandler):
+class Host(QuietHandler):
     """Serves text compressed."""
 
     def send_head(self):
@@ -49,21 +47,6 @@ class Host(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
         return None
-
-    def log_message(self, *_args):
-        """Say nothing."""
-
-
-@contextlib.contextmanager
-def hosted(site):
-    """Serve a folder; gives the address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def measure(browser, address, mbit=MBIT, patience=120):
@@ -112,7 +95,7 @@ def main():
     parser.add_argument("--mbit", type=float, default=MBIT)
     options = parser.parse_args()
     titles = None
-    with hosted(SITE) as address, launched() as browser:
+    with served(SITE, Host) as address, launched() as browser:
         for name in options.pages:
             found = measure(browser, f"{address}/book/{name}.html", options.mbit)
             if titles is None:

@@ -54,7 +54,8 @@
   const gone = [
     "script", "button", ".headerlink", ".page-switches", ".page-cost", ".ask-score-box",
     ".explorable-controls", ".explorable-cover", ".board-tools", ".board-more", ".board-views",
-    ".board-keep", ".board-rules", ".try-editor", ".try-tools", ".try-output", ".try-board", ".tag_hide-input details.hide",
+    ".board-keep", ".board-rules", ".try-editor", ".try-tools", ".try-output", ".try-board",
+    ".tag_hide-input details.hide",
   ];
   for (const one of all(gone.join())) one.remove();
   for (const code of all("div.try .cell_input")) code.hidden = false;

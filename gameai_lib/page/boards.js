@@ -40,15 +40,13 @@ export const wakeBoard = (figure, python) => {
   /** @type {HTMLElement | null} */
   const script = figure.querySelector("script.board-recorded");
   let records = script && new Carried(script); // stand for Python while it sleeps
-  const svg = the(figure, ".board-picture").innerHTML;
-  let recorded = new Recorded({ "": { ...setup.first, svg } });
-  let isWhole = false;
+  /** @type {Recorded | null} */
+  let recorded = null;
 
   /** @returns {Promise<State>} */
   const ask = async (/** @type {any} */ request) => {
     if (!records || request.do === "look") return askPython(request);
-    if (!isWhole) recorded = new Recorded(await records.get());
-    isWhole = true;
+    recorded ??= new Recorded(await records.get());
     const state = recorded.answer(request);
     before = state.text;
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
@@ -116,7 +114,10 @@ export const wakeBoard = (figure, python) => {
   };
   if (isMade) board.request({ do: "look" });
   else if (!begin()) before = memory?.get() ?? "";
-  if (records) board.draw(recorded.state);
+  if (records) { // what stands around the picture is in the page, the others may be on their way
+    const first = { ...setup.first, svg: the(figure, ".board-picture").innerHTML };
+    board.draw(new Recorded({ "": first }).state);
+  }
   if (memory) window.addEventListener("hashchange", begin);
   return board.end;
 };

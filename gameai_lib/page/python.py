@@ -21,6 +21,7 @@ from docutils import nodes
 from sphinx.errors import ExtensionError
 
 from gameai_lib.touch.cell.needs import tries
+from gameai_lib.touch.script import data_element
 
 VERSION = "314.0.7"  # of Pyodide: CPython 3.14
 PUBLIC = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
@@ -166,21 +167,15 @@ def _wrap(container, one):
     name = html.escape(one.name)
     begin = f'<div class="try" id="try-{name}" data-{kind}="{name}" data-state="idle">'
     output = '<pre class="try-output" role="log" aria-label="Output"></pre>'
-    end = f'<script type="application/json" class="try-data">{_json(data)}</script>{output}</div>'
+    end = f"{data_element(data, 'try-data')}{output}</div>"
     at = container.parent.index(container)
     container.parent.insert(at + 1, nodes.raw("", end, format="html"))
     container.parent.insert(at, nodes.raw("", begin, format="html"))
-
-
-def _json(data):
-    # "<" must not appear inside the element: it could close it.
-    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _name_python(app, pagename, _template, context, _doctree):
     """Tell a page with such cells where its Python is."""
     body = context.get("body", "")
     if re.search(r'<div class="try" |<figure class="board" ', body):
-        config = _json(app.gameai_python.config(app.gameai_wheel))
-        script = f'<script type="application/json" class="page-python">{config}</script>'
-        context["body"] = body + script
+        config = app.gameai_python.config(app.gameai_wheel)
+        context["body"] = body + data_element(config, "page-python")

@@ -6,6 +6,7 @@ imports name what they import and come first; exports are declarations; nothing 
 two modules of one script have the same file name.
 """
 
+import json
 import re
 from pathlib import Path
 
@@ -70,6 +71,14 @@ def kernel_module(module):
     """One module for anywidget, which renders as `module` (a path below this folder) says."""
     path = HERE / module
     return f"{joined(path)}export default {{ render: ${path.stem}.render }};\n"
+
+
+def data_element(data, kind=""):
+    """An element that carries JSON to a script, of the class `kind`."""
+    # "<" must not appear inside: it could close the element.
+    text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+    named = f' class="{kind}"' if kind else ""
+    return f'<script type="application/json"{named}>{text}</script>'
 
 
 def styles():

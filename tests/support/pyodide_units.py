@@ -12,16 +12,16 @@ import json
 import os
 import pickle
 import sys
-import threading
 import time
 import zipfile
 from collections import Counter
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.support.chromium import launched
+from tests.support.serving import answering
 
 ROOT = Path(__file__).parents[2]
 TESTS = ROOT / "tests"
@@ -297,13 +297,8 @@ def served(files):
         def log_message(self, *_args):
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with answering(Handler) as address:
+        yield f"{address}/"
 
 
 def run(browser, folder, files=FILES, max_seconds=300, tell=lambda event: None):

@@ -20,10 +20,14 @@ class QuietHandler(SimpleHTTPRequestHandler):
             super().copyfile(source, outputfile)
 
 
-@contextlib.contextmanager
-def served(folder):
+def served(folder, handler=QuietHandler):
     """Serve a folder; gives the address."""
-    handler = functools.partial(QuietHandler, directory=str(folder))
+    return answering(functools.partial(handler, directory=str(folder)))
+
+
+@contextlib.contextmanager
+def answering(handler):
+    """A server that answers with `handler`; gives its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

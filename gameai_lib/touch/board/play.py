@@ -5,7 +5,6 @@ Both faces are the same HTML, drawn on by the one module ``board.js``.
 
 import functools
 import html
-import json
 import os
 from typing import Any
 
@@ -17,6 +16,7 @@ from gameai_lib.touch.board.session import Session, board_class
 from gameai_lib.touch.cover import coverable
 from gameai_lib.touch.face import face, mimebundle
 from gameai_lib.touch.figure.control import ExplorableError
+from gameai_lib.touch.script import data_element
 
 
 class Play:
@@ -56,19 +56,15 @@ class Play:
         states = self.session.recorded() if recorded else {}
         if states:  # what stands around the picture, before the others have come
             data["first"] = {key: value for key, value in states[""].items() if key != "svg"}
-        carried = {"data": data, "recorded": states}
-        scripts = (
-            f'<script type="application/json" class="board-{kind}">{_inside(content)}</script>'
-            for kind, content in carried.items()
-            if content
-        )
+        carried = data_element(data, "board-data")
+        carried += data_element(states, "board-recorded") if states else ""
         return (
             f'<figure class="board" id="board-{name}" data-board="{name}" data-state="asleep" '
             f'aria-label="{title}"><p class="board-title">{title}</p>'
             f'<div class="board-picture">{board.svg()}</div>'
             f'<p class="board-say">{html.escape(board.say())}</p>'
             f'<details class="board-rules"><summary>The rules</summary><ul>{rules}</ul></details>'
-            f"{''.join(scripts)}</figure>"
+            f"{carried}</figure>"
         )
 
     @property
@@ -87,11 +83,6 @@ class Play:
         if os.environ.get(BOOK_BUILD):
             return {"text/plain": repr(self), "text/html": self.html(recorded=True)}
         return mimebundle(coverable(self.name, self.widget, 640), repr(self), **kwargs)
-
-
-def _inside(data):
-    """JSON for an element, which a "<" inside could close."""
-    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _answer(play, face, message):

@@ -8,7 +8,6 @@ combination of values, so that the rendered page needs neither a kernel nor a ne
 
 import contextlib
 import itertools
-import json
 import math
 import multiprocessing
 import os
@@ -34,6 +33,7 @@ from gameai_lib.touch.figure.markup import (
     figure_html,
     typeset,
 )
+from gameai_lib.touch.script import data_element
 
 MAX_CONTROLS = 5  # three are plenty; with five of two values each, all is seen in 32 frames
 MAX_BYTES = 1_500_000  # of all pictures of one explorable together
@@ -214,9 +214,7 @@ class Explorable(Still):
             "pictures": sources,
             "frames": [[at, p.alt] for at, p in zip(order, pictures, strict=True)],
         }
-        # "<" must not appear inside the element: it could close it.
-        text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
-        frames = f'<script type="application/json">{text}</script>'
+        frames = data_element(data)
         controls = "".join(control_html(self.name, n, c) for n, c in self.controls.items())
         default = 0
         for control in self.controls.values():
