@@ -278,6 +278,19 @@ def test_print_shows_pictures_without_controls(browser, address):
         assert not figure.locator(".explorable-controls").is_visible()
 
 
+def test_print_shows_code_whole_and_folds_open(browser, address):
+    with opened(browser, address, "book/nrpa.html") as (page, _):
+        page.locator("div.try .cm-content").first.wait_for()
+        page.emulate_media(media="print")
+        assert page.locator("div.try .cell_input").first.is_visible()
+        assert not page.locator("div.try .try-editor").first.is_visible()
+        fold = page.locator("details.sd-dropdown", has_text="What happens").first
+        assert fold.locator("p").last.bounding_box()["height"] > 10
+        wide = "() => [...document.querySelectorAll('article *')].filter(e => e.offsetWidth > 0 &&"
+        wide += " e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('mjx-container'))"
+        assert page.evaluate(wide + ".map(e => e.className)") == []
+
+
 def test_a_link_opens_a_setting(browser, address):
     with opened(browser, address, "book/index.html") as (page, _):
         pass_all(page)
