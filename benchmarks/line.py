@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tests.support.built_pages import SITE
 from tests.support.chromium import launched
+from tests.support.reader import ALL_HERE
 from tests.support.serving import QuietHandler, served
 
 MBIT, LATENCY = 1.5, 40  # a second; milliseconds
@@ -71,7 +72,7 @@ def measure(browser, address, mbit=MBIT, patience=120):
     typeset = time.monotonic() - began
     at_load = page.evaluate("performance.timing.loadEventEnd - performance.timing.navigationStart")
     bytes_at_load = sum(n_bytes)
-    page.wait_for_load_state("networkidle", timeout=1000 * patience)
+    page.wait_for_function(ALL_HERE, timeout=1000 * patience)
     everything = time.monotonic() - began
     most = max(n for _, n in words)
     found = {

@@ -103,8 +103,8 @@ def printed(tab, site, name, first, address="", links=None):
     ValueError
         If something would be cut at the right margin.
     """
-    tab.goto(f"{site}/book/{name}.html")
-    tab.wait_for_load_state("networkidle")  # frames take the place of pictures
+    # Frames take the place of pictures.
+    tab.goto(f"{site}/book/{name}.html", wait_until="networkidle")
     tab.evaluate(DRAWN)
     here = f"{address.rstrip('/')}/book/{name}.html" if address else f"{name}.html"
     boards = tab.locator("figure.board").evaluate_all("all => all.map((board) => board.id)")

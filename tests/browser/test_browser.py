@@ -42,10 +42,10 @@ def opened(browser, address, path, **options):
     )
     page.on("request", lambda r: PYTHONS.search(r.url) and faults.append(f"Python's: {r.url}"))
     page.on("response", lambda r: r.status >= 400 and faults.append(f"{r.status}: {r.url}"))
-    page.goto(f"{address}/{path}", wait_until="load")
+    runs = options.get("java_script_enabled", True)
+    # To wait for "networkidle" after the load is for ever, about once in fifty times.
+    page.goto(f"{address}/{path}", wait_until="networkidle" if runs else "load")
     page.wait_for_function("!window.MathJax?.startup || window.MathJax.startup.promise")
-    if options.get("java_script_enabled", True):
-        page.wait_for_load_state("networkidle")
     yield page, faults
     context.close()
 

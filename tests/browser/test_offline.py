@@ -15,7 +15,7 @@ from gameai_lib.touch.cell.needs import tries
 from tests.support.board_player import Player
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
-from tests.support.reader import Reader
+from tests.support.reader import ALL_HERE, Reader
 
 pytestmark = [
     pytest.mark.browser,
@@ -96,7 +96,7 @@ def test_a_page_goes_on_when_its_line_is_cut(browser, address):
     one = next(one for one in tries(cells["cells"]) if one.is_exercise)
     box = here.box(one.name)
     assert here.press(box, "check") == "failed"  # Python is there
-    here.page.wait_for_load_state("networkidle")
+    here.page.wait_for_function(ALL_HERE)
     context.set_offline(True)
     name = here.page.locator("figure.explorable:has(input[type=range])").last.get_attribute("id")
     assert moves(here.page, name.removeprefix("fig-"))

@@ -3,6 +3,9 @@
 from tests.support.board_player import PATIENCE, Player
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+ALL_HERE = """() => [...document.images].every((image) => image.complete)
+    && [...document.querySelectorAll("script[data-beside]")].every((script) =>
+        performance.getEntriesByName(new URL(script.dataset.beside, location).href).length)"""
 
 
 class Reader:
