@@ -22,6 +22,7 @@ from pypdf.generic import ArrayObject, NameObject, NullObject
 
 from gameai_lib.base.files import write_whole
 from tests.support.chromium import launched
+from tests.support.reader import ALL_HERE
 from tests.support.serving import served
 
 ROOT = Path(__file__).parents[2]
@@ -33,9 +34,11 @@ STYLE, PREPARE = ((HERE / f"paper.{kind}").read_text(encoding="utf-8") for kind 
 # What is about the package, about what moves, for whoever teaches, or needs fonts that not every
 # machine has.
 LEFT_OUT = re.compile("api|controls|teaching.*|fifth_chapter|abstracts")
+EAGER = """() => { for (const image of document.images) image.loading = "eager"; }"""
+# Where a frame has taken the place of a picture meanwhile, that is another to decode.
 DRAWN = """async () => {
     await window.MathJax?.startup?.promise;
-    for (const image of document.images) { image.loading = "eager"; await image.decode(); }
+    for (const image of document.images) await image.decode().catch(() => image.decode());
 }"""
 
 
@@ -103,8 +106,9 @@ def printed(tab, site, name, first, address="", links=None):
     ValueError
         If something would be cut at the right margin.
     """
-    # Frames take the place of pictures.
-    tab.goto(f"{site}/book/{name}.html", wait_until="networkidle")
+    tab.goto(f"{site}/book/{name}.html")
+    tab.evaluate(EAGER)
+    tab.wait_for_function(ALL_HERE)
     tab.evaluate(DRAWN)
     here = f"{address.rstrip('/')}/book/{name}.html" if address else f"{name}.html"
     boards = tab.locator("figure.board").evaluate_all("all => all.map((board) => board.id)")
