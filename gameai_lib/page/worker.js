@@ -20,7 +20,8 @@ const lost = (/** @type {string} */ what) => {
 };
 
 /**
- * A fetch that counts the bytes that arrive, for the progress bar.
+ * A fetch that counts the bytes that arrive, for the progress bar. They are those of a copy: of the
+ * answer itself the browser keeps what it has compiled, which saves a third of the next start.
  * @param {{bytes: number}} config
  * @returns {typeof fetch}
  */
@@ -34,19 +35,17 @@ const counting = (config) => {
       throw lost(String(new URL(asked, self.location.href)));
     });
     if (!response.ok) throw lost(`${response.url}: ${response.status}`);
-    const counter = new TransformStream({
-      transform(part, sink) {
+    const counter = new WritableStream({
+      write(part) {
         loaded += part.byteLength;
         if (loaded - told > 200_000) {
           told = loaded;
           self.postMessage({ loaded: Math.min(1, loaded / config.bytes) });
         }
-        sink.enqueue(part);
       },
     });
-    response.body?.pipeTo(counter.writable).catch(() => lost(response.url));
-    return new Response(response.body && counter.readable,
-      { status: response.status, headers: response.headers });
+    response.clone().body?.pipeTo(counter).catch(() => lost(response.url));
+    return response;
   };
 };
 

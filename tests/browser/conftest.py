@@ -6,7 +6,7 @@ import nbformat
 import pytest
 
 from tests.support.built_pages import SITE
-from tests.support.chromium import launched
+from tests.support.chromium import OPTIONS, launched
 from tests.support.jupyter import jupyter_server
 from tests.support.reader import WIDE, Reader
 from tests.support.serving import served
@@ -41,9 +41,14 @@ def reader(browser, address):
 
 
 @pytest.fixture(scope="package")
-def shared(browser):
-    """The context of all pages of `here`: each starts from what the first kept of its Python."""
-    context = browser.new_context(viewport=WIDE, has_touch=True)
+def shared(browser, tmp_path_factory):
+    """The context of all pages of `here`: each starts from what the first kept of its Python.
+
+    It has a folder, as that of a reader has, for compiled Python is kept on disk alone.
+    """
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"), viewport=WIDE, has_touch=True, **OPTIONS
+    )
     yield context
     context.close()
 

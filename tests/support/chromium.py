@@ -17,6 +17,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+OPTIONS = {"executable_path": CHROMIUM, "args": FLAGS, "chromium_sandbox": False}
 
 
 @contextlib.contextmanager
@@ -25,8 +26,6 @@ def launched():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=FLAGS, chromium_sandbox=False
-        )
+        browser = playwright.chromium.launch(**OPTIONS)
         yield browser
         browser.close()
