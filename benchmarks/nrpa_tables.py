@@ -187,20 +187,21 @@ def methods():
     write("methods", {"checkpoints": CHECKPOINTS, "best": table})
 
 
-def _best_known():
+def best_known():
+    """Best published cost of every rc_ instance."""
     text = data("tsptw", "SolomonPotvinBengio", "best_known_travel.txt").read_text()
     return {w[0][:-4]: float(w[1]) for w in map(str.split, text.splitlines()) if w[0] != "#"}
 
 
-def turns(instance, biases, n_iterations, rng, every=2000):
-    """Yield (n_playouts, best game) now and then, without end; searches take turns in `biases`.
+def again(instance, biases, rng, every=2000):
+    """Yield (n_playouts, best game) now and then, without end; a search that ends begins again.
 
     A game depends on the rng alone, so the number of playouts at which it came names it.
     """
-    used, best = 0, None
-    for bias in itertools.cycle(biases):
-        search = NRPA(tsptw(instance, *bias), rng, level=3, n_iterations=n_iterations)
-        before, finished = used, False
+    used, best, problem = 0, None, tsptw(instance, *biases)
+    while True:
+        search, finished = NRPA(problem, rng, level=3), False
+        before = used
         while not finished:
             finished = search.advance(every)
             used = before + search.n_playouts
@@ -209,10 +210,10 @@ def turns(instance, biases, n_iterations, rng, every=2000):
             yield used, best
 
 
-def _best_tour(instance, biases, n_iterations, seconds):
+def _best_tour(instance, biases, seconds):
     """Best game in some CPU-seconds, as cost, tour and the playouts after which it was known."""
     best, found_after, started = None, 0, time.process_time()
-    for used, game in turns(instance, biases, n_iterations, np.random.default_rng(SEED)):
+    for used, game in again(instance, biases, np.random.default_rng(SEED)):
         if game is not best:
             best, found_after = game, used
         if time.process_time() - started >= seconds:
@@ -222,37 +223,27 @@ def _best_tour(instance, biases, n_iterations, seconds):
     return round(-best.score, 4), tour.tolist(), found_after
 
 
-def _tours(name, settings, seconds=10.0):
-    known, cost, tour, found_after = _best_known(), {}, {}, {}
-    for path in sorted(data("tsptw", "SolomonPotvinBengio").glob("rc_*.txt")):
-        instance = read_tsptw(path)
-        # Compiled before the clock starts.
-        finished(tsptw(instance), SEED, level=1, n_iterations=1)
-        found = [_best_tour(instance, *setting, seconds) for setting in settings.values()]
-        costs, tour[path.stem], found_after[path.stem] = map(list, zip(*found, strict=True))
-        cost[path.stem] = [known[path.stem], *costs]
-        print(path.stem, cost[path.stem], found_after[path.stem], flush=True)
-    table = {"cpu_seconds": seconds, "seed": SEED, "columns": ["best known", *settings]}
-    write(name, table | {"cost": cost, "tour": tour, "found_after": found_after})
+BIASES = {"plain": (0, 0), "bias 20, 10": (20, 10)}
 
 
-PLAIN_AND_BIASED = {"plain": ([(0, 0)], 100), "bias 20, 10": ([(20, 10)], 100)}
-THREE_BIASES = {"three biases": ([(20, 10), (10, 10), (10, 0)], 60)}
-
-
-def tours():
+def tours(seconds=10.0):
     """TSPTW: ten CPU-seconds on every rc_ file at hand, plain and with one bias.
 
     ``cost`` has the best known cost, then one for each setting; a violated window counts 10^6.
     ``tour`` and ``found_after`` have one entry for each setting: the cities in order, and the
     playouts from ``seed`` on after which the tour was known.
     """
-    _tours("tsptw", PLAIN_AND_BIASED)
-
-
-def portfolio():
-    """The same with shorter searches that take turns through three biases."""
-    _tours("tsptw_portfolio", THREE_BIASES)
+    known, cost, tour, found_after = best_known(), {}, {}, {}
+    for path in sorted(data("tsptw", "SolomonPotvinBengio").glob("rc_*.txt")):
+        instance = read_tsptw(path)
+        # Compiled before the clock starts.
+        finished(tsptw(instance), SEED, level=1, n_iterations=1)
+        found = [_best_tour(instance, biases, seconds) for biases in BIASES.values()]
+        costs, tour[path.stem], found_after[path.stem] = map(list, zip(*found, strict=True))
+        cost[path.stem] = [known[path.stem], *costs]
+        print(path.stem, cost[path.stem], found_after[path.stem], flush=True)
+    table = {"cpu_seconds": seconds, "seed": SEED, "columns": ["best known", *BIASES]}
+    write("tsptw", table | {"cost": cost, "tour": tour, "found_after": found_after})
 
 
 FAMILY = {
@@ -416,7 +407,6 @@ EXPERIMENTS = {
         methods,
         boards,
         tours,
-        portfolio,
         family,
         repeats,
         grid,

@@ -6,47 +6,44 @@ A `Problem` comes from `morpion`, `samegame`, `tsptw` or `leftmove`, or from fou
 your own (`Rules`), which `try_out` tests. `NRPA`, `NMCS` and `FlatMonteCarlo` search it: `run`
 goes on to the end or to a limit of playouts, seconds or score, `advance` for some playouts,
 `frames` from picture to picture; what they have found so far is in `best`, a `Playout`. `save` and
-`load` keep a search, `restarts` makes independent runs, in parallel if wished. A game is played
-again by `replay`, judged by `judge`, told by `in_words`, and kept by `save_game`; `root_trace` and
-`best_games` watch a search.
+`load` keep a search, `restarts` makes independent runs, in parallel if wished, and `best_tour` has
+one setting for all tours. A game is played again by `replay`, judged by `judge`, told by
+`in_words`, and kept by `save_game`; `root_trace` and `best_games` watch a search.
 
 The way through the room: `problem` says what the rules of a problem must promise; `game` has the
 problems with their referees, files and instances; `search` the compiled loops and the searches;
-`errors` what the source does wrong, and tests that find it; `results` the stored results of long
-runs; `board` the boards to play; `show` the pictures, which alone need matplotlib
-(`show.views.draw_morpion` and `draw_tour` draw a game).
+`tours` what is set up for tours alone; `errors` what the source does wrong, and tests that find
+it; `results` the stored results of long runs; `board` the boards to play; `show` the pictures,
+which alone need matplotlib (`show.views.draw_morpion` and `draw_tour` draw a game).
 
 Examples
 --------
-A tour of twenty cities, each to be visited within its time window. Short searches under two
-biases in turn, until a tour is late nowhere; a million is the price of being late:
+A tour of twenty cities, each to be visited within its time window, by the one setting for tours;
+the score is minus the cost, and a million less for each city that is reached late:
 
 >>> import numpy as np
->>> from gameai_lib.nrpa import bundled_tsptw, in_words, judge, restarts, tour_of, tsptw
+>>> from gameai_lib.nrpa import best_tour, bundled_tsptw, in_words, judge, tour_of, tsptw
 >>> instance = bundled_tsptw("medium")
->>> problems = [tsptw(instance), tsptw(instance, distance_bias=10)]
->>> runs = [*restarts(problems, 1, 20, level=2, n_iterations=12, target=-1e6)]
->>> [run.best.score for run in runs]
-[-2000502.0, -4000491.0, -2000591.0, -5000533.0, -574.0]
->>> best = runs[-1].best
->>> in_words(problems[0], best)
-'score -574 (all windows met, cost 574)'
->>> judge(problems[0], best).score  # by a referee that knows nothing of the search
--574.0
+>>> problem = tsptw(instance)
+>>> best = best_tour(instance, 1, n_playouts=2000)
+>>> in_words(problem, best)
+'score -573 (all windows met, cost 573)'
+>>> judge(problem, best).score  # by a referee that knows nothing of the search
+-573.0
 >>> tour_of(best.codes, 21)
-array([ 7,  9,  1,  6,  2, 16, 11, 13, 20,  5,  4, 15, 18, 17, 19,  8, 10,
+array([ 7,  9,  1,  6,  2, 16, 11, 20, 13,  5,  4, 15, 18, 17, 19,  8, 10,
         3, 14, 12])
 
 A search with limits, that is kept in a file and goes on in another process:
 
 >>> import tempfile
 >>> from gameai_lib.nrpa import NRPA
->>> search = NRPA(problems[0], 1, level=3)
+>>> search = NRPA(problem, 1, level=3)
 >>> search.run(2000, seconds=60).score
 -573.0
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     search.save(f"{folder}/search.npz")
-...     loaded = NRPA.load(f"{folder}/search.npz", problems[0])
+...     loaded = NRPA.load(f"{folder}/search.npz", problem)
 >>> loaded
 NRPA(tsptw_medium: 2000 playouts, best score -573 (all windows met, cost 573))
 """
@@ -73,6 +70,7 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
 from gameai_lib.nrpa.search.trace import best_games, root_trace
+from gameai_lib.nrpa.tours.best_tour import best_tour
 
 __all__ = [
     "NMCS",
@@ -88,6 +86,7 @@ __all__ = [
     "RunsFailed",
     "adapt",
     "best_games",
+    "best_tour",
     "bundled_board",
     "bundled_places",
     "bundled_tsptw",

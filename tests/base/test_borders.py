@@ -19,7 +19,7 @@ ORDER = {
     "hanabi": ("game", "belief", "players", "errors", "results", "board", "show"),
     "ntbea": ("game", "search", "contest", "errors", "results", "board", "show"),
     "btmm": ("game", "records", "model", "errors", "results", "board", "show"),
-    "nrpa": ("problem", "game", "search", "errors", "results", "board", "show"),
+    "nrpa": ("problem", "game", "search", "tours", "errors", "results", "board", "show"),
 }
 ROOMS = sorted(ORDER)
 # The frame, likewise.

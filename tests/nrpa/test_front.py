@@ -16,7 +16,7 @@ ROOM = Path(nrpa.__file__).parent
 
 
 # A sub-room imports only from those before it; `show` nothing from `board`.
-ORDER = ("problem", "game", "search", "errors", "results", "board", "show")
+ORDER = ("problem", "game", "search", "tours", "errors", "results", "board", "show")
 
 
 def imports(path):

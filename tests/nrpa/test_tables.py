@@ -15,10 +15,10 @@ from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
 from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.tours.best_tour import tours
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
-SETTINGS = {"tsptw": nrpa_tables.PLAIN_AND_BIASED, "tsptw_portfolio": nrpa_tables.THREE_BIASES}
 
 
 def instance(name):
@@ -30,10 +30,9 @@ def best_score(problem, seed=1, **parameters):
 
 
 @needs_data
-@pytest.mark.parametrize("file", SETTINGS)
-def test_stored_tours_cost_what_is_stored(file):
-    table = tables.read_table(file)
-    assert table["columns"] == ["best known", *SETTINGS[file]]
+def test_stored_tours_cost_what_is_stored():
+    table = tables.read_table("tsptw")
+    assert table["columns"] == ["best known", *nrpa_tables.BIASES]
     assert len(table["tour"]) == 22
     for name, (known, *costs) in table["cost"].items():
         for tour, cost in zip(table["tour"][name], costs, strict=True):
@@ -43,28 +42,41 @@ def test_stored_tours_cost_what_is_stored(file):
 
 
 @needs_data
-@pytest.mark.parametrize("file", SETTINGS)
-def test_stored_tours_come_back_after_as_many_playouts(file):
-    table, n_checked = tables.read_table(file), 0
+def test_stored_tours_come_back_after_as_many_playouts():
+    table, n_checked = tables.read_table("tsptw"), 0
     for name, stored in table["tour"].items():
-        rows = zip(SETTINGS[file].values(), stored, table["found_after"][name], strict=True)
-        for (biases, n), tour, found_after in rows:
+        rows = zip(nrpa_tables.BIASES.values(), stored, table["found_after"][name], strict=True)
+        for biases, tour, found_after in rows:
             if found_after > 20_000:
                 continue
-            rng = np.random.default_rng(table["seed"])
-            found = nrpa_tables.turns(instance(name), biases, n, rng)
+            found = nrpa_tables.again(instance(name), biases, np.random.default_rng(table["seed"]))
             game = next(game for used, game in found if used >= found_after)
             assert tour_of(game.codes, len(tour) + 1).tolist() == tour
             n_checked += 1
     assert n_checked >= 5
 
 
-def test_three_biases_meet_all_windows_near_the_best_known_cost():
-    known, cost = np.array(list(tables.read_table("tsptw_portfolio")["cost"].values())).T
-    assert (cost < LATE_COST).sum() == cost.size == 22
-    gap = cost / known - 1
-    assert gap.mean() < 0.03
-    assert np.median(gap) < 0.01
+@needs_data
+def test_tours_by_one_setting_come_back_after_as_many_playouts():
+    n_checked = 0
+    for name, row in tables.read_table("tours")[tables.UNSEEN].items():
+        for seed, (cost, late, n_playouts, _) in enumerate(row["runs"][:3], 1):
+            if n_playouts > 10_000:
+                continue
+            found = tours(instance(name), np.random.default_rng(seed))
+            game = next(game for used, game in found if used == n_playouts)
+            assert -game.score == pytest.approx(LATE_COST * late + cost, abs=5e-5)
+            n_checked += 1
+    assert n_checked >= 20
+
+
+def test_one_setting_meets_all_windows_near_the_best_known_cost():
+    by_tour = tables.one_setting(tables.UNSEEN)
+    assert len(by_tour) == 22
+    assert np.isfinite(np.concatenate([*by_tour.values()])).all()
+    assert 0 <= np.mean([gaps.mean() for gaps in by_tour.values()]) < 0.2
+    for folder in ("AFG", "Dumas"):
+        assert np.isfinite(np.concatenate([*tables.one_setting(folder).values()])).all()
 
 
 @pytest.mark.slow
@@ -254,6 +266,7 @@ def test_tables_of_results_are_what_the_files_hold():
     assert errors == pytest.approx([1.0, 0.0])
     gaps = tables.tour_gaps()
     assert [int(np.isfinite(gap).sum()) for gap in gaps.values()] == [20, 21, 22]
+    assert [*gaps["one setting"]] == [row[0] for row in tables.one_setting(tables.UNSEEN).values()]
     columns = tables.methods_on_tours()
     assert columns["legal moves"] == sorted(columns["legal moves"])
     row = columns["tour"].index("rc_207.2")

@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.base import jit
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.game.files import read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_tsptw, random_tsptw
 from gameai_lib.nrpa.problem.registry import in_words, judge
-from gameai_lib.nrpa.problem.walk import replay
+from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.restarts import restarts
+from gameai_lib.nrpa.tours.best_tour import best_tour
 
 DATA = os.environ.get("GAMEAI_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="GAMEAI_DATA names no folder of instances")
@@ -113,13 +112,72 @@ def test_legal_moves_are_those_of_the_definition(seed):
             unvisited.remove(city)
 
 
+def ahead_by_definition(instance, ways, here, now, unvisited):
+    """Cities after which no other is out of reach, by the shortest way there."""
+    kept = []
+    for city in unvisited:
+        arrival = max(now + instance.distance[here, city], instance.windows[city, 0])
+        others = {*unvisited, 0} - {city}
+        if arrival <= instance.windows[city, 1] and all(
+            arrival + ways[city, k] <= instance.windows[k, 1] for k in others
+        ):
+            kept.append(city)
+    return kept
+
+
+def test_looking_ahead_lists_what_the_definition_does():
+    rng, n_doomed = np.random.default_rng(0), 0
+    for _ in range(30):
+        instance, _, _ = random_tsptw(rng, 12, 80)
+        ways = rules.shortest_ways(instance.distance)
+        problem = rules.tsptw(instance, look_ahead=True)
+        game = flat_monte_carlo(problem, rng, 1)[0]
+        here, now, unvisited = 0, instance.windows[0, 0], list(range(1, 12))
+        for ply in list(replay(problem, game.choices))[:-1]:
+            expected = ahead_by_definition(instance, ways, here, now, unvisited)
+            n_doomed += not expected
+            expected = expected or legal_by_definition(instance, here, now, unvisited)
+            assert sorted(int(code) % 12 for code in ply.legal) == expected
+            city = int(ply.legal[ply.choice]) % 12
+            now = max(now + instance.distance[here, city], instance.windows[city, 0])
+            here = city
+            unvisited.remove(city)
+    assert n_doomed > 0  # the other rule was asked, too
+
+
+def test_looking_ahead_forbids_no_tour_that_meets_all_windows():
+    rng = np.random.default_rng(5)
+    # The triangle inequality does not hold here: a way round can be shorter than the direct one.
+    distance = rng.integers(5, 60, (7, 7)).astype(float)
+    windows = np.zeros((7, 2))
+    windows[0, 1], now, here = 400, 0.0, 0
+    for city in range(1, 7):
+        now += distance[here, city]
+        windows[city], here = (max(0.0, now - 60), now + 60), city
+    instance = rules.Instance("askew", distance, windows)
+    problem, n_met = rules.tsptw(instance, look_ahead=True), 0
+    for tour in itertools.permutations(range(1, 7)):
+        if rules.evaluate(instance, tour).violations == 0:
+            n_met += 1
+            codes = np.array([0, *tour[:-1]]) * 7 + tour
+            assert judge(problem, playout_of(problem, choices_of(problem, codes)))
+    assert n_met > 10
+
+
+def test_ways_round_are_found():
+    distance = [[0.0, 9.0, 2.0], [1.0, 0.0, 7.0], [4.0, 3.0, 0.0]]
+    expected = [[0.0, 5.0, 2.0], [1.0, 0.0, 3.0], [4.0, 3.0, 0.0]]
+    assert rules.shortest_ways(np.array(distance)).tolist() == expected
+
+
+@pytest.mark.parametrize("look_ahead", [False, True])
 @pytest.mark.parametrize("seed", range(4))
-def test_search_finds_the_best_of_all_tours(seed):
+def test_search_finds_the_best_of_all_tours(seed, look_ahead):
     instance, hidden, _ = random_tsptw(np.random.default_rng(seed), 8, 60)
     tours = [rules.evaluate(instance, tour) for tour in itertools.permutations(range(1, 8))]
     best = max(-(rules.LATE_COST * t.violations + t.cost) for t in tours)
     assert rules.evaluate(instance, hidden).violations == 0
-    problem = rules.tsptw(instance)
+    problem = rules.tsptw(instance, look_ahead=look_ahead)
     found = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=40).run()
     assert found.score == pytest.approx(best)
     assert judge(problem, found).score == pytest.approx(best)
@@ -248,17 +306,7 @@ def proven_optima(largest):
 @needs_data
 @pytest.mark.parametrize(("path", "optimum"), list(proven_optima(21)) or [(None, 0.0)])
 def test_proven_optima_up_to_20_cities_are_found(path, optimum):
-    # No bias suits all windows, so searches take turns, the short ones first.
-    biases = itertools.cycle([(15.0, 0.0), (0.0, 0.0), (20.0, 10.0), (30.0, 0.0)])
-    sizes = 8 * [(3, 40)] + 40 * [(4, 20)]
-    rng = np.random.default_rng(3)
-    for (level, n), (distance_bias, window_bias) in zip(sizes, biases, strict=False):
-        problem = rules.tsptw(
-            read_tsptw(path), distance_bias=distance_bias, window_bias=window_bias
-        )
-        best = NRPA(problem, rng, level=level, n_iterations=n).run()
-        if best.score >= -optimum - 1e-3:
-            break
+    best = best_tour(read_tsptw(path), 3, n_playouts=10**7, target=-optimum - 1e-3)
     assert -best.score == pytest.approx(optimum, abs=1e-3)
 
 
@@ -291,15 +339,3 @@ def test_a_search_says_how_many_windows_it_misses():
     assert search.n_playouts == 1
     with pytest.raises(ValueError, match="three: the tour must visit cities 1 to 3 once each"):
         in_words(met, best._replace(codes=best.codes[:2]))
-
-
-@needs_data
-@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
-@pytest.mark.parametrize("name", ["rc_204.1", "rc_205.2", "rc_208.1"])
-def test_restarts_with_three_biases_meet_all_windows(name):
-    # `python -m benchmarks.nrpa_feasible` does so for every instance and twenty seeds.
-    instance = rc(name)
-    problems = [rules.tsptw(instance, *bias) for bias in ((20, 10), (10, 10), (10, 0))]
-    *_, run = restarts(problems, 1, 12, level=3, n_iterations=60, target=-1e6)
-    tour = rules.evaluate(instance, rules.tour_of(run.best.codes, len(instance.windows)))
-    assert tour.violations == 0

@@ -22,8 +22,11 @@ MOST_CITIES = 4096  # their pairs are the codes
 MOST_BIAS = 1e9  # clipped to the largest weight anyway
 FARTHEST = 1e12  # no sum of distances or of waits loses a digit before the point
 
-# Layout of `ints`: sizes, then the open cities; of `floats`: state, windows, distances.
-N_CITIES, CITY, N_OPEN, OPEN = range(4)
+# Layout of `ints`: sizes, then the open cities; of `floats`: state, windows, distances. To look
+# ahead, `ints` goes on with 1 for each city done, a place in its row of the last part, and a row
+# for each city of all cities, the one it must be left for first in front; `floats` with rows of the
+# times by which it must be left for each.
+N_CITIES, CITY, N_OPEN, AHEAD, OPEN = range(5)
 TIME, COST, VIOLATIONS, WINDOWS = range(4)
 
 
@@ -53,15 +56,45 @@ def reset(ints, floats):
     ints[N_OPEN] = n - 1
     for i in range(n - 1):
         ints[OPEN + i] = i + 1
+    if ints[AHEAD]:
+        for i in range(OPEN + n, OPEN + 3 * n):
+            ints[i] = 0
     floats[TIME] = opens_at(floats, 0)
     floats[COST] = 0.0
     floats[VIOLATIONS] = 0.0
 
 
 @njit(cache=True)
+def legal_ahead(ints, floats, codes, start):
+    """Write the moves after which every open city, and the depot, is still in reach, if any."""
+    n, here, n_open, now = ints[N_CITIES], ints[CITY], ints[N_OPEN], floats[TIME]
+    done, places, rows = OPEN + n, OPEN + 2 * n, OPEN + 3 * n
+    times = WINDOWS + 2 * n + n * n
+    n_kept = 0
+    for i in range(n_open):
+        city = ints[OPEN + i]
+        row = city * n
+        # The open city, or the depot, for which this one must be left first. None is opened
+        # again, so the place only moves on.
+        place = ints[places + city]
+        while ints[done + ints[rows + row + place]]:
+            place += 1
+        ints[places + city] = place
+        arrival = max(now + travel(floats, n, here, city), opens_at(floats, city))
+        if arrival <= floats[times + row + place]:
+            codes[start + n_kept] = here * n + city
+            n_kept += 1
+    return n_kept
+
+
+@njit(cache=True)
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, here, n_open = ints[N_CITIES], ints[CITY], ints[N_OPEN]
+    if ints[AHEAD]:
+        n_kept = legal_ahead(ints, floats, codes, start)
+        if n_kept > 0:
+            return n_kept
     now = floats[TIME]
     n_late = 0
     first, second, first_city = np.inf, np.inf, 0  # the two earliest deadlines
@@ -114,6 +147,8 @@ def play(ints, floats, k, code):
             ints[OPEN + i] = ints[OPEN + n_open]
             break
     ints[N_OPEN] = n_open
+    if ints[AHEAD]:
+        ints[OPEN + ints[N_CITIES] + city] = 1
     if n_open == 0:
         travel_to(ints, floats, 0)
 
@@ -204,7 +239,22 @@ def evaluate(instance: Instance, tour: npt.ArrayLike) -> Tour:
     return Tour(float(cost), late, float(now), np.array(arrival))
 
 
-def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0.0) -> Problem:
+def shortest_ways(distance: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Shortest times from city to city by way of any others (Floyd and Warshall); (n, n)."""
+    ways = distance.copy()
+    np.fill_diagonal(ways, 0.0)
+    for k in range(len(ways)):
+        np.minimum(ways, ways[:, k, None] + ways[k], out=ways)
+    return ways
+
+
+def tsptw(
+    instance: Instance,
+    distance_bias: float = 0.0,
+    window_bias: float = 0.0,
+    *,
+    look_ahead: bool = False,
+) -> Problem:
     """The game of touring `instance`; the score is -(10^6 violations + travel cost).
 
     Parameters
@@ -215,11 +265,14 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         another time: the move u to v gets minus `distance_bias` times its distance over the
         largest one, minus `window_bias` times the time between the middles of the windows
         over the longest such time. Both 0 give plain NRPA.
+    look_ahead : bool
+        Whether a move is legal only if every open city can still be reached in time from there,
+        by the shortest way, if there is such a move. The rule of Cazenave and Teytaud, else,
+        looks no further than the moment of arrival.
 
     A tour that misses a window is legal: `in_words` says how many it misses. Where no tour costs a
-    million, ``target=-1e6`` ends a search with the first tour that misses none. Where plain NRPA
-    goes on missing one, let several biases take turns in short searches: `restarts` of level 2
-    and 60 iterations, with distance and window bias (20, 10), (10, 10) and (10, 0).
+    million, ``target=-1e6`` ends a search with the first tour that misses none. `best_tour` has one
+    setting for all tours, with `look_ahead`, a bias that it learns, and local search.
 
     Examples
     --------
@@ -231,9 +284,15 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
     n = len(checks.kind("instance", instance, Instance).windows)
     distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
     window_bias = checks.number("window_bias", window_bias, -MOST_BIAS, MOST_BIAS)
-    floats = np.concatenate([[0.0, 0.0, 0.0], instance.windows.ravel(), instance.distance.ravel()])
-    ints = np.zeros(OPEN + n, np.int64)
-    ints[N_CITIES] = n
+    floats = [np.zeros(3), instance.windows.ravel(), instance.distance.ravel()]
+    ints = [np.array([n, 0, 0, checks.flag("look_ahead", look_ahead)]), np.zeros(n)]
+    if look_ahead:
+        closes = instance.windows[:, 1]
+        leave = closes - shortest_ways(instance.distance)
+        # A sum in another order differs in its last digits, and a window met just so counts.
+        leave += 1e-9 * max(1.0, np.abs(closes).max())
+        floats.append(np.sort(leave, axis=1).ravel())
+        ints += [np.zeros(2 * n), leave.argsort(axis=1, kind="stable").ravel()]
     bias = None
     if distance_bias or window_bias:
         middle = instance.windows.mean(axis=1)
@@ -242,7 +301,8 @@ def tsptw(instance: Instance, distance_bias: float = 0.0, window_bias: float = 0
         far = instance.distance / max(instance.distance.max(), 1e-12)
         with np.errstate(under="ignore"):
             bias = -(distance_bias * far + window_bias * apart).ravel()
-    return sealed(instance.name, RULES, ints, floats, n * n, n - 1, n, bias)
+    arrays_of_all = np.concatenate(ints), np.concatenate(floats)
+    return sealed(instance.name, RULES, *arrays_of_all, n * n, n - 1, n, bias)
 
 
 def tour_of(codes: npt.ArrayLike, n_cities: int) -> npt.NDArray[np.int64]:
@@ -272,7 +332,7 @@ def instance_of(problem: Problem) -> Instance:
         raise ValueError(f"{problem.name} is not a tour")
     n = int(problem.ints[N_CITIES])
     windows = problem.floats[WINDOWS : WINDOWS + 2 * n].reshape(n, 2)
-    distance = problem.floats[WINDOWS + 2 * n :].reshape(n, n)
+    distance = problem.floats[WINDOWS + 2 * n :][: n * n].reshape(n, n)
     return Instance(problem.name, distance, windows)
 
 

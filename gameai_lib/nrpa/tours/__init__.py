@@ -1,0 +1,1 @@
+"""Tours with time windows by one setting: what stands on the searches for this one game."""
