@@ -1,9 +1,15 @@
 """Speed and strength of NRPA, per CPU-second of one core, beside plain Python.
 
-Run ``python -m benchmarks.nrpa``; public instances are used where GAMEAI_DATA names them.
+Run ``python -m benchmarks.nrpa``; public instances are used where GAMEAI_DATA names them. With
+``--peer COMMAND`` only the ratio to another program is measured, which COMMAND starts for one
+search of Morpion 5D at level 2 with N = 300 and the seed ``{seed}``: for anagorko's morpion-lpp,
+built by yourself, ``nrpa -v 5D -l 2 -n 300 --standard true -s {seed}``.
 """
 
+import argparse
 import os
+import resource
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -106,6 +112,24 @@ def speed():
     print(f"  plain {plain:,.0f}, ours {ours:,.0f}: {ours / plain:,.0f} times as many playouts")
 
 
+def beside_peer(command, rounds=7):
+    """Print the ratio of playouts per CPU-second to another program's; the two take turns."""
+    options, problem, rates = {"level": 2, "n_iterations": 300}, morpion("5D"), []
+    NRPA(problem, 0, **options).advance(1)  # compiles
+    for seed in range(1, rounds + 1):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        words = shlex.split(command.format(seed=seed))
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        started = time.process_time()
+        NRPA(problem, seed, **options).advance(300**2)
+        rates.append((300**2 / seconds, 300**2 / (time.process_time() - started)))
+    peer, ours = np.median(rates, axis=0)
+    low, median, high = np.percentile([ours / peer for peer, ours in rates], [25, 50, 75])
+    print(f"peer {peer:,.0f}, ours {ours:,.0f}: ratio {median:.2f} ({low:.2f} to {high:.2f})")
+
+
 def strength():
     """Print what the long runs of `nrpa_tables` found, from their result files."""
     table = tables.read_table("morpion_5D_level3")
@@ -125,6 +149,12 @@ def strength():
 
 def main():
     """Print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.nrpa")
+    parser.add_argument("--peer", metavar="COMMAND")
+    chosen = parser.parse_args()
+    if chosen.peer:
+        beside_peer(chosen.peer)
+        return
     start_of_a_process()
     speed()
     strength()
