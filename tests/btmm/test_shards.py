@@ -3,16 +3,28 @@
 import os
 import signal
 import time
+import tracemalloc
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.model.build import from_pairs, from_teams, joined
+from gameai_lib.btmm.game import reversi
+from gameai_lib.btmm.model import shards as module
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams, joined
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.shards import Shards, read_shard, write_shard, write_shards
+from gameai_lib.btmm.model.shards import (
+    MOST_TASKS,
+    Shards,
+    read_shard,
+    write_games,
+    write_shard,
+    write_shards,
+)
+from gameai_lib.btmm.results.games import load_games
+from gameai_lib.btmm.results.models import FEATURES
 
 
 def random_teams(seed=0, n=300):
@@ -58,6 +70,65 @@ def test_a_process_pool_gives_the_same_to_the_last_bit_whatever_its_size(tmp_pat
             gammas.append(fit(Shards(paths, pool), max_passes=12).gamma)
     np.testing.assert_array_equal(*gammas)
     np.testing.assert_allclose(gammas[0], wished, rtol=1e-10)
+
+
+def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path):
+    data = random_teams()
+    paths = write_shards(tmp_path / "s", parts(data, MOST_TASKS + 9))
+    with Lasting(2) as pool:
+        shards = Shards(paths, pool)
+        pool.n_asked = 0
+        there = shards.tally(np.full(data.n_features, 2.0))
+        assert pool.n_asked == MOST_TASKS
+    here = Shards(paths).tally(np.full(data.n_features, 2.0))
+    np.testing.assert_array_equal(here.expected, there.expected)
+    wished = data.tally(np.full(data.n_features, 2.0))
+    np.testing.assert_allclose(here.expected, wished.expected, rtol=1e-12)
+
+
+class Lasting(ThreadPoolExecutor):
+    """Counts what it is asked."""
+
+    n_asked = 0
+
+    def submit(self, *task):
+        self.n_asked += 1
+        return super().submit(*task)
+
+
+def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
+    games, features, shown = load_games("reversi"), FEATURES["reversi"], []
+
+    class Bar(module.Bar):
+        def __call__(self, n_done, note=""):
+            shown.append((self._options["desc"], n_done, self._options["total"]))
+
+    monkeypatch.setattr(module, "Bar", Bar)
+    paths = write_games(tmp_path / "s", games, reversi, features, n_games=25)
+    assert shown == [("replay", done, 60) for done in (0, 25, 50)]
+    assert len(paths) == 3
+    wished = from_positions(reversi.replay(games).unforced(), features)
+    found = joined([read_shard(path) for path in paths])
+    for name in ("offsets", "features", "winner", "weight", "group"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(wished, name))
+    got, whole = fit(Shards(paths), max_passes=20), fit(wished, max_passes=20)
+    np.testing.assert_allclose(got.gamma, whole.gamma, rtol=1e-10)
+    assert shown[3:] == [("check", done, 3) for done in (1, 2, 3)]
+
+
+def test_memory_does_not_grow_with_features_that_no_competition_has(tmp_path):
+    n_features, rng = 100_000, np.random.default_rng(0)
+    items = rng.integers(0, 2000, size=(400, 5))
+    items.sort(axis=1)
+    kept = items[(np.diff(items) > 0).all(axis=1)]
+    data = from_choices(kept, np.zeros(len(kept), int), n_items=n_features)
+    shards = Shards(write_shards(tmp_path, parts(data, 4)))
+    tracemalloc.start()
+    got = fit(shards, max_passes=40, tol=0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert got.n_passes == 40
+    assert peak < 30 * 8 * n_features  # sixty remembered moves alone would take twice that
 
 
 def test_written_and_read(tmp_path):

@@ -37,13 +37,16 @@ def accelerated(data, prior, gamma):
     movable = wins + prior.victories > 0
     theta = np.where(movable, np.log(gamma), -bound)
     best = measure(data, wins, np.exp(theta), prior)
+    # Patterns that no game shows rest at 1: most of a rich set, of which no memory is needed.
+    known = np.flatnonzero((wins > 0) | (best.wins != best.expected))
     memory = deque(maxlen=MEMORY)
     while True:
         yield best.step
         gradient = best.wins - best.expected
         free = movable & _inside(gradient, theta, bound)
         gradient = np.where(free, gradient, 0.0)
-        direction = _direction(gradient, best.expected, memory, free)
+        direction = gradient / np.maximum(best.expected, 1e-12)
+        direction[known] = _direction(gradient[known], best.expected[known], memory, free[known])
         slope = dot(direction, gradient)
         length = min(1.0, LONGEST_MOVE / max(float(np.abs(direction).max()), 1e-300))
         while True:
@@ -59,7 +62,12 @@ def accelerated(data, prior, gamma):
                 memory.clear()
                 break
             length *= _shorter(rise, length * slope)
-        _remember(memory, trial_theta - theta, trial.expected - best.expected, free)
+        _remember(
+            memory,
+            (trial_theta - theta)[known],
+            (trial.expected - best.expected)[known],
+            free[known],
+        )
         theta, best = trial_theta, trial
 
 

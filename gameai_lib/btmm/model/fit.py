@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,7 +14,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import FilePath, Floats
-from gameai_lib.btmm.model import accelerate, existence, mm
+from gameai_lib.btmm.model import accelerate, empirical, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -27,6 +28,7 @@ METHODS: dict[str, Callable[..., Iterator[mm.Step]]] = {
     "batch": partial(mm.batch, rescale=True),
     "damped": partial(mm.damped, rescale=True),
 }
+ROUGH = 1e-6  # nats a competition: near enough to the optimum for a choice of the prior
 Method = Literal["accelerated", "cyclic", "batch", "damped"]
 
 
@@ -232,7 +234,7 @@ def fit(
     data: "Competitions | Shards",
     method: Method = "accelerated",
     *,
-    prior: float = 1.0,
+    prior: float | Literal["learned"] = 1.0,
     max_passes: int = 1000,
     tol: float = 1e-9,
     start: Fit | npt.ArrayLike | None = None,
@@ -246,12 +248,14 @@ def fit(
     method : {"accelerated", "cyclic", "batch", "damped"}
         `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
         latter with the scale of each group set anew after every round.
-    prior : float
+    prior : float or "learned"
         Virtual wins and losses of every feature against a gamma of 1; 0 for none.
         Without one the results alone must bound the strengths
         (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
+        "learned" takes the number under which the data are likeliest
+        (`gameai_lib.btmm.model.empirical`): some fits more, of which the last is returned.
     max_passes : int
-        Passes over the data. The last one only measures: the strengths returned
+        Passes over the data, of each fit. The last one only measures: the strengths returned
         are those whose likelihood is known.
     tol : float
         Stop when the updates of one round promise less, in nats per competition.
@@ -287,26 +291,43 @@ def fit(
     """
     passable(data)
     checks.one_of("method", method, METHODS)
-    prior = checks.number("prior", prior, 0, 1e12)
+    is_learned = isinstance(prior, str) and prior == "learned"
+    if not is_learned:
+        prior = checks.number("prior", prior, 0, 1e12)
     tol = checks.number("tol", tol, 0)
     max_passes = checks.whole("max_passes", max_passes)
     if watch is not None and not callable(watch):
         raise TypeError(f"watch must be callable, got {short(watch)}")
-    gamma = _where_to_start(data, start)
+    start = _where_to_start(data, start)
+    with Bar("fit", unit="passes") as bar:  # how many it will take is not known
+        seen = watch if watch is not None else partial(_shown, bar, count(1), data.total_weight)
+
+        def fit_at(prior, gamma, tol):
+            nonlocal start
+            start = gamma if gamma is not None else start
+            return _fitted(data, method, prior, max_passes, tol, start, seen)
+
+        if is_learned:
+            prior = empirical.learned(partial(fit_at, tol=max(tol, ROUGH)))
+        return fit_at(prior, None, tol)
+
+
+def _shown(bar, numbers, total_weight, step):
+    bar(next(numbers), f"{step.gain / total_weight:.1e} nats to gain")
+
+
+def _fitted(data, method, prior, max_passes, tol, gamma, watch):
+    """Return the `Fit` of one method, from gamma on."""
     wins = existence.check_maximum(data) if prior == 0 else None
     trace, gains, converged = [], [], False
     n_round = data.n_groups if method == "cyclic" else 1
-    with Bar("fit", unit="passes") as bar:  # how many it will take is not known
-        for step in METHODS[method](data, mm.Prior(prior), gamma):
-            trace.append((step.log_likelihood, step.objective))
-            gains.append(step.gain)
-            if watch is not None:
-                watch(step)
-            else:
-                bar(len(trace), f"{step.gain / data.total_weight:.1e} nats to gain")
-            converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
-            if converged or len(trace) == max_passes:
-                break
+    for step in METHODS[method](data, mm.Prior(prior), gamma):
+        trace.append((step.log_likelihood, step.objective))
+        gains.append(step.gain)
+        watch(step)
+        converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
+        if converged or len(trace) == max_passes:
+            break
     likelihood, objective = np.array(trace).T / data.total_weight
     gamma, penalty = step.gamma.copy(), mm.Prior(prior)
     if prior == 0:
