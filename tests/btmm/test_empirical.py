@@ -9,7 +9,6 @@ from gameai_lib.btmm.model import empirical
 from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.scores import score
-from gameai_lib.btmm.model.shards import Shards, write_shards
 
 
 def duels(won, n):
@@ -52,14 +51,6 @@ def test_it_predicts_other_games_of_teams_better_than_one_virtual_game():
     assert learned.prior > 3  # 0.2 is the spread of some fifty virtual wins and losses
     assert score(many, learned).mean_log_evidence > score(many, usual).mean_log_evidence + 0.01
     np.testing.assert_allclose(fit(few, prior=learned.prior).gamma, learned.gamma, rtol=1e-3)
-
-
-def test_it_is_the_same_from_files(tmp_path):
-    data = duels(np.array([1, 4, 8, 9, 5, 2]), 10)
-    paths = write_shards(tmp_path, [data.take(slice(0, 5)), data.take(slice(5, None))])
-    assert fit(Shards(paths), prior="learned").prior == pytest.approx(
-        fit(data, prior="learned").prior, rel=1e-9
-    )
 
 
 def test_where_all_strengths_are_equal_it_stops_at_its_limit():

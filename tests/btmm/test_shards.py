@@ -72,18 +72,19 @@ def test_a_process_pool_gives_the_same_to_the_last_bit_whatever_its_size(tmp_pat
     np.testing.assert_allclose(gammas[0], wished, rtol=1e-10)
 
 
-def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path):
-    data = random_teams()
+def test_more_shards_than_tasks_are_handed_out_in_bundles(tmp_path, monkeypatch):
+    data, gamma = random_teams(), np.full(12, 2.0)
     paths = write_shards(tmp_path / "s", parts(data, MOST_TASKS + 9))
-    with Lasting(2) as pool:
-        shards = Shards(paths, pool)
-        pool.n_asked = 0
-        there = shards.tally(np.full(data.n_features, 2.0))
-        assert pool.n_asked == MOST_TASKS
-    here = Shards(paths).tally(np.full(data.n_features, 2.0))
-    np.testing.assert_array_equal(here.expected, there.expected)
-    wished = data.tally(np.full(data.n_features, 2.0))
-    np.testing.assert_allclose(here.expected, wished.expected, rtol=1e-12)
+    wished = data.tally(gamma).expected
+    for least, n_tasks in (module.LEAST_MEMBERS, 2), (1, MOST_TASKS):
+        monkeypatch.setattr(module, "LEAST_MEMBERS", least)
+        with Lasting(2) as pool:
+            shards = Shards(paths, pool)
+            pool.n_asked = 0
+            there = shards.tally(gamma).expected
+            assert pool.n_asked == n_tasks
+        np.testing.assert_array_equal(Shards(paths).tally(gamma).expected, there)
+        np.testing.assert_allclose(there, wished, rtol=1e-12)
 
 
 class Lasting(ThreadPoolExecutor):
@@ -114,6 +115,13 @@ def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
     got, whole = fit(Shards(paths), max_passes=20), fit(wished, max_passes=20)
     np.testing.assert_allclose(got.gamma, whole.gamma, rtol=1e-10)
     assert shown[3:] == [("check", done, 3) for done in (1, 2, 3)]
+
+
+def test_a_prior_is_learned_from_files(tmp_path):
+    data = random_teams()
+    shards = Shards(write_shards(tmp_path, parts(data, 3)))
+    wished = fit(data, prior="learned").prior
+    assert fit(shards, prior="learned").prior == pytest.approx(wished, rel=1e-6)
 
 
 def test_memory_does_not_grow_with_features_that_no_competition_has(tmp_path):

@@ -83,6 +83,7 @@ LEFT_OUT = {
     "btmm/test_readers": {
         "test_football_files_are_named_in_short[nested too deeply]": DEEP,
     },
+    "btmm/test_scale": PROCESSES,
     "btmm/test_shards": PROCESSES,
     "btmm/test_sides": {
         "test_a_maximum_of_teams_is_found_if_and_only_if_there_is_one": SCIPY,

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.model.mm import dot, measure, started
+from gameai_lib.btmm.model.competitions import Tally
+from gameai_lib.btmm.model.mm import Pass, dot, measure, started
 
 MEMORY = 30
 LONGEST_MOVE = 3.0  # nats of ln gamma in one step of one feature: 520 Elo
@@ -25,6 +26,34 @@ class Curve(NamedTuple):
     product: float
 
 
+class Shown:
+    """The data as a function of the strengths of the features that they show, `known`.
+
+    The others rest at 1: most of a rich set of patterns, and most of the time of a pass over
+    few games.
+    """
+
+    def __init__(self, data, known, gamma, prior):
+        self.data, self.known, self.rest = data, known, gamma
+        self.density = prior.log_density(np.delete(gamma, known))
+
+    def tally(self, gamma, _column=None):
+        """Return the `Tally` of the known features."""
+        tally = self.data.tally(self.whole(gamma))
+        return Tally(tally.expected[self.known], tally.log_total)
+
+    def whole(self, gamma):
+        """Return all strengths."""
+        whole = self.rest.copy()
+        whole[self.known] = gamma
+        whole.flags.writeable = False  # who watches changes nothing
+        return whole
+
+    def told(self, step):
+        """Return the `Step` of all features."""
+        return step._replace(gamma=self.whole(step.gamma), objective=step.objective + self.density)
+
+
 def accelerated(data, prior, gamma):
     """Yield one `Step` a pass; the objective of the steps never falls.
 
@@ -32,21 +61,28 @@ def accelerated(data, prior, gamma):
     same, so the step then repeats the best place so far.
     """
     gamma, wins, limit = started(data, prior, gamma)
-    bound = np.log(limit)
     # Without wins and without a prior a feature has no finite strength.
     movable = wins + prior.victories > 0
-    theta = np.where(movable, np.log(gamma), -bound)
-    best = measure(data, wins, np.exp(theta), prior)
-    # Patterns that no game shows rest at 1: most of a rich set, of which no memory is needed.
-    known = np.flatnonzero((wins > 0) | (best.wins != best.expected))
-    memory = deque(maxlen=MEMORY)
+    gamma = np.where(movable, gamma, 1 / limit)
+    first = measure(data, wins, gamma, prior)
+    known = np.flatnonzero((wins > 0) | (first.wins != first.expected))
+    if known.size == 0:  # nothing moves, and somebody may want to see that
+        known = np.arange(gamma.size)
+    shown = Shown(data, known, gamma, prior)
+    step = first.step._replace(gamma=gamma[known], objective=first.step.objective - shown.density)
+    first = Pass(first.wins[known], first.expected[known], step)
+    for step in _climbed(shown, prior, wins[known], movable[known], first, np.log(limit)):
+        yield shown.told(step)
+
+
+def _climbed(data, prior, wins, movable, best, bound):
+    theta, memory = np.log(best.step.gamma), deque(maxlen=MEMORY)
     while True:
         yield best.step
         gradient = best.wins - best.expected
         free = movable & _inside(gradient, theta, bound)
         gradient = np.where(free, gradient, 0.0)
-        direction = gradient / np.maximum(best.expected, 1e-12)
-        direction[known] = _direction(gradient[known], best.expected[known], memory, free[known])
+        direction = _direction(gradient, best.expected, memory, free)
         slope = dot(direction, gradient)
         length = min(1.0, LONGEST_MOVE / max(float(np.abs(direction).max()), 1e-300))
         while True:
@@ -62,12 +98,7 @@ def accelerated(data, prior, gamma):
                 memory.clear()
                 break
             length *= _shorter(rise, length * slope)
-        _remember(
-            memory,
-            (trial_theta - theta)[known],
-            (trial.expected - best.expected)[known],
-            free[known],
-        )
+        _remember(memory, trial_theta - theta, trial.expected - best.expected, free)
         theta, best = trial_theta, trial
 
 

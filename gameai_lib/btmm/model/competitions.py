@@ -318,13 +318,20 @@ def strengths(data, gamma):
 
 def tallied(offsets, indices, weight, gamma, column=None):
     """Return the `Tally` of bare arrays; `Competitions.tally` without the checks."""
-    expected = np.zeros((2, len(gamma) + 1))
-    strength = np.empty(int(np.diff(offsets).max()))
-    data = offsets, indices, weight, tally.padded(gamma), strength, expected
-    if column is None:
-        log_total = tally.expected_wins(*data)
-    else:
-        log_total = tally.expected_wins_of_group(*data, column)
+    return tallied_parts([(offsets, indices, weight)], gamma, column)
+
+
+def tallied_parts(parts, gamma, column=None):
+    """Return the `Tally` of an iterable of (offsets, indices, weight), summed in their order."""
+    expected, padded = np.zeros((2, len(gamma) + 1)), tally.padded(gamma)
+    log_total = 0.0
+    for offsets, indices, weight in parts:
+        strength = np.empty(int(np.diff(offsets).max()))
+        data = offsets, indices, weight, padded, strength, expected
+        if column is None:
+            log_total += tally.expected_wins(*data)
+        else:
+            log_total += tally.expected_wins_of_group(*data, column)
     return Tally(expected.sum(axis=0)[:-1], log_total)
 
 

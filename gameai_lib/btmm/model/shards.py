@@ -1,12 +1,9 @@
 """Competitions in files, and passes over them by any number of workers.
 
-A pass is a sum over competitions. Each worker sums over one file, opened with
-`numpy.memmap` and closed again, and the sums are added in the order of the
-files: the result does not depend on who computed what, and memory stays at one
-file a worker.
-
-Files cost time: on two cores a pass over 480,000 positions took .74 s in memory and 1.05 s
-from files. They pay where the data do not fit into memory, or with many workers.
+A pass is a sum over competitions. Each task sums over some files, one after the other, opened
+with `numpy.memmap` and closed again, and the sums are added in the order of the files: the
+result does not depend on who computed what, and memory stays at one file a worker.
+`benchmarks.btmm_scale` measures from which size on a second worker pays.
 """
 
 import os
@@ -33,7 +30,7 @@ from gameai_lib.btmm.model.competitions import (
     Own,
     Tally,
     strengths,
-    tallied,
+    tallied_parts,
 )
 
 FIELDS = {
@@ -44,7 +41,10 @@ FIELDS = {
     "group": (np.int32, 1),
 }
 N_TRIES = 4  # of a task whose worker dies
-MOST_TASKS = 32  # of a pass: more balance the work of more workers, and send more
+# Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
+# as much as to pass over some million members of teams.
+MOST_TASKS = 32
+LEAST_MEMBERS = 8_000_000
 SETTLED = 100_000_000  # ns: a file this old shows every later change by its time
 
 
@@ -56,6 +56,7 @@ class Summary(NamedTuple):
     team_size: int
     total_weight: float
     n_competitions: int
+    n_teams: int
     group: int  # a checksum
     seal: "Seal"
 
@@ -93,7 +94,7 @@ def write_shards(folder, parts, stem="shard"):
     return paths
 
 
-def write_games(folder, games, rules, features, n_games=500):
+def write_games(folder, games, rules, features, n_games=1000):
     """Replay games and write their choices of moves as shards; return the paths.
 
     Positions with a single legal move are left out. No more than one shard is in memory; a
@@ -188,6 +189,7 @@ def _summarise(path):
         part.team_size(),
         part.total_weight,
         part.n_competitions,
+        part.features.shape[0],
         zlib.crc32(part.group),
         Seal(stamp if settled and stamp == _stamp(path) else None, checksum),
     )
@@ -230,17 +232,18 @@ def packed(vector, fill=0.0):
 def _tally_shards(shards, gamma, column):
     """Return the expected wins, packed, and the log of totals, summed over some shards."""
     gamma = gamma.unpacked()
-    expected, log_total = np.zeros(gamma.size), 0.0
-    for path, seal, is_complete in shards:
-        _check_seal(path, seal)
-        arrays = _mapped(path)
-        features = arrays["features"].view(np.uint32)
-        if not is_complete:
-            # -1, read as unsigned, is greater than any feature.
-            features = np.minimum(features, np.uint32(gamma.size))
-        part = tallied(arrays["offsets"], features, arrays["weight"], gamma, column)
-        expected += part.expected
-        log_total += part.log_total
+
+    def parts():
+        for path, seal, is_complete in shards:
+            _check_seal(path, seal)
+            arrays = _mapped(path)
+            features = arrays["features"].view(np.uint32)
+            if not is_complete:
+                # -1, read as unsigned, is greater than any feature.
+                features = np.minimum(features, np.uint32(gamma.size))
+            yield arrays["offsets"], features, arrays["weight"]
+
+    expected, log_total = tallied_parts(parts(), gamma, column)
     return packed(expected), log_total
 
 
@@ -348,7 +351,8 @@ class Shards:
             (path, summary.seal, bool(summary.complete.all()))
             for path, summary in zip(self.paths, self._summaries, strict=True)
         ]
-        n = min(len(shards), MOST_TASKS)
+        n_members = sum(summary.n_teams for summary in self._summaries) * self.n_groups
+        n = min(len(shards), MOST_TASKS, max(2, n_members // LEAST_MEMBERS))
         ends = [k * len(shards) // n for k in range(n + 1)]
         return [shards[first:last] for first, last in pairwise(ends)]
 

@@ -1,7 +1,7 @@
 """Tables of results on real games, as the chapter shows them.
 
-Written by ``benchmarks/btmm_results.py``, ``btmm_errors.py``, ``btmm_calibration.py`` and
-``btmm_nine.py``.
+Written by ``benchmarks/btmm_results.py``, ``btmm_errors.py``, ``btmm_calibration.py``,
+``btmm_nine.py`` and ``btmm_scale.py``.
 """
 
 import csv
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.scores import Calibration
 
 DATA = Path(__file__).parents[1] / "data"
@@ -20,13 +21,14 @@ def read_table(name, split=0):
 
     Parameters
     ----------
-    name : {"results", "curves", "squares", "calibration", "nine"}
+    name : {"results", "curves", "squares", "calibration", "nine", "scale"}
         Fits, sweeps, the errors of Reversi's squares, predicted chances of Connect-6 beside
-        how often they came true, and lines of nine cells in one position.
+        how often they came true, lines of nine cells in one position, and all of Othello
+        (see `measured`).
     split : int
         Seed of the split into training and test games; most fits have only 0.
     """
-    checks.one_of("name", name, ("results", "curves", "squares", "calibration", "nine"))
+    checks.one_of("name", name, ("results", "curves", "squares", "calibration", "nine", "scale"))
     split = checks.whole("split", split, 0)
     with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
         rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
@@ -38,6 +40,32 @@ def _number(text):
         return float(text) if "." in text else int(text)
     except ValueError:
         return text
+
+
+def measured(part):
+    """Return the rows of a part of the table "scale", one for each case.
+
+    Parameters
+    ----------
+    part : {"memory", "all games", "workers", "prior", "network"}
+
+    Returns
+    -------
+    list of dict
+        `features`, `n_games`, `case`, and each quantity that was measured; what has a standard
+        error, in nats or shares, has it under the quantity's name and " error".
+    """
+    found = {}
+    for row in read_table("scale"):
+        if row["part"] == part:
+            which = {key: row[key] for key in ("features", "n_games", "case")}
+            case = found.setdefault(tuple(which.values()), which)
+            case[row["quantity"]] = row["value"]
+            if row["error"] != "":
+                case[row["quantity"] + " error"] = row["error"]
+    if not found:
+        raise ValueError(f"the table has no part {short(part)}")
+    return list(found.values())
 
 
 def calibrations(rows):
