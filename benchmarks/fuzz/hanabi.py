@@ -22,6 +22,7 @@ from gameai_lib.hanabi.belief.accuracy import (
     public_states,
 )
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import exact_belief, n_deals, sample_deals
 from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
@@ -172,8 +173,14 @@ def _exact(state):
     _check_belief(belief, state["hint_mask"])
     if (belief.sum(axis=-2) > np.asarray(state["candidates"], dtype=float) + 1e-6).any():
         raise Fault("more copies than exist")
-    if "likelihood" not in state and not (n_deals(**state) >= 1).all():
+    near = bp_belief(**state)
+    _check_belief(near, state["hint_mask"])
+    if "likelihood" in state:
+        return
+    if not (n_deals(**state) >= 1).all():
         raise Fault("no deals")
+    if ((near > 0) != (belief > 0)).any():
+        raise Fault("BP does not say what is possible")
 
 
 def _sampling(rng):
@@ -454,7 +461,7 @@ _PUBLIC = (
     card_name, parse_card, hint_cards, describe, asked_slot, convention_would_act, RuleAgent,
     lambda *arguments: next(play_game(*arguments)), self_play, public_states, counting_beliefs,
     action_beliefs, plain_converges, mean_by_deck, belief_errors, b.V1Settings, parse_move,
-    belief_after, agent_would_act, log_text, score_table,
+    belief_after, agent_would_act, log_text, score_table, bp_belief,
 )  # fmt: skip
 _GOOD = (
     [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",

@@ -84,10 +84,10 @@ def beliefs():
     sample_deals(*states[20], 10, rng)
     enumerate_hands(*states[20], seen=(0, 1), max_hands=1000)
     for counts, mask in (batch, states[20]):
-        for belief in (hanabi.exact_belief, hanabi.v0_belief, hanabi.v1_belief):
+        for belief in (hanabi.exact_belief, hanabi.v0_belief, hanabi.v1_belief, hanabi.bp_belief):
             belief(counts, mask)
         likelihood = np.ones_like(mask, float)
-        for belief in (hanabi.bad_belief, hanabi.v2_belief, hanabi.exact_belief):
+        for belief in (hanabi.bad_belief, hanabi.v2_belief, hanabi.exact_belief, hanabi.bp_belief):
             belief(counts, mask, likelihood)
     hanabi.belief_after(game[:3], hanabi.convention_would_act, player=1)
 

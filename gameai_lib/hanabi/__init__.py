@@ -5,12 +5,12 @@ are functions ``agent(state, rng)`` that answer with a `Play`, `Discard`, `HintC
 `HintRank`, such as `RuleAgent`. ``state.public()`` is what everybody knows and
 ``state.view(player)`` what one player knows: how many copies of each card are unseen, and which
 cards the hints allow in each slot. Every belief is a function of these two arrays: `v0_belief`,
-`v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how) and
-`exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
+`v1_belief` (iterated as `V1Settings` say; `v1_result` and `v1_iterations` show how), `bp_belief`
+and `exact_belief`. What an action tells beyond its hint is a likelihood, of one action from
 `exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
-`bad_belief` and `v2_belief` believe what the actions say; `belief_after` does all of this for a
-log. The policy that a likelihood asks for is `convention_would_act`, or that of any agent,
-`agent_would_act`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
+`bp_belief`, `bad_belief` and `v2_belief` believe what the actions say; `belief_after` does all of
+this for a log. The policy that a likelihood asks for is `convention_would_act`, or that of any
+agent, `agent_would_act`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
 `score_table` compares agents.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
@@ -39,13 +39,14 @@ Convention        3  19.90 ± 0.53     0        0
 Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
 
 More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (public, exact,
-likelihood, after, accuracy), ``players`` (agents, convention, policy, listener: who acts on
+bethe, likelihood, after, accuracy), ``players`` (agents, convention, policy, listener: who acts on
 beliefs), ``errors`` (what the source prints wrongly), ``results`` (contest, stored scores,
 tables), ``board`` (the game, to be played by the reader) and ``show`` (views and figures, which
 need matplotlib).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import (
@@ -99,6 +100,7 @@ __all__ = [
     "agent_would_act",
     "bad_belief",
     "belief_after",
+    "bp_belief",
     "card_name",
     "convention_would_act",
     "describe",

@@ -10,6 +10,8 @@ from gameai_lib.hanabi.belief import exact
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals, sample_deals
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S4, S5, S6, S7
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
 from tests.hanabi.brute import deals, marginals, random_state
 
 BY_HAND = [
@@ -214,6 +216,41 @@ def test_a_state_without_a_deal_is_an_error():
         exact_belief(*batch)
 
 
+def test_slots_that_can_hold_anything_draw_like_the_deck():
+    rng = np.random.default_rng(18)
+    for n_free in (1, 2, 3):
+        for _ in range(15):
+            candidates, mask, likelihood = random_state(rng, n_slots=4, real=True)
+            mask[:n_free], likelihood[:n_free] = True, 1.0
+            expected = marginals(candidates, mask, likelihood)
+            belief = exact_belief(candidates, mask, likelihood)
+            assert np.allclose(belief, expected.astype(float), rtol=0, atol=1e-14)
+            assert np.array_equal(belief == 0, expected == 0)
+            total = sum(w for _, w in deals(candidates, mask))
+            assert n_deals(candidates, mask) == total
+    with pytest.raises(InconsistentState, match="no deal agrees"):
+        exact_belief([1, 1], np.ones((3, 2), dtype=bool))
+    with pytest.raises(InconsistentState, match="no deal agrees"):
+        exact_belief([1, 1, 1], np.array([[1, 1, 1]] * 3 + [[1, 0, 0]], dtype=bool))
+
+
+def test_twenty_slots_of_which_no_two_are_alike_against_samples():
+    # A late position of five, between Outer agents: each slot was told something else.
+    agents = [RuleAgent("Outer")] * 5
+    *_, frame = (f for f in play_game(agents, np.random.default_rng([9, 3])) if f.state.n_deck > 4)
+    candidates, mask = frame.state.public()
+    assert len({row.tobytes() for row in mask & (candidates > 0)}) >= 14
+    drawn = sample_deals(candidates, mask, 20_000, np.random.default_rng(0))
+    shares = (drawn[:, :, None] == np.arange(26)).mean(axis=0)
+    belief = exact_belief(candidates, mask)
+    assert np.abs(shares - belief).max() < 4.5 * 0.5 / 20_000**0.5
+    assert (belief.sum(axis=0) <= candidates + 1e-12).all()
+    pinned = mask.copy()
+    pinned[0] = np.arange(26) == belief[0].argmax()
+    share = n_deals(candidates, pinned) / n_deals(candidates, mask)
+    assert belief[0].max() == pytest.approx(share, rel=1e-12)
+
+
 def test_too_many_different_slots_are_refused_before_memory_is():
     n_slots = 40
     mask = ~np.eye(n_slots, dtype=bool)
@@ -234,13 +271,14 @@ def test_errors_name_what_is_wrong():
 
 
 def test_numbers_of_deals_that_no_float_holds_are_an_error():
-    rows = np.ones((133, 1), dtype=bool)
+    rows, candidates = np.ones((133, 1), dtype=bool), [500_000]
+    assert (exact_belief(candidates, rows) == 1).all()  # of slots that can hold anything: none
     with pytest.raises(ValueError, match="more deals than a float can count"):
-        exact_belief([500_000], rows)
+        exact_belief([500_000, 1], np.ones((133, 2)) * [1, 0] + np.eye(133, 2, -131) > 0)
     with pytest.raises(ValueError, match="more deals than a float can count"):
         n_deals([400], np.ones((160, 1), dtype=bool))
     with pytest.raises(ValueError, match="more deals than a float can count"):
-        sample_deals([500_000], rows, 1, np.random.default_rng(0))
+        sample_deals(candidates, rows, 1, np.random.default_rng(0))
 
 
 def test_an_interrupt_waits_for_the_samples(monkeypatch):

@@ -8,11 +8,13 @@ up to a coefficient of a polynomial in one variable per slot with ``x_i x_i = 0`
     Z = [x_1 ... x_n] prod_f (1 + sum_i M_i(f) x_i) ** C_f
 
 (a rectangular permanent). The polynomial is built copy by copy over subsets of filled slots.
-Slots with the same row of M are one variable that counts them, and cards with the same column
-are one factor. Foerster et al. 2019 approximate these marginals by V1 and BB.
+Four things keep the table small. Slots with the same row of M are one variable that counts them,
+and cards with the same column are one factor. A variable is in the table only from its first
+factor to its last, when all its slots must be filled, and the order of the factors is chosen for
+that. And slots that can hold anything are in no table: like the deck, they draw from what the
+others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
 """
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +26,7 @@ from gameai_lib.base.jit import njit
 from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
-# Numbers in the table of one state (512 MB): 20 different slots and 50 copies fit.
+# Numbers in the tables of one state (512 MB).
 MAX_TABLE = 2**26
 
 
@@ -130,14 +132,19 @@ def sample_deals(
         total, n_numbers = _sample(counts, factor, MAX_TABLE, deals, rng)
     _check_table(n_numbers, n_slots)
     if total == 0:
-        raise InconsistentState(_NO_DEAL)
+        raise InconsistentState(no_deal())
     if not np.isfinite(total):
         raise ValueError(_TOO_MANY)
     return deals
 
 
-_NO_DEAL = "no deal agrees with candidates, hint_mask and likelihood"
 _TOO_MANY = "there are more deals than a float can count"
+
+
+def no_deal(state=0, n_axes=1):
+    """Words for an `InconsistentState`, and which state it is if there are many."""
+    where = f" in state {state}" if n_axes == 2 else ""
+    return "no deal agrees with candidates, hint_mask and likelihood" + where
 
 
 def _check_table(n_numbers, n_slots):
@@ -153,7 +160,7 @@ def _marginals(counts, factor, n_axes):
     state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
     _check_table(n_numbers, factor.shape[1])
     if state >= 0:
-        raise InconsistentState(_NO_DEAL + (f" in state {state}" if n_axes == 2 else ""))
+        raise InconsistentState(no_deal(state, n_axes))
     if not np.isfinite(belief).all():
         raise ValueError(_TOO_MANY)
     return belief, total
@@ -163,54 +170,104 @@ def _marginals(counts, factor, n_axes):
 def _exact_batch(counts, factor, max_table, belief, total):
     # Fills the last two. Returns the first state without a deal, or -1, and the numbers in the
     # table of the first state that needs more than there may be, or 0.
-    buffer = np.empty(0)
+    table = np.empty(0)
     for state in range(len(counts)):
-        order = _most_candidates_last(factor[state])
-        merged = _merge(counts[state], factor[state][order])
-        n_numbers = _n_numbers(merged)
-        if n_numbers > max_table:
-            return -1, n_numbers
-        if n_numbers > buffer.size:
-            buffer = np.empty(int(n_numbers))
-        n_cells, n_rows = merged.strides[-1], merged.n_copies.sum() + 3
-        table = buffer[: n_rows * n_cells].reshape(n_rows, n_cells)
-        _fill(table, merged)
-        z = table[n_rows - 3, n_cells - 1]
-        if z == 0:
-            return state, 0.0
-        share = _shares(table, merged)
-        for i in range(merged.group.size):
-            row = belief[state, order[i]]
-            for f in range(merged.column.size):
-                row[f] = counts[state, f] * share[merged.column[f], merged.group[i]] / z
+        merged = _merge(counts[state], factor[state])
+        plan = _plan(merged, max_table)
+        if plan.n_numbers > max_table:
+            return -1, plan.n_numbers
+        if plan.n_numbers > table.size:
+            table = np.empty(int(plan.n_numbers))
+        z, share, left_over = _shares(table, merged, plan)
+        # Slots that hold anything draw, like the deck, from what the others leave over.
+        n_left = merged.n_copies.sum()
+        for g in range(plan.is_free.size):
+            n_left -= 0 if plan.is_free[g] else merged.n_in_group[g]
         total[state] = z
-        for n in merged.n_in_group:
-            total[state] *= math.gamma(n + 1.0)
+        n_drawn = 0
+        for g in range(plan.is_free.size):
+            for k in range(merged.n_in_group[g]):
+                total[state] *= n_left - n_drawn if plan.is_free[g] else k + 1.0
+                n_drawn += plan.is_free[g]
+        if z == 0 or n_drawn > n_left:
+            return state, 0.0
+        for i in range(merged.group.size):
+            row, g = belief[state, i], merged.group[i]
+            for f in range(merged.column.size):
+                c = merged.column[f]
+                chance = left_over[c] / n_left if plan.is_free[g] else share[c, g]
+                row[f] = counts[state, f] * chance / z
     return -1, 0.0
 
 
-@njit(cache=True)
-def _most_candidates_last(factor):
-    # An order of the slots in which the loops of `_multiply` are longest for those that come last.
-    n_slots, n_cards = factor.shape
-    order = np.arange(n_slots)
-    n_left = np.zeros(n_slots, dtype=np.int64)
-    for i in range(n_slots):
-        for f in range(n_cards):
-            n_left[i] += factor[i, f] > 0
-        k = i
-        while k > 0 and n_left[order[k - 1]] > n_left[i]:
-            order[k] = order[k - 1]
-            k -= 1
-        order[k] = i
-    return order
+class _Plan(NamedTuple):
+    """In which order columns are multiplied, and which groups the table counts meanwhile.
+
+    A group is in the table from its first column to its last: before, none of its slots is
+    filled, and after, all of them are, or there is no deal.
+    """
+
+    is_free: np.ndarray  # (n_groups,) bool, groups that can hold anything: in no table
+    order: np.ndarray  # (n_stages,) int, the column of each stage
+    # (n_stages, n_groups) int, 0 if not in the table: an index says how many slots of each group
+    # are filled, as digits of mixed radix.
+    strides: np.ndarray
+    n_cells: np.ndarray  # (n_stages,) int
+    n_numbers: float  # that have to be kept; a float, because it may exceed every integer
 
 
 @njit(cache=True)
-def _n_numbers(merged):
-    # One row before and one after each copy, and two for the way back; a float, because the
-    # product may exceed every integer.
-    return (merged.n_copies.sum() + 3) * np.prod(merged.n_in_group + 1.0)
+def _plan(merged, max_table):
+    n_groups = merged.n_in_group.size
+    is_free = np.ones(n_groups, dtype=np.bool_)
+    n_left = np.zeros(n_groups, dtype=np.int64)  # columns to come
+    columns = np.flatnonzero(merged.n_copies)
+    for g in range(n_groups):
+        for c in columns:
+            is_free[g] &= 0 < merged.weights[c, g] == merged.weights[columns[0], g]
+            n_left[g] += merged.weights[c, g] > 0
+    has_begun = np.zeros(n_groups, dtype=np.bool_)
+    order = np.empty(columns.size, dtype=np.int64)
+    strides = np.zeros((columns.size, n_groups), dtype=np.int64)
+    n_cells = np.empty(columns.size, dtype=np.int64)
+    n_numbers, largest = 0.0, 1.0
+    for t in range(columns.size):
+        k = t + _best_column(columns[t:], merged, is_free, has_begun, n_left)
+        columns[t], columns[k] = columns[k], columns[t]
+        order[t] = columns[t]
+        cells = 1.0
+        # Groups that the column multiplies come last: for them the loops are longest.
+        for holds in (False, True):
+            for g in range(n_groups):
+                here = merged.weights[order[t], g] > 0
+                if here == holds and not is_free[g] and n_left[g] > 0 and (has_begun[g] or here):
+                    strides[t, g] = int(min(cells, max_table))
+                    cells *= merged.n_in_group[g] + 1
+        for g in range(n_groups):
+            if merged.weights[order[t], g] > 0:
+                has_begun[g] = True
+                n_left[g] -= 1
+        n_cells[t] = int(min(cells, max_table))
+        n_numbers += cells
+        largest = max(largest, cells)
+    return _Plan(is_free, order, strides, n_cells, n_numbers + 2 * largest)
+
+
+@njit(cache=True)
+def _best_column(columns, merged, is_free, has_begun, n_left):
+    # Which of them leaves the smallest table, and of several, which costs least.
+    best, least, cheapest = 0, np.inf, np.inf
+    for k in range(columns.size):
+        after, cost = 1.0, float(merged.n_copies[columns[k]])
+        for g in range(is_free.size):
+            here = merged.weights[columns[k], g] > 0
+            if not is_free[g] and n_left[g] > 0 and (has_begun[g] or here):
+                n = merged.n_in_group[g] + 1.0
+                cost *= n
+                after *= n if n_left[g] > here else 1.0
+        if after < least or (after == least and cost < cheapest):
+            best, least, cheapest = k, after, cost
+    return best
 
 
 class _Merged(NamedTuple):
@@ -218,9 +275,6 @@ class _Merged(NamedTuple):
 
     group: np.ndarray  # (n_slots,) int, of each slot
     n_in_group: np.ndarray  # (n_groups,) int
-    # (n_groups + 1,) int: a cell of the table says how many slots of each group are filled,
-    # as digits of mixed radix.
-    strides: np.ndarray
     column: np.ndarray  # (n_cards,) int, of each card
     weights: np.ndarray  # (n_columns, n_groups) float, M with both merged
     n_copies: np.ndarray  # (n_columns,) int, 0 if no slot can hold one
@@ -243,7 +297,7 @@ def _merge(counts, factor):
     for f in range(n_cards):
         if weights[column[f]].max() > 0:
             n_copies[column[f]] += int(counts[f])
-    return _Merged(group, n_in_group, _strides(n_in_group), column, weights, n_copies)
+    return _Merged(group, n_in_group, column, weights, n_copies)
 
 
 @njit(cache=True)
@@ -269,32 +323,19 @@ def _classes(rows):
 
 
 @njit(cache=True)
-def _strides(n_in_group):
-    strides = np.ones(n_in_group.size + 1, dtype=np.int64)
-    for g in range(n_in_group.size):
-        strides[g + 1] = strides[g] * (n_in_group[g] + 1)
-    return strides
-
-
-@njit(cache=True)
-def _fill(table, merged):
-    # Row t of the table is the product over the first t copies.
-    table[0] = 0.0
-    table[0, 0] = 1.0
-    t = 0
-    for c in range(merged.n_copies.size):
-        for _ in range(merged.n_copies[c]):
-            _multiply(table[t], table[t + 1], merged.weights[c], merged.strides)
-            t += 1
-
-
-@njit(cache=True)
-def _multiply(source, target, weight, strides):
+def _multiply(source, target, weight, strides, n_in_group):
     # target = source * (1 + sum_g weight_g x_g), dropping powers above the sizes of groups.
     target[:] = source
     for g in range(weight.size):
-        factor, step, block = weight[g], strides[g], strides[g + 1]
-        if factor == 0:
+        factor, step = weight[g], strides[g]
+        if factor == 0 or step == 0:
+            continue
+        block = step * (n_in_group[g] + 1)
+        # The longer loop inside.
+        if block * (block - step) < source.size:
+            for start in range(block - step):
+                for k in range(start, source.size, block):
+                    target[k + step] += factor * source[k]
             continue
         for start in range(0, source.size, block):
             # Views that are counted from 0, else the loop compiles to scalar code.
@@ -305,27 +346,76 @@ def _multiply(source, target, weight, strides):
 
 
 @njit(cache=True)
-def _shares(table, merged):
-    # For one copy of column c in one slot of group g: weight of all deals that have it there.
-    weights, n_copies, strides = merged.weights, merged.n_copies, merged.strides
-    share = np.zeros(weights.shape)
-    n_rows = len(table)
-    t = n_rows - 3
-    suffix, other = table[n_rows - 2], table[n_rows - 1]
-    suffix[:] = 0.0
-    suffix[0] = 1.0
-    for c in range(n_copies.size - 1, -1, -1):
-        t -= n_copies[c]
-        for left in range(n_copies[c], 0, -1):
-            if left == 1:
-                # All copies but one: the last may go to any slot.
-                for g in range(merged.n_in_group.size):
-                    if weights[c, g] > 0:
-                        without = _top_without(table[t], suffix, strides[g], strides[g + 1])
-                        share[c, g] = weights[c, g] * without / merged.n_in_group[g]
-            _multiply(suffix, other, weights[c], strides)
-            suffix, other = other, suffix
-    return share
+def _carry(source, target, old, new, n_in_group):
+    # From a table with strides `old` to one with `new`: what leaves is full, what enters is empty.
+    stay, filled = np.empty_like(old), np.zeros_like(old)
+    n_stay, at, to = 0, 0, 0
+    for g in range(old.size):
+        if new[g] == 0:
+            at += old[g] * n_in_group[g]
+        elif old[g] > 0:
+            stay[n_stay] = g
+            n_stay += 1
+    target[:] = 0.0
+    while True:
+        target[to] = source[at]
+        k = 0
+        while k < n_stay and filled[k] == n_in_group[stay[k]]:
+            at -= filled[k] * old[stay[k]]
+            to -= filled[k] * new[stay[k]]
+            filled[k] = 0
+            k += 1
+        if k == n_stay:
+            return
+        filled[k] += 1
+        at += old[stay[k]]
+        to += new[stay[k]]
+
+
+@njit(cache=True)
+def _shares(table, merged, plan):
+    # Returns Z; for one copy of column c in one slot of group g the weight of all deals that have
+    # it there; and the weight of all deals that leave that copy over.
+    n_in_group, weights, n_copies = merged.n_in_group, merged.weights, merged.n_copies
+    n_stages, largest = plan.order.size, plan.n_cells.max()
+    one, other = table[:largest], table[largest : 2 * largest]
+    rows = table[2 * largest :]  # of each stage, the product of all copies before its last
+    one[0] = 1.0
+    before = np.zeros(n_in_group.size, dtype=np.int64)
+    n_before, begin = 1, 0
+    for t in range(n_stages):
+        c, n = plan.order[t], plan.n_cells[t]
+        _carry(one[:n_before], other[:n], before, plan.strides[t], n_in_group)
+        one, other = other, one
+        for _ in range(n_copies[c] - 1):
+            _multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            one, other = other, one
+        rows[begin : begin + n] = one[:n]
+        _multiply(rows[begin : begin + n], one[:n], weights[c], plan.strides[t], n_in_group)
+        before, n_before, begin = plan.strides[t], n, begin + n
+    z = one[n_before - 1]
+    share, left_over = np.zeros(weights.shape), np.zeros(len(weights))
+    # The way back: the product of all copies after that one.
+    one[0] = 1.0
+    after = np.zeros(n_in_group.size, dtype=np.int64)
+    n_after = 1
+    for t in range(n_stages - 1, -1, -1):
+        c, n = plan.order[t], plan.n_cells[t]
+        begin -= n
+        _carry(one[:n_after], other[:n], after, plan.strides[t], n_in_group)
+        one, other = other, one
+        left_over[c] = _top_without(rows[begin : begin + n], one[:n], 0, n)
+        for g in range(n_in_group.size):
+            step = plan.strides[t, g]
+            if weights[c, g] > 0 and step > 0:
+                block = step * (n_in_group[g] + 1)
+                without = _top_without(rows[begin : begin + n], one[:n], step, block)
+                share[c, g] = weights[c, g] * without / n_in_group[g]
+        for _ in range(n_copies[c]):
+            _multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            one, other = other, one
+        after, n_after = plan.strides[t], n
+    return z, share, left_over
 
 
 # The order of this sum is free, so that it too becomes vector code.
@@ -346,11 +436,21 @@ def _top_without(prefix, suffix, step, block):
 def _sample(counts, factor, max_table, deals, rng):
     # Fills `deals`. Returns the weight of all deals, and the numbers in a table that is too large.
     merged = _merge(counts, factor)
-    n_copies, n_numbers = merged.n_copies, _n_numbers(merged)
+    n_in_group, n_copies = merged.n_in_group, merged.n_copies
+    n_numbers = (n_copies.sum() + 1) * np.prod(n_in_group + 1.0)  # may exceed every integer
     if n_numbers > max_table:
         return 0.0, n_numbers
-    table = np.empty((n_copies.sum() + 1, merged.strides[-1]))
-    _fill(table, merged)
+    strides = np.ones(n_in_group.size, dtype=np.int64)
+    for g in range(1, n_in_group.size):
+        strides[g] = strides[g - 1] * (n_in_group[g - 1] + 1)
+    # Row t of the table is the product over the first t copies.
+    table = np.zeros((n_copies.sum() + 1, int(np.prod(n_in_group + 1.0))))
+    table[0, 0] = 1.0
+    t = 0
+    for c in range(n_copies.size):
+        for _ in range(n_copies[c]):
+            _multiply(table[t], table[t + 1], merged.weights[c], strides, n_in_group)
+            t += 1
     total = table[-1, -1]
     if total == 0 or not np.isfinite(total):
         return total, 0.0
@@ -363,14 +463,14 @@ def _sample(counts, factor, max_table, deals, rng):
                 t += int(counts[f])
     deals[:] = -1
     for deal in deals:
-        _sample_one(table, merged, copies, deal, rng)
+        _sample_one(table, merged, strides, copies, deal, rng)
     return total, 0.0
 
 
 @njit(cache=True)
-def _sample_one(table, merged, copies, deal, rng):
+def _sample_one(table, merged, strides, copies, deal, rng):
     # From the last copy to the first: leave it in the deck, or put it into a group.
-    left, strides = merged.n_in_group.copy(), merged.strides
+    left = merged.n_in_group.copy()
     cell = table.shape[1] - 1
     for t in range(copies.size - 1, -1, -1):
         weights = merged.weights[merged.column[copies[t]]]

@@ -1,0 +1,157 @@
+"""Belief propagation against enumeration, message by message, and its own laws."""
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+from gameai_lib.hanabi.belief import bethe
+from gameai_lib.hanabi.belief.bethe import bp_belief
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
+from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.game import cases
+from gameai_lib.hanabi.game.cases import P1, P2, P3, S2, S3, S6, S7
+from gameai_lib.hanabi.game.play import play_game
+from gameai_lib.hanabi.players.agents import RuleAgent
+from tests.hanabi.brute import marginals, random_state
+
+
+def messages(copies, factor, n_iterations):
+    """Belief propagation as it is in books: cards of one copy each, messages in fractions."""
+    slots, cards = range(len(factor)), range(len(copies))
+    to_slot = {(i, f): F(1) for i in slots for f in cards if factor[i][f]}
+    for _ in range(n_iterations):
+        to_card = {}
+        for i, f in to_slot:
+            rest = sum(factor[i][g] * to_slot[i, g] for g in cards if g != f and (i, g) in to_slot)
+            to_card[i, f] = factor[i][f] / rest
+        for i, f in to_slot:
+            others = sum(x for (j, g), x in to_card.items() if g == f and j != i)
+            to_slot[i, f] = 1 / (1 + others)
+    weights = [[factor[i][f] * to_slot.get((i, f), 0) for f in cards] for i in slots]
+    return [[w / sum(row) for w in row] for row in weights]
+
+
+def test_messages_between_single_copies():
+    rng = np.random.default_rng(21)
+    n_checked = 0
+    while n_checked < 20:
+        candidates, mask, likelihood = random_state(rng, n_slots=3, n_cards=4)
+        mask = mask & (likelihood > 0)
+        copies = np.repeat(np.arange(4), candidates)
+        factor = [[F(float(likelihood[i, f] * mask[i, f])) for f in copies] for i in range(3)]
+        exact = exact_belief(candidates, mask, likelihood)
+        # Without copies that must lie in a slot, nothing is struck, and no odds are infinite.
+        if (exact[mask & (candidates > 0)] == 0).any() or candidates.sum() < 6:
+            continue
+        if (exact.sum(axis=0) > candidates - 1e-9)[candidates > 0].any():
+            continue
+        for n in (0, 1, 4):
+            single = np.array(messages(copies, factor, n), dtype=float)
+            expected = np.array([single[:, copies == f].sum(axis=1) for f in range(4)]).T
+            belief = bp_belief(candidates, mask, likelihood, n_iterations=n)
+            assert np.allclose(belief, expected, rtol=0, atol=1e-13)
+        n_checked += 1
+
+
+def test_a_card_gets_0_if_and_only_if_no_deal_has_it():
+    rng = np.random.default_rng(22)
+    n_decks = 0
+    for k in range(200):
+        candidates, mask, likelihood = random_state(rng, n_slots=4, real=k % 2 > 0)
+        impossible = marginals(candidates, mask, likelihood) == 0
+        n_decks += candidates.sum() > 4
+        for n in (0, 1, 20):
+            belief = bp_belief(candidates, mask, likelihood, n_iterations=n)
+            assert np.array_equal(belief == 0, impossible)
+            assert np.allclose(belief.sum(axis=1), 1)
+    assert 100 < n_decks < 200  # with a deck and without
+
+
+def test_v1_starves_a_card_that_is_possible_and_bp_does_not():
+    # One of those that `python -m benchmarks.hanabi_beliefs cells` has found.
+    seats, rng = [RuleAgent("Outer")] * 3, np.random.default_rng([2027, 130])
+    state = list(play_game(seats, rng))[60].state
+    V1, BP, exact = (b(*state.public()) for b in (v1_belief, bp_belief, exact_belief))
+    starved = (V1 < 1e-12) & (exact > 0)
+    assert starved.sum() == 3
+    assert exact[starved].max() > 0.4
+    assert np.abs(BP - exact)[starved].max() < 0.02
+
+
+@pytest.mark.parametrize("n_slots", [4, 12, 20])
+def test_a_graph_without_circles_is_exact(n_slots):
+    star = cases.star(n_slots)
+    expected = exact_belief(star.candidates, star.hint_mask)
+    assert np.allclose(bp_belief(star.candidates, star.hint_mask), expected, atol=1e-12)
+    chain = np.eye(n_slots, n_slots + 1) + np.eye(n_slots, n_slots + 1, 1) > 0
+    likelihood = 1 + np.random.default_rng(23).random(chain.shape)
+    ones = np.ones(n_slots + 1, dtype=int)
+    belief = bp_belief(ones, chain, likelihood, n_iterations=2 * n_slots)
+    assert np.allclose(belief, exact_belief(ones, chain, likelihood), atol=1e-12)
+
+
+@pytest.mark.parametrize("case", [S7, P1, P2], ids=lambda case: case.name)
+def test_at_rest_it_is_the_short_formula(case):
+    likelihood = np.ones(case.hint_mask.shape) if case.likelihood is None else case.likelihood
+    B = bp_belief(case.candidates, case.hint_mask, likelihood, n_iterations=3000)
+    C, S = case.candidates, B.sum(axis=0)
+    weight = likelihood * case.hint_mask * C * (C - S)
+    rows = [i for i in range(len(B)) if (C - S)[B[i] > 0].min() > 1e-3]  # copies may be left over
+    assert rows
+    for i in rows:
+        new = np.divide(weight[i], C - B[i], where=B[i] > 0, out=np.zeros(len(C)))
+        assert np.allclose(new / new.sum(), B[i], atol=1e-7)
+
+
+def test_a_circle_of_two_slots_still_echoes():
+    # S6: each slot hears its own news from the other, as in BB.
+    belief = bp_belief(S6.candidates, S6.hint_mask, S6.likelihood, n_iterations=100)
+    assert belief[0, 0] > 0.999
+    assert exact_belief(S6.candidates, S6.hint_mask, S6.likelihood)[0, 0] == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("case", [S2, S3, P1, P2, P3], ids=lambda case: case.name)
+def test_it_is_nearer_than_v1(case):
+    known = case.candidates, case.hint_mask
+    exact = exact_belief(*known)
+    ours, theirs = (np.abs(b(*known) - exact).sum() for b in (bp_belief, v1_belief))
+    assert ours < theirs or theirs < 1e-6
+
+
+def test_laws_of_a_belief():
+    for case in cases.CASES:
+        known = case.candidates, case.hint_mask, case.likelihood
+        belief = bp_belief(*known)
+        scale = np.linspace(0.2, 5, len(belief))[:, None]
+        L = np.ones(belief.shape) if case.likelihood is None else case.likelihood
+        assert np.allclose(bp_belief(*known[:2], L * scale), belief, atol=1e-12)
+        order = np.random.default_rng(24).permutation(len(belief))
+        moved = bp_belief(case.candidates, case.hint_mask[order], L[order])
+        assert np.allclose(moved, belief[order], atol=1e-12)
+    alike = np.ones((3, 4), dtype=bool)
+    assert np.allclose(bp_belief([3, 2, 2, 1], alike), v0_belief([3, 2, 2, 1], alike), atol=1e-3)
+
+
+def test_batch_and_plain_python_are_the_same(monkeypatch):
+    batch = np.array([P1.candidates, P2.candidates]), np.array([P1.hint_mask, P2.hint_mask])
+    belief = bp_belief(*batch)
+    for i, case in enumerate((P1, P2)):
+        assert np.array_equal(belief[i], bp_belief(case.candidates, case.hint_mask))
+    late = bp_belief(P3.candidates, P3.hint_mask)
+    for name, function in list(vars(bethe).items()):
+        monkeypatch.setattr(bethe, name, getattr(function, "py_func", function))
+    assert not hasattr(bethe._strike, "py_func")
+    assert np.allclose(bp_belief(P3.candidates, P3.hint_mask), late, rtol=0, atol=1e-14)
+
+
+def test_errors():
+    two_cards = np.array([1, 1, 1]), np.array([[1, 1, 0]] * 3, dtype=bool)
+    with pytest.raises(InconsistentState, match="no deal agrees"):
+        bp_belief(*two_cards)
+    batch = (np.array([S3.candidates, two_cards[0]]), np.array([S3.hint_mask, two_cards[1]]))
+    with pytest.raises(InconsistentState, match="state 1"):
+        bp_belief(*batch)
+    for wrong in (-1, 1.5, "3"):
+        with pytest.raises((ValueError, TypeError), match="n_iterations must be"):
+            bp_belief([1], [[True]], n_iterations=wrong)
