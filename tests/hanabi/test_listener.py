@@ -12,11 +12,13 @@ from gameai_lib.hanabi.players.convention import asked_slot
 from gameai_lib.hanabi.players.listener import LISTENER, listening_game
 
 
-def test_a_listener_finds_out_what_a_hint_asks_for():
-    # Its rules know no convention, its partner's moves do.
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_a_listener_finds_out_what_a_hint_asks_for(n_players):
+    # Its rules know no convention, its partners' moves do.
     asked = heard = 0
     for seed in range(4):
-        for state, move, _ in listening_game(exact_belief, np.random.default_rng(seed)):
+        rng = np.random.default_rng(seed)
+        for state, move, _ in listening_game(exact_belief, rng, n_players=n_players):
             slot = asked_slot(state)
             if state.player == LISTENER and slot is not None and state.n_deck:
                 asked += 1

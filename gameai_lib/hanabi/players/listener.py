@@ -1,6 +1,6 @@
-"""A player who hears what its partner's moves say: games of two with beliefs that use L.
+"""A player who hears what its partners' moves say: games with beliefs that use L.
 
-The listener's own rules know no convention. Its partner is the Convention agent, whose policy
+The listener's own rules know no convention. Its partners are Convention agents, whose policy
 is known, and so a likelihood can be followed from move to move (`own_likelihood`). With a
 belief that uses it the listener finds out by Bayes' rule what the Convention agent is told by
 its rule `play_asked`.
@@ -16,11 +16,11 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
 
-LISTENER, PARTNER = 0, 1
+LISTENER = 0
 
 
-def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
-    """Yield the `Frame` of each turn of a game of a listener (player 0) and its partner.
+def listening_game(belief, rng, *, n_players=2, max_hands=2000, n_samples=1000):
+    """Yield the `Frame` of each turn of a game of a listener (player 0) and its partners.
 
     Parameters
     ----------
@@ -29,6 +29,8 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
         as `exact_belief`, `bad_belief` and `v2_belief` do.
     rng : numpy.random.Generator
         Shuffles the deck, as in `play_game`, and is passed to the listener and to sampling.
+    n_players : int
+        The listener and its partners.
     max_hands, n_samples
         As in `public_likelihood`; with 0 hands and 0 samples nothing is followed, and the
         likelihood is None.
@@ -46,7 +48,7 @@ def listening_game(belief, rng, *, max_hands=2000, n_samples=1000):
     n_samples = checks.whole("n_samples", n_samples, 0)
     listens = bool(max_hands or n_samples)
     rng = checks.generator(rng)
-    state = State.new(2, rng)
+    state = State.new(n_players, rng)
     likelihood = np.ones(state.hint_mask.shape[1:]) if listens else None
     partner = RuleAgent("Convention")
 

@@ -1,6 +1,7 @@
-"""Scores of whole games, measured once and stored with the package.
+"""Scores of whole games, and errors of beliefs, measured once and stored with the package.
 
-``benchmarks/hanabi_agents.py`` and ``benchmarks/hanabi_players.py`` have written them.
+``benchmarks/hanabi_agents.py``, ``benchmarks/hanabi_players.py`` and
+``benchmarks/hanabi_beliefs.py`` have written them.
 """
 
 import json
@@ -12,6 +13,7 @@ import numpy as np
 DATA = Path(__file__).parents[1] / "data"
 AGENT_SCORES = DATA / "agent_scores.json"
 PLAYER_SCORES = DATA / "player_scores.json"
+BELIEF_TABLE = DATA / "belief_table.json"
 
 
 class StoredScore(NamedTuple):
@@ -73,6 +75,21 @@ def stored_player_scores():
     stored = json.loads(PLAYER_SCORES.read_text("utf-8"))
     seed = stored.pop("seed")
     return seed, {part: _cells(PlayerScore, cells) for part, cells in stored.items()}
+
+
+def stored_beliefs():
+    """The parts of ``benchmarks/hanabi_beliefs.py``, which says what they are.
+
+    Game ``i`` was dealt by ``numpy.random.default_rng([seed, i])``.
+
+    Returns
+    -------
+    seed : int
+    parts : dict of str to list of dict
+        "positions", "points", "cells" and "times"; a pair is a mean and its standard error.
+    """
+    stored = json.loads(BELIEF_TABLE.read_text("utf-8"))
+    return stored.pop("seed"), stored
 
 
 def counting_gains():

@@ -6,7 +6,11 @@ from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import V1Settings, v0_belief, v1_result
 from gameai_lib.hanabi.errors import formulas
-from gameai_lib.hanabi.results.scores import stored_player_scores, stored_scores
+from gameai_lib.hanabi.results.scores import (
+    stored_beliefs,
+    stored_player_scores,
+    stored_scores,
+)
 from gameai_lib.tables import Column, table
 
 PERCENT = ".1%"
@@ -171,6 +175,64 @@ def more_players():
     )
 
 
+def beliefs():
+    """Table: every belief among two to five players: how near, calibrated, what for, how fast."""
+    _, parts = stored_beliefs()
+    cells, points = parts["positions"], parts["points"]
+    games = {c["players"]: f"{c['n_games']} ({c['n_states']:,} positions)" for c in cells}
+    return table(
+        {
+            "players": [c["players"] for c in cells],
+            "belief": [c["belief"] for c in cells],
+            "distance": _pairs(cells, "distance", ".4f"),
+            "NLL": Column([c["nll"][0] for c in cells], ".3f"),
+            "more than exact": _pairs(cells, "nll_lost", "+.4f"),
+            "calibration": _pairs(cells, "calibration", ".3f"),
+            "points": _pairs(points, "points", ".2f"),
+            "adds to V0": _pairs(points, "gain", "+.2f"),
+            "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
+        },
+        caption=f"Games of 2, 3, 4 and 5 Convention agents: {', '.join(games.values())}. Points: "
+        f"the Listener, {points[0]['n_games']:,} games a line. ±: standard errors over games.",
+    )
+
+
+def ruled_out():
+    """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
+    cells = stored_beliefs()[1]["cells"]
+    return table(
+        {
+            "players": [c["players"] for c in cells],
+            "games of": [c["agent"] for c in cells],
+            "belief": [c["belief"] for c in cells],
+            "positions": Column([c["n_states"] for c in cells], ","),
+            "possible at 0": [c["possible_at_0"] for c in cells],
+            "least share": Column([c["least_share"] for c in cells], ".2g"),
+            "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
+            "distance": _pairs(cells, "distance", ".4f"),
+            "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
+        },
+        caption="At most 12 cards in the deck. Positions with a possible card below 1e-12; the "
+        "smallest probability of a possible card, as a share of the exact one; the largest of an "
+        "impossible card.",
+    )
+
+
+def exact_times():
+    """Table: how long the exact belief takes."""
+    cells = stored_beliefs()[1]["times"]
+    columns = {"batch_mean": "in a batch", "mean": "alone", "99": "99 %", "worst": "slowest"}
+    return table(
+        {"players": [c["players"] for c in cells]}
+        | {"positions": Column([c["n_states"] for c in cells], ",")}
+        | {
+            name: Column([c[key] for c in cells], ".3f", unit="ms") for key, name in columns.items()
+        },
+        caption="One core; all positions of forty games of each of six programs. In a batch: the "
+        "mean; alone: the mean, the 99th percentile and the slowest of single calls.",
+    )
+
+
 def memory():
     """Table: scores if a hint is remembered for so many moves."""
     cells = _stored("memory")
@@ -221,6 +283,11 @@ def positions(cases):
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
+
+
+def _pairs(cells, name, how):
+    means, errors = zip(*(c[name] for c in cells), strict=True)
+    return Column(means, how, errors=errors)
 
 
 def _gains(cells):
