@@ -124,8 +124,8 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
 
 
-def memory(n_games=ALL, folder=None):
-    """Replay, encode and fit all training games from shards; score; learn a prior."""
+def memory(n_games=ALL, max_passes=60):
+    """Replay, encode and fit all training games from shards, and score the strengths."""
     rows, features = [], feature_set("rich")
 
     def note(case, **more):
@@ -133,24 +133,18 @@ def memory(n_games=ALL, folder=None):
         replaced("memory", rows)
 
     training, test = game_records()
-    warm = training.take(slice(0, 2))
-    fit(choices(warm, features)[0], max_passes=2)
+    fit(choices(training.take(slice(0, 2)), features)[0], max_passes=2)
     note("library, records and kernels")
-    with tempfile.TemporaryDirectory(dir=folder) as there:
+    with tempfile.TemporaryDirectory() as there:
         paths = write_games(there, evenly(training, n_games), reversi, features)
         size = sum(os.path.getsize(path) for path in paths)
         note("replayed and encoded", files=size / 2**20)
-        data = Shards(paths)
-        got = fit(data, tol=1e-6)
+        got = fit(Shards(paths), max_passes=max_passes)
         note("fitted", passes=got.n_passes)
-        usual = graded(test, features, got.gamma)
-        learned = fit(data, prior="learned", tol=1e-6, start=got)
-        note("prior learned", passes=learned.n_passes)
-    found = [("v = 1", got, usual), ("learned", learned, graded(test, features, learned.gamma))]
-    compared = [
-        ("rich", n_games, case, quality(fitted, grades, usual)) for case, fitted, grades in found
-    ]
-    replaced("all games", compared)
+    grades = graded(test, features, got.gamma)
+    rows[-1][-1].update(test=grades.mean(0))
+    rows[-1][-1]["top-1"] = grades.mean(1)
+    replaced("memory", rows)
 
 
 def quality(got, grades, usual):
@@ -184,12 +178,13 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
         replaced("prior", rows)
 
 
-def workers(sizes=(5000, 10_000, 20_000, ALL), n_passes=8, n_rounds=3):
-    """Time of fits by one process, two, and two of a Dask cluster, round after round.
+def workers(sizes=(5000, 20_000), n_passes=20):
+    """Processor seconds of passes by one process, two, and two of a Dask cluster.
 
-    "wall": other work on the machine makes a round slower, never faster, so the best of each
-    counts. "path": seconds of the processor along the longest way, those of this process and of
-    the busiest worker; what a clock would show where the machine has nothing else to do.
+    A clock says little on a machine that has other things to do. So the seconds of this process
+    and those of all workers are counted, and "times one" is what a clock would show on two free
+    cores: all that is done here, and the share of the busier of two workers that take the tasks
+    in order, each when it is free.
     """
     distributed, psutil = map(importlib.import_module, ("distributed", "psutil"))
     (training, _), rows = game_records(), []
@@ -200,54 +195,47 @@ def workers(sizes=(5000, 10_000, 20_000, ALL), n_passes=8, n_rounds=3):
         ProcessPoolExecutor(2, mp_context=spawn) as two,
         distributed.LocalCluster(n_workers=2, **options) as cluster,
         distributed.Client(cluster) as client,
+        tempfile.TemporaryDirectory() as there,
     ):
 
         def busy():
-            """CPU seconds of this process, and of each worker."""
             pids = [*one._processes, *two._processes, *client.run(os.getpid).values()]
             times = [psutil.Process(pid).cpu_times() for pid in pids]
-            return np.array([time.process_time(), *(t.user + t.system for t in times)])
+            return np.array([time.process_time(), sum(t.user + t.system for t in times)])
 
-        def timed(data):
-            before, started = busy(), time.perf_counter()
-            gamma = fit(data, max_passes=n_passes, tol=0).gamma
-            wall, spent = time.perf_counter() - started, busy() - before
-            return gamma, wall, spent[0] + spent[1:].max()
-
+        cases = {"one process": one, "two processes": two, "Dask": client.get_executor()}
         for n_games in sizes:
-            with tempfile.TemporaryDirectory() as there:
-                games = evenly(training, n_games)
-                paths = write_games(there, games, reversi, features, min(1000, n_games // 10))
-                executors = {
-                    "this process": None,
-                    "one process": one,
-                    "two processes": two,
-                    "Dask, two workers": client.get_executor(),
-                }
-                shards = {case: Shards(paths, pool) for case, pool in executors.items()}
-                for data in shards.values():  # all workers load their kernels
-                    fit(data, max_passes=2)
-                rounds = [[timed(data) for data in shards.values()] for _ in range(n_rounds)]
-                fatal = Fatal(client, 10**9)
-                lost = Shards(paths, fatal)
-                fatal.n_before = len(lost._bundles) * n_passes // 2
-                started = time.perf_counter()
-                gamma = fit(lost, max_passes=n_passes, tol=0).gamma
-                wall_lost = time.perf_counter() - started
-                client.wait_for_workers(2, timeout=60)
-            found = {
-                case: (last[0], min(r[k][1] for r in rounds), min(r[k][2] for r in rounds))
-                for k, (case, last) in enumerate(zip(shards, rounds[-1], strict=True))
-            }
-            alone, wall_alone, path_alone = found["one process"]
-            for case, (other, wall, path) in found.items():
-                cells = {"wall s": wall / n_passes, "path s": path / n_passes}
-                cells |= {"wall times one": wall_alone / wall, "path times one": path_alone / path}
-                rows.append(("rich", n_games, case, cells | {"off": distance(other, alone)}))
-            cells = {"wall s": wall_lost / n_passes, "wall times one": wall_alone / wall_lost}
-            cells["off"] = distance(gamma, alone)
-            rows.append(("rich", n_games, "Dask, one worker killed", cells))
+            games, folder = evenly(training, n_games), f"{there}/{n_games}"
+            paths = write_games(folder, games, reversi, features, min(1000, n_games // 16))
+            alone = None
+            for case, executor in cases.items():
+                data = Shards(paths, executor)
+                fit(data, max_passes=2)  # all workers load their kernels
+                before = busy()
+                gamma = fit(data, max_passes=n_passes, tol=0).gamma
+                here, away = (busy() - before) / n_passes
+                path = here + away * (1 if case == "one process" else busier(data._bundles))
+                alone = alone or (gamma, path)
+                found = {"here": here, "in workers": away, "times one": alone[1] / path}
+                found["off"] = distance(gamma, alone[0])
+                rows.append(("rich", n_games, case, found))
+            fatal = Fatal(client)
+            data = Shards(paths, fatal)
+            fatal.n_before = len(data._bundles) * n_passes // 2
+            gamma = fit(data, max_passes=n_passes, tol=0).gamma
+            client.wait_for_workers(2, timeout=60)
+            killed = int(fatal.victim not in client.run(os.getpid).values())
+            found = {"killed": killed, "off": distance(gamma, alone[0])}
+            rows.append(("rich", n_games, "Dask, a worker killed", found))
             replaced("workers", rows)
+
+
+def busier(bundles):
+    """Return the share of the busier of two workers that take bundles of shards in order."""
+    done = [0, 0]
+    for bundle in bundles:
+        done[done.index(min(done))] += len(bundle)
+    return max(done) / sum(done)
 
 
 def distance(some, other):
@@ -258,10 +246,10 @@ def distance(some, other):
 class Fatal:
     """The executor of a Dask cluster, one of whose workers is killed after some tasks."""
 
-    def __init__(self, client, n_before):
+    def __init__(self, client):
         self.executor = client.get_executor()
         self.victim = next(iter(client.run(os.getpid).values()))
-        self.n_before = n_before
+        self.n_before = 0  # tasks from now on
 
     def submit(self, function, /, *arguments):
         """Hand a task over."""
@@ -373,7 +361,7 @@ class Network:
 
 
 PARTS = {f.__name__: f for f in (memory, workers, prior, network)}
-ORDER = ("memory", "all games", "workers", "prior", "network")
+ORDER = tuple(PARTS)
 
 
 def main():

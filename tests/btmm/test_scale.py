@@ -1,0 +1,111 @@
+"""The table of all Othello games: what it says, and a part of it measured again."""
+
+import os
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import btmm_scale
+from gameai_lib.btmm.model.build import from_choices
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.results import tables
+
+API = Path(__file__).parents[2] / "book" / "api.md"
+
+
+def by_case(part, n_games=None):
+    rows = tables.measured(part)
+    return {row["case"]: row for row in rows if n_games in (None, row["n_games"])}
+
+
+def test_all_games_stay_below_half_a_gigabyte():
+    rows = by_case("memory")
+    assert {row["n_games"] for row in rows.values()} == {106_032}
+    assert rows["replayed and encoded"]["files"] > 1500  # MiB that are not in memory
+    assert rows["fitted"]["MiB"] < 500
+
+
+def test_two_processes_pay_from_the_size_that_the_reference_names():
+    text = API.read_text(encoding="utf-8")
+    named = int(re.search(r"from ([\d,]+) games on", text)[1].replace(",", ""))
+    sizes = {row["n_games"] for row in tables.measured("workers")}
+    assert named in sizes
+    for n_games in sizes:
+        rows = by_case("workers", n_games)
+        assert all(row["off"] == 0 for row in rows.values())  # to the last bit, a worker lost too
+        assert rows["Dask, a worker killed"]["killed"] == 1
+        assert n_games < named or rows["two processes"]["times one"] >= 1.6
+        assert 1.3 <= rows["Dask"]["times one"] < 1.6
+
+
+def test_the_busier_of_two_workers():
+    """Three tasks of 2, 1 and 1 shards are level; two of 3 and 1 are not."""
+    assert btmm_scale.busier([["a", "b"], ["c"], ["d"]]) == 0.5
+    assert btmm_scale.busier([["a", "b", "c"], ["d"]]) == 0.75
+
+
+def test_the_learned_prior_is_as_good_as_the_best_of_a_grid():
+    learned = [row for row in tables.measured("prior") if row["case"] == "learned"]
+    assert len(learned) == 3
+    for row in learned:
+        assert row["above v = 1"] > 5 * row["above v = 1 error"]
+        assert abs(row["above best of grid"]) < row["test error"] / 4
+
+
+def test_the_network_is_far_ahead_of_5000_games_and_level_of_500():
+    for n_games, least, most in ((500, 0.001, 0.006), (5000, 0.11, 0.13)):
+        rows = by_case("network", n_games)
+        assert least < rows["network"]["above this model"] < most
+        assert rows["network"]["parameters"] > 30 * rows["this model"]["parameters"]
+    everything = by_case("memory")["fitted"]
+    assert rows["network"]["test"] > everything["test"] + 0.05
+    assert rows["network"]["top-1"] > everything["top-1"]
+
+
+def test_an_unknown_part_is_named():
+    with pytest.raises(ValueError, match="the table has no part 'speed'"):
+        tables.measured("speed")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("GAMEAI_DATA" not in os.environ, reason="needs game records (GAMEAI_DATA)")
+def test_the_learned_prior_of_500_games_is_that_of_the_table():
+    row = next(
+        row
+        for row in tables.measured("prior")
+        if (row["features"], row["case"]) == ("+ lines 9", "learned")
+    )
+    training, test = btmm_scale.game_records()
+    features = btmm_scale.feature_set("+ lines 9")
+    data, _ = btmm_scale.choices(btmm_scale.evenly(training, row["n_games"]), features)
+    got = fit(data, prior="learned", tol=1e-8)
+    assert got.prior == pytest.approx(row["v"], rel=0.01)
+    some = btmm_scale.graded(btmm_scale.evenly(test, 500), features, got.gamma)
+    mean, error = some.mean(0)
+    assert mean == pytest.approx(row["test"], abs=4 * error)
+    assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
+
+
+def test_errors_of_ratios_are_those_of_a_bootstrap():
+    rng = np.random.default_rng(0)
+    numbers = rng.integers(20, 60, size=400)
+    values = numbers * rng.normal(-1.5, 0.2, size=400)
+    found, error = btmm_scale.ratio(values, numbers)
+    drawn = rng.integers(400, size=(2000, 400))
+    spread = (values[drawn].sum(axis=1) / numbers[drawn].sum(axis=1)).std()
+    assert found == values.sum() / numbers.sum()
+    assert error == pytest.approx(spread, rel=0.1)
+
+
+def test_grades_count_first_choices_and_ties_by_their_part():
+    """Three positions of two games: the best, one of two best, and not the best was played."""
+    data = from_choices([[0, 1], [0, 1], [0, 1]], [0, 1, 1])
+    grades = btmm_scale.Grades(2)
+    grades.add(data, np.array([0, 0, 1]), np.array([0.8, 0.2, 0.5, 0.5, 0.6, 0.4]))
+    np.testing.assert_allclose(
+        grades.sums, [[np.log(0.8) + np.log(0.5), np.log(0.4)], [1.5, 0], [2, 1]]
+    )
+    assert grades.mean(1)[0] == 0.5
+    assert grades.above(grades) == (0, 0)
