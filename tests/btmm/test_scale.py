@@ -37,7 +37,7 @@ def test_two_processes_pay_from_the_size_that_the_reference_names():
         assert all(row["off"] == 0 for row in rows.values())  # to the last bit, a worker lost too
         assert rows["Dask, a worker killed"]["killed"] == 1
         assert n_games < named or rows["two processes"]["times one"] >= 1.6
-        assert 1.3 <= rows["Dask"]["times one"] < 1.6
+        assert 1.25 <= rows["Dask"]["times one"] < 1.45  # "1.3 to 1.4 times"
 
 
 def test_the_busier_of_two_workers():
