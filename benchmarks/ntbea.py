@@ -2,19 +2,20 @@
 
 ``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` and prints the contest
 from its result files, which `benchmarks.ntbea_contest` makes. The comparison is of
-`search_steps` alone, without the final choice of `tune`, whose fits the second table times.
+`search_steps` alone; the second table times `tune`.
 """
 
 import importlib.metadata
 import importlib.util
+import itertools
 import time
 from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest.runs import BUDGETS, contest_problems, is_close_to_best
+from gameai_lib.ntbea.contest.runs import ahead, is_close
 from gameai_lib.ntbea.game.problems import max_m
-from gameai_lib.ntbea.results.contest import load_contest
+from gameai_lib.ntbea.results.contest import BUDGETS, FAMILIES, RIVALS, load_contest
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.search.tuning import tune
@@ -85,7 +86,7 @@ def speed():
 
 
 def tuning_speed():
-    """Print CPU time per evaluation of `tune`, most of it the regression of its final choice.
+    """Print CPU time per evaluation of `tune`, most of it that of its draws.
 
     One run each. On a busy machine set OPENBLAS_NUM_THREADS=1: threads that wait count.
     """
@@ -98,21 +99,15 @@ def tuning_speed():
 
 
 def table():
-    """Print every cell of the contest, best first, and how often `tune` is close to best."""
-    cells = load_contest("ours", "peers")
-    close = []
-    for problem in contest_problems():
-        for budget in BUDGETS:
-            here = {e: c for (p, b, e), c in cells.items() if (p, b) == (problem.name, budget)}
-            if "tune" not in here:
-                continue
-            close.append(is_close_to_best(cells, problem.name, budget, "tune"))
-            print(f"\n{problem.name}, {budget} evaluations (best {problem.best:.3g})")
-            for entrant, cell in sorted(here.items(), key=lambda item: -item[1].mean):
-                crashed = f", {cell.crashes} crashed" if cell.crashes else ""
-                error = f"{cell.mean:8.3f} ± {cell.standard_error:.3f}"
-                print(f"  {error}  {entrant} ({cell.runs} runs{crashed})")
-    print(f"\ntune is best or within its standard error in {sum(close)} of {len(close)} cells")
+    """Print of every case of the contest the best rival, and how often `tune` is close to it."""
+    cells, close = load_contest("families"), []
+    for family, budget in itertools.product(FAMILIES, BUDGETS):
+        name, more = ahead(cells, family, budget, RIVALS)
+        close.append(is_close(more))
+        said = f"{more.mean:+.3f} ± {more.standard_error:.3f} {name}"
+        reached = cells[family, budget, "tune"].mean
+        print(f"{family:18} {budget:4}: tune {reached:.3f}, {said} ({more.runs} runs)")
+    print(f"tune is best or within an error of the difference in {sum(close)} of {len(close)}")
 
 
 if __name__ == "__main__":

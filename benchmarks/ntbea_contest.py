@@ -1,77 +1,164 @@
-"""The contest of the NTBEA chapter: true value of what each entrant recommends.
+"""The contest of the NTBEA chapter: how near to the best point is what each entrant recommends?
 
-``python -m benchmarks.ntbea_contest ours 100`` plays the library's entrants,
-``... peers 100 --large 30`` the installed peers with fewer runs at the largest budget,
-``... helped 25 --large 0`` the peers with a hand from us, and
-``... planet_wars 100`` the agents' table beside the order that was published,
-``... settings 200`` NTBEA with one setting changed at a time, ``... ways 400`` other ways to
-spend the same games, and ``... parts 400`` NTBEA with other tuples, or several looks at a point.
-Runs of the contest that exist are not played again: only sums are kept, see
-`gameai_lib.ntbea.results.contest`.
+``python -m benchmarks.ntbea_contest families 40`` plays our entrants on instances of every family,
+drawn anew for each run, and then the packages that are installed (``pip install optuna ntbea
+nevergrad``). ``... parts 40`` plays NTBEA with other tuples, several looks at a point, or several
+runs. Games of both are kept in ``_build/ntbea``, so that they go on where they ended; the share of
+the way from a random point to the best, and how it differs from the rival's on the same instances,
+go to the files that `gameai_lib.ntbea.results.contest` reads. ``... planet_wars 100`` plays the
+agents' table beside the order that was published, ``... settings 200`` NTBEA with one setting
+changed at a time.
 """
 
 import argparse
+import csv
 import zlib
+from collections import defaultdict
+from pathlib import Path
 
 import numpy as np
 
 from benchmarks import ntbea_ours, ntbea_peers
-from gameai_lib.ntbea.contest.runs import BUDGETS, EMPTY, contest_problems, play_runs
+from gameai_lib.ntbea.contest.runs import EMPTY, play_runs
 from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS, label
-from gameai_lib.ntbea.contest.whys import LOOKS, SPENT, TUPLES, WAYS, played_again
+from gameai_lib.ntbea.contest.whys import PARTS
 from gameai_lib.ntbea.results.contest import (
-    load_contest,
-    problems_of_parts,
+    BUDGETS,
+    COMPARED,
+    FAMILIES,
     problems_of_settings,
-    problems_of_ways,
     save_contest,
 )
 from gameai_lib.ntbea.results.tables import planet_wars_table
 
-GROUPS = ("ours", "peers", "helped", "planet_wars", "settings", "ways", "parts")
+KEPT = Path("_build/ntbea")
+CONTEST, TRAINING = 1, 2  # streams of instances; every choice was made on the second
 
 
-def play(problem, entrant, name, budgets, run, cells):
-    """Play one run of one entrant and enter the true values of what it recommends."""
-    seed = [run, zlib.crc32(f"{problem.name} {name}".encode())]
-    for (budget, entry), point in entrant(problem, budgets, seed).items():
-        key = problem.name, budget, entry
-        value = None if point is None else problem.true_value(point)
-        cells[key] = cells.get(key, EMPTY).with_run(value)
+def drawn(family, run, stream=CONTEST):
+    """The instance of one run, the same for all entrants."""
+    return FAMILIES[family](np.random.default_rng([stream, run, zlib.crc32(family.encode())]))
 
 
-def runs_so_far(cells, problem, budgets, name):
-    """Return how many runs the entrant called `name` has at these budgets."""
-    runs = [
-        cell.runs
-        for (problem_name, budget, label), cell in cells.items()
-        if (problem_name, budget) == (problem.name, budgets[0]) and label.split(",")[0] == name
-    ]
-    return max(runs, default=0)
+def generator(family, entrant, run, *budget, stream=CONTEST):
+    """The generator of one run of one entrant."""
+    return np.random.default_rng([stream, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
 
 
-def contest(group, stages):
-    """Bring every cell of a group to the runs of its stage.
+def each_budget(name, recommend):
+    """Entrants that know their budget: a run for each, {(budget, name): point}."""
 
-    A stage is (problems, budgets, number of runs).
-    """
-    entrants = {
-        "ours": ntbea_ours.ENTRANTS,
-        "planet_wars": ntbea_ours.PUBLISHED,
-        "peers": ntbea_peers.installed(),
-        "helped": ntbea_peers.helped(),
-    }[group]
-    if not entrants:
-        print("no peer is installed here, nothing to play")
-    cells = load_contest(group)
-    for entered, budgets, n_runs in stages:
+    def play(problem, rng_of):
+        return {(b, name): recommend(problem, b, rng_of(name, b)) for b in BUDGETS}
+
+    return play
+
+
+def read(name, problem, rng_of, points, fitness):
+    """What every reading makes of the first games, {(budget, entrant): point}."""
+    found = {}
+    for budget in BUDGETS:
+        for reading, recommend in ntbea_ours.READINGS.items():
+            entrant = f"{name}, {reading}"
+            games = points[:budget], fitness[:budget]
+            found[budget, entrant] = recommend(problem.space, *games, rng_of(entrant, budget))
+    return found
+
+
+def sampled(name, sampler):
+    """A sampler that does not know its budget: one run serves all budgets and readings."""
+
+    def play(problem, rng_of):
+        return read(name, problem, rng_of, *sampler(problem, max(BUDGETS), rng_of(name)))
+
+    return play
+
+
+def nevergrad(problem, rng_of):
+    """Nevergrad, read by us and by itself."""
+    *games, own = ntbea_peers.nevergrad(problem, BUDGETS, rng_of("Nevergrad"))
+    return read("Nevergrad", problem, rng_of, *games) | {
+        (budget, "Nevergrad"): point for budget, point in own.items()
+    }
+
+
+def pypi(problem, rng_of):
+    """PyPI's package, read by itself."""
+    own = ntbea_peers.pypi_ntbea(problem, BUDGETS, rng_of("PyPI ntbea"))
+    return {(budget, "PyPI ntbea"): point for budget, point in own.items()}
+
+
+ENTRANTS = {
+    "tune": each_budget("tune", ntbea_ours.tuned),
+    "RMHC": each_budget("RMHC(5)", ntbea_ours.five_looks),
+    "random": sampled("random", ntbea_ours.random),
+    "NTBEA": sampled("NTBEA", ntbea_ours.ntbea),
+    "TPE": sampled("TPE", ntbea_peers.tpe),
+    "Nevergrad": nevergrad,
+    "PyPI ntbea": pypi,
+}
+PLAYED = {name: each_budget(name, part) for name, part in PARTS.items()}
+SHARE_OF_RUNS = {"Nevergrad": 0.7, "PyPI ntbea": 0.25}  # the slow ones
+
+
+def shares(play, family, run, stream=CONTEST):
+    """{(budget, entrant): share} of one run."""
+    instance = drawn(family, run, stream)
+
+    def rng_of(entrant, *budget):
+        return generator(family, entrant, run, *budget, stream=stream)
+
+    return {key: instance.share(point) for key, point in play(instance.problem, rng_of).items()}
+
+
+def compare(group, entrants, n_runs):
+    """Play what is missing of `n_runs` runs, each kept as it ends, and store the differences."""
+    path = KEPT / f"{group}.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = list(csv.reader(path.open())) if path.exists() else []
+    done = {(name, family, int(run)) for name, family, run, *_ in rows}
+    for name, play in entrants.items():
+        for run in range(int(n_runs * SHARE_OF_RUNS.get(name, 1))):
+            for family in FAMILIES:
+                if (name, family, run) in done:
+                    continue
+                found = shares(play, family, run)
+                more = [(name, family, run, *key, round(x, 5)) for key, x in found.items()]
+                with path.open("a") as file:
+                    csv.writer(file, lineterminator="\n").writerows(more)
+                rows += more
+            print(f"{name}: run {run + 1}", flush=True)
+        save_contest(group, differences(group, rows))
+
+
+def differences(group, rows):
+    """Cells of each entrant's share less that of whom `COMPARED` names, and of the first alone."""
+    by_run = defaultdict(dict)
+    for _, family, run, budget, entrant, share in rows:
+        by_run[family, int(budget), int(run)][entrant] = float(share)
+    cells = {}
+    for (family, budget, _), found in by_run.items():
+        for entrant, share in found.items():
+            rival = COMPARED[group](entrant)
+            if rival is not None and rival not in found:
+                continue
+            key = family, budget, entrant
+            value = share if rival is None else share - found[rival]
+            cells[key] = cells.get(key, EMPTY).with_run(value)
+    return cells
+
+
+def published(n_runs):
+    """Play the methods of Lucas et al. (2019) on the agents' table."""
+    problem, cells = planet_wars_table(), {}
+    for name, recommend in ntbea_ours.PUBLISHED.items():
+        cell = EMPTY
         for run in range(n_runs):
-            for problem in entered:
-                for name, entrant in entrants.items():
-                    if runs_so_far(cells, problem, budgets, name) <= run:
-                        play(problem, entrant, name, budgets, run, cells)
-                        save_contest(group, cells)
-            print(f"{group}, budgets {budgets}: run {run + 1} of {n_runs}", flush=True)
+            point = recommend(problem, BUDGET, generator(problem.name, name, run, BUDGET))
+            cell = cell.with_run(problem.true_value(point))
+        cells[problem.name, BUDGET, name] = cell
+        print(f"{name}: {cell.mean:.3f} ± {cell.standard_error:.3f}", flush=True)
+    save_contest("planet_wars", cells)
 
 
 def settings(n_runs, seed=7):
@@ -87,62 +174,20 @@ def settings(n_runs, seed=7):
     save_contest("settings", cells)
 
 
-def ways(n_runs, seed=11):
-    """Play `n_runs` runs of every way to spend the games; run r has seed (`seed`, r)."""
-    cells = {}
-    for problem in problems_of_ways():
-        for way, recommend in WAYS.items():
-            cell = EMPTY
-            for run in range(n_runs):
-                point = recommend(problem, SPENT, rng=np.random.default_rng([seed, run]))
-                cell = cell.with_run(problem.true_value(point))
-            cells[problem.name, SPENT, way] = cell
-            print(f"{problem.name}, {way}: {cell.mean:.3f} ± {cell.standard_error:.3f}", flush=True)
-    save_contest("ways", cells)
-
-
-def parts(n_runs, seed=13):
-    """Play `n_runs` searches with every set of tuples, and with several looks at a point."""
-    cells = {}
-    for problem, budgets in problems_of_parts():
-        for budget in budgets:
-            for name, options in TUPLES.items():
-                key = problem.name, budget, f"tuples {name}"
-                cells[key] = play_runs(problem, budget, n_runs, seed, **options)
-            for name, n_games in LOOKS.items():
-                cell = EMPTY
-                for run in range(n_runs):
-                    rng = np.random.default_rng([seed, run])
-                    point = played_again(problem, budget, n_games, rng)
-                    cell = cell.with_run(problem.true_value(point))
-                cells[problem.name, budget, name] = cell
-            for (problem_name, games, name), cell in cells.items():
-                if (problem_name, games) == (problem.name, budget):
-                    said = f"{cell.mean:.3f} ± {cell.standard_error:.3f}"
-                    print(f"{problem.name}, {budget}, {name}: {said}", flush=True)
-            save_contest("parts", cells)
-
-
 def main():
     """Read the command line and play."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("group", choices=GROUPS)
+    parser.add_argument("group", choices=("families", "parts", "planet_wars", "settings"))
     parser.add_argument("n_runs", type=int)
-    parser.add_argument("--large", type=int, help="runs at the largest budget, default all")
     options = parser.parse_args()
-    alone = {"settings": settings, "ways": ways, "parts": parts}
-    if options.group in alone:
-        alone[options.group](options.n_runs)
-        return
-    if options.group == "planet_wars":
-        contest("planet_wars", [((planet_wars_table(),), (288,), options.n_runs)])
-        return
-    large = options.n_runs if options.large is None else options.large
-    entered = contest_problems()
-    contest(
-        options.group,
-        [(entered, BUDGETS[:-1], options.n_runs), (entered, BUDGETS[-1:], large)],
-    )
+    if options.group == "families":
+        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(ntbea_peers.installed())
+        here = {name: play for name, play in ENTRANTS.items() if name not in absent}
+        compare("families", here, options.n_runs)
+    elif options.group == "parts":
+        compare("parts", PLAYED, options.n_runs)
+    else:
+        {"planet_wars": published, "settings": settings}[options.group](options.n_runs)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The library's own entrants of the NTBEA contest.
+"""The library's own entrants of the NTBEA contest: what chooses the games, and what reads them.
 
-An entrant takes a problem, budgets and a seed, and returns the points it recommends by
-budget and label; here every budget is a run of its own.
+A sampler takes a problem, a number of games and a generator, and returns points and results; a
+reading takes a space, points, results and a generator, and returns the point it recommends.
 """
 
 from itertools import islice
@@ -10,24 +10,10 @@ import numpy as np
 
 from gameai_lib.ntbea.contest import rivals
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.process import TupleProcess
+from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from gameai_lib.ntbea.search.tuning import tune
-
-
-def each_budget(recommend):
-    """Make an entrant of ``recommend(problem, budget, rng)``, which returns {label: point}."""
-
-    def entrant(problem, budgets, seed):
-        return {
-            (budget, label): point
-            for budget in budgets
-            for label, point in recommend(
-                problem, budget, np.random.default_rng([*seed, budget])
-            ).items()
-        }
-
-    return entrant
 
 
 def quiet(n_done, n_total):
@@ -35,43 +21,64 @@ def quiet(n_done, n_total):
 
 
 def tuned(problem, budget, rng):
-    """`tune` at its defaults: one setting for every problem and budget."""
-    return {"tune": tune(problem.evaluate, problem.space, budget, rng, progress=quiet).point}
+    """What `tune` at its defaults recommends: one setting for every problem and budget."""
+    return tune(problem.evaluate, problem.space, budget, rng, progress=quiet).point
 
 
-def canonical(k_scale):
-    """NTBEA as published with k at `k_scale` of the range, by both published rules."""
-
-    def recommend(problem, budget, rng):
-        model = LandscapeModel(problem.space)
-        steps = search_steps(problem.evaluate, model, rng, Settings(k_scale=k_scale))
-        for _ in islice(steps, budget):
-            pass
-        return {
-            f"NTBEA {k_scale}, best sampled": best_sampled(model),
-            f"NTBEA {k_scale}, best by model": best_by_model(model),
-            f"NTBEA {k_scale}, regression": TupleRegression(model).best(),
-        }
-
-    return recommend
+def random(problem, n, rng):
+    """Points of equal chances."""
+    points = problem.space.random_points(n, rng)
+    return points, np.array([problem.evaluate(point, rng) for point in points])
 
 
-def simple(problem, budget, rng):
-    """Random search by best trial and by marginals, and RMHC(5): a run each."""
-    return {
-        name: play(problem.space, problem.evaluate, budget, rng)
-        for name, play in (
-            ("random, best trial", rivals.random_search),
-            ("random, marginals", rivals.random_marginals),
-            ("RMHC(5)", rivals.hill_climb),
-        )
-    }
+def ntbea(problem, n, rng):
+    """The search of NTBEA at its defaults."""
+    model = LandscapeModel(problem.space)
+    for _ in islice(search_steps(problem.evaluate, model, rng), n):
+        pass
+    return model.points, model.fitness
+
+
+def learned(space, points, fitness):
+    """A model of these games."""
+    model = LandscapeModel(space)
+    for point, value in zip(points, fitness, strict=True):
+        model.add(point, value)
+    return model
+
+
+def best_trial(space, points, fitness, rng):
+    """The point of the largest single result, of equals the first."""
+    return points[np.argmax(fitness)]
+
+
+def by_mean(space, points, fitness, rng):
+    """NTBEA's own reading: the evaluated point of the largest model mean."""
+    return best_sampled(learned(space, points, fitness))
+
+
+def by_process(space, points, fitness, rng):
+    """What `tune` would recommend after these games."""
+    return TupleProcess(space, points, fitness).best()
+
+
+SAMPLERS = {"random": random, "NTBEA": ntbea}
+READINGS = {
+    "best trial": best_trial,
+    "marginals": rivals.best_marginals,
+    "model mean": by_mean,
+    "regression": by_process,
+}
 
 
 def one_look(problem, budget, rng):
     """RMHC without resampling."""
-    point = rivals.hill_climb(problem.space, problem.evaluate, budget, rng, n_resamples=1)
-    return {"RMHC(1)": point}
+    return rivals.hill_climb(problem.space, problem.evaluate, budget, rng, n_resamples=1)
+
+
+def five_looks(problem, budget, rng):
+    """RMHC that compares over five games."""
+    return rivals.hill_climb(problem.space, problem.evaluate, budget, rng)
 
 
 def published(sizes):
@@ -81,25 +88,24 @@ def published(sizes):
         model = LandscapeModel(problem.space, sizes, epsilon=0.5)
         for _ in islice(search_steps(problem.evaluate, model, rng, Settings(k=1.0)), budget):
             pass
-        label = " ".join(str(size) for size in sizes)
-        return {f"NTBEA({label})": best_sampled(model)}
+        return best_sampled(model)
 
     return recommend
 
 
+def read(sampler, reading):
+    """An entrant of a sampler and a reading."""
+    return lambda problem, budget, rng: reading(problem.space, *sampler(problem, budget, rng), rng)
+
+
 # The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
 PUBLISHED = {
-    "RMHC(1)": each_budget(one_look),
-    "NTBEA(1)": each_budget(published((1,))),
-    "NTBEA(1 2)": each_budget(published((1, 2))),
-    "NTBEA(1 2 5)": each_budget(published((1, 2, 5))),
-    "tune": each_budget(tuned),
-    "random": each_budget(simple),
-}
-
-ENTRANTS = {
-    "tune": each_budget(tuned),
-    "NTBEA 0.3": each_budget(canonical(0.3)),
-    "NTBEA 1.0": each_budget(canonical(1.0)),
-    "random": each_budget(simple),
+    "RMHC(1)": one_look,
+    "RMHC(5)": five_looks,
+    "NTBEA(1)": published((1,)),
+    "NTBEA(1 2)": published((1, 2)),
+    "NTBEA(1 2 5)": published((1, 2, 5)),
+    "tune": tuned,
+    "random, best trial": read(random, best_trial),
+    "random, marginals": read(random, rivals.best_marginals),
 }

@@ -1,117 +1,89 @@
-"""Published packages as entrants of the NTBEA contest: Optuna's TPE and PyPI's `ntbea`.
+"""Published packages as samplers of the NTBEA contest: Optuna, PyPI's `ntbea` and Nevergrad.
 
-Neither is a dependency of this project; where one is not installed, it does not enter.
-An entrant takes a problem, budgets and a seed, and returns the points it recommends by
-budget and label, with None for a run that crashed.
+None is a dependency of this project; where one is not installed, it does not enter. A sampler
+returns points and results, as in `benchmarks.ntbea_ours`; the last two also what they recommend
+themselves after each of some budgets.
 """
 
 import importlib.util
 
 import numpy as np
 
-from gameai_lib.ntbea.contest.rivals import best_marginals
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression
-
-
-def best_trial(space, points, fitness, rng):
-    """The evaluated point of the largest single result."""
-    return points[np.argmax(fitness)]
-
-
-def by_regression(space, points, fitness, rng):
-    """What this library's regression on n-tuples makes of a study."""
-    model = LandscapeModel(space)
-    for point, value in zip(points, fitness, strict=True):
-        model.add(point, value)
-    return TupleRegression(model).best()
-
-
-AS_USUAL = {"best trial": best_trial, "marginals": best_marginals}
-BY_US = {"regression": by_regression}
-
 
 def installed():
-    """Return the peers that can enter here, by name."""
-    entrants = {}
-    if importlib.util.find_spec("optuna"):
-        entrants["TPE"] = lambda *a: tpe(*a, multivariate=False)
-        entrants["TPE multivariate"] = lambda *a: tpe(*a, multivariate=True)
-    if importlib.util.find_spec("ntbea"):
-        entrants["PyPI ntbea"] = pypi_ntbea
-    return entrants
+    """Names of the peers that can enter here."""
+    packages = {"TPE": "optuna", "PyPI ntbea": "ntbea", "Nevergrad": "nevergrad"}
+    return [name for name, package in packages.items() if importlib.util.find_spec(package)]
 
 
-def helped():
-    """Return the same peers with a hand from us: TPE's studies (of the same seeds) are read by
-    the regression, and PyPI's package gets results plus one, with which it does not crash.
-    """
-    entrants = {}
-    if importlib.util.find_spec("optuna"):
-        entrants["TPE"] = lambda *a: tpe(*a, multivariate=False, readings=BY_US)
-        entrants["TPE multivariate"] = lambda *a: tpe(*a, multivariate=True, readings=BY_US)
-    if importlib.util.find_spec("ntbea"):
-        entrants["PyPI ntbea + 1"] = lambda *a: pypi_ntbea(*a, shift=1.0)
-    return entrants
-
-
-def tpe(problem, budgets, seed, multivariate, readings=AS_USUAL):
-    """Optuna's TPE at its defaults, and what each of the readings makes of its study.
-
-    One run serves all budgets: what it has after 50 trials is what it recommends at 50.
-    """
+def tpe(problem, n, rng):
+    """Optuna's multivariate TPE, at its defaults otherwise."""
     import optuna
 
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    rng = np.random.default_rng(seed)
-    sampler = optuna.samplers.TPESampler(seed=int(rng.integers(2**31)), multivariate=multivariate)
+    sampler = optuna.samplers.TPESampler(seed=int(rng.integers(2**31)), multivariate=True)
     study = optuna.create_study(direction="maximize", sampler=sampler)
-    points, fitness, recommended = [], [], {}
-    name = "TPE multivariate" if multivariate else "TPE"
-    for evaluation in range(1, max(budgets) + 1):
+    points, fitness = [], []
+    for _ in range(n):
         trial = study.ask()
-        point = np.array(
-            [trial.suggest_int(f"x{i}", 0, n - 1) for i, n in enumerate(problem.space.n_values)]
-        )
-        points.append(point)
-        fitness.append(problem.evaluate(point, rng))
+        sizes = enumerate(problem.space.n_values.tolist())
+        points.append(np.array([trial.suggest_int(f"x{i}", 0, size - 1) for i, size in sizes]))
+        fitness.append(problem.evaluate(points[-1], rng))
         study.tell(trial, fitness[-1])
-        if evaluation in budgets:
-            data = np.array(points), np.array(fitness)
-            for reading, read in readings.items():
-                ties = np.random.default_rng([*seed, evaluation])
-                recommended[evaluation, f"{name}, {reading}"] = read(problem.space, *data, ties)
-    return recommended
+    return np.array(points), np.array(fitness)
 
 
-def pypi_ntbea(problem, budgets, seed, shift=0.0):
-    """PyPI's `ntbea` with 1-, 2- and d-tuples, p = 2 / d and k = the range of true values.
+def nevergrad(problem, budgets, rng):
+    """Nevergrad's (1+1) for noisy discrete problems, optimistic: what it plays and recommends.
 
-    Its evaluator is called once more at every tenth iteration; the calls are charged.
-    The package breaks ties with numpy's global generator, which is left unseeded. `shift` is
-    added to all results.
+    Of the package's ways to choose values it has the one that keeps their order, and it starts
+    at a random point: the default start is the first value of every dial.
     """
-    recommended, label = {}, f"PyPI ntbea + {shift:g}" if shift else "PyPI ntbea"
-    for budget in budgets:
-        rng = np.random.default_rng([*seed, budget])
-        recommended[budget, label] = _pypi_run(problem, budget, rng, shift)
-    return recommended
+    import nevergrad as ng
+
+    sizes = problem.space.n_values.tolist()
+    dials = ng.p.Tuple(*(ng.p.TransitionChoice(range(size)) for size in sizes))
+    dials.value = tuple(problem.space.random_points(1, rng)[0].tolist())
+    dials.random_state = np.random.RandomState(int(rng.integers(2**31)))
+    search = ng.optimizers.registry["OptimisticNoisyOnePlusOne"](dials, budget=max(budgets))
+    points, fitness, recommended = [], [], {}
+    for n in range(1, max(budgets) + 1):
+        asked = search.ask()
+        points.append(np.array(asked.value))
+        fitness.append(problem.evaluate(points[-1], rng))
+        search.tell(asked, -fitness[-1])
+        if n in budgets:
+            recommended[n] = np.array(search.provide_recommendation().value)
+    return np.array(points), np.array(fitness), recommended
 
 
-def _pypi_run(problem, budget, rng, shift):
+def pypi_ntbea(problem, budgets, rng):
+    """What PyPI's `ntbea` recommends; 1-, 2- and d-tuples, p = 2 / d, k = the results' range.
+
+    Its evaluator is called once more at every tenth iteration; the calls are charged. The
+    package breaks ties with numpy's global generator, which is left unseeded. It crashes where
+    no mean is above 0, so that all results are raised by one number, which changes nothing else.
+    """
     from ntbea import ntbea as peer
 
-    search, model = pypi_search(peer, problem, rng, (1, 2, problem.space.n_dims), shift)
-    try:
-        search.run(10 * budget // 11)
-        best = model.get_best_sampled()
-    except TypeError:
-        return None
-    return None if best is None else np.array(best)
+    recommended = {}
+
+    def watch(n_played):
+        if n_played in budgets:
+            recommended[n_played] = np.array(model.get_best_sampled())
+
+    sizes = 1, 2, problem.space.n_dims
+    search, model = pypi_search(peer, problem, rng, sizes, shift=10.0, watch=watch)
+    search.run(10 * max(budgets) // 11)
+    recommended[max(budgets)] = np.array(model.get_best_sampled())
+    return recommended
 
 
-def pypi_search(peer, problem, rng, sizes, shift=0.0):
-    """Return the package's search and its model, set up for a problem of this library."""
+def pypi_search(peer, problem, rng, sizes, shift=0.0, watch=lambda n_played: None):
+    """Return the package's search and its model, set up for a problem of this library.
+
+    `watch` is told before each call of the evaluator how many there were.
+    """
     space = problem.space
 
     class Space(peer.SearchSpace):
@@ -135,14 +107,18 @@ def pypi_search(peer, problem, rng, sizes, shift=0.0):
             return child
 
     class Evaluator(peer.Evaluator):
+        n_played = 0
+
         def evaluate(self, x):
-            if x is None:  # the package found no point with a model mean above 0
-                raise TypeError("no solution to evaluate")
+            watch(self.n_played)
+            self.n_played += 1
             return problem.evaluate(np.asarray(x), rng) + shift
 
     model = peer.NTupleLandscape(Space("space", space.n_dims), list(sizes))
     k = problem.best if problem.outcomes is None else problem.outcomes[1] - problem.outcomes[0]
+    n_neighbours = min(50, (space.size - 1) // 4)  # it draws until it has as many different ones
     search = peer.NTupleEvolutionaryAlgorithm(
-        model, Evaluator("problem"), Space("space", space.n_dims), Mutator("flip"), k_explore=k
-    )
+        model, Evaluator("problem"), Space("space", space.n_dims), Mutator("flip"),
+        k_explore=k, eval_neighbours=n_neighbours,
+    )  # fmt: skip
     return search, model

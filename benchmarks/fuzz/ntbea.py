@@ -354,7 +354,6 @@ def _tune_arguments(rng):
         "rng": np.random.default_rng(1),
         "settings": Settings(n_neighbours=3),
         "sizes": (1, 2, "d"),
-        "final": 0.4,
         "model": _learned(),
         "rule": ("ucb", "thompson")[rng.integers(2)],
         "named": bool(rng.integers(2)),

@@ -5,27 +5,24 @@ import itertools
 import numpy as np
 import pytest
 
-from benchmarks import ntbea_ours
-from benchmarks.ntbea_contest import play
-from gameai_lib.ntbea.contest.runs import (
-    Cell,
-    best_other,
-    contest_problems,
-    is_close_to_best,
-    play_runs,
-)
+from benchmarks import ntbea_contest
+from gameai_lib.ntbea.contest.runs import EMPTY, Cell, ahead, is_close, play_runs
 from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS
-from gameai_lib.ntbea.contest.whys import LOOKS, SPENT, TUPLES, WAYS, mean_of
+from gameai_lib.ntbea.contest.whys import PARTS
 from gameai_lib.ntbea.results.contest import (
+    BUDGETS,
+    FAMILIES,
     HEADER,
+    RIVALS,
     load_contest,
     load_settings,
-    problems_of_parts,
     problems_of_settings,
-    problems_of_ways,
     save_contest,
 )
 from gameai_lib.ntbea.results.tables import planet_wars_table
+
+CASES = list(itertools.product(FAMILIES, BUDGETS))
+LEAST_CLOSE = 0.75
 
 
 def test_cells_are_read_back(tmp_path, monkeypatch):
@@ -36,25 +33,65 @@ def test_cells_are_read_back(tmp_path, monkeypatch):
     assert [p.name for p in tmp_path.iterdir()] == ["contest_test.csv"]
 
 
-def test_our_fixed_setting_is_close_to_best_in_most_cells():
-    """Against all rivals where they have 20 runs or more."""
-    cells = load_contest("ours", "peers")
-    full = [(p, b) for (p, b, e), c in cells.items() if e == "TPE, marginals" and c.runs >= 20]
-    close = [is_close_to_best(cells, *key, "tune") for key in full]
-    assert len(close) == 21
-    assert np.mean(close) >= 0.75
+def test_the_contest_is_complete():
+    stored = load_contest("families")
+    samplers = "random", "NTBEA", "TPE", "Nevergrad"
+    read = [f"{s}, {r}" for s in samplers for r in ntbea_contest.ntbea_ours.READINGS]
+    entrants = ["tune", "RMHC(5)", "Nevergrad", "PyPI ntbea", *read]
+    assert set(stored) == {(*case, entrant) for case in CASES for entrant in entrants}
+    assert set(RIVALS) < set(entrants)
+    least = {e: min(stored[*case, e].runs for case in CASES) for e in entrants}
+    assert min(least[e] for e in ("tune", "RMHC(5)", "NTBEA, model mean")) >= 20
+    assert min(least.values()) >= 6
+    assert not any(cell.crashes for cell in stored.values())
 
 
-@pytest.mark.slow
-def test_a_small_contest_agrees_with_the_file():
-    problem = contest_problems()[4]
-    stored = load_contest("ours")[problem.name, 50, "tune"]
-    cells = {}
-    for run in range(12):
-        play(problem, ntbea_ours.ENTRANTS["tune"], "fresh", (50,), run, cells)
-    fresh = cells[problem.name, 50, "tune"]
-    spread = stored.standard_error * np.sqrt(stored.n)
-    assert abs(fresh.mean - stored.mean) < 4 * spread * np.sqrt(1 / 12 + 1 / stored.n)
+def test_our_fixed_setting_is_close_to_the_best_rival_in_most_cells():
+    cells = load_contest("families")
+    close = [is_close(ahead(cells, *case, RIVALS)[1]) for case in CASES]
+    assert np.mean(close) >= LEAST_CLOSE
+
+
+@pytest.mark.parametrize("family", ["Switches", "Ships"])
+def test_a_smaller_contest_agrees_with_the_file(family):
+    stored, play = load_contest("families"), ntbea_contest.ENTRANTS
+    names = "tune", "RMHC", "random"
+    rows = [
+        (name, family, run, *key, share)
+        for name in names
+        for run in range(4)
+        for key, share in ntbea_contest.shares(play[name], family, run).items()
+    ]
+    fresh = ntbea_contest.differences("families", rows)
+    for key, cell in fresh.items():
+        error = stored[key].standard_error * np.sqrt(stored[key].n / 4)
+        assert abs(cell.mean - stored[key].mean) < 4 * max(error, 0.05), key
+
+
+def test_a_cell_of_the_parts_is_played_again_to_the_last_digit():
+    stored = load_contest("parts")["Ships", 50, "1"]
+    fresh, play = EMPTY, {"1": PARTS["1"]}
+    for run in range(stored.runs):
+        instance = ntbea_contest.drawn("Ships", run)
+        rng = ntbea_contest.generator("Ships", "1", run, 50)
+        fresh = fresh.with_run(instance.share(play["1"](instance.problem, 50, rng)))
+    assert fresh.total == pytest.approx(stored.total, abs=1e-3)
+    assert fresh.squares == pytest.approx(stored.squares, abs=1e-3)
+
+
+def test_differences_are_of_the_same_instance():
+    rows = [
+        ("tune", "Chain", 0, 50, "tune", 0.5),
+        ("tune", "Chain", 1, 50, "tune", 0.7),
+        ("x", "Chain", 1, 50, "x", 0.4),
+        ("x", "Chain", 2, 50, "x", 0.9),  # tune has not played there
+    ]
+    cells = ntbea_contest.differences("families", rows)
+    assert cells["Chain", 50, "tune"].total == pytest.approx(1.2)
+    assert (cells["Chain", 50, "x"].runs, cells["Chain", 50, "x"].total) == (
+        1,
+        pytest.approx(-0.3),
+    )
 
 
 def test_planet_wars_keeps_the_published_order():
@@ -105,80 +142,7 @@ def test_a_damaged_result_file_is_refused_with_its_place(tmp_path, monkeypatch, 
         load_contest("t")
 
 
-def test_peers_with_a_hand_from_us_are_complete_and_do_not_crash():
-    """PyPI's package fails on its own where results are only won or lost; plus one, it does not."""
-    helped, peers = load_contest("helped"), load_contest("peers")
-    problems = [problem.name for problem in contest_problems()]
-    names = "PyPI ntbea + 1", "TPE, regression", "TPE multivariate, regression"
-    assert set(helped) == set(itertools.product(problems, (50, 100), names))
-    assert {(cell.runs, cell.crashes) for cell in helped.values()} == {(25, 0)}
-    assert peers["OneMax, win/lose", 100, "PyPI ntbea"].crashes > 0
-
-
-def test_the_best_other_method_is_not_a_reading_of_ours_and_did_not_crash():
-    cells = load_contest("ours", "peers")
-    name = best_other(cells, "Five-bit traps", 100, {"random, marginals", "tune"})
-    means = {
-        e: c.mean
-        for (p, b, e), c in cells.items()
-        if (p, b) == ("Five-bit traps", 100) and not c.crashes
-    }
-    assert cells["Five-bit traps", 100, "PyPI ntbea"].crashes
-    assert not name.startswith("NTBEA")
-    assert means[name] == max(
-        m
-        for e, m in means.items()
-        if not e.startswith("NTBEA") and e not in {"random, marginals", "tune"}
-    )
-    with pytest.raises(ValueError, match="Golf"):
-        best_other(cells, "Golf", 100, set())
-
-
-def test_plain_ntbea_has_nowhere_less_than_70_per_cent_of_the_best_other():
-    cells, plain = load_contest("ours", "peers"), "NTBEA 0.3, best sampled"
-    for problem, budget in {(p, b) for p, b, _ in cells}:
-        other = best_other(cells, problem, budget, {"tune"})
-        assert cells[problem, budget, plain].mean > 0.7 * cells[problem, budget, other].mean
-
-
-def test_the_ways_to_spend_the_games_are_complete_and_say_what_the_chapter_says():
-    stored, names = load_contest("ways"), [problem.name for problem in problems_of_ways()]
-    assert set(stored) == set(itertools.product(names, [SPENT], WAYS))
-    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(400, 0)}
-    first = {name: max(WAYS, key=lambda way: stored[name, SPENT, way].mean) for name in names}
-    assert "5 games" not in first.values()
-    assert "4 runs" not in first.values()
-    assert first["Planet Wars"] == "2 games"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("way", WAYS)
-def test_a_smaller_run_of_a_way_agrees_with_the_file(way):
-    problem = problems_of_ways()[4]
-    points = [WAYS[way](problem, SPENT, rng=np.random.default_rng([5, r])) for r in range(30)]
-    fresh, stored = mean_of([problem.true_value(p) for p in points]), load_contest("ways")
-    cell = stored[problem.name, SPENT, way]
-    error = np.hypot(cell.standard_error, fresh.error)
-    assert fresh.mean == pytest.approx(cell.mean, abs=4 * error)
-
-
-def test_the_parts_are_complete_and_say_what_the_chapter_says():
+def test_the_parts_are_complete():
     stored = load_contest("parts")
-    names = [*(f"tuples {t}" for t in TUPLES), *LOOKS]
-    budgets = [(p.name, b) for p, several in problems_of_parts() for b in several]
-    assert set(stored) == {(*key, name) for key in budgets for name in names}
-    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(400, 0)}
-
-    def gain(key, a, b):
-        """By how many standard errors a is ahead of b."""
-        a, b = stored[*key, a], stored[*key, b]
-        return (a.mean - b.mean) / np.hypot(a.standard_error, b.standard_error)
-
-    assert abs(gain(("Ships", 50), "tuples 1 2", "tuples 1")) < 1
-    assert gain(("Chain", 300), "tuples 1 2", "tuples 1") > 5
-    assert gain(("Chain", 300), "tuples 1 2 d", "tuples 1 2") > 3
-    assert gain(("Five-bit traps", 500), "tuples 1 2", "tuples 1") > 3
-    assert 1 < gain(("Five-bit traps", 500), "tuples 1 2 d", "tuples 1 2") < 3
-    assert gain(("Ships", 50), "1 look", "5 looks") > 3
-    assert abs(gain(("Ships", 200), "1 look", "5 looks")) < 1
-    assert min(gain(key, "tuples 1", "tuples d") for key in budgets[:3]) > 2
+    assert set(stored) == {(*case, name) for case in CASES for name in PARTS}
+    assert {(cell.runs, cell.crashes) for cell in stored.values()} == {(60, 0)}

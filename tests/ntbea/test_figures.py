@@ -303,30 +303,23 @@ def test_settings_say_the_means_of_the_stored_runs():
             assert set(ax.lines[1].get_ydata()) == {problem.best}
 
 
-def test_race_names_the_first_without_a_crash():
-    near = Cell(4, 0, 2.0, 1.2)  # mean 0.5 ± 0.15
+def test_race_names_the_first():
     cells = {
-        ("P", 50, "tune"): near,
-        ("P", 50, "crashed"): Cell(4, 1, 3.0, 3.0),
-        ("P", 50, "once"): Cell(1, 0, 1.0, 1.0),
-        ("P", 100, "tune"): near,
-        ("P", 100, "other"): near,
+        ("P", 50, "tune"): Cell(4, 0, 2.0, 1.2),  # mean 0.5 ± 0.129
+        ("P", 50, "behind"): Cell(4, 0, -0.4, 0.1),
+        ("P", 100, "tune"): Cell(4, 0, 2.0, 1.2),
+        ("P", 100, "other"): Cell(4, 0, 0.0, 0.2),
         ("Q", 50, "tune"): Cell(4, 0, 4.0, 4.0),
+        ("Q", 50, "ahead"): Cell(4, 0, 0.4, 0.1),
     }
-    figure = figures.race(cells, {"P": Problem("P", grid(1, 2), len_of, sigma=0.0, best=1)})
+    figure = figures.race(cells)
     (ax,), said = frame(figure, problem="P", budget=50)
-    assert said == (
-        "P, 50 evaluations: of the entrants without a crash tune is first with 0.500; "
-        "tune reaches 0.500 ± 0.129."
-    )
+    assert said == "P, 50 games: tune is first with +0.000; tune goes 0.500 ± 0.129 of the way."
     names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
-    assert names == ["crashed (1/4 crashed)"]
+    assert names == ["behind"]
     assert texts(ax) == ["tune"]
-    assert "2 are first, tied, with 0.500" in figure["alt"](problem="P", budget=100)
-
-
-def len_of(points):
-    return np.zeros(len(points))
+    assert "2 are first, tied, with +0.000" in figure["alt"](problem="P", budget=100)
+    assert "ahead is first with +0.100" in figure["alt"](problem="Q", budget=50)
 
 
 def test_clip_says_the_points_on_its_title():

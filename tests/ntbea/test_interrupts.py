@@ -50,7 +50,7 @@ def check(model):
         assert np.array_equal(ours, fresh)
 
 def tuning(rng, model):
-    tune(evaluate, SPACE, 7000, rng, model=model, final=0, progress=lambda *_: None)
+    tune(evaluate, SPACE, 7000, rng, model=model, rule="ucb", progress=lambda *_: None)
 
 def wars(rng, model):
     for _ in count():
@@ -163,10 +163,10 @@ def test_whatever_fails_in_a_tuning_hands_over_the_model(monkeypatch):
     def no_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr("gameai_lib.ntbea.search.tuning.TupleRegression", no_memory)
+    monkeypatch.setattr("gameai_lib.ntbea.search.tuner.TupleProcess", no_memory)
     with pytest.raises(MemoryError) as caught:
         tune(PROBLEM.evaluate, PROBLEM.space, 100, rng)
-    assert caught.value.model.n_evaluations == 80
+    assert caught.value.model.n_evaluations == 10
 
 
 class Ended(Future):

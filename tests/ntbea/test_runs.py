@@ -1,17 +1,13 @@
 """Cells keep what runs found, and tell who is best."""
 
-import itertools
-
 import numpy as np
 import pytest
 
-from benchmarks import ntbea_ours
-from benchmarks.ntbea_contest import play
 from gameai_lib.ntbea.contest.runs import (
     EMPTY,
     Cell,
-    contest_problems,
-    is_close_to_best,
+    ahead,
+    is_close,
     leaders,
     play_runs,
     search_once,
@@ -37,27 +33,22 @@ def test_a_cell_keeps_mean_error_and_crashes():
     assert np.isnan(cell_of([1.0]).standard_error)
 
 
-def test_close_to_best_is_within_ones_own_error():
+def test_the_best_rival_is_the_one_furthest_ahead():
     cells = {
-        ("p", 50, "best"): cell_of([1.0, 1.0]),
-        ("p", 50, "near"): cell_of([0.8, 1.1]),
-        ("p", 50, "far"): cell_of([0.8, 0.9]),
-        ("p", 50, "NTBEA 9"): cell_of([2.0, 2.0]),
-        ("p", 50, "breaks"): cell_of([3.0, None]),
-        ("p", 100, "far"): cell_of([0.1, 0.2]),
+        ("p", 50, "a"): cell_of([0.3, -0.1]),
+        ("p", 50, "b"): cell_of([-0.2, 0.1]),
+        ("p", 100, "b"): cell_of([0.5, 0.7]),
     }
-    keys = (("p", 50, "best"), ("p", 50, "near"), ("p", 50, "far"), ("p", 100, "far"))
-    assert [is_close_to_best(cells, *key) for key in keys] == [True, True, False, True]
+    assert ahead(cells, "p", 50, ["b", "a", "c"]) == ("a", cells["p", 50, "a"])
+    assert ahead(cells, "p", 100, ["a", "b"])[0] == "b"
+    with pytest.raises(ValueError, match="Golf"):
+        ahead(cells, "Golf", 50, ["a"])
 
 
-def test_every_entrant_of_ours_recommends_points_at_every_budget():
-    problem = contest_problems()[2]
-    cells = {}
-    for name, entrant in ntbea_ours.ENTRANTS.items():
-        play(problem, entrant, name, (20, 40), 0, cells)
-    labels = {label for _, _, label in cells}
-    assert set(cells) == {(problem.name, b, e) for b, e in itertools.product((20, 40), labels)}
-    assert all(cell.runs == 1 and 0 <= cell.mean <= 1 for cell in cells.values())
+def test_close_is_within_the_error_of_the_difference():
+    # Means and errors 0.1 ± 0.2, 0.6 ± 0.1, -0.05 ± 0.15.
+    differences = cell_of([0.3, -0.1]), cell_of([0.5, 0.7]), cell_of([-0.2, 0.1])
+    assert [is_close(difference) for difference in differences] == [True, False, True]
 
 
 def test_leaders_are_all_of_the_largest_mean_without_crashes():

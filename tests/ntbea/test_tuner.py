@@ -19,8 +19,9 @@ from gameai_lib.ntbea import (
     search_steps,
 )
 from gameai_lib.ntbea.contest.rivals import random_search
-from gameai_lib.ntbea.game.problems import grid, max_m, one_max
+from gameai_lib.ntbea.game.problems import Problem, grid, max_m, one_max
 from gameai_lib.ntbea.search import tuner as tuner_module
+from gameai_lib.ntbea.search.process import TupleProcess
 from tests.ntbea.test_space import CATEGORIES
 
 PROBLEM = max_m(4, 4, sigma=1.0)
@@ -312,13 +313,16 @@ def interrupt_in(monkeypatch, owner, name):
 
 
 @pytest.mark.parametrize(
-    ("rule", "name"), [("ucb", "scored_neighbours"), ("thompson", "draw_neighbours")]
+    ("rule", "owner", "name"),
+    [("ucb", tuner_module, "scored_neighbours"), ("thompson", TupleProcess, "best")],
 )
 @pytest.mark.usefixtures("interruptible")
-def test_an_interrupt_while_it_chooses_comes_when_the_choice_is_noted(monkeypatch, rule, name):
+def test_an_interrupt_while_it_chooses_comes_when_the_choice_is_noted(
+    monkeypatch, rule, owner, name
+):
     tuner, other = (play(new(rule=rule), 12) for _ in range(2))
     with monkeypatch.context() as patch:
-        interrupt_in(patch, tuner_module, name)
+        interrupt_in(patch, owner, name)
         with pytest.raises(KeyboardInterrupt):
             tuner.ask()
     assert tuner.asked == [other.ask()]
@@ -329,7 +333,7 @@ def test_an_interrupt_while_it_chooses_comes_when_the_choice_is_noted(monkeypatc
 def test_an_interrupt_in_a_fit_leaves_the_tuner_as_it_was(monkeypatch):
     tuner, other = (play(new(rule="thompson"), 12) for _ in range(2))
     with monkeypatch.context() as patch:
-        interrupt_in(patch, tuner_module, "TupleRegression")
+        interrupt_in(patch, tuner_module, "TupleProcess")
         with pytest.raises(KeyboardInterrupt):
             tuner.ask()
     assert tuner.asked == []
@@ -353,34 +357,45 @@ def test_an_interrupt_while_it_learns_comes_when_all_is_learned(monkeypatch):
 # Thompson sampling
 
 
-def test_a_choice_is_the_best_of_a_draw_from_the_regression():
-    """The share of each neighbour is how often it is best in draws made by hand."""
-    space = grid(1, 4)
-    model = LandscapeModel(space, sizes=(1,))
-    for x, fitness in ((0, 0.0), (0, 1.0), (1, 3.0), (1, 1.0), (2, 1.5), (0, 0.5), (1, 2.5)):
-        model.add([x], fitness)
-    settings = Settings(n_neighbours=3, mutation=1.0)
-    tuner = new(space=space, model=model, rule="thompson", settings=settings)
-    counts = np.zeros(4)
-    for _ in range(3000):
-        values = tuner.ask()
-        counts[values["x0"]] += 1
-        tuner.give_up(values)
-    regression, rng = TupleRegression(model), np.random.default_rng(5)
-    others = [[0], [2], [3]]  # the last point, 1, is not its own neighbour
-    draws = regression.mean(others) + regression.std(others) * rng.normal(size=(30_000, 3))
-    expected = np.bincount(draws.argmax(axis=1), minlength=3) / 30_000
-    assert counts[1] == 0
-    # With a single n-tuple of size 1 the values are independent.
-    np.testing.assert_allclose(counts[[0, 2, 3]] / 3000, expected, atol=0.03)
+def test_a_choice_is_the_best_of_a_draw():
+    """The points asked are those of the process of these games, drawn by the same generator."""
+    tuner, rng = play(new(rule="thompson"), 30), np.random.default_rng(7)
+    fitted = TupleProcess(tuner.space, tuner.model.points[:27], tuner.model.fitness[:27])
+    process = TupleProcess(tuner.space, tuner.model.points, tuner.model.fitness, fitted)
+    tuner.rng = np.random.default_rng(7)
+    for _ in range(20):
+        asked = tuner.ask()
+        assert list(asked.values()) == process.best(rng).tolist()
+        tuner.give_up(asked)
 
 
-def test_weights_are_fitted_again_at_every_tenth_more():
-    fitted = [tuner_module._n_fitted(n) for n in range(1, 3000)]
-    assert fitted[:20] == list(range(1, 21))
-    assert all(0.9 * n - 1 < m <= n for n, m in enumerate(fitted, 1))
+def test_the_first_games_show_every_value():
+    for seed in range(10):
+        points = play(new(seed, rule="thompson"), 10).model.points
+        assert all(len(set(values)) == 4 for values in points.T.tolist())
+
+
+def test_weights_are_fitted_again_at_every_quarter_more():
+    fitted = [tuner_module._n_known(n, lambda m: m // 4) for n in range(10, 3000)]
+    assert all(0.8 * n - 1 < m <= n for n, m in enumerate(fitted, 10))
     assert fitted == sorted(fitted)
-    assert len(set(fitted)) < 80
+    assert len(set(fitted)) < 30
+    learned = [
+        tuner_module._n_known(n, lambda m: min(m // 10, m**3 // 4_000_000)) for n in range(10, 3000)
+    ]
+    assert learned[:190] == list(range(10, 200))
+    assert len(set(learned)) < 400
+
+
+def test_a_space_of_very_many_values_is_searched_by_bounds():
+    wide = SearchSpace({"a": range(500), "b": range(3)})
+    one, other = (play(new(space=wide, rule=rule), 15, problem_of(wide)) for rule in RULES)
+    same(one, other)
+    assert one.best().point.tolist() == other.best().point.tolist()
+
+
+def problem_of(space):
+    return Problem("sum", space, lambda points: points.sum(axis=1) / 100, sigma=1.0)
 
 
 def test_thompson_sampling_beats_random_search():

@@ -15,8 +15,8 @@ PROBLEM = max_m(4, 4, sigma=1.0)
 
 
 @pytest.mark.parametrize("n_evaluations", [1, 2, 7, 50, 83])
-@pytest.mark.parametrize("final", [0.0, 0.2, 0.9])
-def test_the_evaluator_is_called_exactly_as_often_as_agreed(n_evaluations, final):
+@pytest.mark.parametrize("rule", ["ucb", "thompson"])
+def test_the_evaluator_is_called_exactly_as_often_as_agreed(n_evaluations, rule):
     calls, reports = [], []
 
     def evaluate(point, rng):
@@ -28,17 +28,17 @@ def test_the_evaluator_is_called_exactly_as_often_as_agreed(n_evaluations, final
         PROBLEM.space,
         n_evaluations,
         np.random.default_rng(1),
-        final=final,
+        rule=rule,
         progress=lambda done, total: reports.append((done, total)),
     )
     assert len(calls) == n_evaluations == tuned.model.n_evaluations
     assert reports == [(i, n_evaluations) for i in range(1, n_evaluations + 1)]
 
 
-def test_the_last_fifth_goes_to_recommendations():
+def test_the_last_games_go_to_what_is_good():
     tuned = tune(PROBLEM.evaluate, PROBLEM.space, 100, np.random.default_rng(2))
-    last = np.unique(tuned.model.points[80:], axis=0)
-    assert 1 <= len(last) <= 8
+    worth = PROBLEM.true_values(tuned.model.points)
+    assert worth[80:].mean() > worth[:10].mean() + 3
 
 
 def test_expected_value_and_spread_are_honest():
@@ -123,14 +123,14 @@ def test_a_process_pool_runs_a_named_evaluator():
 
 
 def test_several_at_a_time_differ_as_long_as_they_can():
-    _, _, points, _ = tuning(executor=Now(), n_at_a_time=5, final=0.0, n_evaluations=40)
+    _, _, points, _ = tuning(executor=Now(), n_at_a_time=5, n_evaluations=40)
     for i in range(0, 40, 5):
         assert len({tuple(point) for point in points[i : i + 5]}) == 5
 
 
-@pytest.mark.parametrize(("when", "learned"), [(0, 5), (7, 11), (38, 38)])
+@pytest.mark.parametrize(("when", "learned"), [(0, 5), (7, 11), (38, 41)])
 def test_a_failure_among_several_keeps_all_that_ended(when, learned):
-    """Six at a time are played to their end; the rounds of the final choice are of one point."""
+    """Six at a time are played to their end."""
     calls = iter(range(100))
 
     def evaluate(point, rng):
@@ -139,11 +139,6 @@ def test_a_failure_among_several_keeps_all_that_ended(when, learned):
     with pytest.raises(EvaluationError, match="returned nan") as caught:
         tuning(evaluate, executor=Now(), n_at_a_time=6)
     assert caught.value.model.n_evaluations == learned
-
-
-@pytest.mark.parametrize("n_evaluations", [1, 2, 50])
-def test_thompson_sampling_spends_the_budget_too(n_evaluations):
-    assert len(tuning(rule="thompson", n_evaluations=n_evaluations)[2]) == n_evaluations
 
 
 @pytest.mark.parametrize("n_before", [20, 90])
@@ -180,29 +175,12 @@ def test_small_spaces_leave_out_tuples_they_do_not_have():
     assert tuned.model.sizes == (1,)
 
 
-def test_failure_in_the_final_choice_keeps_what_was_learned():
-    calls = iter(range(100))
-
-    def evaluate(point, rng):
-        return math.nan if next(calls) == 90 else PROBLEM.evaluate(point, rng)
-
-    with pytest.raises(EvaluationError, match="returned nan") as caught:
-        tune(evaluate, PROBLEM.space, 100, np.random.default_rng(1))
-    assert caught.value.model.n_evaluations == 90
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"n_evaluations": 0}, "n_evaluations must be at least 1, got 0"),
-        (
-            {"n_evaluations": 10**6, "space": grid(9, 9)},
-            "n_evaluations=1000000; use `search_steps`",
-        ),
         ({"sizes": 2}, r"a tuple such as \(1, 2, 'd'\), got 2"),
         ({"sizes": (True,)}, "got True"),
-        ({"final": 1.0}, "final must be below 1, got 1.0"),
-        ({"final": -0.1}, "final must be at least 0, got -0.1"),
         ({"rule": "greedy"}, r"rule must be one of \['ucb', 'thompson'\], got 'greedy'"),
         ({"n_at_a_time": 0}, "n_at_a_time must be at least 1, got 0"),
         ({"n_at_a_time": 2}, "n_at_a_time=2 needs an executor"),

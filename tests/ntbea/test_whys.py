@@ -74,7 +74,7 @@ def counted(monkeypatch):
 
 @pytest.mark.parametrize("n_games", [1, 2, 5])
 def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
-    point = played_again(counted, 41, n_games, np.random.default_rng(3))
+    point = played_again(counted, 41, np.random.default_rng(3), n_games)
     assert len(counted.played) == 41 // n_games * n_games
     visits = [counted.played[i : i + n_games] for i in range(0, len(counted.played), n_games)]
     assert all(len(set(visit)) == 1 for visit in visits)
@@ -84,18 +84,18 @@ def test_a_point_is_played_several_times_at_each_visit(counted, n_games):
 
 def test_played_once_it_is_the_search():
     agents = planet_wars_table()
-    point = played_again(agents, 30, 1, np.random.default_rng(1))
+    point = played_again(agents, 30, np.random.default_rng(1))
     assert (point == best_sampled(searched(agents, 30, 2)[1])).all()
 
 
 def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
-    point = best_of_several(counted, 300, 4, np.random.default_rng(2))
+    point = best_of_several(counted, 300, np.random.default_rng(2), 4)
     assert len(counted.played) == 300
     last = [counted.played[i : i + 15] for i in range(240, 300, 15)]
     assert all(len(set(games)) == 1 for games in last)
     assert tuple(point) in {games[0] for games in last}
     with pytest.raises(ValueError, match="n_evaluations"):
-        best_of_several(counted, 19, 4, np.random.default_rng(2))
+        best_of_several(counted, 19, np.random.default_rng(2), 4)
 
 
 def test_the_arms_of_the_chapter_change_where_its_answer_says():

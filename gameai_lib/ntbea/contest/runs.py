@@ -16,21 +16,6 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
 
-BUDGETS = (50, 100, 500)
-
-
-def contest_problems():
-    """Return the seven noisy problems of the contest."""
-    return (
-        problems.one_max(sigma=1.0),
-        problems.one_max(),
-        problems.max_m(),
-        problems.max_m(5, 10, sigma=5.0),
-        problems.corner_trap(),
-        problems.five_bit_traps(),
-        problems.hartmann(),
-    )
-
 
 class Cell(NamedTuple):
     """All runs of one entrant on one problem with one budget."""
@@ -114,33 +99,32 @@ def play_runs(problem, n_evaluations, n_runs, seed, **options):
     return cell
 
 
-def is_close_to_best(cells, problem, budget, entrant, *, with_readings=False):
-    """True if the entrant is within its own standard error of the best rival's mean.
+def ahead(cells, problem, budget, entrants):
+    """Of some entrants the one furthest ahead of ours on the same instances, and its `Cell`.
 
-    Rivals are all entrants but those with crashed runs, whose means leave out what went
-    badly, and, unless `with_readings`, but the readings of our own NTBEA runs, which are not
-    independent methods.
+    Parameters
+    ----------
+    cells : dict of (problem, budget, entrant) to Cell
+        Of differences from ours.
+    problem, budget
+    entrants : iterable of str
+        Those without a cell are left out.
 
     Raises
     ------
     ValueError
-        If the entrant has no such cell, or no rival.
+        If none has a cell.
     """
-    if (problem, budget, entrant) not in cells:
-        raise ValueError(f"no cell {short((problem, budget, entrant))}")
-    own = cells[problem, budget, entrant]
-    means = [
-        cell.mean
-        for (p, b, e), cell in cells.items()
-        if (p, b) == (problem, budget)
-        and not cell.crashes
-        and (with_readings or not e.startswith("NTBEA"))
-    ]
-    if not means:
-        raise ValueError(
-            f"no rival without crashes in the cell {short((problem, budget, entrant))}"
-        )
-    return own.mean + own.standard_error >= max(means) - 1e-12  # rounding of equal numbers
+    here = {e: cells[problem, budget, e] for e in entrants if (problem, budget, e) in cells}
+    if not here:
+        raise ValueError(f"no cell of {short(list(entrants))} in {short((problem, budget))}")
+    name = max(here, key=lambda entrant: here[entrant].mean)
+    return name, here[name]
+
+
+def is_close(difference):
+    """True if the difference, a `Cell` of a rival's less ours, is not beyond its own error."""
+    return difference.mean <= difference.standard_error + 1e-12  # rounding of equal numbers
 
 
 def leaders(cells):
@@ -160,26 +144,3 @@ def leaders(cells):
         raise ValueError("no entrant without crashes")
     best = max(whole.values()) - 1e-12  # rounding of equal numbers
     return [entrant for entrant, mean in whole.items() if mean >= best]
-
-
-def best_other(cells, problem, budget, entrants):
-    """The name of the method of largest mean that is not one of the `entrants`.
-
-    Methods with crashed runs and the readings of our own NTBEA runs do not count.
-
-    Raises
-    ------
-    ValueError
-        If there is no other method.
-    """
-    means = {
-        e: cell.mean
-        for (p, b, e), cell in cells.items()
-        if (p, b) == (problem, budget)
-        and not cell.crashes
-        and not e.startswith("NTBEA")
-        and e not in entrants
-    }
-    if not means:
-        raise ValueError(f"no other method in the cell {short((problem, budget))}")
-    return max(means, key=means.get)

@@ -62,17 +62,14 @@ def worth_with_bonus(models, problem, k_scale):
     return mean_of(values)
 
 
-SPENT = 300  # games of every one of the `WAYS`
-
-
-def played_again(problem, n_evaluations, n_games, rng):
+def played_again(problem, n_evaluations, rng, n_games=1, sizes=(1, 2, "d")):
     """What a search recommends that plays every point `n_games` times at each visit.
 
     All these games are learned; together they are `n_evaluations` at most.
     """
     checks.kind("problem", problem, Problem)
     n_games = checks.whole("n_games", n_games)
-    model = LandscapeModel(problem.space)
+    model = LandscapeModel(problem.space, sizes)
 
     def play(point, rng):
         for _ in range(n_games - 1):
@@ -85,7 +82,7 @@ def played_again(problem, n_evaluations, n_games, rng):
     return best_sampled(model)
 
 
-def best_of_several(problem, n_evaluations, n_runs, rng):
+def best_of_several(problem, n_evaluations, rng, n_runs):
     """What wins among the recommendations of `n_runs` searches, each from nothing.
 
     Four fifths of the games are searched with; the others are played by the recommendations, as
@@ -94,24 +91,17 @@ def best_of_several(problem, n_evaluations, n_runs, rng):
     n_runs = checks.whole("n_runs", n_runs)
     n_fresh = checks.whole("n_evaluations", n_evaluations, 5 * n_runs) // (5 * n_runs)
     n_each = n_evaluations // n_runs - n_fresh
-    found = [played_again(problem, n_each, 1, rng) for _ in range(n_runs)]
+    found = [played_again(problem, n_each, rng) for _ in range(n_runs)]
     fresh = [np.mean([problem.evaluate(p, rng) for _ in range(n_fresh)]) for p in found]
     return found[int(np.argmax(fresh))]
 
 
-# {name: how to recommend a point after `SPENT` games}
-WAYS = {
-    "1 game": partial(played_again, n_games=1),
-    "2 games": partial(played_again, n_games=2),
-    "5 games": partial(played_again, n_games=5),
+# {name: what recommends a point of a problem after some games with a generator}
+PARTS = {
+    "1": partial(played_again, sizes=(1,)),
+    "1 2": partial(played_again, sizes=(1, 2)),
+    "1 2 d": played_again,
+    "2 looks": partial(played_again, n_games=2),
+    "5 looks": partial(played_again, n_games=5),
     "4 runs": partial(best_of_several, n_runs=4),
 }
-
-# {name: options of `search_once`}, and {name: games of each visit}
-TUPLES = {
-    "1": {"sizes": (1,)},
-    "1 2": {"sizes": (1, 2)},
-    "1 2 d": {"sizes": (1, 2, "d")},
-    "d": {"sizes": ("d",)},
-}
-LOOKS = {"1 look": 1, "2 looks": 2, "5 looks": 5}

@@ -1,6 +1,8 @@
 """Results of the contest between tuners, read from the files that ``benchmarks`` writes.
 
-A file keeps a `Cell` for every problem, budget and entrant.
+A file keeps a `Cell` for every problem, budget and entrant. In those of the groups "families" and
+"parts" the values are shares of the way from a random point, 0, to the best one, 1, and all but
+one entrant's are differences: less the share that another had on the same instance, see `COMPARED`.
 """
 
 import csv
@@ -14,8 +16,38 @@ from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.contest import settings
 from gameai_lib.ntbea.contest.runs import Cell
-from gameai_lib.ntbea.game import problems
+from gameai_lib.ntbea.game import families, problems
 from gameai_lib.ntbea.results.tables import DATA, planet_wars_table, read_csv, ships_table
+
+BUDGETS = (50, 100, 200)
+
+
+def _of_a_table(problem):
+    """One and the same problem for every run: only its noise is drawn anew."""
+    mean = float(problem.true_values(problem.space.all_points()).mean())
+    return lambda rng: families.Instance(problem, mean)
+
+
+# {name: a function of a generator that draws an `Instance`}
+FAMILIES = families.FAMILIES | {
+    "Planet Wars": _of_a_table(planet_wars_table()),
+    "Ships": _of_a_table(ships_table()),
+}
+
+# {group: whose share is taken off an entrant's on the same instance; None for nobody's}
+COMPARED = {
+    "families": lambda entrant: None if entrant == "tune" else "tune",
+    "parts": lambda entrant: {"1": None, "1 2": "1", "1 2 d": "1 2"}.get(entrant, "1 2 d"),
+}
+
+# With which `tune` is compared. Other readings of NTBEA's games and of random ones are ours.
+RIVALS = (
+    *(f"random, {reading}" for reading in ("best trial", "marginals")),
+    *(f"TPE, {reading}" for reading in ("best trial", "marginals", "regression")),
+    "RMHC(5)",
+    "Nevergrad",
+    "PyPI ntbea",
+)
 
 HEADER = ("problem", "budget", "entrant", "runs", "crashes", "total", "squares")
 
@@ -76,7 +108,7 @@ def save_contest(group, cells, folder=DATA):
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(HEADER)
     for key, cell in sorted(cells.items()):
-        sums = round(cell.total, 9), round(cell.squares, 9)
+        sums = round(cell.total, 4), round(cell.squares, 4)
         writer.writerow([*key, cell.runs, cell.crashes, *sums])
     write_whole(_path(group, folder), text.getvalue())
 
@@ -96,23 +128,3 @@ def load_settings():
         }
         for problem in problems_of_settings()
     }
-
-
-def problems_of_ways():
-    """Return the problems on which the `WAYS` to spend the same games were compared."""
-    return (
-        problems.one_max(),
-        problems.corner_trap(),
-        problems.five_bit_traps(),
-        problems.hartmann(),
-        planet_wars_table(),
-    )
-
-
-def problems_of_parts():
-    """Return the problems, with their budgets, on which tuples and looks were compared."""
-    return (
-        (ships_table(), (25, 50, 100, 200)),
-        (problems.chain(), (300,)),
-        (problems.five_bit_traps(), (500,)),
-    )

@@ -1,7 +1,7 @@
 """Ask for settings, play them anywhere, tell what came of it: tuning in the reader's own loop.
 
 Two rules choose what to play: the upper confidence bound of NTBEA, Lucas, Liu and
-Perez-Liebana (2018), and Thompson sampling (1933) on `TupleRegression`.
+Perez-Liebana (2018), and Thompson sampling (1933) on a `TupleProcess`.
 """
 
 import math
@@ -19,8 +19,9 @@ from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import SearchSpace, SpaceError, check_same
+from gameai_lib.ntbea.search._systems import n_equal
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
-from gameai_lib.ntbea.search.mutation import draw_neighbours
+from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.recommend import TupleRegression
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -35,6 +36,7 @@ from gameai_lib.ntbea.search.tuples import checked_sizes
 Rule = Literal["ucb", "thompson"]
 RULES = ("ucb", "thompson")
 FEW = 5  # evaluations, below which how much they differ is not known
+N_RANDOM = 10  # evaluations before the first draw
 
 
 class Tuned(NamedTuple):
@@ -67,16 +69,16 @@ class Tuner:
         Source of every random number. A game that draws from ``tuner.rng`` goes on after `load`
         as it would have gone on.
     settings : Settings
-        How many neighbours are drawn and how; for "ucb" also how far it explores.
+        How many neighbours are drawn and how, and how far "ucb" explores.
     rule : {"ucb", "thompson"}
-        What of the neighbours is asked next: the one of the highest upper confidence bound, as
-        in `search_steps`, or the one that is best in a draw from the regression. The latter was
-        found better with 20 parameters and hundreds of evaluations, and worse where parameters
-        interact strongly (``benchmarks.ntbea_rules``). A draw takes O(n^3) time for n distinct
-        points, 8000 at most; weights and noise are fitted again whenever there is a tenth more
-        evaluations.
+        What is asked next: of the neighbours the one of the highest upper confidence bound, as in
+        `search_steps`, or after ten random points the best of the whole space in a draw from a
+        `TupleProcess`, which is what `tune` does: the better of the two with games enough to
+        learn from (``benchmarks.ntbea_contest``). A draw takes some milliseconds, more with more
+        games; in a space of more than 400 values in all "ucb" takes its place.
     sizes : tuple of int or "d"
         Sizes of the n-tuples of a new model; those that the space does not have are left out.
+        A `TupleProcess` always has 1, 2 and "d".
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
     minimize : bool
@@ -133,9 +135,10 @@ class Tuner:
         self.settings = completed(settings, space)
         self.rng = checks.generator(rng)
         self.rule = checks.one_of("rule", rule, RULES)
+        self._is_small = int(space.n_values.sum()) <= MOST_VALUES
         self._asked: list[tuple[int, ...]] = []
         self._last = model.points[-1] if model.n_evaluations else None
-        self._fitted = self._current = (0, None)  # evaluations behind a regression, and it
+        self._fitted = self._current = (0, None)  # evaluations behind a process, and it
         self._lock = threading.Lock()
 
     def __repr__(self) -> str:
@@ -156,8 +159,7 @@ class Tuner:
         Raises
         ------
         ValueError
-            If no neighbour can be found, or the rule is "thompson" and there are more than
-            8000 distinct points.
+            If no neighbour can be found.
         """
         return self.space.values_of(self.ask_point())
 
@@ -199,20 +201,27 @@ class Tuner:
             self._asked.remove(point)
 
     def best(self) -> Tuned:
-        """Return the `Tuned` that the regression recommends now; takes O(n^3) time.
+        """Return the `Tuned` that a `TupleProcess` recommends now.
 
-        Played again and told, its values become surer: so `tune` spends the last fifth of its
-        budget.
+        In a space of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
 
         Raises
         ------
         ValueError
-            If nothing was told, or more than 8000 distinct points.
+            If nothing was told.
         """
         with self._lock:
-            regression = TupleRegression(self.model)
-        point = regression.best()
-        mean, std = float(regression.mean(point)), float(regression.std(point))
+            model = self.model
+            if self._is_small:
+                if not model.n_evaluations:
+                    raise ValueError("the model has learned nothing yet")
+                process = TupleProcess(self.space, model.points, model.fitness)
+                point = process.best()
+                mean, std = process.expected(point)
+            else:
+                regression = TupleRegression(model)
+                point = regression.best()
+                mean, std = float(regression.mean(point)), float(regression.std(point))
         if self.model.n_evaluations < FEW:
             std = math.nan
         return Tuned(point, -mean if self.minimize else mean, std, self.model)
@@ -221,9 +230,9 @@ class Tuner:
         """`ask` for a point, (n_dims,) int."""
         with self._lock:
             # Before any number is drawn: an interrupt may end a fit.
-            regression = self._regression() if self.rule == "thompson" else None
+            process = self._process()
             with held():
-                point = self._choose(regression)
+                point = self._choose(process)
                 self._asked.append(tuple(point.tolist()))
         return point
 
@@ -239,30 +248,30 @@ class Tuner:
             if asked in self._asked:
                 self._asked.remove(asked)
 
-    def _choose(self, regression):
-        """Return the next point: a random one until something was told, then a neighbour."""
+    def _choose(self, process):
+        """Return the next point: a random one until something was told, then what the rule says."""
         if self._last is None:
             point = self.space.random_points(1, self.rng)
             return point[0] if self._is_free(point)[0] else self.rng.choice(self._others(point))
-        if regression is None:
+        by_bounds = self.rule == "ucb" or not self._is_small
+        if by_bounds:
             choice = scored_neighbours(self.model, self._last, self.rng, self.settings)
-            found, worth = choice[0], noisy_bounds(choice, self.rng)
+            found = choice[0]
+            worth = noisy_bounds(choice, self.rng)
+        elif process is None:  # the random point whose values were played least
+            found = self.space.random_points(2 * N_RANDOM, self.rng)
+            worth = -n_equal(found, self.model.points).sum(axis=1, dtype=float)
         else:
-            s = self.settings
-            found = draw_neighbours(
-                self.space, self._last, s.n_neighbours, self.rng, s.mutation, s.flip_once
-            )
-            worth = regression.sample(found, self.rng)
+            found = process.best(self.rng)[None]
+            worth = np.zeros(1)
         free = self._is_free(found)
-        if free.any():
-            found, worth = found[free], worth[free]
-        else:
+        if not free.any():
             found = self._others(found)
-            if regression is None:
+            worth = self.rng.random(len(found))
+            if by_bounds:
                 worth = noisy_bounds(scored(self.model, found, self.settings), self.rng)
-            else:
-                worth = regression.sample(found, self.rng)
-        return found[np.argmax(worth)].copy()
+            free = np.ones(len(found), bool)
+        return found[free][np.argmax(worth[free])].copy()
 
     def _is_free(self, points):
         """Say of each point, (n_points, n_dims), whether it is not being played."""
@@ -283,19 +292,24 @@ class Tuner:
         free = self._is_free(found)
         return found[free] if free.any() else points
 
-    def _regression(self):
-        """Return a regression of all evaluations, its weights fitted to most of them."""
+    def _process(self):
+        """Return the process to draw from, or None where none is needed."""
         n = self.model.n_evaluations
-        if not n:
+        if self.rule == "ucb" or not self._is_small or n < N_RANDOM:
             return None
-        if self._current[0] != n:
-            n_fitted = _n_fitted(n)
+        n_fitted, n_learned = (
+            _n_known(n, lambda m: m // 4),
+            _n_known(n, lambda m: min(m // 10, m**3 // 4_000_000)),
+        )
+        if self._current[0] != n_learned:
+            points, fitness = self.model.points, self.model.fitness
             if self._fitted[0] != n_fitted:
-                self._fitted = n_fitted, TupleRegression(_first(self.model, n_fitted))
-            regression = self._fitted[1]
-            if n_fitted < n:
-                regression = TupleRegression(self.model, like=regression)
-            self._current = n, regression
+                first = points[:n_fitted], fitness[:n_fitted]
+                self._fitted = n_fitted, TupleProcess(self.space, *first)
+            process = TupleProcess(
+                self.space, points[:n_learned], fitness[:n_learned], self._fitted[1]
+            )
+            self._current = n_learned, process
         return self._current[1]
 
     def save(self, path: FilePath) -> None:
@@ -358,22 +372,12 @@ def _existing(sizes, n_dims):
     return tuple(s for s in sizes if not (s != "d" and s > n_dims))
 
 
-def _n_fitted(n):
-    """To how many of n evaluations weights are fitted: all of the first 20, then a tenth more.
+def _n_known(n, more):
+    """Of how many of n evaluations something was made that is made anew after ``more(m)`` others.
 
-    It depends on n alone, so that a search that was saved goes on with the same weights.
+    It depends on n alone, so that a search that was saved goes on as it would have.
     """
-    fitted = min(n, 20)
-    while (more := int(1.1 * fitted)) <= n and n > 20:
-        fitted = more
-    return fitted
-
-
-def _first(model, n):
-    """Return a model of the first n evaluations."""
-    if n == model.n_evaluations:
-        return model
-    first = LandscapeModel(model.space, model.sizes, model.epsilon)
-    for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
-        first.add(point, fitness)
-    return first
+    known = N_RANDOM
+    while (later := known + max(1, more(known))) <= n:
+        known = later
+    return known

@@ -1,8 +1,7 @@
-"""The whole of tuning in one call: search, then spend the rest on the favourites.
+"""The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent.
 
-The search is NTBEA as published. The last fifth of the budget goes to the points that
-`TupleRegression` would recommend, as Goodman and Lucas (2020) advise to spend part of the
-budget on the choice; the contest in ``benchmarks`` shows what either part adds.
+By default it plays what is best in a draw from a `TupleProcess`; the contest in ``benchmarks``
+compares this with NTBEA's own search, with other readings of it, and with other packages.
 """
 
 from collections.abc import Callable
@@ -13,17 +12,13 @@ from typing import Any
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.batches import run_batch, spawning
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
-from gameai_lib.ntbea.search.recommend import MOST_POINTS, TupleRegression
 from gameai_lib.ntbea.search.steps import DEFAULTS, Settings, evaluate_once
 from gameai_lib.ntbea.search.tuner import Rule, Tuned, Tuner
-
-_N_ROUNDS = 8  # of the final choice; the favourite may change between rounds
 
 
 class Interrupted(KeyboardInterrupt):
@@ -51,10 +46,9 @@ def tune(
     rng: Seed,
     settings: Settings = DEFAULTS,
     *,
-    rule: Rule = "ucb",
+    rule: Rule = "thompson",
     named: bool = False,
     sizes: Sizes = (1, 2, "d"),
-    final: float = 0.2,
     model: LandscapeModel | None = None,
     minimize: bool = False,
     executor: Executor | None = None,
@@ -63,8 +57,9 @@ def tune(
 ) -> Tuned:
     """Return the recommendation after exactly `n_evaluations` noisy evaluations.
 
-    Up to nine fits of `TupleRegression` are made: 2,000 evaluations of twenty parameters take 6
-    seconds and 34 MB in all, 4,000 take 19 and 77 (``benchmarks.ntbea_growth``).
+    In a space of more than 400 values in all the search is that of NTBEA, whatever the rule.
+    2,000 evaluations of twenty parameters take 10 CPU-seconds and 34 MB in all
+    (``benchmarks.ntbea_growth``).
 
     Parameters
     ----------
@@ -86,8 +81,6 @@ def tune(
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
     sizes : tuple of int or "d"
         Sizes of the n-tuples of a new model.
-    final : float
-        Share of the budget, below 1, spent on the points the regression recommends.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from, or a new one. It learns every
         evaluation at once.
@@ -115,8 +108,8 @@ def tune(
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
     ValueError, TypeError
         Before the first evaluation, if an argument is out of range or of another kind, the
-        space has one point only, the model has another space, more than 8000 distinct
-        points could come together, or several are wanted at a time without an executor.
+        space has one point only, the model has another space, or several are wanted at a time
+        without an executor.
 
     Notes
     -----
@@ -140,11 +133,6 @@ def tune(
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, minimize=minimize)
     model = tuner.model
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
-    if checks.number("final", final, 0.0) >= 1:
-        raise ValueError(f"final must be below 1, got {short(final)}")
-    if min(space.size, model.n_evaluations + n_evaluations) > MOST_POINTS:
-        most = f"the final choice takes {MOST_POINTS} points at most"
-        raise ValueError(f"{most}, got n_evaluations={short(n_evaluations)}; use `search_steps`")
     if progress is not None:
         checks.function("progress", progress)
     play = _player(tuner, evaluate, named, executor)
@@ -154,8 +142,8 @@ def tune(
     try:
         with Bar("tune", n_evaluations, "evaluations") as bar:
             n_done = 0
-            for points in _batches(tuner, n_evaluations, final, n_at_a_time):
-                for _ in play(points):
+            for n in _parts(n_evaluations, n_at_a_time):
+                for _ in play([tuner.ask_point() for _ in range(n)]):
                     n_done += 1
                     if progress is None:
                         bar(n_done)
@@ -170,17 +158,6 @@ def tune(
     except BaseException as error:
         vars(error)["model"] = model
         raise
-
-
-def _batches(tuner, n_evaluations, final, n_at_a_time):
-    """Yield what to evaluate together: what the tuner asks, and at the end its favourites."""
-    n_final = min(int(final * n_evaluations), n_evaluations - 1)
-    for n in _parts(n_evaluations - n_final, n_at_a_time):
-        yield [tuner.ask_point() for _ in range(n)]
-    for n_round in _rounds(n_final):
-        point = TupleRegression(tuner.model).best()
-        for n in _parts(n_round, n_at_a_time):
-            yield [point] * n
 
 
 def _player(tuner, evaluate, named, executor):
@@ -209,9 +186,3 @@ def _by_name(evaluate, space, point, rng):
 def _parts(n, most):
     """Return n as a sum of numbers up to `most`."""
     return [most] * (n // most) + [n % most] * (n % most > 0)
-
-
-def _rounds(n_final):
-    """Return the sizes of at most `_N_ROUNDS` even rounds that sum to `n_final`."""
-    ends = np.linspace(0, n_final, min(_N_ROUNDS, n_final) + 1).astype(int)
-    return np.diff(ends).tolist()

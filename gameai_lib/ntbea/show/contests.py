@@ -63,46 +63,37 @@ def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
     return ax
 
 
-def draw_contest(ax, cells, highlight="tune", best=None):
-    """Means ± standard errors of all entrants, best on top.
-
-    An entrant some of whose runs crashed is drawn hollow, with their number: its mean leaves
-    them out.
+def draw_contest(ax, cells, reached, highlight="tune"):
+    """How much more or less than one entrant the others reach, ± standard errors, best on top.
 
     Parameters
     ----------
     ax : matplotlib Axes
     cells : dict of str to Cell
-        The entrants at one problem and budget.
+        Differences of the entrants at one problem and budget; of `highlight` zeros.
+    reached : float
+        Share of the way to the best point that `highlight` goes.
     highlight : str
         The entrant in another colour.
-    best : float, optional
-        Largest value possible, drawn as a line.
     """
     ranked = sorted(cells.items(), key=lambda item: item[1].mean)
     y, mean = np.arange(len(ranked)), [cell.mean for _, cell in ranked]
     colours = [ORANGE if entrant == highlight else BLUE for entrant, _ in ranked]
-    insides = ["white" if cell.crashes else c for (_, cell), c in zip(ranked, colours, strict=True)]
     ax.hlines(y, 0, 1, transform=ax.get_yaxis_transform(), color="#EEEEEE", lw=0.8, zorder=0)
     errors = [cell.standard_error for _, cell in ranked]
+    ax.axvline(0, color=GREY, ls="--", lw=1)
     draw_errors(ax, mean, y, errors, across=True, colors=colours, lw=2.5)
-    ax.scatter(mean, y, s=49, c=insides, edgecolors=colours, lw=1, zorder=2)
-    names = [
-        f"{entrant} ({cell.crashes}/{cell.runs} crashed)" if cell.crashes else entrant
-        for entrant, cell in ranked
-    ]
+    ax.scatter(mean, y, s=49, c=colours, lw=1, zorder=2)
     ax.tick_params(axis="y", labelsize=LETTERS)
     others = [i for i in y if ranked[i][0] != highlight]
-    name_ticks(ax.yaxis, others, [names[i] for i in others])
+    name_ticks(ax.yaxis, others, [ranked[i][0] for i in others])
     for i in set(y) - set(others):
         place = ax.get_yaxis_transform() + points_left(ax, 7)
         ax.text(
-            0, i, names[i], transform=place,
+            0, i, highlight, transform=place,
             ha="right", va="center", fontsize=LETTERS, fontweight="bold",
         )  # fmt: skip
-    if best is not None:
-        ax.axvline(best, color=GREEN, ls="--", lw=1.5)
-    ax.set_xlabel("true value (mean ± se)")
+    ax.set_xlabel(f"more than {highlight}, at {reached:.2f}")
     return ax
 
 

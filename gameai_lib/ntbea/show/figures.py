@@ -423,29 +423,30 @@ def settings(cells, problems):
     return {"draw": draw, "alt": alt, "name": "settings"}
 
 
-def race(cells, problems):
+def race(cells):
     """All entrants of the contest, ranked; controls ``problem`` and ``budget``.
 
-    `cells` are those of the contest's files, `problems` a `Problem` for each name.
+    `cells` are those of the group "families": of `tune` shares of the way to the best point, of
+    all others how much more they reach on the same instances.
     """
 
     def entrants(problem, budget):
-        return {e: c for (p, b, e), c in cells.items() if (p, b) == (problem, budget) and c.n > 1}
+        here = {e: c for (p, b, e), c in cells.items() if (p, b) == (problem, budget)}
+        return here | {"tune": here["tune"]._replace(total=0.0, squares=0.0)}
 
     def draw(fig, problem, budget):
         fig.set_layout_engine("none")  # as much room for the names at every setting
         foot = 0.55 / fig.get_figheight()  # inches, for the numbers and what they are
         ax = fig.add_axes((0.49, foot, 0.48, 0.99 - foot))
-        contests.draw_contest(ax, entrants(problem, budget), best=problems[problem].best)
+        contests.draw_contest(ax, entrants(problem, budget), cells[problem, budget, "tune"].mean)
 
     def alt(problem, budget):
-        here = entrants(problem, budget)
-        first, tuned = leaders(here), here["tune"]
+        here, tuned = entrants(problem, budget), cells[problem, budget, "tune"]
+        first = leaders(here)
         said = f"{first[0]} is first" if len(first) == 1 else f"{len(first)} are first, tied,"
         return (
-            f"{problem}, {budget} evaluations: of the entrants without a crash {said} with "
-            f"{here[first[0]].mean:.3f}; tune reaches {tuned.mean:.3f} ± "
-            f"{tuned.standard_error:.3f}."
+            f"{problem}, {budget} games: {said} with {here[first[0]].mean:+.3f}; tune goes "
+            f"{tuned.mean:.3f} ± {tuned.standard_error:.3f} of the way."
         )
 
     return {"draw": draw, "alt": alt, "name": "race"}

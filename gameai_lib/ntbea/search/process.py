@@ -1,0 +1,239 @@
+"""A Gaussian process on n-tuples that learns which parameters matter, and whether order does.
+
+Additive kernels of first and second order (Duvenaud, Nickisch and Rasmussen 2011) with a relevance
+for each parameter (MacKay 1994). A draw from it is a sum of tables, one for each parameter and
+pair (Matheron's rule, Wilson et al. 2020), so that it can be climbed over the whole space.
+"""
+
+import math
+
+import numpy as np
+
+from gameai_lib.base.threads import one_thread
+from gameai_lib.base.types import Floats, Ints
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.search.recommend import _unit_of
+
+MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
+_MOST_FITTED, _MOST_LEARNED = 300, 500  # distinct points behind hyperparameters, and behind all
+_N_STEPS = 15
+_CONSTANT = 0.3  # variance of what all points share
+_LENGTH = 0.35  # of the range of a parameter, over which ordered values are alike
+# Logarithms of the variances of pairs, points and noise in that of the results; the log-odds of
+# order. They are where the fit starts, and the means of normal priors of these deviations.
+_START = math.log(0.5), math.log(0.3), math.log(3.0), -1.0
+_SPREAD, _SPREAD_OF_RELEVANCE = 1.5, 1.0
+
+
+class TupleProcess:
+    """What results say of all points: a mean, how sure it is, and what else may be true.
+
+    With z_i = r_i ((1 - o) [x_i = y_i] + o exp(-(x_i - y_i)^2 / 2 l^2)) for parameter i, where
+    values count as evenly spaced from 0 to 1, the covariance of points x and y is
+
+        c + sum_i z_i + a sum_{i < j} z_i z_j + b [x = y].
+
+    The relevances r_i, a, b, the noise and the share o of order are those of largest posterior
+    density, found by fifteen steps along the signs of the gradient from the same start
+    (Riedmiller and Braun 1993), on at most 300 distinct points. Beyond 500 distinct points the
+    oldest are forgotten.
+
+    Parameters
+    ----------
+    space : SearchSpace
+        Of at most `MOST_VALUES` values in all.
+    points : (n, n_dims) int array
+    fitness : (n,) float array
+        Larger is better.
+    like : TupleProcess, optional
+        One of the same space, whose hyperparameters are taken over.
+    """
+
+    def __init__(
+        self, space: SearchSpace, points: Ints, fitness: Floats, like: "TupleProcess | None" = None
+    ) -> None:
+        self.space = space
+        n_values = space.n_values
+        self._starts = np.cumsum(n_values) - n_values  # of each parameter among all values
+        self._dim = np.repeat(np.arange(space.n_dims), n_values)
+        self._apart = self._dim[:, None] != self._dim
+        self._equal, self._near = np.eye(len(self._dim)), np.zeros(self._apart.shape)
+        for at, n in zip(self._starts.tolist(), n_values.tolist(), strict=True):
+            level = np.arange(n) / max(n - 1, 1)
+            near = np.exp(-(((level[:, None] - level) / _LENGTH) ** 2) / 2) if n > 2 else np.eye(n)
+            self._near[at : at + n, at : at + n] = near
+        with one_thread(0):
+            self._learn(points, fitness, _MOST_LEARNED if like else _MOST_FITTED)
+            self._log: Floats = self._fitted() if like is None else like._log
+            if like is None and len(points) > _MOST_FITTED:
+                self._learn(points, fitness, _MOST_LEARNED)
+            self._inverse = np.linalg.inv(self._covariance()[0])
+
+    def _learn(self, points, fitness, most):
+        """Keep the means of the last `most` distinct points."""
+        unit = _unit_of(fitness)
+        fitness = fitness / unit
+        centre, scale = float(fitness.mean()), float(fitness.std()) or 1.0
+        self._unit, self._centre, self._scale = unit, centre, scale
+        scaled = (fitness - centre) / scale
+        kept, last = np.unique(points[::-1], axis=0, return_index=True)
+        kept = kept[np.sort(np.argsort(last)[:most])]
+        order = {tuple(point): i for i, point in enumerate(kept.tolist())}
+        which = np.array([order.get(tuple(point), -1) for point in points.tolist()])
+        scaled, which = scaled[which >= 0], which[which >= 0]
+        self._points, self._n = kept, np.bincount(which)
+        self._means = np.bincount(which, weights=scaled) / self._n
+        self._within = float(((scaled - self._means[which]) ** 2).sum())
+        self._columns = kept + self._starts
+        self._one_hot = np.zeros((len(kept), len(self._dim)))
+        np.put_along_axis(self._one_hot, self._columns, 1.0, axis=1)
+
+    def _hyperparameters(self):
+        """Relevances, weights of pairs and of points, noise, and the share of order."""
+        d = self.space.n_dims
+        pairs, own, noise = np.exp(self._log[d : d + 3])
+        # So that `pairs` is their variance where all relevances are one part in d.
+        pairs *= 2 * d / max(d - 1, 1)
+        return np.exp(self._log[:d]) / d, pairs, own, noise, 1 / (1 + math.exp(-self._log[-1]))
+
+    @property
+    def relevance(self) -> Floats:
+        """Variance of each parameter's own part, (n_dims,), in that of the results."""
+        return self._hyperparameters()[0]
+
+    def _kernel(self):
+        """z between all values, (n_values, n_values), zero between those of two parameters."""
+        relevance, *_, order = self._hyperparameters()
+        return relevance[self._dim] * ((1 - order) * self._equal + order * self._near)
+
+    def _covariance(self):
+        """Covariance of the means, its sum over parameters, and its sum over pairs."""
+        _, pairs, own, noise, _ = self._hyperparameters()
+        kernel, hot = self._kernel(), self._one_hot
+        single = hot @ kernel @ hot.T
+        double = (single**2 - hot @ kernel**2 @ hot.T) / 2
+        covariance = _CONSTANT + single + pairs * double
+        covariance[np.diag_indices(len(hot))] += own + noise / self._n
+        return covariance, single, double
+
+    def _fitted(self):
+        """Hyperparameters, as logarithms, of largest posterior density."""
+        d = self.space.n_dims
+        start = np.append(np.zeros(d), _START)
+        spread = np.append(np.full(d, _SPREAD_OF_RELEVANCE), np.full(4, _SPREAD))
+        self._log, step, before = start, np.full(d + 4, 0.3), np.zeros(d + 4)
+        for _ in range(_N_STEPS):
+            gradient = self._gradient() - (self._log - start) / spread**2
+            turn = gradient * before
+            step = np.clip(step * np.where(turn > 0, 1.3, np.where(turn < 0, 0.5, 1.0)), 0.01, 1.0)
+            self._log = np.clip(self._log + np.sign(gradient) * step, start - 8, start + 6)
+            before = np.where(turn < 0, 0.0, gradient)
+        return self._log
+
+    def _gradient(self):
+        """Of the logarithm of the marginal likelihood (Rasmussen and Williams 2006, eq. 5.9)."""
+        d, hot = self.space.n_dims, self._one_hot
+        relevance, pairs, own, noise, order = self._hyperparameters()
+        covariance, single, double = self._covariance()
+        inverse = np.linalg.inv(covariance)
+        alpha = inverse @ self._means
+        outer = (np.multiply.outer(alpha, alpha) - inverse) / 2
+        kernel = self._kernel()
+        by_value = kernel * (hot.T @ (outer + pairs * outer * single) @ hot)
+        by_value -= kernel**2 * (pairs * (hot.T @ outer @ hot))
+        by_dim = np.bincount(self._dim, weights=by_value.sum(axis=1), minlength=d)
+        # Where the kernel is 0, the derivative by the order is, too.
+        turned = relevance[self._dim] * (self._near - self._equal) * order * (1 - order)
+        share = np.divide(turned, kernel, out=np.zeros_like(kernel), where=kernel > 1e-300)
+        diagonal = np.diag(outer)
+        repeats = self._within / noise - (self._n.sum() - len(self._n))
+        return np.append(
+            by_dim,
+            [
+                pairs * (outer * double).sum(),
+                own * diagonal.sum(),
+                noise * (diagonal / self._n).sum() + repeats / 2,
+                (by_value * share).sum(),
+            ],
+        )
+
+    def _tables(self, rng=None, spread=1.0):
+        """What each value, pair and known point adds: expected, or with `rng` drawn.
+
+        The draw differs from what is expected by `spread` times as much as the posterior says.
+        """
+        _, pairs, own, noise, _ = self._hyperparameters()
+        kernel, hot, n = self._kernel(), self._one_hot, len(self._n)
+        values, couples = np.zeros(len(kernel)), np.zeros(kernel.shape)
+        known, left = 0.0, self._means
+        if rng is not None:  # a draw from the prior, and how far it is from what was seen
+            root = np.linalg.cholesky(kernel + 1e-9 * self._equal)
+            values = spread * (root @ rng.standard_normal(len(root)))
+            drawn = np.triu(self._apart) * rng.standard_normal(kernel.shape)
+            couples = spread * math.sqrt(pairs) * (root @ drawn @ root.T)
+            couples = couples + couples.T
+            known = spread * math.sqrt(own) * rng.standard_normal(n)
+            shared = spread * math.sqrt(_CONSTANT) * rng.standard_normal()
+            error = spread * np.sqrt(noise / self._n) * rng.standard_normal(n)
+            left = left - self._sums(values, couples) - known - shared - error
+        alpha = self._inverse @ left
+        values = values + kernel @ (hot.T @ alpha)
+        couples = couples + self._apart * (pairs * (kernel @ (hot.T * alpha @ hot) @ kernel))
+        return values, couples, known + own * alpha
+
+    def _sums(self, values, couples):
+        """Sums of the tables at the known points."""
+        hot = self._one_hot
+        return hot @ values + ((hot @ couples) * hot).sum(axis=1) / 2
+
+    def best(self, rng: np.random.Generator | None = None) -> Ints:
+        """The point (n_dims,) where the mean is largest, or with `rng` a draw.
+
+        Climbs that change one value at a time start at the three best known points, and in a draw
+        also at two random ones. Draws are tempered: up to 200 evaluations they differ from the
+        mean by half of what the posterior says, from 400 by all of it.
+        """
+        tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
+        at_known = self._sums(*tables[:2]) + tables[2]
+        starts = [*self._points[np.argsort(-at_known, kind="stable")[:3]]]
+        if rng is not None:
+            starts += [*self.space.random_points(2, rng)]
+        known = dict(zip(map(tuple, self._points.tolist()), tables[2].tolist(), strict=True))
+        ends = [self._climbed(start, known, tables) for start in starts]
+        return max(ends, key=lambda end: end[1])[0]
+
+    def _climbed(self, point, known, tables):
+        """Where a climb ends, and its height."""
+        values, couples, own = tables
+        columns = point + self._starts
+        plain = values[columns].sum() + couples[np.ix_(columns, columns)].sum() / 2
+        height = plain + known.get(tuple(point.tolist()), 0.0)
+        while True:
+            parts = values + couples[:, columns].sum(axis=1)
+            heights = plain + parts - parts[columns][self._dim]
+            differ = self._columns != columns
+            for i in np.flatnonzero(differ.sum(axis=1) == 1):
+                heights[self._columns[i, np.argmax(differ[i])]] += own[i]
+            heights[columns] = -np.inf
+            top = int(np.argmax(heights))
+            if heights[top] <= height + 1e-12 * max(1.0, abs(height)):
+                return columns - self._starts, height
+            dim = self._dim[top]
+            plain = plain + parts[top] - parts[columns[dim]]
+            columns = columns.copy()
+            columns[dim] = top
+            height = heights[top]
+
+    def expected(self, point: Ints) -> tuple[float, float]:
+        """Mean and standard deviation of the expected fitness of one point, (n_dims,)."""
+        _, pairs, own, _, _ = self._hyperparameters()
+        kernel, columns = self._kernel(), point + self._starts
+        z = kernel[columns, self._columns]
+        total = z.sum(axis=1)
+        cross = _CONSTANT + total + pairs * (total**2 - (z**2).sum(axis=1)) / 2
+        cross = cross + own * (self._points == point).all(axis=1)
+        z = kernel[columns, columns]
+        variance = _CONSTANT + z.sum() + pairs * (z.sum() ** 2 - (z**2).sum()) / 2 + own
+        variance -= cross @ self._inverse @ cross
+        mean = self._centre + self._scale * float(cross @ self._inverse @ self._means)
+        return self._unit * mean, self._unit * self._scale * math.sqrt(max(variance, 0.0))

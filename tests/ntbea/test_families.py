@@ -1,0 +1,78 @@
+"""Every landscape of a family is listed, and its best, worst and mean are those that it says."""
+
+import numpy as np
+import pytest
+
+from gameai_lib.ntbea.game.families import FAMILIES
+
+LISTED = [name for name in FAMILIES if name not in ("Dials", "Few dials")]
+
+
+@pytest.mark.parametrize("family", LISTED)
+@pytest.mark.parametrize("seed", range(3))
+def test_best_worst_and_mean_are_those_of_all_points(family, seed):
+    problem, mean = FAMILIES[family](np.random.default_rng(seed))
+    values = problem.true_values(problem.space.all_points())
+    ends = (0.1, 0.9) if problem.outcomes else (0.0, 1.0)
+    np.testing.assert_allclose((values.min(), values.max()), ends, atol=1e-12)
+    assert values.max() == pytest.approx(problem.best)
+    assert values.mean() == pytest.approx(mean)
+
+
+@pytest.mark.parametrize("family", ["Dials", "Few dials"])
+def test_best_and_mean_of_the_large_ones_are_found_dial_by_dial(family):
+    """A climb by pairs of dials ends at the best of a sum over single dials and one pair."""
+    problem, mean = FAMILIES[family](np.random.default_rng(5))
+    space, rng = problem.space, np.random.default_rng(1)
+    values = problem.true_values(space.random_points(20_000, rng))
+    assert values.mean() == pytest.approx(mean, abs=4 * values.std() / 20_000**0.5)
+    point = space.random_points(1, rng)[0]
+    for _ in range(2):
+        for i in range(20):
+            for j in range(i):
+                around = np.repeat(point[None], 25, axis=0)
+                around[:, i], around[:, j] = np.divmod(np.arange(25), 5)
+                point = around[problem.true_values(around).argmax()]
+    assert problem.true_value(point) == pytest.approx(problem.best)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_an_instance_is_its_seed_and_another_seed_another(family):
+    (one, _), (same, _), (other, _) = (
+        FAMILIES[family](np.random.default_rng(s)) for s in (1, 1, 2)
+    )
+    points = one.space.random_points(50, np.random.default_rng(1))
+    assert one.true_values(points).tolist() == same.true_values(points).tolist()
+    assert one.true_values(points).tolist() != other.true_values(points).tolist()
+
+
+def test_a_share_is_0_on_average_and_1_at_the_best():
+    instance = FAMILIES["Pairs"](np.random.default_rng(1))
+    points = instance.problem.space.all_points()
+    shares = [instance.share(point) for point in points]
+    assert np.mean(shares) == pytest.approx(0)
+    assert max(shares) == pytest.approx(1)
+
+
+def values_of(family, seed=3):
+    problem, _ = FAMILIES[family](np.random.default_rng(seed))
+    return problem.true_values(problem.space.all_points()).reshape(problem.space.n_values)
+
+
+def test_what_is_called_a_pair_or_a_triple_is_one():
+    """No single dial of the chain matters; no pair of the triples says what three together do."""
+    chain = values_of("Chain")
+    for dim in range(6):
+        means = chain.mean(axis=tuple(set(range(6)) - {dim}))
+        np.testing.assert_allclose(means, means[0])
+    traps = values_of("Traps")
+    best = np.unravel_index(traps.argmax(), traps.shape)
+    for dim in range(10):  # every switch alone leads away from the best
+        means = traps.mean(axis=tuple(set(range(10)) - {dim}))
+        assert means[best[dim]] < means[1 - best[dim]]
+
+
+def test_the_best_corner_is_empty():
+    corner = values_of("Corner")
+    sums = [corner.mean(axis=tuple(set(range(5)) - {dim})) for dim in range(5)]
+    assert corner[tuple(s.argmax() for s in sums)] == 0
