@@ -736,7 +736,7 @@ def _contest_file(content):
         error = cell.standard_error
         if cell.n > 1 and not (math.isfinite(cell.mean) and error >= 0):
             raise Fault(f"{cell}")
-        runs.is_close_to_best(cells, problem, budget, entrant, with_readings=True)
+        runs.is_close(runs.ahead(cells, problem, budget, [entrant])[1])
 
 
 def _tables_to_save(rng):
