@@ -59,7 +59,7 @@ def milliseconds(make, problem, n_iterations, n_repeats=N_REPEATS):
 
 def peers():
     """Print which peers are installed, with their versions, and how to install the others."""
-    for name in ("ntbea", "optuna"):
+    for name in ("nevergrad", "ntbea", "optuna"):
         if importlib.util.find_spec(name) is None:
             print(f"{name} is missing: pip install '.[benchmarks]'")
             continue
