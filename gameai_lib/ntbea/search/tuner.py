@@ -73,8 +73,9 @@ class Tuner:
     rule : {"ucb", "thompson"}
         What is asked next: of the neighbours the one of the highest upper confidence bound, as in
         `search_steps`, or after ten random points the best of the whole space in a draw from a
-        `TupleProcess`, which is what `tune` does: the better of the two with games enough to
-        learn from (``benchmarks.ntbea_contest``). A draw takes some milliseconds, more with more
+        `TupleProcess`, as `tune` does. On the whole both are level; the latter is ahead with many
+        parameters and on hills, and behind where parameters interact strongly
+        (``benchmarks.ntbea_contest``). A draw takes some milliseconds, more with more
         games; in a space of more than 400 values in all "ucb" takes its place.
     sizes : tuple of int or "d"
         Sizes of the n-tuples of a new model; those that the space does not have are left out.
