@@ -189,7 +189,7 @@ def workers(sizes=(5000, 20_000), n_passes=20):
     distributed, psutil = map(importlib.import_module, ("distributed", "psutil"))
     (training, _), rows = game_records(), []
     features, spawn = feature_set("rich"), get_context("spawn")
-    options = {"dashboard_address": None, "silence_logs": 50, "threads_per_worker": 1}
+    options = {"dashboard_address": ":0", "silence_logs": 50, "threads_per_worker": 1}
     with (
         ProcessPoolExecutor(1, mp_context=spawn) as one,
         ProcessPoolExecutor(2, mp_context=spawn) as two,
