@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.nrpa_tables import RESULTS, best_known, data
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
-from gameai_lib.nrpa.game.instances import bundled_tsptw, small_board
+from gameai_lib.nrpa.game.instances import random_tsptw, small_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
@@ -93,13 +93,27 @@ def tours(n_runs):
 
 
 BOARD_SECONDS = 20.0  # what the author of the published games reports for a board
+EARLY = 10_000  # playouts; a test plays so many again
+
+
+def board_in_time(problem, seed, seconds=BOARD_SECONDS):
+    """Score after so many CPU-seconds, the playouts by then, and the score after EARLY of them."""
+    search = NRPA(problem, np.random.default_rng(seed))
+    search.advance(1)  # compiled before the clock starts
+    started = time.process_time()
+    search.advance(EARLY - 1)
+    early = search.best.score
+    while not search.finished and time.process_time() - started < seconds:
+        search.advance(500)
+    judge(problem, search.best)
+    return [search.best.score, search.n_playouts, early]
 
 
 def boards(n_runs):
     """Twenty CPU-seconds a board of SameGame: tabu colour, level 3, N = 100, cut short.
 
-    By board: ``published``, the score of the published game; ``runs``, score and playouts of seed
-    1, 2 and so on.
+    By board: ``published``, the score of the published game; ``runs``, what `board_in_time` found
+    with seed 1, 2 and so on.
     """
     table = stored("boards")
     rows = table.setdefault("boards", {})
@@ -111,20 +125,9 @@ def boards(n_runs):
             row = rows.setdefault(number, {"published": published, "runs": []})
             if len(row["runs"]) < seed:
                 problem = samegame(read_board(path), path.stem, tabu=True)
-                search = in_seconds(NRPA(problem, np.random.default_rng(seed)), BOARD_SECONDS)
-                judge(problem, search.best)
-                row["runs"].append([search.best.score, search.n_playouts])
+                row["runs"].append(board_in_time(problem, seed))
                 store("boards", table)
                 print(number, seed, row, flush=True)
-
-
-def in_seconds(search, seconds, every=500):
-    """Let a search go on for so many CPU-seconds, or to its end."""
-    search.advance(1)  # compiles
-    started = time.process_time()
-    while not search.finished and time.process_time() - started < seconds:
-        search.advance(every)
-    return search
 
 
 LINES = {"level": 4, "n_iterations": 50}
@@ -148,13 +151,18 @@ def lines(n_runs):
         print(seed, rows[str(seed)], flush=True)
 
 
-# Problems with thousands of playouts in a tenth of a second, two of them tours.
+def rc_instance(name):
+    """A public instance that the setting was not chosen on."""
+    return read_tsptw(data("tsptw", UNSEEN, f"{name}.txt"))
+
+
+# Problems with thousands of playouts in a tenth of a second; with the look-ahead no tour is late.
 PROBLEMS = {
     "LeftMove 60": lambda: leftmove(60),
     "Morpion 5D": lambda: morpion("5D"),
     "SameGame 9 × 9": lambda: samegame(small_board(), "lesson"),
-    "tour of 20 cities": lambda: tsptw(bundled_tsptw("medium")),
-    "the same, look-ahead": lambda: tsptw(bundled_tsptw("medium"), look_ahead=True),
+    "rc_201.1, 19 cities": lambda: tsptw(rc_instance("rc_201.1"), look_ahead=True),
+    "tour of 39 cities": lambda: tsptw(random_tsptw(1, 40, 400.0)[0], look_ahead=True),
 }
 SPLITS = {"1": 1, "4": 2, "16": 4}  # searches, and what divides N of the single one
 SIZES = (48, 96)  # N of the single search of level 2: 2,304 and 9,216 playouts

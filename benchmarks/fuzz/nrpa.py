@@ -38,6 +38,8 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import restarts
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
+from gameai_lib.nrpa.tours.best_tour import best_tour
+from gameai_lib.nrpa.tours.local_search import improved
 
 SEARCHES = {"NRPA": NRPA, "NMCS": NMCS, "flat": FlatMonteCarlo}
 SMALL = leftmove.leftmove(4)
@@ -51,6 +53,7 @@ def targets():
                 search(problem, np.random.default_rng(0)).advance(2)
             except RulesError:
                 continue
+    best_tour(instances.bundled_tsptw("small"), 0, n_playouts=1)
     return [
         Target("read tsptw", lambda rng: mutant("tsptw", rng), read_tsptw, weight=4),
         Target("read board", lambda rng: mutant("board", rng), read_board, weight=2),
@@ -475,7 +478,10 @@ def calls():
         (samegame.samegame_cells, {"problem": grouped, "choices": removed.choices[:3]}),
         (files.samegame_choices, {"problem": grouped, "cells": cells[:3]}),
         (tsptw.evaluate, {"instance": small, "tour": list(range(1, 9))}),
-        (tsptw.tsptw, {"instance": small, "distance_bias": 1.0, "window_bias": 2.0}),
+        (tsptw.tsptw, {"instance": small, "distance_bias": 1.0, "window_bias": 2.0,
+                       "look_ahead": True}),
+        (improved, {"instance": small, "tour": [3, 5, 6, 8, 2, 7, 1, 4]}),
+        (best_tour, {"instance": small, "rng": rng_of(0), "n_playouts": 900}),
         (tsptw.tour_of, {"codes": visited.codes, "n_cities": 9}),
         (tsptw.instance_of, {"problem": tour_problem}),
         (tsptw.Instance, {"name": "x", "distance": distance, "windows": windows}),

@@ -1,12 +1,13 @@
 """The committed result files: tours refereed, and first runs of every experiment run again."""
 
+import itertools
 import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import nrpa_limits, nrpa_tables
+from benchmarks import nrpa_budget, nrpa_limits, nrpa_tables
 from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board
@@ -186,6 +187,18 @@ def test_a_score_on_the_bundled_board_comes_back():
 
 
 @needs_data
+@pytest.mark.parametrize("name", nrpa_budget.PROBLEMS)
+def test_one_long_search_or_many_come_back(name):
+    rows = tables.read_table("long_or_many")[name]
+    for scores in itertools.chain(*(row.values() for row in rows.values())):
+        assert len(scores) >= 100
+    size = min(map(int, rows))
+    for k, divisor in nrpa_budget.SPLITS.items():
+        score = nrpa_budget.best_of(nrpa_budget.PROBLEMS[name](), 1, int(k), size // divisor)
+        assert score == pytest.approx(rows[str(size)][k][0], abs=5e-5)
+
+
+@needs_data
 def test_methods_on_tours_come_back():
     table = tables.read_table("tour_methods")
     assert table["n_playouts"] == nrpa_limits.BUDGET
@@ -201,7 +214,7 @@ def test_methods_on_tours_come_back():
 def test_our_best_games_pass_the_referee(variant, at_least):
     playout, about = tables.best_morpion_game(variant)
     assert playout.score >= at_least
-    assert about["level"] == 3
+    assert about["level"] >= 3
 
 
 def test_stored_best_is_the_best_of_the_stored_scores():
@@ -229,6 +242,18 @@ def test_stored_scores_of_step_sizes_come_back():
     for alpha in ("0.1", "4.0"):
         search = NRPA(morpion("5D"), np.random.default_rng(1), level=2, alpha=float(alpha))
         assert search.run().score == stored[alpha][0]
+
+
+@needs_data
+def test_boards_in_twenty_seconds_come_back_for_a_start():
+    rows = tables.read_table("boards")["boards"]
+    assert len(rows) == 15
+    problem = samegame(read_board(Path(DATA, "samegame", "board_10.txt")), tabu=True)
+    score, n_playouts, early = rows["10"]["runs"][0]
+    search = NRPA(problem, np.random.default_rng(1))
+    search.advance(nrpa_budget.EARLY)
+    assert search.best.score == early <= score
+    assert n_playouts > nrpa_budget.EARLY
 
 
 @pytest.mark.slow
