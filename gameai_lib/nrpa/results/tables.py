@@ -64,7 +64,7 @@ def fault_scores(name: str = "faults") -> dict:
 
 
 def tour_gaps() -> dict[str, np.ndarray]:
-    """For each setting how far its cost with seed 1 is above the best known, for each rc_ tour.
+    """For each setting how far its cost with seed 1 is above the best known, on each unseen tour.
 
     Per cent; infinite where a window is violated.
     """
