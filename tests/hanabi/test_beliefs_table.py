@@ -21,8 +21,14 @@ def test_the_table_is_whole():
         assert c["n_games"] == hanabi_beliefs.POSITION_GAMES[c["players"]]
     assert {c["n_games"] for c in STORED["points"]} == {hanabi_beliefs.POINT_GAMES}
     assert [c["players"] for c in STORED["times"]] == [2, 3, 4, 5]
-    shown = [str(tables.beliefs()), str(tables.ruled_out()), str(tables.exact_times())]
-    for part, text in zip(("positions", "cells", "times"), shown, strict=True):
+    shown = [
+        str(made())
+        for made in (
+            tables.beliefs, tables.worth, tables.ruled_out, tables.late, tables.exact_times
+        )
+    ]  # fmt: skip
+    parts = "positions", "positions", "cells", "cells", "times"
+    for part, text in zip(parts, shown, strict=True):
         assert text.count("\n") == len(STORED[part]) + 1, "a heading, a line each, a caption"
 
 

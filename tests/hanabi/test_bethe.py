@@ -38,7 +38,7 @@ def test_messages_between_single_copies():
     while n_checked < 20:
         candidates, mask, likelihood = random_state(rng, n_slots=3, n_cards=4)
         mask = mask & (likelihood > 0)
-        copies = np.repeat(np.arange(4), candidates)
+        copies = np.repeat(np.arange(4), candidates.astype(np.intp))
         factor = [[F(float(likelihood[i, f] * mask[i, f])) for f in copies] for i in range(3)]
         exact = exact_belief(candidates, mask, likelihood)
         # Without copies that must lie in a slot, nothing is struck, and no odds are infinite.

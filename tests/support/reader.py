@@ -44,13 +44,11 @@ class Reader:
     def board(self, name):
         """A board that is awake, at the start of a game."""
         player = Player(self.page, name)
-        if player.state == "ready":
-            player.begin_anew()
-            return player
-        player.uncover()
-        player.button("play").wait_for()
-        player.start()
-        player.mirror()
+        if player.state != "ready":
+            player.uncover()
+            player.button("play").wait_for()
+            player.start()
+        player.begin_anew()  # the browser may have kept a game
         return player
 
     def box(self, name):

@@ -176,9 +176,8 @@ def more_players():
 
 
 def beliefs():
-    """Table: every belief among two to five players: how near, calibrated, what for, how fast."""
-    _, parts = stored_beliefs()
-    cells, points = parts["positions"], parts["points"]
+    """Table: every belief among two to five players: how near it is, and how calibrated."""
+    cells = stored_beliefs()[1]["positions"]
     games = {c["players"]: f"{c['n_games']} ({c['n_states']:,} positions)" for c in cells}
     return table(
         {
@@ -188,12 +187,26 @@ def beliefs():
             "NLL": Column([c["nll"][0] for c in cells], ".3f"),
             "more than exact": _pairs(cells, "nll_lost", "+.4f"),
             "calibration": _pairs(cells, "calibration", ".3f"),
+        },
+        caption=f"Games of 2, 3, 4 and 5 Convention agents: {', '.join(games.values())}. ±: "
+        "standard errors over games.",
+    )
+
+
+def worth():
+    """Table: the same beliefs, what each is worth in points and costs in time."""
+    parts = stored_beliefs()[1]
+    cells, points = parts["positions"], parts["points"]
+    return table(
+        {
+            "players": [c["players"] for c in cells],
+            "belief": [c["belief"] for c in cells],
             "points": _pairs(points, "points", ".2f"),
             "adds to V0": _pairs(points, "gain", "+.2f"),
             "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
         },
-        caption=f"Games of 2, 3, 4 and 5 Convention agents: {', '.join(games.values())}. Points: "
-        f"the Listener, {points[0]['n_games']:,} games a line. ±: standard errors over games.",
+        caption=f"Points: the Listener, {points[0]['n_games']:,} games a line, ± standard errors; "
+        "time: of a position in a batch",
     )
 
 
@@ -205,16 +218,29 @@ def ruled_out():
             "players": [c["players"] for c in cells],
             "games of": [c["agent"] for c in cells],
             "belief": [c["belief"] for c in cells],
-            "positions": Column([c["n_states"] for c in cells], ","),
             "possible at 0": [c["possible_at_0"] for c in cells],
             "least share": Column([c["least_share"] for c in cells], ".2g"),
             "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
-            "distance": _pairs(cells, "distance", ".4f"),
-            "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
         },
         caption="At most 12 cards in the deck. Positions with a possible card below 1e-12; the "
         "smallest probability of a possible card, as a share of the exact one; the largest of an "
         "impossible card.",
+    )
+
+
+def late():
+    """Table: how near V1 and BP are in the same positions, and their times."""
+    cells = stored_beliefs()[1]["cells"]
+    return table(
+        {
+            "players": [c["players"] for c in cells],
+            "games of": [c["agent"] for c in cells],
+            "belief": [c["belief"] for c in cells],
+            "positions": Column([c["n_states"] for c in cells], ","),
+            "distance": _pairs(cells, "distance", ".4f"),
+            "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
+        },
+        caption="The same positions: distance to the exact belief, ± standard errors over games",
     )
 
 

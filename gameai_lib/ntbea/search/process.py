@@ -55,7 +55,7 @@ class TupleProcess:
         self.space = space
         n_values = space.n_values
         self._starts = np.cumsum(n_values) - n_values  # of each parameter among all values
-        self._dim = np.repeat(np.arange(space.n_dims), n_values)
+        self._dim = np.repeat(np.arange(space.n_dims, dtype=np.intp), n_values.astype(np.intp))
         self._apart = self._dim[:, None] != self._dim
         self._equal, self._near = np.eye(len(self._dim)), np.zeros(self._apart.shape)
         for at, n in zip(self._starts.tolist(), n_values.tolist(), strict=True):
@@ -79,7 +79,7 @@ class TupleProcess:
         kept, last = np.unique(points[::-1], axis=0, return_index=True)
         kept = kept[np.sort(np.argsort(last)[:most])]
         order = {tuple(point): i for i, point in enumerate(kept.tolist())}
-        which = np.array([order.get(tuple(point), -1) for point in points.tolist()])
+        which = np.array([order.get(tuple(point), -1) for point in points.tolist()], np.intp)
         scaled, which = scaled[which >= 0], which[which >= 0]
         self._points, self._n = kept, np.bincount(which)
         self._means = np.bincount(which, weights=scaled) / self._n
