@@ -186,7 +186,7 @@ def beliefs():
             "distance": _pairs(cells, "distance", ".4f"),
             "NLL": Column([c["nll"][0] for c in cells], ".3f"),
             "more than exact": _pairs(cells, "nll_lost", "+.4f"),
-            "calibration": _pairs(cells, "calibration", ".3f"),
+            "calib. error": _pairs(cells, "calibration", ".3f"),
         },
         caption=f"Games of 2, 3, 4 and 5 Convention agents: {', '.join(games.values())}. ±: "
         "standard errors over games.",
@@ -231,16 +231,17 @@ def ruled_out():
 def late():
     """Table: how near V1 and BP are in the same positions, and their times."""
     cells = stored_beliefs()[1]["cells"]
+    n_positions = sum(c["n_states"] for c in cells) // 2
     return table(
         {
             "players": [c["players"] for c in cells],
             "games of": [c["agent"] for c in cells],
             "belief": [c["belief"] for c in cells],
-            "positions": Column([c["n_states"] for c in cells], ","),
             "distance": _pairs(cells, "distance", ".4f"),
             "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
         },
-        caption="The same positions: distance to the exact belief, ± standard errors over games",
+        caption=f"The same positions, {n_positions:,} in all: distance to the exact belief, ± "
+        "standard errors over games",
     )
 
 
