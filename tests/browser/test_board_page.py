@@ -323,8 +323,11 @@ def test_a_kept_game_that_is_none_any_more_is_said(reader):
     here = reader("index")
     here.page.evaluate("localStorage.setItem(`gameai:played:${location.pathname}:samegame`, 'old')")
     here.page.reload()
-    player = here.board("samegame")
+    player = Player(here.page, "samegame")
+    player.button("play").wait_for()
+    player.start()
     assert "cannot go on" in player.wrong
+    player.mirror()
     player.agree()
 
 
