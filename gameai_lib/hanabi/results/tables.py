@@ -175,14 +175,18 @@ def more_players():
     )
 
 
+def _heads(cells):
+    keys = {"players": "players", "games of": "agent", "belief": "belief"}
+    return {head: [c[key] for c in cells] for head, key in keys.items() if key in cells[0]}
+
+
 def beliefs():
     """Table: every belief among two to five players: how near it is, and how calibrated."""
     cells = stored_beliefs()[1]["positions"]
     games = {c["players"]: f"{c['n_games']} ({c['n_states']:,} positions)" for c in cells}
     return table(
         {
-            "players": [c["players"] for c in cells],
-            "belief": [c["belief"] for c in cells],
+            **_heads(cells),
             "distance": _pairs(cells, "distance", ".4f"),
             "NLL": Column([c["nll"][0] for c in cells], ".3f"),
             "more than exact": _pairs(cells, "nll_lost", "+.4f"),
@@ -199,8 +203,7 @@ def worth():
     cells, points = parts["positions"], parts["points"]
     return table(
         {
-            "players": [c["players"] for c in cells],
-            "belief": [c["belief"] for c in cells],
+            **_heads(cells),
             "points": _pairs(points, "points", ".2f"),
             "adds to V0": _pairs(points, "gain", "+.2f"),
             "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
@@ -215,9 +218,7 @@ def ruled_out():
     cells = stored_beliefs()[1]["cells"]
     return table(
         {
-            "players": [c["players"] for c in cells],
-            "games of": [c["agent"] for c in cells],
-            "belief": [c["belief"] for c in cells],
+            **_heads(cells),
             "possible at 0": [c["possible_at_0"] for c in cells],
             "least share": Column([c["least_share"] for c in cells], ".2g"),
             "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
@@ -234,9 +235,7 @@ def late():
     n_positions = sum(c["n_states"] for c in cells) // 2
     return table(
         {
-            "players": [c["players"] for c in cells],
-            "games of": [c["agent"] for c in cells],
-            "belief": [c["belief"] for c in cells],
+            **_heads(cells),
             "distance": _pairs(cells, "distance", ".4f"),
             "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
         },
