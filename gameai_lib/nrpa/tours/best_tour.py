@@ -54,10 +54,9 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
         search.advance(N_ITERATIONS**LEVEL)
         n_playouts += search.n_playouts
         found = search.best
-        tour = tour_of(found.codes, n)
-        if evaluate(instance, tour).violations == 0:
-            tour = improved(instance, tour)
-            cost = evaluate(instance, tour).cost
+        tour = improved(instance, tour_of(found.codes, n))
+        cost, violations, *_ = evaluate(instance, tour)
+        if violations == 0:
             elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
             biased = replace(problem, bias=problem_bias(problem, n) + elite_bias(elite, n))
             if best is None or -cost > best.score:
