@@ -178,7 +178,7 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
         replaced("prior", rows)
 
 
-def workers(sizes=(5000, 20_000), n_passes=20):
+def workers(sizes=(20_000, 100_000), n_passes=20):
     """Processor seconds of passes by one process, two, and two of a Dask cluster.
 
     A clock says little on a machine that has other things to do. So the seconds of this process

@@ -27,17 +27,19 @@ def test_all_games_stay_below_half_a_gigabyte():
     assert rows["fitted"]["MiB"] < 500
 
 
-def test_two_processes_pay_from_the_size_that_the_reference_names():
+def test_two_workers_pay_from_the_sizes_that_the_reference_names():
     text = API.read_text(encoding="utf-8")
-    named = int(re.search(r"from ([\d,]+) games on", text)[1].replace(",", ""))
+    sizes_named = re.findall(r"from ([\d,]+) games on", text)
+    least = dict(zip(("two processes", "Dask"), sizes_named, strict=True))
     sizes = {row["n_games"] for row in tables.measured("workers")}
-    assert named in sizes
     for n_games in sizes:
         rows = by_case("workers", n_games)
         assert all(row["off"] == 0 for row in rows.values())  # to the last bit, a worker lost too
         assert rows["Dask, a worker killed"]["killed"] == 1
-        assert n_games < named or rows["two processes"]["times one"] >= 1.6
-        assert 1.25 <= rows["Dask"]["times one"] < 1.45  # "1.3 to 1.4 times"
+        for case, named in least.items():
+            named = int(named.replace(",", ""))
+            assert named in sizes
+            assert (rows[case]["times one"] >= 1.6) == (n_games >= named)
 
 
 def test_the_busier_of_two_workers():

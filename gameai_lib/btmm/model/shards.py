@@ -43,7 +43,7 @@ FIELDS = {
 N_TRIES = 4  # of a task whose worker dies
 # Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
 # as much as to pass over some million members of teams.
-MOST_TASKS = 32
+MOST_TASKS = 16
 LEAST_MEMBERS = 8_000_000
 SETTLED = 100_000_000  # ns: a file this old shows every later change by its time
 
