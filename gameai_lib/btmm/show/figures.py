@@ -152,7 +152,8 @@ def season(matches, truth=None):
     def rated(prior):
         got = fit(data, prior=prior, tol=1e-12)
         gamma = league.centred(got.gamma, n_clubs)
-        return ELO_PER_NAT * np.log(gamma), ELO_PER_NAT * got.standard_error
+        # Clubs with equal results are level: the last bits must not put them in order.
+        return np.round(ELO_PER_NAT * np.log(gamma), 6), ELO_PER_NAT * got.standard_error
 
     known = None
     if truth is not None:
@@ -163,7 +164,7 @@ def season(matches, truth=None):
 
     def draw(fig, prior):
         elo, error = rated(prior)
-        order = np.argsort(-elo[:n_clubs])
+        order = np.argsort(-elo[:n_clubs], kind="stable")
         names = [*(model.clubs[k] for k in order), "at home"]
         order = np.append(order, n_clubs)
         style = {"other": n_clubs, "truth": None if known is None else known[order]}
