@@ -256,6 +256,16 @@ def test_boards_in_twenty_seconds_come_back_for_a_start():
     assert n_playouts > nrpa_budget.EARLY
 
 
+def test_a_long_search_of_5t_comes_back_for_a_start():
+    rows = tables.read_table("lines")["5T"]
+    search = NRPA(morpion("5T"), np.random.default_rng(1), **nrpa_budget.LINES)
+    search.advance(nrpa_budget.EARLY)
+    assert search.best.score == rows["1"]["early"] < rows["1"]["lines"]
+    best, about = tables.best_morpion_game("5T")
+    assert best.score == max(row["lines"] for row in rows.values())
+    assert about == {"seed": 1, "alpha": 1.0} | nrpa_budget.LINES
+
+
 @pytest.mark.slow
 @needs_data
 def test_a_stored_score_of_samegame_comes_back():
