@@ -53,6 +53,25 @@ def shared(browser, tmp_path_factory):
     context.close()
 
 
+@pytest.fixture
+def waking(shared, address):
+    """Opens pages that nobody has seen where Python was awake before, so that it wakes sooner."""
+    pages = []
+
+    def open_page(name, anchor="", viewport=WIDE):
+        before = shared.new_page()
+        before.goto(f"{address}/_static/touch.css")
+        before.evaluate("localStorage.clear()")
+        before.close()
+        here = Reader(shared, address, name, anchor, viewport)
+        pages.append(here.page)
+        return here
+
+    yield open_page
+    for page in pages:
+        page.close()
+
+
 @pytest.fixture(scope="package")
 def open_pages():
     """By name, the page that `here` shares: one at most, for each holds a Python."""

@@ -38,6 +38,14 @@ def exercise_of(name="hanabi_workshop"):
     return next(one for one in cells_of(name) if one.is_exercise)
 
 
+LIGHT = "hanabi"  # a lesson, which is there sooner than a workshop
+
+
+def cell_of(name=LIGHT):
+    """The first cell to change of a chapter."""
+    return cells_of(name)[0]
+
+
 @needs_python
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
@@ -118,7 +126,7 @@ def test_what_was_typed_survives_a_reload_and_reset_brings_the_starter_back(read
 
 
 def test_keys_of_the_page_are_not_for_the_editor(reader):
-    here, one = reader("hanabi_workshop"), exercise_of()
+    here, one = reader(LIGHT), cell_of()
     box = here.box(one.name)
     here.type(box, "")
     here.page.keyboard.type("if 7/2:\npass")
@@ -178,15 +186,15 @@ def test_the_worker_reaches_neither_the_page_nor_a_host(here):
 
 
 def test_a_link_runs_no_code(reader, address):
-    here = reader("hanabi_workshop")
-    name = exercise_of().name
+    here = reader(LIGHT)
+    name = cell_of().name
     query = "code=print(1)&run=1"
-    here.page.goto(f"{address}/book/hanabi_workshop.html?{query}#try-{name}?{query}")
+    here.page.goto(f"{address}/book/{LIGHT}.html?{query}#try-{name}?{query}")
     here.box(name)
     here.page.wait_for_timeout(500)
     assert here.python == "asleep"
     assert (
-        here.box(name).locator(".cm-line").first.inner_text() == exercise_of().code.splitlines()[0]
+        here.box(name).locator(".cm-line").first.inner_text() == cell_of().code.splitlines()[0]
     )
 
 
@@ -216,12 +224,12 @@ WITHOUT_A_FOLDER = {"index": PUBLIC, "numpy": "numpy", "cost": f"from {PUBLIC}"}
 
 
 def test_a_blocked_host_is_named_and_another_try_is_possible(reader):
-    here, one = reader("hanabi_workshop"), exercise_of()
+    here, one = reader(LIGHT), cell_of()
     with_config(here, **WITHOUT_A_FOLDER)
     here.page.route(f"{PUBLIC}**", lambda route: route.abort())
     box = here.box(one.name)
     assert here.outside == []
-    assert here.press(box, "check") == "error"
+    assert here.press(box, "run") == "error"
     assert here.python == "failed"
     assert "cdn.jsdelivr.net blocked here" in here.text(box)
     assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
@@ -231,7 +239,7 @@ def test_a_blocked_host_is_named_and_another_try_is_possible(reader):
 
 @needs_python
 def test_the_public_address_is_asked_after_the_click_and_works(reader):
-    here, one = reader("hanabi_workshop"), exercise_of()
+    here, one = reader(LIGHT), cell_of()
     with_config(here, **WITHOUT_A_FOLDER)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     served_there = []
@@ -254,7 +262,7 @@ def test_the_public_address_is_asked_after_the_click_and_works(reader):
 
     here.page.context.route(f"{PUBLIC}**", answer)
     box = here.box(one.name)
-    assert here.press(box, "check") == "failed", here.text(box)
+    assert here.press(box, "run") == "idle", here.text(box)
     assert here.python == "ready"
     assert "pyodide.mjs" in served_there
     assert {a.split("/")[2] for a in here.outside} == {"cdn.jsdelivr.net"}
@@ -262,7 +270,7 @@ def test_the_public_address_is_asked_after_the_click_and_works(reader):
 
 @needs_python
 def test_another_version_is_refused(reader):
-    here, one = reader("hanabi_workshop"), exercise_of()
+    here, one = reader(LIGHT), cell_of()
     with_config(here, version="0.1")  # what a worker asks for cannot be replaced in time
     box = here.box(one.name)
     assert here.press(box, "run") == "error", here.text(box)
@@ -275,8 +283,8 @@ def test_another_version_is_refused(reader):
 def test_what_a_browser_lacks_is_said(browser, address, missing, words):
     context = browser.new_context()
     context.add_init_script(f"delete window.{missing}")
-    here = Reader(context, address, "hanabi_workshop")
-    box = here.box(exercise_of().name)
+    here = Reader(context, address, LIGHT)
+    box = here.box(cell_of().name)
     assert here.press(box, "run") == "error"
     assert here.python == "failed"
     assert words in here.text(box)
@@ -317,7 +325,7 @@ KEPT = """async () => {
 
 @needs_python
 def test_a_second_start_takes_what_the_first_has_kept(reader):
-    here, one = reader("hanabi_workshop"), exercise_of()
+    here, one = reader(LIGHT), cell_of()
     said = []
     for _ in range(2):
         box = here.box(one.name)

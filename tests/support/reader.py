@@ -19,10 +19,14 @@ class Reader:
     name : str
         Of a page in `book/`.
     anchor : str
+    viewport : dict
+        Width and height, where they are not those of the context.
     """
 
-    def __init__(self, context, address, name, anchor=""):
+    def __init__(self, context, address, name, anchor="", viewport=None):
         self.page = context.new_page()
+        if viewport:
+            self.page.set_viewport_size(viewport)
         self.page.set_default_timeout(PATIENCE)
         self.asked, self.errors = [], []
         self.page.on("request", lambda request: self.asked.append(request.url))
