@@ -92,9 +92,7 @@ LEFT_OUT = {
     "fuzz/test_fuzz": PROCESSES,
     "hanabi/test_board": PLAYED,
     "hanabi/test_convention": {
-        "test_the_batch_decides_as_the_agent[3-": LONG,
-        "test_the_batch_decides_as_the_agent[4-": LONG,
-        "test_the_batch_decides_as_the_agent[5-": LONG,
+        "test_the_batch_decides_as_the_agent": LONG,
     },
     "hanabi/test_beliefs_table": {
         "test_distances_are_measured_again": LONG,
@@ -154,8 +152,13 @@ LEFT_OUT = {
         "test_stored_scores_of_step_sizes_come_back": LONG,
         "test_stored_scores_of_place_keyed_codes_come_back": LONG,
     },
+    "ntbea/test_contest": {
+        "test_a_smaller_contest_agrees_with_the_file": LONG,
+    },
     "ntbea/test_figures": MATPLOTLIB,
     "ntbea/test_recommend": {
+        "test_a_part_of_many_points_says_the_weights": LONG,
+        "test_many_points_say_what_few_do": LONG,
         "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
     },
     "ntbea/test_steps": {
@@ -174,6 +177,7 @@ LEFT_OUT = {
         "test_threads_may_ask_and_tell_at_once": THREADS,
     },
     "ntbea/test_tuning": {
+        "test_a_huge_result_costs_no_evaluation": LONG,
         "test_expected_value_and_spread_are_honest": LONG,
         "test_it_beats_a_single_look_at_many_points": LONG,
         "test_a_process_pool_runs_a_named_evaluator": PROCESSES,

@@ -102,13 +102,15 @@ class NRPA(Search):
         n_codes, max_plies = problem.n_codes, problem.max_plies
         fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
         W = np.zeros((rows, n_codes))
+        E = np.ones((rows, n_codes))
         if problem.bias is not None:
             W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
+            E = np.exp(W)
         return NRPAArrays(
             ints=problem.ints.copy(),
             floats=problem.floats.copy(),
             W=W,
-            E=np.exp(W),
+            E=E,
             gradient=new_gradient(n_codes),
             changes=Changes(
                 np.zeros((rows, n_codes), CODE),
