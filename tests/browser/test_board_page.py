@@ -44,7 +44,7 @@ BOARDS = [
 ONCE = sorted(dict(reversed(BOARDS)).items())  # each board on the page that comes first
 # Hanabi played at random ends with the third wrong card.
 CHOOSE = {"hanabi": lambda session, _rng: as_convention(session)}
-MOST = 120  # moves of a whole game: Hanabi's in the page, Reversi's by keys, Morpion's in JupyterLab
+MOST = 120  # moves of a whole game: Hanabi in the page, Reversi by keys, Morpion in JupyterLab
 
 pytestmark = [
     pytest.mark.browser,

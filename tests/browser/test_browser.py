@@ -69,7 +69,7 @@ def pass_all(page):
 
 
 def fetch_all(page):
-    """Come near every figure, so that its frames are there: its picture has another address then."""
+    """Come near every figure: its picture has another address once its frames are there."""
     for figure in explorables(page):
         figure.evaluate("figure => figure.scrollIntoView()")
     page.wait_for_function(

@@ -193,9 +193,7 @@ def test_a_link_runs_no_code(reader, address):
     here.box(name)
     here.page.wait_for_timeout(500)
     assert here.python == "asleep"
-    assert (
-        here.box(name).locator(".cm-line").first.inner_text() == cell_of().code.splitlines()[0]
-    )
+    assert here.box(name).locator(".cm-line").first.inner_text() == cell_of().code.splitlines()[0]
 
 
 def with_config(here, **changes):

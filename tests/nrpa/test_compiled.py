@@ -17,6 +17,7 @@ import gameai_lib
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
@@ -62,7 +63,8 @@ def test_another_process_knows_the_problems_of_this_package():
 # Flat Monte Carlo is the search that is compiled soonest; all three are kept in one way.
 CACHE_HITS = """
 import numpy as np
-from gameai_lib.nrpa import FlatMonteCarlo, bundled_tsptw, leftmove, tsptw
+from gameai_lib.nrpa import FlatMonteCarlo, leftmove
+from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.search.compiled import kernels_of
 for problem in ({problems}):
     score = FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
@@ -86,10 +88,10 @@ def test_kernels_are_kept_on_disk_until_a_source_changes_and_do_not_mix(tmp_path
         )  # fmt: skip
         return [line.split() for line in run.stdout.splitlines()]
 
-    first, second = "leftmove(9)", "tsptw(bundled_tsptw('small'))"
+    first, second = "leftmove(9)", "nine_games()"
     scores = [
         str(FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score)
-        for problem in (leftmove(9), tsptw(bundled_tsptw("small")))
+        for problem in (leftmove(9), nine_games())
     ]
     assert answers(first, second) == [[score, "0", "1"] for score in scores]
     assert answers(first, second) == [[score, "1", "0"] for score in scores]
