@@ -122,7 +122,7 @@ pyodide: $(STAMPS)/install $(if $(FIRST),$(STAMPS)/book)
 	$(call PYTEST,1) -m browser tests/browser/test_pyodide_units.py
 
 pages: $(STAMPS)/book
-	$(call PYTEST,2) -m browser --ignore tests/browser/test_pyodide_units.py
+	$(call PYTEST,2) -m browser tests/browser --ignore tests/browser/test_pyodide_units.py
 
 notebooks: $(STAMPS)/install $(if $(FIRST),$(STAMPS)/book)
 	$(BIN)/python -m tests.support.live_notebooks _build/live

@@ -70,5 +70,7 @@ def pytest_collection_modifyitems(items):
     groups = {item: group_of(item) for item in items}
     order = {group: i for i, group in enumerate(dict.fromkeys(groups.values()))}
     for item in items:
+        if item.get_closest_marker("browser") and item.path.parent.name != "browser":
+            raise pytest.UsageError(f"{item.nodeid} reads the built book: it goes to tests/browser")
         item.add_marker(pytest.mark.xdist_group(groups[item]))
     items.sort(key=place)

@@ -14,7 +14,7 @@ from gameai_lib.touch.cell.needs import tries
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.built_pages import ROOT, SITE, named_pages
 from tests.support.chromium import CHROMIUM
-from tests.support.reader import PHONE
+from tests.support.reader import PHONE, TYPESET
 
 PAGES = [*named_pages(), "genindex"]
 NOTEBOOKS = [path for path in named_pages() if (ROOT / f"{path}.ipynb").exists()]
@@ -45,7 +45,7 @@ def opened(browser, address, path, **options):
     runs = options.get("java_script_enabled", True)
     # To wait for "networkidle" after the load is for ever, about once in fifty times.
     page.goto(f"{address}/{path}", wait_until="networkidle" if runs else "load")
-    page.wait_for_function("!window.MathJax?.startup || window.MathJax.startup.promise")
+    page.wait_for_function(TYPESET)
     yield page, faults
     context.close()
 

@@ -3,6 +3,7 @@
 from tests.support.board_player import PATIENCE, Player
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+TYPESET = "() => !window.MathJax?.startup || window.MathJax.startup.promise"
 ALL_HERE = """() => [...document.images].every((image) => image.complete)
     && [...document.querySelectorAll("script[data-beside]")].every((script) =>
         performance.getEntriesByName(new URL(script.dataset.beside, location).href).length)"""
@@ -47,6 +48,7 @@ class Reader:
 
     def board(self, name):
         """A board that is awake, at the start of a game."""
+        self.page.wait_for_function(TYPESET)  # a formula above would move what is clicked
         player = Player(self.page, name)
         if player.state != "ready":
             player.uncover()
