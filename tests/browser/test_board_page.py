@@ -115,28 +115,11 @@ def test_a_whole_game_by_the_keyboard_alone(waking):
     assert here.errors == []
 
 
-IS_WHOLE = """figure => {
-    const picture = figure.querySelector(".board-picture");
-    return picture.scrollWidth <= picture.clientWidth;
-}"""
-
-
 @needs_site
 @pytest.mark.parametrize(("board", "page"), ONCE)
-def test_every_board_is_played_with_a_mouse_and_on_a_phone_with_a_finger(here, board, page):
+def test_every_board_is_played_taken_back_kept_and_begun_anew(here, board, page):
     player = here.board(board)
-    with_a_mouse(player, CHOOSE.get(board))
-    here.page.set_viewport_size(PHONE)
-    with_a_finger(player, CHOOSE.get(board))
-    assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
-    assert here.errors == here.outside == []
-    is_accessible(here.page, player.figure)
-    here.errors.clear()  # meanwhile the theme's scripts may have missed what was taken away
-
-
-def with_a_mouse(player, choose):
-    """It is played, seen in each of its views, taken back, kept and begun anew."""
-    assert player.play(np.random.default_rng(7), 4, choose=choose) > 1
+    assert player.play(np.random.default_rng(7), 4, choose=CHOOSE.get(board)) > 1
     for view in player.agree()["views"]:
         player.click(view[0])
         player.session.answer({"do": "touch", "name": view[0]})
@@ -156,11 +139,21 @@ def with_a_mouse(player, choose):
     player.press("new")
     player.session.answer({"do": "new"})
     assert player.text == player.session.text
+    assert here.errors == here.outside == []
 
 
-def with_a_finger(player, choose):
-    """It is whole with all its views, can be large enough, and nothing is too small."""
-    player.play(np.random.default_rng(8), 3, player.tap, choose)
+IS_WHOLE = """figure => {
+    const picture = figure.querySelector(".board-picture");
+    return picture.scrollWidth <= picture.clientWidth;
+}"""
+
+
+@needs_site
+@pytest.mark.parametrize(("board", "page"), ONCE)
+def test_a_board_on_a_phone_is_whole_accessible_and_can_be_large_enough(here, board, page):
+    here.page.set_viewport_size(PHONE)
+    player = here.board(board)
+    player.play(np.random.default_rng(8), 4, player.tap, CHOOSE.get(board))
     for name, _, is_open in player.agree()["views"]:
         if not is_open:
             player.tap(name)
@@ -170,8 +163,11 @@ def with_a_finger(player, choose):
         larger.tap()
         assert not player.figure.evaluate(IS_WHOLE)
     fits_a_finger(player.figure.evaluate(BOXES))
+    assert not here.page.evaluate("document.documentElement.scrollWidth > innerWidth + 1")
     for words, size in player.figure.evaluate(SIZES):
         assert size >= 10.9, f"{words!r} is {size:.1f} pixels high"
+    is_accessible(here.page, player.figure)
+    assert here.errors == here.outside == []
 
 
 def is_accessible(page, figure):

@@ -174,7 +174,7 @@ class Player:
     def agree(self):
         """The browser's board stands as that in this Python does."""
         here = self.session.answer({"do": "look"})
-        assert self.said == here["say"], (self.said, here["say"])
+        assert self.said == here["say"], f"{self.said!r} != {here['say']!r}"
         return here
 
     def play(self, rng, most, how=None, choose=None):

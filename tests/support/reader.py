@@ -4,6 +4,16 @@ from tests.support.board_player import PATIENCE, Player
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 TYPESET = "() => !window.MathJax?.startup || window.MathJax.startup.promise"
+SETTLED = """(figure) => new Promise((done) => {
+    figure.scrollIntoView({ block: "center" });
+    let [last, n_same] = [NaN, 0];
+    const look = () => {
+        const { top } = figure.getBoundingClientRect();
+        [last, n_same] = [top, top === last ? n_same + 1 : 0];
+        n_same > 15 ? done() : requestAnimationFrame(look);
+    };
+    look();
+})"""
 ALL_HERE = """() => [...document.images].every((image) => image.complete)
     && [...document.querySelectorAll("script[data-beside]")].every((script) =>
         performance.getEntriesByName(new URL(script.dataset.beside, location).href).length)"""
@@ -48,8 +58,10 @@ class Reader:
 
     def board(self, name):
         """A board that is awake, at the start of a game."""
-        self.page.wait_for_function(TYPESET)  # a formula above would move what is clicked
+        # A formula or an editor above that is still drawn would move what is clicked.
+        self.page.wait_for_function(TYPESET)
         player = Player(self.page, name)
+        player.figure.evaluate(SETTLED)
         if player.state != "ready":
             player.uncover()
             player.button("play").wait_for()
