@@ -153,7 +153,7 @@ IS_WHOLE = """figure => {
 def test_a_board_on_a_phone_is_whole_accessible_and_can_be_large_enough(here, board, page):
     here.page.set_viewport_size(PHONE)
     player = here.board(board)
-    player.play(np.random.default_rng(8), 4, player.tap, CHOOSE.get(board))
+    player.play(np.random.default_rng(8), 2, player.tap, CHOOSE.get(board))
     for name, _, is_open in player.agree()["views"]:
         if not is_open:
             player.tap(name)

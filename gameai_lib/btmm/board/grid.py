@@ -243,7 +243,7 @@ def cell_of_line(x, y, size, state, mover):
             ends = middle[0] - a, middle[1] - b, middle[0] + a, middle[1] + b
             drawn.append(svg.line(*ends, "stroke", stroke_width=size / 10))
     elif state == patterns.OFF_BOARD:
-        drawn.append(svg.text(*middle, "#", max(12, 0.5 * size), "muted"))
+        drawn.append(svg.text(*middle, "#", max(13, 0.5 * size), "muted"))
     elif state:
         colour = mover if state == patterns.OWN else 3 - mover
         drawn.append(stone(*middle, 0.38 * size, colour))
