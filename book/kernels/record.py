@@ -33,12 +33,12 @@ def recorded():
     """
     from numba import typeof
 
-    calls, plain = {}, Kernel.__call__
+    calls, plain, signature_of = {}, Kernel.__call__, cache(inspect.signature)
 
     def noted(kernel, *args, **kwargs):
         # Of a kernel that is kept on disk by a function which calls it.
         inner = kernel.py_func.__globals__.get("kernel", kernel)
-        bound = inspect.signature(inner.py_func).bind(*args, **kwargs)
+        bound = signature_of(inner.py_func).bind(*args, **kwargs)
         bound.apply_defaults()
         place = address(inner), ",".join(map(kind, bound.args))
         if place in calls or not {"C", "A", "F", "G"} & set(place[1]) or "?" in place[1]:
