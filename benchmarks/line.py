@@ -22,8 +22,7 @@ LESSONS = ("hanabi", "ntbea", "btmm", "nrpa")
 TEXT = {".html", ".js", ".css", ".json", ".svg"}
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 N_WORDS = "document.querySelector('article')?.innerText.split(/\\s+/).length ?? 0"
-BARE = """document.readyState === "complete" && [...document.querySelectorAll(".math")]
-    .every((math) => math.querySelector("mjx-container"))"""
+TYPESET = 'document.readyState === "complete" && document.fonts.status === "loaded"'
 
 
 @functools.cache
@@ -66,7 +65,7 @@ def measure(browser, address, mbit=MBIT, patience=120):
     while True:
         now = time.monotonic() - began
         words.append((now, page.evaluate(N_WORDS)))
-        if page.evaluate(BARE) or now > patience:
+        if page.evaluate(TYPESET) or now > patience:
             break
         page.wait_for_timeout(100)
     typeset = time.monotonic() - began

@@ -91,7 +91,7 @@ def heights(browser, pages):
         for width in WIDTHS:
             tab = browser.new_page(viewport={"width": width, "height": 900})
             tab.goto(page.as_uri())
-            tab.evaluate("window.MathJax?.startup?.promise")
+            tab.evaluate("document.fonts.ready")
             article = "document.querySelector('article').scrollHeight"
             found[page].append(tab.evaluate(article))
             tab.close()

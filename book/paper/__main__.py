@@ -37,14 +37,13 @@ LEFT_OUT = re.compile("api|controls|teaching.*|fifth_chapter|abstracts")
 EAGER = """() => { for (const image of document.images) image.loading = "eager"; }"""
 # Where a frame has taken the place of a picture meanwhile, that is another to decode.
 DRAWN = """async () => {
-    await window.MathJax?.startup?.promise;
+    await document.fonts.ready;
     for (const image of document.images) await image.decode().catch(() => image.decode());
 }"""
 
 
 WIDTH = 643  # pixels that A4 leaves between its margins, as `paper.css` has them
 WIDE = """width => [...document.querySelectorAll("article *")]
-    .filter((one) => !one.closest("mjx-assistive-mml")) // nobody sees it
     .filter((one) => one.getBoundingClientRect().right > width + 1)
     .map((one) => one.outerHTML.slice(0, 80))"""
 

@@ -7,7 +7,7 @@ import { wished } from "./link.js";
 
 // An equation too wide for the page scrolls in its box, so the keyboard must reach it.
 const reachEquations = () => {
-  document.querySelectorAll('mjx-container[display="true"]').forEach((one) => {
+  document.querySelectorAll("div.math").forEach((one) => {
     const equation = /** @type {HTMLElement} */ (one);
     if (equation.scrollWidth > equation.clientWidth) equation.tabIndex = 0;
   });
@@ -33,6 +33,6 @@ export const wakeFigures = () => {
     document.querySelectorAll("img[loading=lazy]").forEach((one) => {
       /** @type {HTMLImageElement} */ (one).loading = "eager"; // the line may go
     });
-    /** @type {any} */ (window).MathJax?.startup?.promise?.then(reachEquations);
+    reachEquations();
   });
 };

@@ -23,8 +23,6 @@ from gameai_lib.touch import BOOK_BUILD
 from gameai_lib.touch.script import HERE as TOUCH
 from gameai_lib.touch.script import page_script, styles
 
-# What pages ask MathJax for; its other parts weigh 20 MB.
-MATHJAX_PARTS = {"tex-chtml.js", "output", "input", "a11y"}
 HERE = Path(__file__).parent
 
 # An icon in the theme's script: name, width, height, other names, place in the font, drawing. With
@@ -32,7 +30,7 @@ HERE = Path(__file__).parent
 _ICON = re.compile(r'"?([\w-]+)"?:\[\d+,\d+,(\[[^\]]*\]),"\w*",(?:"[^"]*"|\[[^\]]*\])\],?')
 
 # A formula in the text, and what must stand on its line: a full stop, a bracket, "-th".
-_ENDED = re.compile(r'(<span class="math [^>]*>[^<]*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
+_ENDED = re.compile(r'(<span class="math [^>]*>(?:(?!</span>).)*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
 
 _logger = logging.getLogger(__name__)
 
@@ -44,8 +42,7 @@ def setup(app):
     os.environ[BOOK_BUILD] = log
     threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
-    app.connect("build-finished", _thin_mathjax, priority=900)  # after it is copied
-    app.connect("build-finished", _thin_icons, priority=900)
+    app.connect("build-finished", _thin_icons, priority=900)  # after it is copied
     static = tempfile.mkdtemp(prefix="touch-")
     app.connect("build-finished", lambda _app, _error: shutil.rmtree(static))
     _write_scripts(Path(static))
@@ -123,13 +120,6 @@ def _show_progress(log):
 def _finish(log):
     os.environ.pop(BOOK_BUILD, None)
     log.unlink(missing_ok=True)
-
-
-def _thin_mathjax(app, _error):
-    folder = Path(app.outdir) / "_static" / "mathjax"
-    for part in folder.glob("*"):
-        if part.name not in MATHJAX_PARTS:
-            shutil.rmtree(part) if part.is_dir() else part.unlink()
 
 
 def _thin_icons(app, _error):

@@ -5,6 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
 
 from tests.support.built_pages import SITE, missing_pages, named_pages
 
@@ -62,3 +63,15 @@ def test_explorable_settings_in_links_exist(name):
             control = figure.find(attrs={"data-name": key})
             assert control is not None, link["href"]
             assert f'"{value}"' in control["data-texts"], link["href"]
+
+
+def test_the_font_of_formulas_has_all_their_signs():
+    font = TTFont(SITE / "_static" / "latin-modern-math.woff").getBestCmap()
+    formulas = [
+        formula for name in named_pages() for formula in read(SITE / f"{name}.html")("math")
+    ]
+    assert len(formulas) > 500
+    needed = {sign for formula in formulas for sign in formula.get_text() if not sign.isspace()}
+    # Names of one letter are set in italics, letters of their own; h stands apart from the others.
+    needed |= set(map(chr, {*range(0x1D434, 0x1D468), 0x210E} - {0x1D455}))
+    assert {sign for sign in needed if ord(sign) not in font} == set()

@@ -48,8 +48,8 @@ MARK_STYLES = """() => {
 
 
 # What axe need not walk through, which takes it most of its time: all that stands beside a
-# `place`; formulas as MathJax draws them, hidden from screen readers, which have MathML; words of
-# code, one of each style aside; nine of ten entries of an index, which Sphinx writes alike.
+# `place`; words of code, one of each style aside; nine of ten entries of an index, which Sphinx
+# writes alike.
 TAKE_AWAY = """([place, marked]) => {
     const away = [], all = (names) => [...document.querySelectorAll(names)];
     const takeAway = (element, left) => {
@@ -67,7 +67,6 @@ TAKE_AWAY = """([place, marked]) => {
             all(names).filter((_, i) => i % 10).forEach((one) => takeAway(one, new Comment()));
         }
     }
-    all("mjx-math[aria-hidden=true]").forEach((one) => takeAway(one, new Comment()));
     all("[data-one-style]").forEach((one) => one.removeAttribute("data-one-style"));
     if (marked) (MARK_STYLES)();
     all("pre span:not([data-one-style], :has([data-one-style]))")

@@ -3,7 +3,7 @@
 from tests.support.board_player import PATIENCE, Player
 
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-TYPESET = "() => !window.MathJax?.startup || window.MathJax.startup.promise"
+TYPESET = "() => document.fonts.ready.then(() => true)"
 SETTLED = """(figure) => new Promise((done) => {
     figure.scrollIntoView({ block: "center" });
     let [last, n_same] = [NaN, 0];
@@ -58,7 +58,7 @@ class Reader:
 
     def board(self, name):
         """A board that is awake, at the start of a game."""
-        # A formula or an editor above that is still drawn would move what is clicked.
+        # A formula that waits for its font, or an editor above, would move what is clicked.
         self.page.wait_for_function(TYPESET)
         player = Player(self.page, name)
         player.figure.evaluate(SETTLED)
