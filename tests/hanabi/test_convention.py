@@ -160,7 +160,7 @@ def test_the_batch_decides_as_the_agent(n_players, n_others):
     # IGGI's hints lead to states that the agent's own never reach.
     for player in (agent, RuleAgent("IGGI")):
         for frame in play_game([player] * n_players, np.random.default_rng(3)):
-            states = hypothetical_states(frame.state, rng, 6, n_others)
+            states = hypothetical_states(frame.state, rng, 3, n_others)
             hands = next_hands(states, n_others)
             moves = [agent(state, rng) for state in states]
             kinds |= {type(move) for move in moves}

@@ -42,10 +42,9 @@ def test_28_first_moves(variant):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(2))
-def test_legal_moves_are_what_the_referee_finds_by_brute_force(variant, seed):
+def test_legal_moves_are_what_the_referee_finds_by_brute_force(variant):
     problem = morpion(variant)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     choices = list(flat_monte_carlo(problem, rng, 1)[0].choices)
     lines = []
     for ply in replay(problem, choices):

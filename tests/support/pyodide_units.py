@@ -83,12 +83,14 @@ LEFT_OUT = {
     "btmm/test_readers": {
         "test_football_files_are_named_in_short[nested too deeply]": DEEP,
     },
+    "btmm/test_league_board": PLAYED,
     "btmm/test_scale": PROCESSES,
     "btmm/test_shards": PROCESSES,
     "btmm/test_sides": {
         "test_a_maximum_of_teams_is_found_if_and_only_if_there_is_one": SCIPY,
         "test_teams_and_weights_against_a_general_optimiser": SCIPY,
     },
+    "btmm/test_triangle_board": PLAYED,
     "fuzz/test_fuzz": PROCESSES,
     "hanabi/test_board": PLAYED,
     "hanabi/test_convention": {
@@ -118,6 +120,7 @@ LEFT_OUT = {
         "test_stored_games_are_played_again": LONG,
         "test_stored_scores_are_played_again": LONG,
     },
+    "hanabi/test_silence_board": PLAYED,
     "hanabi/test_views": MATPLOTLIB,
     "nrpa/test_board": PLAYED,
     "nrpa/test_compiled": NUMBA,
@@ -132,13 +135,13 @@ LEFT_OUT = {
         "test_the_door_opens_without_matplotlib": PROCESSES,
     },
     "nrpa/test_morpion": {
-        "test_legal_moves_are_what_the_referee_finds_by_brute_force[1-]": LONG,
         "test_a_game_after_a_reset_is_the_same_as_on_fresh_arrays[T]": LONG,
     },
     "nrpa/test_nrpa": {
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
     "nrpa/test_oracles": LONG,
+    "nrpa/test_race_board": PLAYED,
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
         "test_a_loop_without_end_can_be_interrupted_in_its_first_game": PROCESSES,
@@ -152,6 +155,7 @@ LEFT_OUT = {
         "test_stored_scores_of_step_sizes_come_back": LONG,
         "test_stored_scores_of_place_keyed_codes_come_back": LONG,
     },
+    "ntbea/test_board": PLAYED,
     "ntbea/test_contest": {
         "test_a_smaller_contest_agrees_with_the_file": LONG,
     },
@@ -183,6 +187,8 @@ LEFT_OUT = {
         "test_a_process_pool_runs_a_named_evaluator": PROCESSES,
         "test_several_at_a_time_depend_neither_on_the_executor_nor_on_its_timing": THREADS,
     },
+    "ntbea/test_tuner_board": PLAYED,
+    "ntbea/test_tuples_board": PLAYED,
     "ntbea/test_views": MATPLOTLIB,
     "touch/test_ask": MATPLOTLIB,
     "touch/test_cells": BOOK,

@@ -9,6 +9,7 @@ can be prepared where the rest of the notebook never ran.
 import ast
 import builtins
 import re
+from functools import cache
 from typing import NamedTuple
 
 PARTS = ("starter", "check", "solution")
@@ -94,11 +95,10 @@ def preparation(cells, at, *sources):
     as well; what a statement changes without naming it does not.
     """
     statements = [
-        _Statement(source, node)
+        statement
         for cell in cells[:at]
         if cell["cell_type"] == "code" and not _tags(cell) & set(PARTS)
-        for source in [_source(cell)]
-        for node in ast.parse(source).body
+        for statement in _statements(_source(cell))
     ]
     needed = {}
     wanted = [
@@ -136,6 +136,12 @@ def _tags(cell):
 def _exercises(cell):
     """Title and label of each exercise that a cell of text holds."""
     return EXERCISE.findall(_source(cell)) if cell["cell_type"] == "markdown" else []
+
+
+@cache
+def _statements(source):
+    """What stands in a cell; each cell to change asks for all before it."""
+    return [_Statement(source, node) for node in ast.parse(source).body]
 
 
 class _Statement:
