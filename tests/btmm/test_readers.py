@@ -500,4 +500,4 @@ def test_memory_is_that_of_a_game_however_long_the_file(games, tmp_path, kind):
         finally:
             tracemalloc.stop()
 
-    assert peak(400) < 1.5 * peak(100) + 20_000
+    assert peak(1000) < 1.5 * peak(250) + 50_000
