@@ -352,7 +352,7 @@ def test_sgf_reads_no_game_that_is_not_there(text, game, message):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
-    ["x" * 300_000, "\\]" * 150_000, "] [" * 30_000],
+    ["x" * 1_000_000, "\\]" * 500_000, "] [" * 100_000],
     ids=["text", "brackets", "comments"],
 )
 def test_sgf_comments_cost_memory_in_proportion(body):
