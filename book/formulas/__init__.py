@@ -7,6 +7,7 @@ A browser draws them with the rest of the text, and screen readers know them. Te
 --layout-features= --no-hinting --desubroutinize --flavor=woff --unicodes=...``.
 """
 
+import re
 import threading
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,8 @@ from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
 TEMML = Path(__file__).with_name("temml.min.js")
+
+_WORDS = re.compile(r"<mtext.*?</mtext>")
 
 _logger = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()
@@ -53,10 +56,12 @@ def mathml(tex, display=False):
     options = {"displayMode": display, "throwOnError": True}
     with _one_at_a_time:
         try:
-            # The font's overline is four times as thick as a macron.
-            return _temml().call("temml.renderToString", tex, options).replace("\u203e", "\u00af")
+            written = _temml().call("temml.renderToString", tex, options)
         except JSEvalException as error:
             raise ValueError(f"{tex!r} is no formula: {error}") from error
+    # Firefox leaves words large that alone are an index; the font's overline is four times as
+    # thick as its macron.
+    return _WORDS.sub(r"<mrow>\g<0></mrow>", written).replace("\u203e", "\u00af")
 
 
 @cache

@@ -30,6 +30,8 @@ def test_what_stands_where():
     assert (said(below), said(above)) == ("j=1", "n")
     rows = parsed(r"\begin{aligned} a &= b \\ &\ge c \end{aligned}", display=True).iter("mtr")
     assert [[said(cell) for cell in row] for row in rows] == [["a", "=b"], ["", "≥c"]]
+    index = parsed(r"s^{\text{old}}").find("msup")[1]
+    assert (index.tag, said(index)) == ("mrow", "old")
     assert said(parsed(r"\operatorname{mean}(x) \ne \mathbf 4")) == "mean(x)≠𝟒"
 
 
