@@ -35,7 +35,7 @@ export PYODIDE ?=
 
 .DEFAULT_GOAL := help
 .PHONY: help install book pdf zip chapter lint scripts check test cover serve lab outputs assignments \
-  slides package editor kernels lock clean quick units pyodide pages notebooks FORCE
+  slides package editor font kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile
@@ -162,6 +162,10 @@ editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/touch/cell/editor.js \
 	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
 	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
+
+font: $(STAMPS)/install ## take the signs of formulas out of FONT=.../latinmodern-math.otf (gust.org.pl)
+	$(BIN)/pyftsubset $(FONT) --unicodes-file=book/formulas/signs.txt --layout-features= --no-hinting \
+	  --desubroutinize --flavor=woff --output-file=book/style/latin-modern-math.woff
 
 kernels: $(STAMPS)/install ## compile what the pages' Python runs fast (fetches a linker of 100 MB)
 	$(BIN)/pip install --quiet --disable-pip-version-check ziglang==0.17.1

@@ -3,8 +3,7 @@
 A browser draws them with the rest of the text, and screen readers know them. Temml
 (``temml.min.js``, version 0.13.5, MIT licence, temml.org) turns TeX into MathML;
 ``book/style/formulas.css`` is how they look, in Latin Modern Math (GUST Font License), of which
-``latin-modern-math.woff`` has what formulas use: ``pyftsubset latinmodern-math.otf
---layout-features= --no-hinting --desubroutinize --flavor=woff --unicodes=...``.
+``latin-modern-math.woff`` has the signs of ``signs.txt`` (`make font`).
 """
 
 import re

@@ -1,15 +1,11 @@
 """Formulas of the pages: MathML that says what the TeX says."""
 
 import re
-import sys
 from xml.etree import ElementTree
 
 import pytest
 
-from tests.support.built_pages import ROOT
-
-sys.path.append(str(ROOT / "book"))  # as `_config.yml` has it
-from formulas import mathml
+from book.formulas import mathml
 
 
 def parsed(tex, display=False):
