@@ -1,21 +1,25 @@
 """`njit` from numba where it is installed, else a decorator that changes nothing.
 
 The kernels of this package are plain Python over arrays: without numba the same
-source runs and gives the same results, only slower, and a warning says so once. In
-the built page there is no numba to install, but a module with most of them, compiled
-beforehand (`gameai_lib.base.wasm`). Numba takes longer to load than all rooms
-together, so that it is loaded when a kernel is first called.
+source runs and gives the same results, only slower, and a warning says so once. So it
+does, without a warning, where NUMBA_DISABLE_JIT is set. In the built page there is no
+numba to install, but a module with most of them, compiled beforehand
+(`gameai_lib.base.wasm`). Numba takes longer to load than all rooms together, so that it
+is loaded when a kernel is first called.
 """
 
 import functools
 import importlib.util
+import os
 import warnings
 
 from gameai_lib.base import wasm
 from gameai_lib.base.interrupts import held
 
+SWITCHED_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
 try:
-    COMPILED = importlib.util.find_spec("numba") is not None
+    COMPILED = importlib.util.find_spec("numba") is not None and not SWITCHED_OFF
 except ImportError:  # where a finder refuses it
     COMPILED = False
 
@@ -32,11 +36,9 @@ class Kernel:
 
     @functools.cached_property
     def compiled(self):
-        """What numba makes of the function; the function itself where numba is switched off."""
+        """What numba makes of the function."""
         numba = _numba()
         kernel = numba.njit(**self._options)(self.py_func)
-        if kernel is self.py_func:  # NUMBA_DISABLE_JIT is set
-            return kernel
         compiled = kernel._compile_for_args  # asked for once for each kind of arguments
 
         def undisturbed(*args, **kwargs):
@@ -84,7 +86,7 @@ if COMPILED:
         return Kernel(function, options)
 
 else:
-    if not wasm.IN_A_PAGE:
+    if not wasm.IN_A_PAGE and not SWITCHED_OFF:
         warnings.warn(
             "numba is not installed: searches, fits and games take 30 to 500 times as long. "
             "With it they are compiled: pip install 'gameai_lib[fast]'",

@@ -220,7 +220,13 @@ def test_rooms_are_attributes_of_the_library_and_its_help_names_them():
 
 
 def test_runs_where_numba_is_told_not_to_compile():
-    code = "from gameai_lib.base.jit import njit; print(njit(cache=True)(lambda x: x + 1)(1))"
-    told = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=told)
-    assert (answer.stdout, answer.stderr) == ("2\n", "")
+    code = "from gameai_lib.nrpa import NRPA, leftmove; print(NRPA(leftmove(9), 1).run(5).score)"
+    answers = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"NUMBA_DISABLE_JIT": off}, capture_output=True, text=True,
+        )
+        for off in ("1", "0")
+    ]  # fmt: skip
+    assert {answer.stderr for answer in answers} == {""}
+    assert answers[0].stdout == answers[1].stdout != ""
