@@ -143,6 +143,20 @@ def test_square_flips_and_sets(reversi_positions):
         features.describe(40)
 
 
+def test_a_set_checks_for_its_groups_and_asks_those_of_others_as_they_are(connect6_positions):
+    class Corner(patterns.Square):
+        def encode(self, positions):
+            return np.full(positions.moves.size, 3)
+
+    own = patterns.FeatureSet("own", (Corner(), patterns.Flips()))
+    assert (own.teams(connect6_positions)[:, 0] == 3).all()
+    for wrong in (patterns.Square().encode, patterns.FeatureSet("s", (patterns.Square(),)).teams):
+        with pytest.raises(ValueError, match="boards must be of 64 cells, got 361"):
+            wrong(connect6_positions)
+    with pytest.raises(ValueError, match="moves must be from 0 to 360, got "):
+        own.teams(connect6_positions._replace(moves=connect6_positions.moves + 1000))
+
+
 @pytest.mark.parametrize(
     ("build", "message"),
     [

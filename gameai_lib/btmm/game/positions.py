@@ -155,7 +155,7 @@ def refuse_illegal(records, first_illegal, move="move"):
         raise RecordError(f"game {g + 1}, {move} {i + 1}: cell {records.game(g)[i]} is illegal")
 
 
-def checked_positions(positions, n_cells=None):
+def checked_positions(positions):
     """Return `positions` if its arrays fit together, else raise ValueError.
 
     Right ones come from `reversi.replay` and `connect6.replay`; this looks only at what
@@ -166,8 +166,6 @@ def checked_positions(positions, n_cells=None):
     boards = positions.boards
     if getattr(boards, "ndim", 0) != 2 or boards.shape[1] not in (64, 361):
         raise ValueError(f"boards must be of 64 or 361 cells, got {short(boards)}")
-    if n_cells is not None and boards.shape[1] != n_cells:
-        raise ValueError(f"boards must be of {n_cells} cells, got {boards.shape[1]}")
     n = boards.shape[0]
     for name, size in (("to_move", n), ("offsets", n + 1), ("chosen", n), ("ply", n)):
         values = getattr(positions, name)

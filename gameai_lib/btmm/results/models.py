@@ -11,7 +11,6 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
-from gameai_lib.btmm.game.positions import checked_positions
 
 STORED = Path(__file__).parents[1] / "data" / "models.npz"
 
@@ -45,9 +44,10 @@ class Model(NamedTuple):
         its team: of strengths at 1, of equal parts far above, and of the best alone near 0.
         """
         temperature = checks.number("temperature", temperature, 1e-6, 1e6)
-        if checked_positions(position).n_positions != 1:
+        teams = self.features.teams(position)
+        if position.n_positions != 1:
             raise ValueError(f"chances are of one position, got {position.n_positions}")
-        weight = np.log(self.gamma)[self.features.teams(position)].sum(axis=1) / temperature
+        weight = np.log(self.gamma)[teams].sum(axis=1) / temperature
         chance = np.exp(weight - weight.max())
         return chance / chance.sum()
 
