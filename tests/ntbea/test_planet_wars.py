@@ -7,7 +7,14 @@ from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
 from gameai_lib.ntbea.results.tables import DATA, load_table
 
-act = getattr(planet_wars._act, "py_func", planet_wars._act)
+acted = getattr(planet_wars._acted, "py_func", planet_wars._acted)
+
+
+def act(ships, buffers, focus, player, action):
+    here, sign = focus[player], 1 - 2 * player
+    focus[player], ships[here], buffers[player] = acted(
+        action, here, ships[here], buffers[player], sign
+    )
 
 
 def state():
@@ -68,7 +75,7 @@ def test_value_of_a_plan_is_that_of_playing_it_alone():
     ships, buffers, focus = state()
     growth = np.full(10, 0.1)
     plan = np.array([3, 1, 4, 0])
-    scratch = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64))
+    scratch = np.zeros(10), np.zeros(10)
     value = planet_wars._value_of_plan(plan, ships, buffers, focus, growth, 0, scratch)
     for action in plan:
         act(ships, buffers, focus, 0, action)
@@ -99,7 +106,7 @@ def test_an_agent_that_never_mutates_loses():
 def test_an_agent_takes_a_plan_of_equal_value():
     """On an empty map every plan is worth 0, so the last one tried is played."""
     empty, setting = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64), np.zeros(10)), (2, True)
-    scratch = (np.zeros(10), np.zeros(2), np.zeros(2, np.int64))
+    scratch = np.zeros(10), np.zeros(10)
     for seed in range(5):
         plan, child = np.zeros((2, 5), np.int64)
         rng = np.random.default_rng(seed)

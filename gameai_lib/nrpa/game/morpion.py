@@ -160,7 +160,8 @@ def reset(ints, floats):
         ints[PLACE + ints[LEGAL + i]] = i
 
 
-@njit(cache=True)
+# Written into the playout, as `play` is: what is called counts references to its arrays.
+@njit(cache=True, inline="always")
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n = ints[N_LEGAL]
@@ -169,7 +170,7 @@ def legal(ints, floats, codes, start):
     return n
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def play(ints, floats, k, code):
     """Play the legal move with index `k` and this code."""
     lane, bit = lane_of(code)

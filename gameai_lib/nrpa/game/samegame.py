@@ -107,13 +107,13 @@ def flood(ints, column, row):
     return size, code, first, last
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def colour_of(ints, cell):
     """Colour of a cell, from 1 on; 0 if it is empty."""
     return (ints[COLUMNS + cell // N_ROWS] >> DIGIT * (cell % N_ROWS)) & 7
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def add_group(ints, column, row):
     """List the group of a cell, with its columns and its code."""
     _, code, first, last = flood(ints, column, row)
@@ -195,7 +195,8 @@ def reset(ints, floats):
         ints[i] = ints[START + i]
 
 
-@njit(cache=True)
+# Written into the playout, as `play` is: what is called counts references to its arrays.
+@njit(cache=True, inline="always")
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, tabu = 0, ints[TABU]
@@ -213,7 +214,7 @@ def legal(ints, floats, codes, start):
     return ints[N_GROUPS]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def play(ints, floats, k, code):
     """Play the legal move with index `k` and this code."""
     group = GROUPS + ints[OFFERED + k] * GROUP_SIZE

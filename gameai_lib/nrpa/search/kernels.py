@@ -17,7 +17,7 @@ from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOU
 NOTHING = -1  # stands where checked rules have not written a code
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def choose(E, codes, start, n_legal, u):
     """Index of the first move whose cumulative weight exceeds `u` times the total."""
     total = 0.0
