@@ -266,6 +266,16 @@ def test_a_long_search_of_5t_comes_back_for_a_start():
     assert about == {"seed": 1, "alpha": 1.0} | nrpa_budget.LINES
 
 
+@pytest.mark.parametrize("name", ["level 2, N = 500, P = 4", "level 4, N = 32"])
+def test_a_million_playouts_of_5t_come_back_for_a_start(name):
+    rows = tables.read_table("lines")["a million"]
+    assert rows.keys() == nrpa_budget.MILLION.keys()
+    score, early = rows[name][1]
+    search = NRPA(morpion("5T"), np.random.default_rng(2), **nrpa_budget.MILLION[name])
+    search.advance(nrpa_budget.EARLY)
+    assert search.best.score == early <= score
+
+
 @pytest.mark.slow
 @needs_data
 def test_a_stored_score_of_samegame_comes_back():
