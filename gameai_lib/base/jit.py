@@ -12,6 +12,7 @@ import functools
 import importlib.util
 import os
 import warnings
+from types import FunctionType
 
 from gameai_lib.base import wasm
 from gameai_lib.base.interrupts import held
@@ -30,23 +31,28 @@ FAST = COMPILED or wasm.works()  # whether the kernels of this package run compi
 class Kernel:
     """A function that numba compiles when it is first called; it has all that numba's have."""
 
-    def __init__(self, function, options):
+    def __init__(self, function, allocates, options):
         functools.update_wrapper(self, function)
-        self.py_func, self._options = function, options
+        self.py_func, self._allocates, self._options = function, allocates, options
 
     @functools.cached_property
     def compiled(self):
-        """What numba makes of the function."""
-        numba = _numba()
-        kernel = numba.njit(**self._options)(self.py_func)
-        compiled = kernel._compile_for_args  # asked for once for each kind of arguments
+        """What numba makes of the function for those who call it from Python."""
+        return _compiled(self.py_func, self._options | {"_nrt": True})
 
-        def undisturbed(*args, **kwargs):
-            with held():
-                return compiled(*args, **kwargs)
+    @functools.cached_property
+    def called(self):
+        """What it makes of it for other kernels: without counting who holds which array, if it can.
 
-        kernel._compile_for_args = undisturbed
-        return kernel
+        Called from Python that would not do: arrays that come from there would never be freed.
+        """
+        if self._allocates:
+            return self.compiled
+        function = self.py_func
+        parts = function.__code__, function.__globals__, function.__name__, function.__defaults__
+        copy = functools.update_wrapper(FunctionType(*parts, function.__closure__), function)
+        copy.__qualname__ += "_called"  # a name of its own on disk
+        return _compiled(copy, self._options | {"_nrt": False})
 
     def __call__(self, *args, **kwargs):
         return self.compiled(*args, **kwargs)
@@ -60,30 +66,46 @@ class Kernel:
         return self.compiled.__reduce__()
 
 
+def _compiled(function, options):
+    kernel = _numba().njit(**options)(function)
+    compiled = kernel._compile_for_args  # asked for once for each kind of arguments
+
+    def undisturbed(*args, **kwargs):
+        with held():
+            return compiled(*args, **kwargs)
+
+    kernel._compile_for_args = undisturbed
+    return kernel
+
+
 @functools.cache
 def _numba():
-    """Load numba, and tell it that a kernel which another one calls is what it makes of it."""
+    """Load numba, and tell it what a kernel is to another one, which calls it."""
     with held():  # an interrupt would leave its registries half filled
         import numba
         from numba.extending import typeof_impl
 
         @typeof_impl.register(Kernel)
         def typeof_kernel(kernel, context):
-            return numba.typeof(kernel.compiled)
+            return numba.typeof(kernel.called)
 
     return numba
 
 
 if COMPILED:
 
-    def njit(function=None, **options):
+    def njit(function=None, *, allocates=False, **options):
         """As `numba.njit`; an interrupt waits until numba has compiled or loaded a kernel.
 
         It would leave numba's registries half filled, and no kernel could be loaded any more.
+
+        A kernel that makes arrays, or calls numpy's functions that do, says that it `allocates`.
+        The others only borrow theirs: numba need not count who holds them, which can take longer
+        than all that a short kernel does.
         """
         if function is None:
-            return lambda function: njit(function, **options)
-        return Kernel(function, options)
+            return lambda function: njit(function, allocates=allocates, **options)
+        return Kernel(function, allocates, options)
 
 else:
     if not wasm.IN_A_PAGE and not SWITCHED_OFF:
@@ -100,4 +122,22 @@ else:
         return wasm.compiled(function) if wasm.IN_A_PAGE else function
 
 
-__all__ = ["COMPILED", "FAST", "njit"]
+@njit(cache=True)
+def assign(target, source):
+    """Write an array over another of its size, both contiguous, from the first number to the last.
+
+    It is ``target[...] = source`` for kernels that do not allocate: numba makes a copy where the
+    two may overlap.
+    """
+    to, of = target.reshape(-1), source.reshape(-1)
+    for i in range(to.size):
+        to[i] = of[i]
+
+
+@njit(cache=True, allocates=True)
+def draw(n, rng):
+    """A random whole number from 0 to below `n`; numba's draw makes an array of one."""
+    return rng.integers(0, n)
+
+
+__all__ = ["COMPILED", "FAST", "assign", "draw", "njit"]

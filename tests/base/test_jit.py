@@ -4,9 +4,12 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from gameai_lib import hanabi, nrpa
 from gameai_lib.base import jit
+from gameai_lib.ntbea.game import space_battle
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="without numba nothing is compiled")
 
@@ -44,3 +47,35 @@ def test_a_front_door_loads_nothing_that_takes_long(door):
     code = f"import sys, gameai_lib.{door} as room; print({slow} & set(sys.modules))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (run.stdout.strip(), run.stderr) == ("set()", "")
+
+
+def test_every_array_that_kernels_are_given_or_make_is_freed():
+    """By numba's own count, around searches, games and beliefs."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    _nrt_python.memsys_enable_stats()
+    problem, counts = nrpa.morpion("5D"), np.tile([3, 2, 2, 2, 1], 5)
+    point = (0,) * len(space_battle.RULE_SPACE.names)
+
+    def everything():
+        nrpa.NRPA(problem, 0, level=2, n_iterations=5).run()
+        nrpa.NMCS(problem, 0, level=1).run(20)
+        problem.rules.reset(problem.ints.copy(), problem.floats.copy())
+        hanabi.exact_belief(counts, np.ones((5, 25), bool))
+        space_battle.evaluate(point, np.random.default_rng(0))
+        return rtsys.get_allocation_stats()
+
+    everything()
+    before, after = everything(), everything()
+    made, freed, counted, let_go = np.subtract(after, before)
+    assert (made, counted) == (freed, let_go)
+    assert made > 100  # those that are called from here are counted
+
+
+def test_an_array_is_written_over_another_from_its_first_number_on():
+    numbers = np.arange(6.0)
+    jit.assign(numbers[:-1], numbers[1:])
+    assert numbers.tolist() == [1, 2, 3, 4, 5, 5]
+    table = np.zeros((2, 3))
+    jit.assign(table[1], numbers[:3])
+    assert table.tolist() == [[0, 0, 0], [1, 2, 3]]

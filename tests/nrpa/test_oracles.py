@@ -30,7 +30,7 @@ def test_each_fault_is_found_by_its_test_and_the_right_program_passes_all():
 def test_the_right_choice_is_that_of_the_kernels():
     weights = np.log([1.0, 2.0, 3.0])
     for u in np.arange(100) / 100:
-        right = int(choose(np.exp(weights), np.arange(3), 0, 3, u))
+        right = int(choose(np.exp(weights), np.arange(3), u))
         assert printed_choice(weights, u) == right
 
 

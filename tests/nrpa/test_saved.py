@@ -129,7 +129,7 @@ def test_damaged_files_are_refused(path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": 2}, "saved in format 2, and read is format 1"),
+        ({"format": 1}, "saved in format 1, and read is format 2"),
         ({"problem": 3}, "the file does not say of which"),
         ({"parameters": {"level": 70}}, "does not hold a search"),
         ({"rng": {}}, "does not hold a search"),

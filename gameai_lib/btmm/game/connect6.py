@@ -169,7 +169,7 @@ def _colour(ply):
     return BLACK if ply == 0 or ((ply - 1) // 2) % 2 == 1 else WHITE
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _check(moves, offsets):
     status = np.full(offsets.size - 1, -1)
     for g in range(offsets.size - 1):
@@ -185,7 +185,7 @@ def _check(moves, offsets):
     return status
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _winners(moves, offsets):
     winners = np.zeros(offsets.size - 1, np.int8)
     for g in range(offsets.size - 1):
@@ -198,7 +198,7 @@ def _winners(moves, offsets):
     return winners
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _fill(moves, offsets, first, legal_first, boards, legal, chosen):
     for g in range(offsets.size - 1):
         board = np.zeros(N_CELLS, np.int8)

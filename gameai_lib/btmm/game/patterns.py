@@ -322,7 +322,7 @@ class FeatureSet:
         return f"{group.name}: {group.describe(number)}"
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _encode(positions, frame, steps, powers, table, by_player, feature):
     boards, to_move, offsets, moves = positions
     side, reach, off_board = frame

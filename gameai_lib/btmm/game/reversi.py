@@ -244,7 +244,7 @@ def _discs_at_end(board, colour, legal, flips):
     return black + (empty if black > white else empty // 2 if black == white else 0)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _check(moves, offsets, start):
     status, discs = np.full(offsets.size - 1, -1), np.full(offsets.size - 1, -1)
     mobile, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
@@ -271,7 +271,7 @@ def _check(moves, offsets, start):
     return status, discs
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _final_discs(moves, offsets, start):
     discs = np.full(offsets.size - 1, -1)
     legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
@@ -287,7 +287,7 @@ def _final_discs(moves, offsets, start):
     return discs
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _count(moves, offsets, start, n_legal):
     legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
     for g in range(offsets.size - 1):
@@ -302,7 +302,7 @@ def _count(moves, offsets, start, n_legal):
             colour = 3 - colour
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _fill(moves, offsets, start, first, out):
     boards, to_move, legal, flips, chosen, ply, game = out
     for g in range(offsets.size - 1):

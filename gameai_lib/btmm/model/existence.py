@@ -131,7 +131,7 @@ def _balanced(data):
     return False
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _lists(sources, targets, n):
     """Return (first, neighbours): those of node i are ``neighbours[first[i]:first[i + 1]]``."""
     first = np.zeros(n + 1, np.int64)
@@ -147,7 +147,7 @@ def _lists(sources, targets, n):
     return first, neighbours
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _reached(roots, first, neighbours):
     seen = np.zeros(first.size - 1, np.bool_)
     queue = np.empty(first.size - 1, np.int64)
@@ -167,7 +167,7 @@ def _reached(roots, first, neighbours):
     return seen
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _parts(first, neighbours, first_back, neighbours_back):
     # The number of a part is its smallest node.
     part = np.full(first.size - 1, -1)

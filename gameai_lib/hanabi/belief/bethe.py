@@ -90,7 +90,7 @@ def bp_belief(
     return unbatched(belief, n_axes)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _bp_batch(counts, factor, n_iterations, belief):
     # Fills the last, and strikes from `factor` what no deal has. Returns the first state without
     # a deal, or -1.
@@ -149,7 +149,7 @@ def _fill_free(odds, in_deck, free):
             free[i, f] = 1 / (in_deck[f] + others) if in_deck[f] + others > 0 else 1.0
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _one_deal(counts, factor):
     # The card of each slot (-1 for all if there is no deal), and how many of each card lie there.
     n_slots, n_cards = factor.shape
@@ -190,7 +190,7 @@ def _ask(slot, factor, asks, queue, n_queued):
     return n_queued
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _strike(counts, factor, lies, n_used):
     # Returns which cards may be left over, 1 or 0.
     n_slots, n_cards = factor.shape

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.types import Seed
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
@@ -166,7 +166,7 @@ def _marginals(counts, factor, n_axes):
     return belief, total
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _exact_batch(counts, factor, max_table, belief, total):
     # Fills the last two. Returns the first state without a deal, or -1, and the numbers in the
     # table of the first state that needs more than there may be, or 0.
@@ -216,7 +216,7 @@ class _Plan(NamedTuple):
     n_numbers: float  # that have to be kept; a float, because it may exceed every integer
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _plan(merged, max_table):
     n_groups = merged.n_in_group.size
     is_free = np.ones(n_groups, dtype=np.bool_)
@@ -280,7 +280,7 @@ class _Merged(NamedTuple):
     n_copies: np.ndarray  # (n_columns,) int, 0 if no slot can hold one
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _merge(counts, factor):
     n_slots, n_cards = factor.shape
     group, slots = _classes(factor)
@@ -300,7 +300,7 @@ def _merge(counts, factor):
     return _Merged(group, n_in_group, column, weights, n_copies)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _classes(rows):
     # The class of each row, and the first row of each class.
     n_rows, n_columns = rows.shape
@@ -325,7 +325,7 @@ def _classes(rows):
 @njit(cache=True)
 def _multiply(source, target, weight, strides, n_in_group):
     # target = source * (1 + sum_g weight_g x_g), dropping powers above the sizes of groups.
-    target[:] = source
+    assign(target, source)
     for g in range(weight.size):
         factor, step = weight[g], strides[g]
         if factor == 0 or step == 0:
@@ -345,7 +345,7 @@ def _multiply(source, target, weight, strides, n_in_group):
                 more[k] += factor * fewer[k]
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _carry(source, target, old, new, n_in_group):
     # From a table with strides `old` to one with `new`: what leaves is full, what enters is empty.
     stay, filled = np.empty_like(old), np.zeros_like(old)
@@ -372,7 +372,7 @@ def _carry(source, target, old, new, n_in_group):
         to += new[stay[k]]
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _shares(table, merged, plan):
     # Returns Z; for one copy of column c in one slot of group g the weight of all deals that have
     # it there; and the weight of all deals that leave that copy over.
@@ -432,7 +432,7 @@ def _top_without(prefix, suffix, step, block):
     return total
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _sample(counts, factor, max_table, deals, rng):
     # Fills `deals`. Returns the weight of all deals, and the numbers in a table that is too large.
     merged = _merge(counts, factor)
@@ -467,7 +467,7 @@ def _sample(counts, factor, max_table, deals, rng):
     return total, 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _sample_one(table, merged, strides, copies, deal, rng):
     # From the last copy to the first: leave it in the deck, or put it into a group.
     left = merged.n_in_group.copy()
@@ -487,7 +487,7 @@ def _sample_one(table, merged, strides, copies, deal, rng):
             left[chosen] -= 1
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _random_free_slot(deal, group, chosen, n_free, rng):
     skip = rng.integers(0, n_free)
     for i in range(deal.size):

@@ -539,7 +539,7 @@ def _steps_a_card(n_cards, n_others):
     return n_cards + (1 << n_others) * (1 + n_others)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _enumerate(counts, seen, others, cards, weight, max_steps):
     # Depth first over the slots seen. `rest[d]` is the polynomial of the other slots (a cell
     # per subset of them) after the cards of the first d slots have been taken away.

@@ -450,7 +450,7 @@ def _fill_first(counts, factor, belief):
                 belief[state, i, f] /= mass
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _v1_batch(counts, factor, rules, belief, n_done, residual):
     # Fills the last three. Returns the state and slot of a starved row that is an error, or -1.
     _fill_first(counts, factor, belief)
@@ -487,7 +487,7 @@ def _iterate(belief, counts, factor, rules, damping, least, changes, last):
     return step, damping
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _whole_step(belief, counts, factor, rules, changes):
     # Fills `changes` with what the whole, undamped step would change.
     n_slots, n_cards = belief.shape
@@ -519,7 +519,7 @@ def _whole_step(belief, counts, factor, rules, changes):
     return _Step(residual, n_starved, -1, n_negative)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _most_rivals(factor):
     # The most slots that may hold the same card; a slot with one candidate never moves.
     n_slots, n_cards = factor.shape

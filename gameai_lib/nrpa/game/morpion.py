@@ -47,6 +47,10 @@ N_WINDOWS = 1 << 9
 PLACE = WINDOWS + N_WINDOWS  # of a legal line, in the list
 N_INTS = PLACE + 4 * AREA
 
+# Compiled code asks of an index that could be negative whether it counts from the end. A number cut
+# down to these bits cannot be: they hold every point, every line, every lane and number of moves.
+POINT_BITS, LINE_BITS, COUNT_BITS = 0x7FF, 0x1FFF, 0xFF
+
 # What to add to a point to get the line that begins i points before it: the entry of bit
 # 8 * direction + i. Powers of two leave different remainders when divided by 37.
 LINE_OF = np.zeros(37, np.int64)
@@ -58,7 +62,7 @@ for _direction in range(4):
 @njit(cache=True)
 def append_move(ints, line):
     """Put a line at the end of the list of legal moves."""
-    n = ints[N_LEGAL]
+    n = ints[N_LEGAL] & COUNT_BITS
     ints[LEGAL + n] = line
     ints[PLACE + line] = n
     ints[N_LEGAL] = n + 1
@@ -67,9 +71,9 @@ def append_move(ints, line):
 @njit(cache=True)
 def remove_move(ints, line):
     """Take a line out of the list; the last one takes its place."""
-    place = ints[PLACE + line]
-    n = ints[N_LEGAL] - 1
-    last = ints[LEGAL + n]
+    place = ints[PLACE + line] & COUNT_BITS
+    n = (ints[N_LEGAL] - 1) & COUNT_BITS
+    last = ints[LEGAL + n] & LINE_BITS
     ints[LEGAL + place] = last
     ints[PLACE + last] = place
     ints[N_LEGAL] = n
@@ -82,6 +86,7 @@ def set_point(ints, lane, bit):
     Bit i of the result: the line that begins i points before the new one has become a move;
     bit 32 + i: it was a move and is full.
     """
+    lane &= COUNT_BITS
     points = ints[POINTS + lane] | (1 << bit)
     ints[POINTS + lane] = points
     window = ints[WINDOWS + ((points >> (bit - 4)) & 0x1FF)]
@@ -94,6 +99,7 @@ def set_point(ints, lane, bit):
 @njit(cache=True)
 def add_point(ints, point):
     """Occupy a point and bring the list of moves up to date."""
+    point &= POINT_BITS
     x, y = point % SIDE, point // SIDE
     across, down = LAST - x, LAST - y
     both = set_point(ints, H_LANES + y, across)
@@ -103,7 +109,7 @@ def add_point(ints, point):
     changed = (both | (both >> 32)) & 0xFFFFFFFF
     while changed:
         lowest = changed & -changed
-        line = point + LINE_OF[lowest % 37]
+        line = (point + LINE_OF[lowest % 37]) & LINE_BITS
         if both & lowest:
             append_move(ints, line)
         else:
@@ -114,6 +120,7 @@ def add_point(ints, point):
 @njit(cache=True)
 def lane_of(line):
     """Lane of a line and bit of its first point there."""
+    line &= LINE_BITS
     x, y = line % SIDE, line % AREA // SIDE
     if line < AREA:
         return H_LANES + y, LAST - x
@@ -134,7 +141,7 @@ def block_overlapping(ints, line, lane, bit):
     if listed:
         for i in range(-reach, reach + 1):
             if (listed >> (bit - i)) & 1:
-                remove_move(ints, line + i * step)
+                remove_move(ints, (line + i * step) & LINE_BITS)
         ints[LISTED + lane] ^= listed
     ints[BLOCKED + lane] |= overlapping
 
@@ -160,13 +167,14 @@ def reset(ints, floats):
         ints[PLACE + ints[LEGAL + i]] = i
 
 
-# Written into the playout, as `play` is: what is called counts references to its arrays.
+# Written into the playout, as `play` is: two calls a move are 4 % of a search.
 @njit(cache=True, inline="always")
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
-    n = ints[N_LEGAL]
+    n = ints[N_LEGAL] & COUNT_BITS
+    moves, lines = codes[start : start + n], ints[LEGAL : LEGAL + n]
     for i in range(n):
-        codes[start + i] = ints[LEGAL + i]
+        moves[i] = lines[i]
     return n
 
 

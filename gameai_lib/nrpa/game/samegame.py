@@ -90,7 +90,8 @@ def flood(ints, column, row):
     while n_runs > 0:
         n_runs -= 1
         entry = STACK + 3 * n_runs
-        column, low, high = ints[entry], ints[entry + 1], ints[entry + 2]
+        # Cut down, so that compiled code knows that none is negative and counts from the end.
+        column, low, high = ints[entry] & 31, ints[entry + 1] & 15, ints[entry + 2] & 15
         first, last = min(first, column), max(last, column)
         size += high - low
         place = HASH + column * N_ROWS
@@ -107,13 +108,13 @@ def flood(ints, column, row):
     return size, code, first, last
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def colour_of(ints, cell):
     """Colour of a cell, from 1 on; 0 if it is empty."""
     return (ints[COLUMNS + cell // N_ROWS] >> DIGIT * (cell % N_ROWS)) & 7
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def add_group(ints, column, row):
     """List the group of a cell, with its columns and its code."""
     _, code, first, last = flood(ints, column, row)
@@ -195,8 +196,7 @@ def reset(ints, floats):
         ints[i] = ints[START + i]
 
 
-# Written into the playout, as `play` is: what is called counts references to its arrays.
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def legal(ints, floats, codes, start):
     """Write the codes of the legal moves from ``codes[start]`` on; return how many there are."""
     n, tabu = 0, ints[TABU]
@@ -214,7 +214,7 @@ def legal(ints, floats, codes, start):
     return ints[N_GROUPS]
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def play(ints, floats, k, code):
     """Play the legal move with index `k` and this code."""
     group = GROUPS + ints[OFFERED + k] * GROUP_SIZE

@@ -220,7 +220,8 @@ def _bounded_copy(function, made):
     copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, __name__
     copy.__qualname__ = plain.__qualname__
     inlined = _size_inlined(function, {}) <= MOST_INLINED
-    compiled = made[function] = njit(boundscheck=True, forceinline=inlined)(copy)
+    options = {"boundscheck": True, "forceinline": inlined}
+    compiled = made[function] = njit(allocates=True, **options)(copy)
     _BOUNDED[compiled] = function, content_of(function, unknown=type)
 
     def fixed(value):

@@ -48,12 +48,12 @@ class Gradient(NamedTuple):
 
     D: np.ndarray  #: (n_codes,) float, what is to be added to the weights
     marked: np.ndarray  #: (n_codes,) uint8, 1 where the code is among the touched
-    touched: np.ndarray  #: (n_codes,) CODE, the codes that Adapt changes come first
+    touched: np.ndarray  #: (n_codes + 1,) CODE, the codes that Adapt changes come first
 
 
 def new_gradient(n_codes) -> Gradient:
     """A gradient that is zero."""
-    return Gradient(np.zeros(n_codes), np.zeros(n_codes, np.uint8), np.zeros(n_codes, CODE))
+    return Gradient(np.zeros(n_codes), np.zeros(n_codes, np.uint8), np.zeros(n_codes + 1, CODE))
 
 
 class Changes(NamedTuple):

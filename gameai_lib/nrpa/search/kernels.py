@@ -11,25 +11,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 
 NOTHING = -1  # stands where checked rules have not written a code
 
 
 @njit(cache=True, inline="always")
-def choose(E, codes, start, n_legal, u):
+def choose(E, moves, u):
     """Index of the first move whose cumulative weight exceeds `u` times the total."""
     total = 0.0
-    for i in range(start, start + n_legal):
-        total += E[codes[i]]
+    for code in moves:
+        total += E[code]
     target = u * total
     cumulative = 0.0
-    for i in range(start, start + n_legal):
-        cumulative += E[codes[i]]
+    for k, code in enumerate(moves):
+        cumulative += E[code]
         if cumulative > target:
-            return i - start
-    return n_legal - 1  # only rounding leads here
+            return k
+    return moves.size - 1  # only rounding leads here
 
 
 @njit(cache=True)
@@ -43,20 +43,18 @@ def gradient(E, game, n_plies, settings, scratch):
     alpha, last_normaliser = settings.alpha, settings.last_normaliser
     n_touched = 0
     for ply in range(n_plies):
-        start, stop = offsets[ply], offsets[ply + 1]
+        moves = codes[offsets[ply] : offsets[ply + 1]]
         total = 0.0
-        for i in range(start, stop):
-            code = codes[i]
+        for code in moves:
             # The fault of the source: '=' where '+=' was meant.
             total = E[code] if last_normaliser else total + E[code]
-            if marked[code] == 0:
-                marked[code] = 1
-                touched[n_touched] = code
-                n_touched += 1
+            touched[n_touched] = code
+            n_touched += marked[code] == 0  # a branch here would be guessed wrongly too often
+            marked[code] = 1
         scale = alpha / total
-        for i in range(start, stop):
-            D[codes[i]] -= scale * E[codes[i]]
-        D[codes[start + choices[ply]]] += alpha
+        for code in moves:
+            D[code] -= scale * E[code]
+        D[moves[choices[ply]]] += alpha
     return n_touched
 
 
@@ -64,8 +62,7 @@ def gradient(E, game, n_plies, settings, scratch):
 def apply_gradient(W, E, scratch, n_touched, clip):
     """Add the gradient to the policy and clear it."""
     D, marked, touched = scratch
-    for i in range(n_touched):
-        code = touched[i]
+    for code in touched[:n_touched]:
         W[code] = min(max(W[code] + D[code], -clip), clip)
         E[code] = math.exp(W[code])  # not numpy's, whose last digit can differ
         D[code] = 0.0
@@ -77,8 +74,7 @@ def remember(changes, level, touched, n_touched):
     """Add `touched` to the codes where `level` differs from the one above."""
     codes, marked = changes.codes[level], changes.marked[level]
     n = changes.n[level]
-    for i in range(n_touched):
-        code = touched[i]
+    for code in touched[:n_touched]:
         if marked[code] == 0:
             marked[code] = 1
             codes[n] = code
@@ -89,7 +85,10 @@ def remember(changes, level, touched, n_touched):
 @njit(cache=True)
 def same_game(choices_a, n_a, choices_b, n_b):
     """Whether two games consist of the same choices."""
-    return n_a == n_b and np.array_equal(choices_a[:n_a], choices_b[:n_b])
+    n_same = 0
+    while n_same < n_a == n_b and choices_a[n_same] == choices_b[n_same]:
+        n_same += 1
+    return n_same == n_a == n_b
 
 
 @njit(cache=True)
@@ -122,16 +121,15 @@ def restart_below(top, W, E, touched, n_touched, changes, shared_policy):
     if not shared_policy:
         for level in range(top - 1, 0, -1):
             for source in range(level, top):
-                for i in range(n[source]):
-                    code = codes[source, i]
+                for code in codes[source, : n[source]]:
                     W[level, code] = W[level + 1, code]
                     E[level, code] = E[level + 1, code]
-            for i in range(n_touched):
-                W[level, touched[i]] = W[level + 1, touched[i]]
-                E[level, touched[i]] = E[level + 1, touched[i]]
+            for code in touched[:n_touched]:
+                W[level, code] = W[level + 1, code]
+                E[level, code] = E[level + 1, code]
     for level in range(1, top):
-        for i in range(n[level]):
-            marked[level, codes[level, i]] = 0
+        for code in codes[level, : n[level]]:
+            marked[level, code] = 0
         n[level] = 0
 
 
@@ -175,7 +173,7 @@ def climb(arrays):
         totals[COPIES] += level - 1
 
 
-def named(name):
+def named(name, allocates=False):
     """Return `njit` for closures, under names that begin with that of the problem.
 
     The compiler keeps closures of equal name apart by a count that starts again in each
@@ -184,7 +182,7 @@ def named(name):
 
     def compile_named(function):
         function.__qualname__ = f"{name}_{function.__name__}"
-        return njit(function, nogil=True)
+        return njit(function, nogil=True, allocates=allocates)
 
     return compile_named
 
@@ -205,7 +203,7 @@ def make_playout(name, rules):
             if n_legal > max_legal or ply == choices.size:
                 raise IndexError("a game exceeds max_legal or max_plies of its problem")
             n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
-            k = choose(E, codes, start, n_offered, rng.random())
+            k = choose(E, codes[start : start + n_offered], rng.random())
             choices[ply] = k
             play(ints, floats, k, np.int64(codes[start + k]))
             ply += 1
@@ -236,7 +234,7 @@ def make_checked_playout(name, rules):
     """Return a playout of rules that may break their contract: the score is then NaN."""
     _, legal, play, score = rules
 
-    @named(name)
+    @named(name, allocates=True)
     def playout(ints, floats, ply, E, game, drop_last, rng):
         codes, offsets, choices = game
         written = np.full(codes.size // offsets.size, NOTHING)
@@ -249,7 +247,7 @@ def make_checked_playout(name, rules):
             if ply == choices.size or not listed(written, n_legal, E.size, codes, start):
                 return ply, np.nan
             n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
-            k = choose(E, codes, start, n_offered, rng.random())
+            k = choose(E, codes[start : start + n_offered], rng.random())
             choices[ply] = k
             play(ints, floats, k, np.int64(codes[start + k]))
             ply += 1
@@ -330,7 +328,7 @@ def make_flat(name, rules, playout, checked):
             done[0] += 1
             if scores[i] > best_score[0]:
                 best_score[0], n_best[0] = scores[i], length
-                best[:length] = game.choices[:length]
+                assign(best[:length], game.choices[:length])
             if scores[i] >= target:
                 break
 
@@ -343,7 +341,7 @@ def keep(score, choices, n_plies, level, bests):
     if score > bests.scores[level]:
         bests.scores[level] = score
         bests.n_plies[level] = n_plies
-        bests.choices[level, :n_plies] = choices[:n_plies]
+        assign(bests.choices[level, :n_plies], choices[:n_plies])
 
 
 def make_node_steps(name, rules, checked):
@@ -359,7 +357,7 @@ def make_node_steps(name, rules, checked):
         nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], 0)
         nodes.candidate[level] = 0
 
-    @named(name)
+    @named(name, allocates=True)
     def list_checked(level, nodes, game, n_codes, cursor):
         written = np.full(nodes.moves.shape[1], NOTHING)
         n = legal(nodes.ints[level], nodes.floats[level], written, 0)
@@ -379,8 +377,8 @@ def make_node_steps(name, rules, checked):
         k = nodes.candidate[level]
         nodes.candidate[level] += 1
         game.choices[plies[level]] = k
-        ints[level - 1] = ints[level]
-        floats[level - 1] = floats[level]
+        assign(ints[level - 1], ints[level])
+        assign(floats[level - 1], floats[level])
         play(ints[level - 1], floats[level - 1], k, np.int64(nodes.moves[level, k]))
         plies[level - 1] = plies[level] + 1
         if level > 1:

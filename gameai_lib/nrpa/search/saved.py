@@ -18,7 +18,7 @@ from gameai_lib.nrpa.problem.kept import stamp_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
-FORMAT = 1  # changes with the records of `search.arrays`
+FORMAT = 2  # changes with the records of `search.arrays`
 
 
 def write(search, path) -> None:

@@ -120,7 +120,7 @@ def _n_legal(problem, played):
 def _random_rest(problem, played, rng):
     walk, choices = _walk(problem, played), list(played)
     while n_legal := walk.legal().size:
-        k = int(choose(np.ones(n_legal), np.arange(n_legal), 0, n_legal, rng.random()))
+        k = int(choose(np.ones(n_legal), np.arange(n_legal), rng.random()))
         choices.append(k)
         walk.play(k)
     return playout_of(problem, np.array(choices, np.int64))

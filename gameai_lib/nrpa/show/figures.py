@@ -72,7 +72,7 @@ def roulette(weights) -> dict:
     codes = np.arange(3)
 
     def pick(u):
-        return int(choose(np.exp(np.asarray(weights)), codes, 0, 3, u))
+        return int(choose(np.exp(np.asarray(weights)), codes, u))
 
     def draw(fig, u):
         labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gameai_lib.base import arrays
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
 
 LONGEST_PART = 3  # cities that or-opt moves at once
@@ -73,12 +73,12 @@ def taken_if_better(distance, windows, tour, other, late, cost):
     """Put another tour into `tour` if it is less late, or costs less; return what is there then."""
     found = measured(distance, windows, other, late, cost - ENOUGH)
     if found[0] < late - ENOUGH or (found[0] <= late and found[1] < cost):
-        tour[:] = other
+        assign(tour, other)
         return found
     return late, cost
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def improve(distance, windows, tour):
     """Change a tour in place by or-opt and 2-opt moves as long as one makes it better."""
     n, other = tour.size, np.empty_like(tour)

@@ -15,7 +15,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.jit import njit
+from gameai_lib.base.jit import assign, draw, njit
 from gameai_lib.ntbea.game.space import SearchSpace
 
 N_PLANETS = 10
@@ -134,8 +134,6 @@ def agent_at(point):
     return Agent(**AGENT_SPACE.values_of(point))
 
 
-# Of numbers: what is called with arrays counts references to them, which took the model of the
-# game eight ninths of its time.
 @njit(cache=True)
 def _acted(action, planet, n_ships, buffer, sign):
     """The planet a player looks at after an action, the ships there before, and the buffer."""
@@ -184,11 +182,11 @@ def _value_of_plan(plan, ships, buffers, focus, growth, player, scratch):
 def _mutate_plan(child, plan, n_mutated, flip_one, rng):
     """Write a mutated copy of `plan` into `child`."""
     length = plan.size
-    flipped = rng.integers(0, length) if flip_one else -1
+    flipped = draw(length, rng) if flip_one else -1
     for i in range(length):
         child[i] = plan[i]
         if i == flipped or rng.random() * length < n_mutated:
-            other = rng.integers(0, N_ACTIONS - 1)
+            other = draw(N_ACTIONS - 1, rng)
             child[i] = other + 1 if other >= plan[i] else other
 
 
@@ -202,21 +200,21 @@ def _next_plan(plans, setting, fresh, state, player, n_model_calls, scratch, rng
     ships, buffers, focus, growth = state
     n_mutated, flip_one, shift_buffer, n_resamples, length = setting
     if shift_buffer and not fresh:
-        plan[:-1] = plan[1:]
-        plan[-1] = rng.integers(0, N_ACTIONS)
+        assign(plan[:-1], plan[1:])
+        plan[-1] = draw(N_ACTIONS, rng)
     else:
         for i in range(length):
-            plan[i] = rng.integers(0, N_ACTIONS)
+            plan[i] = draw(N_ACTIONS, rng)
     best = _value_of_plan(plan, ships, buffers, focus, growth, player, scratch)
     for _ in range(n_model_calls // (length * n_resamples) - 1):
         _mutate_plan(child, plan, n_mutated, flip_one, rng)
         value = _value_of_plan(child, ships, buffers, focus, growth, player, scratch)
         if value >= best:
             best = value
-            plan[:] = child
+            assign(plan, child)
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng):
     """Play one game into the arrays; returns the number of frames filled."""
     for i in range(N_PLANETS):

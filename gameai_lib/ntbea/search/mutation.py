@@ -91,7 +91,7 @@ def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
     return found[:n_found]
 
 
-@njit(cache=True)
+@njit(cache=True, allocates=True)
 def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
     """Fill rows of `found` with distinct neighbours; returns how many there are."""
     n_found = 0
