@@ -1,13 +1,17 @@
 """Speed and strength of NRPA, per CPU-second of one core, beside plain Python.
 
 Run ``python -m benchmarks.nrpa``; public instances are used where GAMEAI_DATA names them. With
-``--peer COMMAND`` only the ratio to another program is measured, which COMMAND starts for one
-search of Morpion 5D at level 2 with N = 300 and the seed ``{seed}``: for anagorko's morpion-lpp,
-built by yourself, ``nrpa -v 5D -l 2 -n 300 --standard true -s {seed}``.
+``--peers NAME=COMMAND...`` only other programs are measured, which take turns with ours: each
+COMMAND starts one search of Morpion 5D at level 2 with N = 300 and the seed ``{seed}``, and prints
+``Best line:`` and its length. For anagorko's morpion-lpp, built by yourself as its CMakeLists.txt
+says, that is ``nrpa -v 5D -l 2 -n 300 --standard true -s {seed}``, with ``--fastexp false`` or
+without.
 """
 
 import argparse
+import json
 import os
+import re
 import resource
 import shlex
 import subprocess
@@ -19,6 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import nrpa_plain
+from benchmarks.nrpa_tables import RESULTS
+from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.morpion import morpion
@@ -112,22 +118,31 @@ def speed():
     print(f"  plain {plain:,.0f}, ours {ours:,.0f}: {ours / plain:,.0f} times as many playouts")
 
 
-def beside_peer(command, rounds=7):
-    """Print the ratio of playouts per CPU-second to another program's; the two take turns."""
-    options, problem, rates = {"level": 2, "n_iterations": 300}, morpion("5D"), []
-    NRPA(problem, 0, **options).advance(1)  # compiles
+def beside_peers(commands, rounds=25):
+    """Let our search and other programs' take turns, seed by seed; write ``peers.json``."""
+    options, problem = {"level": 2, "n_iterations": 300}, morpion("5D")
+    NRPA(problem, np.random.default_rng(0), **options).advance(1)  # compiles
+    peers = dict(command.split("=", 1) for command in commands)
+    runs = {name: [] for name in ("ours", *peers)}
     for seed in range(1, rounds + 1):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        words = shlex.split(command.format(seed=seed))
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         started = time.process_time()
-        NRPA(problem, seed, **options).advance(300**2)
-        rates.append((300**2 / seconds, 300**2 / (time.process_time() - started)))
-    peer, ours = np.median(rates, axis=0)
-    low, median, high = np.percentile([ours / peer for peer, ours in rates], [25, 50, 75])
-    print(f"peer {peer:,.0f}, ours {ours:,.0f}: ratio {median:.2f} ({low:.2f} to {high:.2f})")
+        score = NRPA(problem, np.random.default_rng(seed), **options).run().score
+        runs["ours"].append([int(score), time.process_time() - started])
+        for name, command in peers.items():
+            runs[name].append(_run(shlex.split(command.format(seed=seed))))
+    table = {"problem": problem.name} | options | {"runs": runs}
+    write_whole(RESULTS / "peers.json", json.dumps(table) + "\n")
+    for name, row in tables.beside_peers().items():
+        print(name, row)
+
+
+def _run(words):
+    """Lines of another program's best game, and the CPU-seconds that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return [int(re.search(r"Best line: (\d+)", out)[1]), seconds]
 
 
 def strength():
@@ -150,10 +165,10 @@ def strength():
 def main():
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.nrpa")
-    parser.add_argument("--peer", metavar="COMMAND")
+    parser.add_argument("--peers", metavar="NAME=COMMAND", nargs="+")
     chosen = parser.parse_args()
-    if chosen.peer:
-        beside_peer(chosen.peer)
+    if chosen.peers:
+        beside_peers(chosen.peers)
         return
     start_of_a_process()
     speed()

@@ -224,6 +224,19 @@ def test_stored_best_is_the_best_of_the_stored_scores():
     assert max(scores) == tables.best_morpion_game()[0].score
 
 
+def test_ours_among_its_peers_comes_back():
+    stored, columns = tables.read_table("peers"), tables.beside_peers()
+    options = {name: stored[name] for name in ("level", "n_iterations")}
+    search = NRPA(morpion("5D"), np.random.default_rng(1), **options)
+    assert search.run().score == stored["runs"]["ours"][0][0]
+    assert columns["program"] == [*stored["runs"]]
+    assert columns["ours / its"][0] == "1.00 (1.00–1.00)"
+    # The same game by nearly the same search: lines nearly as long.
+    means, errors = tables.mean_errors([np.array(r)[:, 0] for r in stored["runs"].values()])
+    for mean, error in zip(means, errors, strict=True):
+        assert abs(mean - means[0]) < 4 * np.hypot(error, errors[0])
+
+
 def test_unknown_result():
     with pytest.raises(ValueError, match="name must be one of"):
         tables.read_table("nothing")

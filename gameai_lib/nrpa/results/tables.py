@@ -147,3 +147,21 @@ def best_known(board: str = "bundled") -> float:
     """Points of the best game that our searches found on a board of SameGame."""
     longest = read_table("samegame")["bundled"].values() if board == "bundled" else []
     return max(*longest, *yardstick(board)["level 3"])
+
+
+def beside_peers() -> dict[str, list]:
+    """Columns of a table: our search and other programs' taking turns on Morpion 5D.
+
+    The median of their playouts per CPU-second, the mean of their lines with its standard error,
+    and the median, with both quartiles, of our rate over theirs, seed by seed.
+    """
+    stored = read_table("peers")
+    n_playouts = stored["n_iterations"] ** stored["level"]
+    lines, seconds = np.moveaxis(np.array(list(stored["runs"].values())), 2, 0)
+    ratios = np.percentile(seconds / seconds[0], [25, 50, 75], axis=1).T
+    return {
+        "program": list(stored["runs"]),
+        "playouts/s": [f"{n_playouts / middle:,.0f}" for middle in np.median(seconds, 1)],
+        "lines": [f"{m:.1f} ± {e:.1f}" for m, e in zip(*mean_errors(lines), strict=True)],
+        "ours / its": [f"{m:.2f} ({low:.2f}–{high:.2f})" for low, m, high in ratios],
+    }
