@@ -1,6 +1,6 @@
 """The contest of the NTBEA chapter: how near to the best point is what each entrant recommends?
 
-``python -m benchmarks.ntbea_contest families 40`` plays our entrants on instances of every family,
+``python -m benchmarks.ntbea_contest families 100`` plays our entrants on instances of every family,
 drawn anew for each run, and then the packages that are installed (``pip install optuna ntbea
 nevergrad``). ``... parts 40`` plays NTBEA with other tuples, several looks at a point, or several
 runs. Games of both are kept in ``_build/ntbea``, so that they go on where they ended; the share of
@@ -98,7 +98,7 @@ ENTRANTS = {
     "PyPI ntbea": pypi,
 }
 PLAYED = {name: each_budget(name, part) for name, part in PARTS.items()}
-SHARE_OF_RUNS = {"Nevergrad": 0.7, "PyPI ntbea": 0.25}  # the slow ones
+SHARE_OF_RUNS = {"Nevergrad": 0.5, "PyPI ntbea": 0.5}  # the slow ones
 
 
 def shares(play, family, run, stream=CONTEST):

@@ -22,7 +22,7 @@ from gameai_lib.ntbea.results.contest import (
 from gameai_lib.ntbea.results.tables import planet_wars_table
 
 CASES = list(itertools.product(FAMILIES, BUDGETS))
-LEAST_CLOSE = 0.7
+LEAST_CLOSE = 0.9
 
 
 def test_cells_are_read_back(tmp_path, monkeypatch):
@@ -41,8 +41,9 @@ def test_the_contest_is_complete():
     assert set(stored) == {(*case, entrant) for case in CASES for entrant in entrants}
     assert set(RIVALS) < set(entrants)
     least = {e: min(stored[*case, e].runs for case in CASES) for e in entrants}
-    assert min(least[e] for e in ("tune", "RMHC(5)", "NTBEA, model mean")) >= 20
-    assert min(least.values()) >= 6
+    slow = {e for e in entrants if e.startswith(("Nevergrad", "PyPI"))}
+    assert {least[e] for e in slow} == {50}
+    assert {least[e] for e in set(entrants) - slow} == {100}
     assert not any(cell.crashes for cell in stored.values())
 
 
