@@ -50,11 +50,10 @@ STARTED = {
     "rules of your own": "replace(leftmove(), rules=Rules(*(r.py_func for r in leftmove().rules)))",
 }
 
-# Playouts per second asked for, and those of C++ programs on another machine: anagorko's
-# morpion-lpp for Morpion, bnegreve's nrpa for the others; one core, same level and N.
+# Playouts per second asked for, and those of bnegreve's nrpa, in C++, on another machine; one core,
+# same level and N. For Morpion see `beside_peers`.
 BAR = {"Morpion 5D": 90_000, "rc_201.1": 300_000, "rc_204.1": 60_000, "SameGame board 1": 15_000}
 CPP = {
-    "Morpion 5D": "85,700-87,400",
     "rc_201.1": "12,600-14,600",
     "rc_204.1": "5,600-6,000",
     "SameGame board 1": "4,800-5,200",
@@ -99,7 +98,7 @@ def start_of_a_process():
 def speed():
     """Print playouts per CPU-second, beside what was asked for, C++ and plain Python."""
     print("\nPlayouts per CPU-second, best and worst of three; the rate asked for;")
-    print("C++ programs, measured at another time on another machine:")
+    print("a C++ program, measured at another time on another machine:")
     print(f"  {'':37s}{'best':>9s} {'worst':>9s} {'asked':>9s}  C++")
     for problem, level, n in problems():
         NRPA(problem, np.random.default_rng(0), level=1, n_iterations=2).run()
@@ -107,9 +106,9 @@ def speed():
             rate(NRPA(problem, np.random.default_rng(s), level=level, n_iterations=n))
             for s in (1, 2, 3)
         ]
-        beside = f"{BAR[problem.name]:>9,d}  {CPP[problem.name]}" if problem.name in BAR else ""
+        bar, beside = BAR.get(problem.name, ""), CPP.get(problem.name, "")
         size = f"{problem.name:28s} L{level} N={n:<4d}"
-        print(f"  {size} {max(rates):>9,.0f} {min(rates):>9,.0f} {beside}".rstrip())
+        print(f"  {size} {max(rates):>9,.0f} {min(rates):>9,.0f} {bar:>9}  {beside}".rstrip())
     print("\nMorpion 5D, level 2, N = 10, beside plain Python:")
     started = time.process_time()
     nrpa_plain.nrpa(nrpa_plain.Morpion5D, 2, 10, np.random.default_rng(1))
