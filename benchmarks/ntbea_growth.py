@@ -1,19 +1,26 @@
 """How `tune` grows with its budget: ``python -m benchmarks.ntbea_growth``.
 
 Twenty dials of five values, each with an effect of its own, and a noise as large as three of
-them. Printed are processor seconds (of all threads), the memory that was added, and how far the
-choice is below the best point.
+them. Measured are processor seconds (of all threads), the memory that was added, and how far the
+choice is below the best point, in five runs of each budget with one and with two threads of BLAS.
+The file that it writes is read by `gameai_lib.ntbea.results.tables.growth_table`.
 """
 
+import csv
+import io
+import itertools
 import multiprocessing
+import os
 import resource
 import time
 
 import numpy as np
 
+from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea import SearchSpace, tune
+from gameai_lib.ntbea.results.tables import DATA, GROWTH, growth_table
 
-BUDGETS = (250, 500, 1000, 2000, 4000)
+BUDGETS, THREADS, RUNS = (250, 500, 1000, 2000), (1, 2), range(1, 6)
 SPACE = SearchSpace({f"dial {i}": tuple(range(5)) for i in range(20)})
 EFFECTS = np.random.default_rng(0).normal(size=(20, 5))
 
@@ -23,11 +30,11 @@ def play(point, rng):
     return EFFECTS[np.arange(20), point].sum() + 3 * rng.normal()
 
 
-def measured(budget):
+def measured(budget, run):
     """CPU seconds, MB and the loss of one run, in a process that has compiled before."""
     tune(play, SPACE, 30, np.random.default_rng(0))
     before, started = _peak(), time.process_time()
-    tuned = tune(play, SPACE, budget, np.random.default_rng(1), progress=lambda *_: None)
+    tuned = tune(play, SPACE, budget, np.random.default_rng(run), progress=lambda *_: None)
     seconds = time.process_time() - started
     loss = EFFECTS.max(axis=1).sum() - EFFECTS[np.arange(20), tuned.point].sum()
     return seconds, _peak() - before, loss
@@ -38,12 +45,18 @@ def _peak():
 
 
 def main():
-    """Print a line for every budget, each of a process of its own."""
-    print("evaluations   CPU s     MB   loss")
-    for budget in BUDGETS:
+    """Measure each run in a process of its own, and write and print the table."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(GROWTH)
+    for case in itertools.product(BUDGETS, THREADS, RUNS):
+        budget, n_threads, run = case
+        os.environ["OPENBLAS_NUM_THREADS"] = str(n_threads)  # read by the process as it begins
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            seconds, megabytes, loss = pool.apply(measured, (budget,))
-        print(f"{budget:11,}{seconds:8.1f}{megabytes:7.0f}{loss:7.2f}", flush=True)
+            writer.writerow([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
+    write_whole(DATA / "growth.csv", text.getvalue())
+    for title, column in growth_table().items():
+        print(title, column)
 
 
 if __name__ == "__main__":

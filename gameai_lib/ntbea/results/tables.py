@@ -22,6 +22,7 @@ from gameai_lib.ntbea.game.space import SearchSpace
 DATA = Path(__file__).parents[1] / "data"
 _COUNTS = ("wins", "draws", "losses")
 _RESULTS = {"W": 1, "D": 0, "L": -1}
+GROWTH = ("evaluations", "threads", "run", "seconds", "megabytes", "loss")  # of growth.csv
 
 
 class ResultTable(NamedTuple):
@@ -137,6 +138,23 @@ def ships_table():
     means = load_games(DATA / "space_battle.csv", space).mean(axis=1)
     values = partial(_looked_up, means, space.n_values)
     return Problem("Ships", space, values, outcomes=(-1.0, 1.0))
+
+
+def growth_table():
+    """Columns of a table: what `tune` takes on twenty dials of five values.
+
+    Processor seconds of all threads as means with their standard errors, by the number of BLAS's
+    threads, and of all runs the most memory that one added.
+    """
+    cells = np.array(read_csv(DATA / "growth.csv", GROWTH), float)
+    budgets, threads = np.unique(cells[:, 0]), np.unique(cells[:, 1])
+    columns = {"evaluations": [f"{budget:,.0f}" for budget in budgets]}
+    for n_threads in threads:
+        runs = [cells[(cells[:, :2] == (b, n_threads)).all(axis=1), 3] for b in budgets]
+        name = f"CPU s, {n_threads:.0f} thread{'s' if n_threads > 1 else ''}"
+        columns[name] = [f"{x.mean():.1f} ± {x.std(ddof=1) / x.size**0.5:.1f}" for x in runs]
+    most = [cells[cells[:, 0] == budget, 4].max() for budget in budgets]
+    return columns | {"MB at most": [f"{megabytes:.0f}" for megabytes in most]}
 
 
 def _looked_up(table, shape, points):

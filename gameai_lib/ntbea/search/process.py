@@ -193,8 +193,9 @@ class TupleProcess:
         also at two random ones. Draws are tempered: up to 200 evaluations they differ from the
         mean by half of what the posterior says, from 400 by all of it.
         """
-        tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
-        at_known = self._sums(*tables[:2]) + tables[2]
+        with one_thread(0):
+            tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
+            at_known = self._sums(*tables[:2]) + tables[2]
         starts = [*self._points[np.argsort(-at_known, kind="stable")[:3]]]
         if rng is not None:
             starts += [*self.space.random_points(2, rng)]

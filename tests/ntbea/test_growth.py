@@ -1,0 +1,37 @@
+"""What `tune` takes as its budget grows: the stored runs, one of them played again."""
+
+import csv
+
+import pytest
+
+pytest.importorskip("resource", reason="memory cannot be read here")
+
+from benchmarks import ntbea_growth
+from gameai_lib.ntbea.results.tables import DATA, GROWTH, growth_table
+
+
+@pytest.fixture(scope="module")
+def stored():
+    with open(DATA / "growth.csv", newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    names = GROWTH[:3]
+    return {tuple(int(row[name]) for name in names): float(row["loss"]) for row in rows}
+
+
+def test_a_run_finds_again_what_it_found(stored):
+    *_, loss = ntbea_growth.measured(250, 1)
+    assert loss == pytest.approx(stored[250, 1, 1], abs=2e-3)
+
+
+def test_the_number_of_threads_changes_no_choice(stored):
+    one, two = ({(b, r): x for (b, t, r), x in stored.items() if t == n} for n in (1, 2))
+    assert one == two
+    assert len(one) == len(ntbea_growth.BUDGETS) * len(ntbea_growth.RUNS)
+
+
+def test_two_thousand_evaluations_stay_below_ten_seconds_and_sixty_megabytes():
+    last = {title: column[-1] for title, column in growth_table().items()}
+    assert last.pop("evaluations") == "2,000"
+    assert float(last.pop("MB at most")) <= 60
+    assert len(last) == 2
+    assert all(float(cell.split()[0]) <= 10 for cell in last.values())
