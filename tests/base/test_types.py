@@ -3,6 +3,7 @@
 import dataclasses
 import importlib
 import inspect
+import pydoc
 
 import pytest
 
@@ -48,3 +49,10 @@ def test_every_name_at_the_door_is_typed(door):
         hints = inspect.get_annotations(thing) if inspect.isclass(thing) else {}
         untyped += [f"{export}.{f}" for f in getattr(thing, "_fields", ()) if f not in hints]
     assert not untyped, "\n".join(["without types:", *untyped])
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_help_names_types_and_does_not_write_them_out(door):
+    text = pydoc.plain(pydoc.render_doc(importlib.import_module(f"gameai_lib.{door}")))
+    assert "numpy._typing" not in text
+    assert "numpy.ndarray[" not in text

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import NDArray
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.positions import (
     BLACK,
@@ -300,7 +300,7 @@ class FeatureSet:
         """Number of features of all groups."""
         return int(self.starts[-1])
 
-    def teams(self, positions: Positions) -> npt.NDArray[np.int32]:
+    def teams(self, positions: Positions) -> NDArray[np.int32]:
         """Return (n_moves, n_groups) int32: the features of each legal move of `positions`."""
         positions = checked_positions(positions)
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Ints
+from gameai_lib.base.types import ArrayLike, Ints, NDArray
 from gameai_lib.btmm._runs import gathered, taken
 
 EMPTY, BLACK, WHITE = 0, 1, 2
@@ -31,7 +30,7 @@ class Records(NamedTuple):
     ``moves[offsets[i]:offsets[i + 1]]``.
     """
 
-    moves: npt.NDArray[np.int16]
+    moves: NDArray[np.int16]
     offsets: Ints
 
     @property
@@ -39,11 +38,11 @@ class Records(NamedTuple):
         """Number of games."""
         return self.offsets.size - 1
 
-    def game(self, i: int) -> npt.NDArray[np.int16]:
+    def game(self, i: int) -> NDArray[np.int16]:
         """Return the moves of game `i`."""
         return self.moves[self.offsets[i] : self.offsets[i + 1]]
 
-    def take(self, rows: npt.ArrayLike | slice) -> "Records":
+    def take(self, rows: ArrayLike | slice) -> "Records":
         """Return the games numbered `rows` (indices, a slice or a mask), in that order."""
         rows = taken(rows, self.n_games)
         offsets, flat = gathered(self.offsets, rows)
@@ -65,21 +64,21 @@ class Positions(NamedTuple):
     ascending order of the cell, and ``moves[offsets[i] + chosen[i]]`` was played.
     """
 
-    boards: npt.NDArray[np.int8]  #: (n, n_cells) int8: 0 empty, 1 black, 2 white
-    to_move: npt.NDArray[np.int8]  #: (n,) int8: 1 or 2
+    boards: NDArray[np.int8]  #: (n, n_cells) int8: 0 empty, 1 black, 2 white
+    to_move: NDArray[np.int8]  #: (n,) int8: 1 or 2
     offsets: Ints  #: (n + 1,) int64
-    moves: npt.NDArray[np.int16]  #: (n_moves,) int16 cells
-    flips: npt.NDArray[np.int8]  #: (n_moves,) int8 stones turned over by the move (Reversi)
+    moves: NDArray[np.int16]  #: (n_moves,) int16 cells
+    flips: NDArray[np.int8]  #: (n_moves,) int8 stones turned over by the move (Reversi)
     chosen: Ints  #: (n,) int64
-    ply: npt.NDArray[np.int16]  #: (n,) int16 stones played before
-    game: npt.NDArray[np.int32]  #: (n,) int32 number of the game in its records
+    ply: NDArray[np.int16]  #: (n,) int16 stones played before
+    game: NDArray[np.int32]  #: (n,) int32 number of the game in its records
 
     @property
     def n_positions(self) -> int:
         """Number of positions."""
         return self.chosen.size
 
-    def take(self, rows: npt.ArrayLike | slice) -> "Positions":
+    def take(self, rows: ArrayLike | slice) -> "Positions":
         """Return the positions numbered `rows` (indices, a slice or a mask), in that order."""
         found = taken(rows, self.n_positions)
         offsets, flat = gathered(self.offsets, found)
@@ -99,7 +98,7 @@ class Positions(NamedTuple):
         return self.take(np.diff(self.offsets) > 1)
 
 
-def records(games: Iterable[npt.ArrayLike]) -> Records:
+def records(games: Iterable[ArrayLike]) -> Records:
     """Return `Records` of a list of games, each a sequence of cells.
 
     Raises

@@ -6,10 +6,10 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import ArrayLike
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.patterns import FeatureSet
 from gameai_lib.btmm.game.positions import Positions
@@ -19,8 +19,8 @@ from gameai_lib.btmm.model.competitions import MOST_GROUPS, CompetitionError, Co
 
 def from_teams(
     competitions: Iterable[Iterable[Iterable[int]]],
-    winners: npt.ArrayLike,
-    weight: npt.ArrayLike | None = None,
+    winners: ArrayLike,
+    weight: ArrayLike | None = None,
 ) -> Competitions:
     """Build `Competitions` from lists of teams, sorting the features into groups.
 
@@ -146,10 +146,10 @@ def _coloured(teams, n):
 
 
 def from_pairs(
-    winners: npt.ArrayLike,
-    losers: npt.ArrayLike,
+    winners: ArrayLike,
+    losers: ArrayLike,
     n_players: int | None = None,
-    weight: npt.ArrayLike | None = None,
+    weight: ArrayLike | None = None,
 ) -> Competitions:
     """Build duels: player ``winners[j]`` beat player ``losers[j]`` (Bradley and Terry 1952).
 
@@ -184,10 +184,10 @@ def from_pairs(
 
 
 def from_choices(
-    items: npt.ArrayLike | Iterable[Any],
-    winner: npt.ArrayLike | None = None,
+    items: ArrayLike | Iterable[Any],
+    winner: ArrayLike | None = None,
     n_items: int | None = None,
-    weight: npt.ArrayLike | None = None,
+    weight: ArrayLike | None = None,
 ) -> Competitions:
     """Build choices of one out of several (the source's equations (2) and (3)).
 

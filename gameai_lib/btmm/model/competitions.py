@@ -10,11 +10,10 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Bools, Floats, Ints
+from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, NDArray
 from gameai_lib.btmm._runs import gathered, taken
 from gameai_lib.btmm.model import tally
 
@@ -39,7 +38,7 @@ class Tally(NamedTuple):
 class Own(NamedTuple):
     """An array that was made for `Competitions` and that nobody else holds: not copied."""
 
-    array: npt.NDArray[Any]
+    array: NDArray[Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,10 +74,10 @@ class Competitions:
     """
 
     offsets: Ints
-    features: npt.NDArray[np.int32]
+    features: NDArray[np.int32]
     winner: Ints
     weight: Floats
-    group: npt.NDArray[np.int32]
+    group: NDArray[np.int32]
 
     def __post_init__(self):
         for name, dtype in _DTYPES.items():
@@ -96,7 +95,7 @@ class Competitions:
         )
 
     @cached_property
-    def indices(self) -> npt.NDArray[np.uint32]:
+    def indices(self) -> NDArray[np.uint32]:
         """The features as the kernels want them; no copy where no member is missing."""
         missing = self.features == tally.ABSENT
         if not missing.any():
@@ -143,7 +142,7 @@ class Competitions:
         tally.count_wins(self.offsets, self.indices, self.winner, self.weight, wins)
         return wins[:-1]
 
-    def tally(self, gamma: npt.ArrayLike, column: int | None = None) -> Tally:
+    def tally(self, gamma: ArrayLike, column: int | None = None) -> Tally:
         """Return the `Tally` at `gamma`; of one group's features if `column` is given.
 
         Each feature's expected wins are gamma times the sum of C/E in the
@@ -154,7 +153,7 @@ class Competitions:
             column = checks.whole("column", column, 0, self.n_groups - 1)
         return tallied(self.offsets, self.indices, self.weight, gamma, column)
 
-    def information(self, gamma: npt.ArrayLike) -> Floats:
+    def information(self, gamma: ArrayLike) -> Floats:
         """Return (n_features,) float: minus the second derivatives of ln L in each ln gamma."""
         gamma = strengths(self, gamma)
         squares = np.zeros(self.n_features + 1)
@@ -169,7 +168,7 @@ class Competitions:
         )
         return np.maximum(self.tally(gamma).expected - squares[:-1], 0.0)
 
-    def information_matrix(self, gamma: npt.ArrayLike) -> Floats:
+    def information_matrix(self, gamma: ArrayLike) -> Floats:
         """Return (n_features, n_features) float: minus the Hessian of ln L in ln gamma."""
         padded = tally.padded(strengths(self, gamma))
         matrix = np.zeros((padded.size, padded.size))
@@ -179,7 +178,7 @@ class Competitions:
         )
         return matrix[:-1, :-1]
 
-    def information_product(self, gamma: npt.ArrayLike, vector: npt.ArrayLike) -> Floats:
+    def information_product(self, gamma: ArrayLike, vector: ArrayLike) -> Floats:
         """Return (n_features,) float: the information matrix times `vector`, in one pass."""
         padded = tally.padded(strengths(self, gamma))
         found = arrays.floats("vector", vector, 1)
@@ -198,7 +197,7 @@ class Competitions:
         )
         return product[:-1]
 
-    def smallest_share(self, gamma: npt.ArrayLike, move: Floats) -> float:
+    def smallest_share(self, gamma: ArrayLike, move: Floats) -> float:
         """Return the least weight * P(team) * (1 + its change - the mean change), losers only.
 
         The change of a team is the sum of `move`, (n_features,), over its members: see
@@ -242,14 +241,14 @@ class Competitions:
     def _room(self):
         return np.empty(int(np.diff(self.offsets).max()))
 
-    def probabilities(self, gamma: npt.ArrayLike) -> Floats:
+    def probabilities(self, gamma: ArrayLike) -> Floats:
         """Return (n_teams,) float: each team's chance to win, the source's equation (8)."""
         gamma = strengths(self, gamma)
         probability = np.empty(self.features.shape[0])
         tally.team_probabilities(self.offsets, self.indices, tally.padded(gamma), probability)
         return probability
 
-    def take(self, rows: npt.ArrayLike | slice) -> "Competitions":
+    def take(self, rows: ArrayLike | slice) -> "Competitions":
         """Return the competitions numbered `rows`, in that order."""
         found = taken(rows, self.n_competitions)
         offsets, teams = gathered(self.offsets, found)

@@ -18,11 +18,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Floats
+from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model import conjugate, mm
 from gameai_lib.btmm.model.competitions import Competitions, passable
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -62,7 +61,7 @@ class Difference(NamedTuple):
 def covariance(
     data: "Competitions | Shards",
     got: Fit,
-    features: npt.ArrayLike | None = None,
+    features: ArrayLike | None = None,
     *,
     kind: Kind = "posterior",
 ) -> Floats:
@@ -163,7 +162,7 @@ def contrast(
 def standard_errors(
     data: "Competitions | Shards",
     got: Fit,
-    features: npt.ArrayLike | None = None,
+    features: ArrayLike | None = None,
     *,
     joint: bool = True,
     kind: Kind = "posterior",
@@ -188,7 +187,7 @@ def standard_errors(
     return got.standard_error if features is None else got.standard_error[np.asarray(features)]
 
 
-def contrast_errors(covariance: Floats, contrasts: npt.ArrayLike) -> Floats:
+def contrast_errors(covariance: Floats, contrasts: ArrayLike) -> Floats:
     """Return (m,) float: standard errors of sums of ln gamma, weighted by the rows of `contrasts`.
 
     Parameters

@@ -7,13 +7,12 @@ from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import FilePath, Floats
+from gameai_lib.base.types import ArrayLike, FilePath, Floats
 from gameai_lib.btmm.model import accelerate, empirical, existence, mm
 from gameai_lib.btmm.model.build import from_teams
 from gameai_lib.btmm.model.competitions import Competitions, passable
@@ -99,7 +98,7 @@ class Fit:
         self,
         names: Sequence[str] | None = None,
         top: int | None = None,
-        errors: npt.ArrayLike | None = None,
+        errors: ArrayLike | None = None,
     ) -> str:
         """Return the features as lines of text, the strongest first.
 
@@ -126,7 +125,7 @@ class Fit:
             )
         return "\n".join(lines)
 
-    def interval(self, errors: npt.ArrayLike, level: float = 0.95) -> Floats:
+    def interval(self, errors: ArrayLike, level: float = 0.95) -> Floats:
         """Return (n_features, 2) float: where `elo` lies with probability `level`.
 
         Parameters
@@ -185,7 +184,7 @@ def load(path: FilePath) -> Fit:
 
 
 def predict_proba(
-    strengths: Fit | npt.ArrayLike,
+    strengths: Fit | ArrayLike,
     competitions: Competitions | Iterable[Iterable[Iterable[int]]],
 ) -> list[Floats]:
     """Return the chance of each team of each competition, the source's equation (3).
@@ -237,7 +236,7 @@ def fit(
     prior: float | Literal["learned"] = 1.0,
     max_passes: int = 1000,
     tol: float = 1e-9,
-    start: Fit | npt.ArrayLike | None = None,
+    start: Fit | ArrayLike | None = None,
     watch: Callable[[mm.Step], object] | None = None,
 ) -> Fit:
     """Fit strengths to competitions.

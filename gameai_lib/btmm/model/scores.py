@@ -3,10 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.types import Floats
+from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.competitions import Competitions, checked_data, strengths
@@ -39,7 +38,7 @@ class Calibration(NamedTuple):
     n_teams: Floats  #: (n_bins,) float: weight in the bin
 
 
-def score(data: Competitions, gamma: Fit | npt.ArrayLike, n_ranks: int = 5) -> Scores:
+def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Scores:
     """Return the `Scores` of strengths on competitions.
 
     Parameters
@@ -98,7 +97,7 @@ def on_offer(data: Competitions) -> Floats:
     return total
 
 
-def calibration(data: Competitions, gamma: Fit | npt.ArrayLike, n_bins: int = 10) -> Calibration:
+def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
     n_bins = checks.whole("n_bins", n_bins, most=10_000)
     probability = data.probabilities(strengths(checked_data(data), gamma))

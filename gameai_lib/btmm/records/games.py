@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from gameai_lib.base.types import NDArray
 from gameai_lib.btmm.game.positions import RecordError, Records, records
 
 
@@ -18,7 +18,7 @@ class Game(NamedTuple):
     """
 
     number: int  #: in the file, from 1
-    moves: npt.NDArray[np.int16]
+    moves: NDArray[np.int16]
     black: str | int | None = None
     white: str | int | None = None
     result: float | None = None

@@ -5,18 +5,17 @@ from collections.abc import Callable, Iterable
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Floats, Seed
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 
-_BELIEFS: dict[str, Callable[..., npt.NDArray[np.float64]]] = {
+_BELIEFS: dict[str, Callable[..., Floats]] = {
     "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "exact": exact_belief,
 }  # fmt: skip
 
@@ -30,7 +29,7 @@ def belief_after(
     rng: Seed = 0,
     max_hands: int = 40_000,
     n_samples: int = 10_000,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Belief about the hands after the last move of a game of two to five.
 
     Parameters

@@ -13,10 +13,10 @@ belief ``B_i(f)`` is proportional to ``C(f) M_i(f) r_i(f)``.
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.hanabi.belief.exact import InconsistentState, no_deal
 from gameai_lib.hanabi.belief.public import MAX_ITERATIONS
 from gameai_lib.hanabi.belief.state import check_state, unbatched
@@ -27,12 +27,12 @@ MOST_ODDS = 1e150
 
 
 def bp_belief(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike | None = None,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike | None = None,
     *,
     n_iterations: int = 20,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Approximate `exact_belief` by belief propagation, with a likelihood or without.
 
     V1 subtracts what the other slots hold on average over all deals, also over those in which

@@ -18,12 +18,11 @@ others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import assign, njit
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
 
 # Numbers in the tables of one state (512 MB).
@@ -38,8 +37,8 @@ class InconsistentState(ValueError):
 
 
 def exact_belief(
-    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, likelihood: npt.ArrayLike | None = None
-) -> npt.NDArray[np.float64]:
+    candidates: ArrayLike, hint_mask: ArrayLike, likelihood: ArrayLike | None = None
+) -> Floats:
     """Probability of each card in each slot, the same for V0, V1 and BB to be measured by.
 
     Parameters
@@ -79,7 +78,7 @@ def exact_belief(
     return unbatched(belief, n_axes)
 
 
-def n_deals(candidates: npt.ArrayLike, hint_mask: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     """Number of deals Z that agree with counts and hints; copies of a card are told apart.
 
     Parameters and errors are those of `exact_belief`; a number that no float can hold is a
@@ -98,12 +97,12 @@ def n_deals(candidates: npt.ArrayLike, hint_mask: npt.ArrayLike) -> npt.NDArray[
 
 
 def sample_deals(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
     n_samples: int,
     rng: Seed,
-    likelihood: npt.ArrayLike | None = None,
-) -> npt.NDArray[np.int64]:
+    likelihood: ArrayLike | None = None,
+) -> Ints:
     """Draw whole deals, without replacement, each with its exact probability.
 
     Parameters

@@ -16,12 +16,11 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
 from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
@@ -30,7 +29,7 @@ from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 
 # ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`.
-WouldAct = Callable[[State, Move, npt.NDArray[np.int64]], npt.NDArray[np.bool_]]
+WouldAct = Callable[[State, Move, Ints], Bools]
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -43,16 +42,16 @@ _ROUNDING = 1e-13
 class Hands(NamedTuple):
     """All hands that some slots can hold, each with its probability."""
 
-    cards: npt.NDArray[np.int64]  #: (n_hands, n_seen)
-    probability: npt.NDArray[np.float64]  #: (n_hands,), sums to 1
+    cards: Ints  #: (n_hands, n_seen)
+    probability: Floats  #: (n_hands,), sums to 1
 
 
 def enumerate_hands(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike | None = None,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike | None = None,
     *,
-    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    seen: Sequence[int] | Ints | None = None,
     max_hands: int = MAX_HANDS,
 ) -> Hands:
     """List every hand of the slots `seen`, the other slots being summed over exactly.
@@ -155,14 +154,14 @@ _TOO_MANY, _TOO_LONG = -1, -2
 
 
 def exact_likelihood(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
-    likelihood: npt.ArrayLike | None = None,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    would_act: Callable[[Ints], Bools],
+    likelihood: ArrayLike | None = None,
     *,
-    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    seen: Sequence[int] | Ints | None = None,
     max_hands: int = MAX_HANDS,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Multiply ``P(action | f_i)`` into the likelihood, exactly.
 
     Parameters
@@ -210,17 +209,17 @@ def exact_likelihood(
 
 
 def sampled_likelihood(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    would_act: Callable[[npt.NDArray[np.int64]], npt.NDArray[np.bool_]],
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    would_act: Callable[[Ints], Bools],
     rng: Seed,
-    likelihood: npt.ArrayLike | None = None,
+    likelihood: ArrayLike | None = None,
     *,
-    seen: Sequence[int] | npt.NDArray[np.int64] | None = None,
+    seen: Sequence[int] | Ints | None = None,
     n_samples: int = 3000,
     deal: Literal["consistent", "product", "weighted"] = "consistent",
     least_count: float = 0.0,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Estimate `exact_likelihood` from samples, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, for nothing was learnt
@@ -273,7 +272,7 @@ def sampled_likelihood(
     return _times_probability(old, cards, weight, acted, seen, least_count)
 
 
-def move_likelihood(likelihood: npt.ArrayLike, slot: int, last: int) -> npt.NDArray[np.float64]:
+def move_likelihood(likelihood: ArrayLike, slot: int, last: int) -> Floats:
     """Follow the cards when the one in `slot` leaves a hand whose last slot is `last`.
 
     The rows after `slot` move down by one, and the row of slot `last`, which holds a new card
@@ -309,7 +308,7 @@ def public_likelihood(
     *,
     max_hands: int = 2000,
     n_samples: int = 1000,
-) -> Iterator[npt.NDArray[np.float64]]:
+) -> Iterator[Floats]:
     """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
     After each move the rows first follow the cards; then the action is weighed over the hands
@@ -392,7 +391,7 @@ def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
 
 
 def own_likelihood(
-    likelihood: npt.ArrayLike,
+    likelihood: ArrayLike,
     frame: Frame,
     player: int,
     would_act: WouldAct,
@@ -400,7 +399,7 @@ def own_likelihood(
     *,
     max_hands: int = 20_000,
     n_samples: int = 10_000,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """What one more turn tells `player`, who sees the other hands, about the own slots.
 
     As in `public_likelihood`, but with the counts of ``frame.next_state.view(player)``, and one

@@ -17,11 +17,11 @@ from itertools import count
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints
 from gameai_lib.hanabi.belief.state import check_state, one_state, place, unbatched
 
 # A row mass below this is rounding, not probability: 0/0 in exact arithmetic.
@@ -124,7 +124,7 @@ class V1Frame(NamedTuple):
     """What one V1 iteration did; pictures need nothing else."""
 
     iteration: int  #: 0 is the starting point, V0 (or BB0)
-    belief: npt.NDArray[np.float64]  #: (n_slots, n_cards), owned
+    belief: Floats  #: (n_slots, n_cards), owned
     residual: float  #: largest change of a cell by a whole step from there; inf at iteration 0
     damping: float  #: the part of that step that was made; at iteration 0 the first w
     n_starved: int  #: rows that kept their old values because their update was 0/0
@@ -134,15 +134,15 @@ class V1Frame(NamedTuple):
 class V1Result(NamedTuple):
     """Where the V1 iteration stopped, and whether it had come to rest there."""
 
-    belief: npt.NDArray[np.float64]  #: (..., n_slots, n_cards)
-    n_iterations: npt.NDArray[np.int64]  #: (...), iterations done
-    residual: npt.NDArray[np.float64]  #: (...), largest change by a whole step, in the last one
-    converged: npt.NDArray[np.bool_]  #: (...), residual within the tolerance
+    belief: Floats  #: (..., n_slots, n_cards)
+    n_iterations: Ints  #: (...), iterations done
+    residual: Floats  #: (...), largest change by a whole step, in the last one
+    converged: Bools  #: (...), residual within the tolerance
 
 
 def v0_belief(
-    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, likelihood: npt.ArrayLike | None = None
-) -> npt.NDArray[np.float64]:
+    candidates: ArrayLike, hint_mask: ArrayLike, likelihood: ArrayLike | None = None
+) -> Floats:
     """Belief about each slot from card counting and hints alone (Foerster et al. 2019, eq. 12).
 
     ``B_i(f)`` is proportional to ``C(f) HM_i(f)``; given a likelihood, it is the first
@@ -183,8 +183,8 @@ def v0_belief(
 
 
 def v1_belief(
-    candidates: npt.ArrayLike, hint_mask: npt.ArrayLike, *, settings: V1Settings = CONVERGED
-) -> npt.NDArray[np.float64]:
+    candidates: ArrayLike, hint_mask: ArrayLike, *, settings: V1Settings = CONVERGED
+) -> Floats:
     """Self-consistent belief: what the other slots probably hold is subtracted (eq. 13).
 
     Each iteration replaces every row at once by
@@ -224,12 +224,12 @@ def v1_belief(
 
 
 def bad_belief(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike,
     *,
     settings: V1Settings = FIFTY_STEPS,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Bayesian belief BB: V1 with the likelihood of the observed actions (eqs. 14 and 15).
 
     With a likelihood the iteration echoes: one slot's news comes back to it from the others
@@ -268,13 +268,13 @@ def bad_belief(
 
 
 def v2_belief(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike,
     *,
     alpha: float = 0.01,
     settings: V1Settings = FIFTY_STEPS,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Mixture ``(1 - alpha) BB + alpha V1``, which never rules out a card that V1 allows.
 
     Parameters
@@ -301,9 +301,9 @@ def v2_belief(
 
 
 def v1_result(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike | None = None,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike | None = None,
     *,
     settings: V1Settings = CONVERGED,
 ) -> V1Result:
@@ -341,9 +341,9 @@ def v1_result(
 
 
 def v1_iterations(
-    candidates: npt.ArrayLike,
-    hint_mask: npt.ArrayLike,
-    likelihood: npt.ArrayLike | None = None,
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike | None = None,
     *,
     settings: V1Settings = CONVERGED,
 ) -> Iterator[V1Frame]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base.checks import is_whole, short
+from gameai_lib.base.types import Bools
 
 COLOURS = "RYGWB"
 COLOUR_NAMES = ("red", "yellow", "green", "white", "blue")
@@ -118,7 +118,7 @@ def parse_card(name: str) -> int:
     return N_RANKS * COLOURS.index(name[0]) + int(name[1]) - 1
 
 
-def hint_cards(hint: HintColour | HintRank) -> npt.NDArray[np.bool_]:
+def hint_cards(hint: HintColour | HintRank) -> Bools:
     """(26,) bool mask of the cards that a `HintColour` or `HintRank` touches.
 
     Raises

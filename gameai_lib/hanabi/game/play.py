@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
 
@@ -56,8 +55,8 @@ def _are_same(one, other):
 class SelfPlay(NamedTuple):
     """What an agent scored in games with copies of itself."""
 
-    scores: npt.NDArray[np.int64]  #: (n_games,), 0 where all lives were lost
-    points: npt.NDArray[np.int64]  #: (n_games,), sum of the fireworks even where they were
+    scores: Ints  #: (n_games,), 0 where all lives were lost
+    points: Ints  #: (n_games,), sum of the fireworks even where they were
     mean: float  #: of the scores
     standard_error: float  #: of that mean
     n_lost: int  #: games that ended with the last life

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import is_whole, short
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Bools, Ints, Seed
 from gameai_lib.hanabi.game.cards import (
     BUILT,
     COLOURS,
@@ -96,9 +95,9 @@ class State:
     n_players: int
     deck: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
-    hint_mask: npt.NDArray[np.bool_]
-    fireworks: npt.NDArray[np.int64]
-    discards: npt.NDArray[np.int64]
+    hint_mask: Bools
+    fireworks: Ints
+    discards: Ints
     n_hints: int = MAX_HINTS
     n_lives: int = MAX_LIVES
     player: int = 0
@@ -128,7 +127,7 @@ class State:
         return cls.from_deck(n_players, checks.generator(rng).permutation(box).tolist())
 
     @classmethod
-    def from_deck(cls, n_players: int, deck: Sequence[int] | npt.NDArray[np.int64]) -> Self:
+    def from_deck(cls, n_players: int, deck: Sequence[int] | Ints) -> Self:
         """Deal a given deck: the first cards are player 0's hand, then player 1's, ...
 
         Parameters
@@ -175,7 +174,7 @@ class State:
         """Whether the lives are lost, all fireworks are complete or time is up."""
         return self.n_lives == 0 or self.turns_left == 0 or self.score == N_CARDS
 
-    def candidates(self) -> npt.NDArray[np.int64]:
+    def candidates(self) -> Ints:
         """(26,) int array: copies of each card in the deck or in any hand.
 
         The last entry is the number of absent slots, so that the counts of the slots'
@@ -186,11 +185,11 @@ class State:
         counts[NO_CARD] = self.n_players * self.hand_size - sum(map(len, self.hands))
         return counts
 
-    def public(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def public(self) -> tuple[Ints, Bools]:
         """What everybody knows: candidates (26,) and hint mask (n_players * hand_size, 26)."""
         return self.candidates(), self.hint_mask.reshape(-1, N_CARDS + 1)
 
-    def view(self, player: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def view(self, player: int) -> tuple[Ints, Bools]:
         """What `player` knows of their own hand.
 
         Returns
@@ -215,14 +214,14 @@ class State:
         counts[NO_CARD] = self.hand_size - len(self.hands[player])
         return counts, self.hint_mask[player]
 
-    def playable(self) -> npt.NDArray[np.bool_]:
+    def playable(self) -> Bools:
         """(26,) bool array: the cards that could be played right now."""
         mask = np.zeros(N_CARDS + 1, dtype=bool)
         next_cards = np.arange(0, N_CARDS, N_RANKS) + self.fireworks
         mask[next_cards[self.fireworks < N_RANKS]] = True
         return mask
 
-    def useless(self) -> npt.NDArray[np.bool_]:
+    def useless(self) -> Bools:
         """(26,) bool array: cards already played, or above one whose copies are all gone."""
         # A firework can still reach the ranks up to the first one with no copy left.
         left = (FULL_COUNTS[:N_CARDS] - self.discards).reshape(N_COLOURS, N_RANKS)

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Bools, Floats, Ints
 from gameai_lib.hanabi.belief.public import v0_belief
 from gameai_lib.hanabi.game.cards import (
     MAX_HINTS,
@@ -73,7 +73,7 @@ class Sight:
         self._view = state.view(state.player)
 
     @cached_property
-    def belief(self) -> npt.NDArray[np.float64]:
+    def belief(self) -> Floats:
         """(hand_size, 26) float array: the agent's belief about its own slots."""
         belief = arrays.array("what a belief returns", self._belief(*self._view), "f")
         if belief.shape != self._view[1].shape or not np.isfinite(belief).all():
@@ -108,7 +108,7 @@ class Sight:
 # A rule is a generator of the moves that it would make, best first. It may yield none.
 Rule = Callable[[Sight, np.random.Generator], Iterator[Move]]
 # ``belief(candidates, hint_mask)`` about one's own hand.
-Belief = Callable[[npt.NDArray[np.int64], npt.NDArray[np.bool_]], npt.NDArray[np.float64]]
+Belief = Callable[[Ints, Bools], Floats]
 
 
 def random_move(sight: Sight, rng: np.random.Generator) -> Iterator[Move]:

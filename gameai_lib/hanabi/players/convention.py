@@ -7,10 +7,10 @@ measures, and it needs the agent's answer for thousands of hands that a player m
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import Bools, Ints
 from gameai_lib.hanabi.game.cards import (
     HAND_SIZE,
     IS_COLOUR,
@@ -51,9 +51,7 @@ def asked_slot(state: State) -> int | None:
     return newest if (possible & state.playable()).any() else None
 
 
-def convention_would_act(
-    state: State, move: Move, hands: npt.NDArray[np.int64]
-) -> npt.NDArray[np.bool_]:
+def convention_would_act(state: State, move: Move, hands: Ints) -> Bools:
     """Whether the Convention agent would have made `move`, had the others held each hand.
 
     The decisions of ``RuleAgent("Convention")`` with `v0_belief`, on many hands at once: that
@@ -103,9 +101,7 @@ def convention_would_act(
     return proposals[first, np.arange(len(hands))] == _move_code(state, move)
 
 
-def asking_hint(
-    hands: npt.NDArray[np.int64], playable: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.int64]:
+def asking_hint(hands: Ints, playable: Bools) -> Ints:
     """Which hint asks each hand for a playable card, by the convention's second rule.
 
     Parameters

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
+from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import morpion, samegame, samegame_large
 from gameai_lib.nrpa.game.samegame_large import MOST_CELLS, MOST_COLOURS
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -120,7 +120,7 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
         raise DamagedFileError(path, 0, str(error)) from error
 
 
-def read_board(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
+def read_board(path: str | os.PathLike[str]) -> Ints:
     """Read a SameGame board: a line for each row, top row first, of colours with spaces between.
 
     Raises
@@ -136,7 +136,7 @@ def read_board(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
     return board
 
 
-def read_cells(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
+def read_cells(path: str | os.PathLike[str]) -> Ints:
     """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom.
 
     Raises
@@ -147,7 +147,7 @@ def read_cells(path: str | os.PathLike[str]) -> npt.NDArray[np.int64]:
     return _integers(path, _numbers(path), 2, 0, MOST_CELLS - 1)
 
 
-def samegame_choices(problem: Problem, cells: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
     """Translate cells (column, row) into choices among the legal groups.
 
     Raises
@@ -168,7 +168,7 @@ def samegame_choices(problem: Problem, cells: npt.ArrayLike) -> npt.NDArray[np.i
     return np.array(choices, np.int64)
 
 
-def read_morpion(path: str | os.PathLike[str]) -> tuple[str, npt.NDArray[np.int64]]:
+def read_morpion(path: str | os.PathLike[str]) -> tuple[str, Ints]:
     """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes.
 
     Raises

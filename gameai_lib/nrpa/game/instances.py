@@ -7,10 +7,9 @@ of a random tour, so that at least one tour meets them all.
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Floats, Ints, Seed
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.samegame import N_COLOURS, SIZE
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -21,7 +20,7 @@ BUNDLED_TSPTW = ("small", "medium")
 
 def random_tsptw(
     rng: Seed, n_cities: int, width: float, name: str = "random"
-) -> tuple[Instance, npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+) -> tuple[Instance, Ints, Floats]:
     """Cities on a 50 x 50 square with windows that a hidden tour meets.
 
     Parameters
@@ -64,7 +63,7 @@ def random_tsptw(
     return Instance(name, distance, windows), order, places
 
 
-def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> npt.NDArray[np.int64]:
+def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> Ints:
     """A square SameGame board of uniform colours, 0 to 4 on 15 x 15 cells if nothing is said."""
     side = checks.whole("side", side, 1, SIZE)
     n_colours = checks.whole("n_colours", n_colours, 1, N_COLOURS)
@@ -82,17 +81,17 @@ def bundled_tsptw(name: str) -> Instance:
     return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
 
 
-def bundled_places(name: str) -> npt.NDArray[np.float64]:
+def bundled_places(name: str) -> Floats:
     """(n, 2) map positions of the cities of a bundled instance."""
     bundled_tsptw(name)
     return np.loadtxt(DATA / f"places_{name}.txt")
 
 
-def small_board() -> npt.NDArray[np.int64]:
+def small_board() -> Ints:
     """SameGame's board of 9 x 9 blocks in four colours, on which a thousand games teach much."""
     return random_board(np.random.default_rng(1), 9, 4)
 
 
-def bundled_board() -> npt.NDArray[np.int64]:
+def bundled_board() -> Ints:
     """The bundled SameGame board."""
     return read_board(DATA / "samegame_board.txt")

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -307,7 +307,7 @@ def _length_and_touching(variant):
 # The referee: the same game on sets of points, slowly and in plain sight.
 
 
-def judge_morpion(variant: str, lines: Sequence[npt.ArrayLike]) -> Verdict:
+def judge_morpion(variant: str, lines: Sequence[ArrayLike]) -> Verdict:
     """Replay a Morpion game given as lines, each a list of points (x, y).
 
     Raises

@@ -11,11 +11,11 @@ cells and the colour of its group, as in Cazenave's NRPA programs.
 from numbers import Real
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import samegame_large as large
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
@@ -238,7 +238,7 @@ def score(ints, floats):
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 
-def samegame(board: npt.ArrayLike, name: str = "SameGame", tabu: bool = False) -> Problem:
+def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Problem:
     """SameGame from a starting board.
 
     Parameters
@@ -305,7 +305,7 @@ def _is_colour(cell):
     return isinstance(cell, Real) and not isinstance(cell, bool) and cell in ALL_COLOURS
 
 
-def board_of(ints: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def board_of(ints: Ints) -> Ints:
     """The board of a position, first row on top; -1 marks an empty cell.
 
     It is (15, 15), with the game in its lower left corner, or as large as a larger game.
@@ -318,7 +318,7 @@ def board_of(ints: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
 
-def groups_of(ints: npt.NDArray[np.int64]) -> list[tuple[int, int, int, int]]:
+def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     """Legal groups of a position, in the order of the codes: (column, row, size, colour).
 
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
@@ -341,7 +341,7 @@ def groups_of(ints: npt.NDArray[np.int64]) -> list[tuple[int, int, int, int]]:
     return found
 
 
-def cells_of(ints: npt.NDArray[np.int64], column: int, row: int) -> list[tuple[int, int]]:
+def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell."""
     board = board_of(ints)
     n_rows, n_columns = board.shape
@@ -350,7 +350,7 @@ def cells_of(ints: npt.NDArray[np.int64], column: int, row: int) -> list[tuple[i
     return group_in(board, column, row) if board[-1 - row, column] >= 0 else [(column, row)]
 
 
-def group_at(ints: npt.NDArray[np.int64], column: int, row: int) -> int:
+def group_at(ints: Ints, column: int, row: int) -> int:
     """Index of the legal group that holds a cell.
 
     Raises
@@ -371,7 +371,7 @@ def group_at(ints: npt.NDArray[np.int64], column: int, row: int) -> int:
     raise ValueError(f"the cell at column {column}, row {row} is not a legal move")
 
 
-def samegame_cells(problem: Problem, choices: npt.ArrayLike) -> list[tuple[int, int]]:
+def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]]:
     """A cell (column, row) of each group a game removes."""
     plies = list(replay(problem, choices))[:-1]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]

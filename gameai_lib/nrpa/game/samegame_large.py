@@ -6,9 +6,9 @@ The rules are those of `samegame`, for boards that its columns of bits cannot ho
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Ints
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import registered
@@ -146,7 +146,7 @@ def score(ints, floats):
     return ints[POINTS] + (CLEAR_BONUS if ints[N_CELLS] == 0 else 0.0)
 
 
-def problem_of(name: str, board: npt.NDArray[np.int64], tabu_colour: int) -> Problem:
+def problem_of(name: str, board: Ints, tabu_colour: int) -> Problem:
     """The game of a checked (n_rows, n_columns) board of colours; a tabu colour is from 1 on."""
     n_rows, n_columns = board.shape
     n = board.size
@@ -168,18 +168,18 @@ def is_position(ints: Any) -> bool:
     return int(ints[KIND]) == LARGE and ints.size == 2 * (CELLS + n) + 4 * n
 
 
-def start_of(ints: npt.NDArray[np.int64]) -> int:
+def start_of(ints: Ints) -> int:
     """Where the copy of the first state stands in a position."""
     return CELLS + int(ints[N_ROWS]) * int(ints[N_COLUMNS])
 
 
-def board_of(ints: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def board_of(ints: Ints) -> Ints:
     """The (n_rows, n_columns) board of a position, first row on top; -1 marks an empty cell."""
     cells = ints[CELLS : start_of(ints)] - 1
     return cells.reshape(int(ints[N_COLUMNS]), int(ints[N_ROWS])).T[::-1]
 
 
-def groups_of(ints: npt.NDArray[np.int64]) -> list[tuple[int, int, int, int]]:
+def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     """Legal groups after `legal`, in the order of the codes: (column, row, size, colour)."""
     board, found = board_of(ints), []
     first = 2 * start_of(ints) + OFFERED * board.size

@@ -3,15 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from gameai_lib.base import arrays
+from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.problem.registry import Verdict
 from gameai_lib.nrpa.problem.walk import replay
 
 
-def judge_samegame(board: npt.ArrayLike, cells: npt.ArrayLike) -> Verdict:
+def judge_samegame(board: ArrayLike, cells: ArrayLike) -> Verdict:
     """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
 
     Cells of `board` below 0 are empty.
@@ -73,6 +71,6 @@ def referee_of(
     return judge
 
 
-def group_in(board: npt.NDArray[np.int64], column: int, row: int) -> list[tuple[int, int]]:
+def group_in(board: Ints, column: int, row: int) -> list[tuple[int, int]]:
     """Cells (column, row) of the group that holds a cell of a board, row 0 at the bottom."""
     return sorted(_group(board[::-1].T.tolist(), column, row))

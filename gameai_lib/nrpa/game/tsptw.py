@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import Verdict, registered
 from gameai_lib.nrpa.problem.rules import Rules
@@ -179,12 +179,12 @@ class Instance:
     """
 
     name: str
-    distance: npt.NDArray[np.float64]
-    windows: npt.NDArray[np.float64]
+    distance: Floats
+    windows: Floats
 
     if TYPE_CHECKING:  # what becomes an array may come as a list
 
-        def __init__(self, name: str, distance: npt.ArrayLike, windows: npt.ArrayLike) -> None: ...
+        def __init__(self, name: str, distance: ArrayLike, windows: ArrayLike) -> None: ...
 
     def __post_init__(self) -> None:
         checks.kind("name", self.name, str)
@@ -214,10 +214,10 @@ class Tour(NamedTuple):
     cost: float  #: travel alone; waiting is free
     violations: int  #: cities, and the depot at the end, reached after closing
     makespan: float  #: time of return to the depot
-    arrival: npt.NDArray[np.float64]  #: (n,) time of service at each visited city, depot last
+    arrival: Floats  #: (n,) time of service at each visited city, depot last
 
 
-def evaluate(instance: Instance, tour: npt.ArrayLike) -> Tour:
+def evaluate(instance: Instance, tour: ArrayLike) -> Tour:
     """Follow a tour (cities without the depot), independently of the rules above.
 
     Raises
@@ -239,7 +239,7 @@ def evaluate(instance: Instance, tour: npt.ArrayLike) -> Tour:
     return Tour(float(cost), late, float(now), np.array(arrival))
 
 
-def shortest_ways(distance: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def shortest_ways(distance: Floats) -> Floats:
     """Shortest times from city to city by way of any others (Floyd and Warshall); (n, n)."""
     ways = distance.copy()
     np.fill_diagonal(ways, 0.0)
@@ -305,7 +305,7 @@ def tsptw(
     return sealed(instance.name, RULES, *arrays_of_all, n * n, n - 1, n, bias)
 
 
-def tour_of(codes: npt.ArrayLike, n_cities: int) -> npt.NDArray[np.int64]:
+def tour_of(codes: ArrayLike, n_cities: int) -> Ints:
     """Cities in the order of a game's codes; `n_cities` counts the depot.
 
     Raises

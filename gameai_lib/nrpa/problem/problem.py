@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
+from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 
 MOST_CODES = 2**24  # more would fill a small machine's memory with weights
@@ -57,12 +57,12 @@ class Problem:
 
     name: str
     rules: Rules
-    ints: npt.NDArray[np.int64]
-    floats: npt.NDArray[np.float64]
+    ints: Ints
+    floats: Floats
     n_codes: int
     max_plies: int
     max_legal: int
-    bias: npt.NDArray[np.float64] | None = None
+    bias: Floats | None = None
     seal: tuple[Any, ...] | None = field(default=None, repr=False)
 
     if TYPE_CHECKING:  # what becomes an array may come as a list
@@ -71,12 +71,12 @@ class Problem:
             self,
             name: str,
             rules: Rules,
-            ints: npt.ArrayLike,
-            floats: npt.ArrayLike,
+            ints: ArrayLike,
+            floats: ArrayLike,
             n_codes: int,
             max_plies: int,
             max_legal: int,
-            bias: npt.ArrayLike | None = None,
+            bias: ArrayLike | None = None,
             seal: tuple[Any, ...] | None = None,
         ) -> None: ...
 
@@ -119,8 +119,8 @@ class _Seal(NamedTuple):
     """Rules, arrays and sizes that fit each other; a problem that has just these is trusted."""
 
     rules: Rules
-    ints: npt.NDArray[np.int64]
-    floats: npt.NDArray[np.float64]
+    ints: Ints
+    floats: Floats
     n_codes: int
     max_plies: int
     max_legal: int

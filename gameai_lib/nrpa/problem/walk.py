@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
+from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.nrpa.problem.content import plain_of
 from gameai_lib.nrpa.problem.kept import kept_rules
 from gameai_lib.nrpa.problem.problem import Problem
@@ -22,16 +22,16 @@ class Playout(NamedTuple):
     """A finished game; replaying its choices gives back every position."""
 
     score: float
-    choices: npt.NDArray[np.int64]  #: (n_plies,) int, index of the move among the legal ones
-    codes: npt.NDArray[np.int64]  #: (n_plies,) int, code of the move
+    choices: Ints  #: (n_plies,) int, index of the move among the legal ones
+    codes: Ints  #: (n_plies,) int, code of the move
 
 
 class Ply(NamedTuple):
     """A position of a game in progress, and what was played there."""
 
-    ints: npt.NDArray[np.int64]  #: position arrays before the move, owned by this value
-    floats: npt.NDArray[np.float64]
-    legal: npt.NDArray[np.int64]  #: (n_legal,) int codes
+    ints: Ints  #: position arrays before the move, owned by this value
+    floats: Floats
+    legal: Ints  #: (n_legal,) int codes
     choice: int
 
 
@@ -108,7 +108,7 @@ class Walk:
     def _is_nothing(self, code):
         return code is None if self._plain else code == NOTHING
 
-    def legal(self) -> npt.NDArray[np.int64]:
+    def legal(self) -> Ints:
         """Codes of the legal moves, (n_legal,) int."""
         codes, most = self._codes, self._problem.max_legal
         if self._problem.checked or self._plain:
@@ -156,7 +156,7 @@ class Walk:
             raise self._error("score", fault) from error
 
 
-def replay(problem: Problem, choices: npt.ArrayLike) -> Iterator[Ply]:
+def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
     """Yield every `Ply` of a game, and at its end one with no move chosen (choice -1).
 
     Parameters
@@ -194,7 +194,7 @@ def _checked_choices(problem, choices):
     return choices
 
 
-def playout_of(problem: Problem, choices: npt.ArrayLike) -> Playout:
+def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
     """Play out `choices` and return the game with its codes and score.
 
     Raises
@@ -220,7 +220,7 @@ def playout_of(problem: Problem, choices: npt.ArrayLike) -> Playout:
     return Playout(walk.score(), played.copy(), codes)  # the caller may change his own
 
 
-def choices_of(problem: Problem, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def choices_of(problem: Problem, moves: ArrayLike) -> Ints:
     """Translate move codes into choices, as `replay` wants them.
 
     Raises

@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
@@ -36,9 +35,7 @@ class Snapshot(NamedTuple):
 
     n_playouts: int
     best: Playout  #: best game so far; score -inf and no moves before the first playout
-    policy: (
-        npt.NDArray[np.float64] | None
-    )  #: (level, n_codes) weights, row 0 is level 1; None if none is learned
+    policy: Floats | None  #: (level, n_codes) weights, row 0 is level 1; None if none is learned
 
 
 class Limits(NamedTuple):
@@ -119,7 +116,7 @@ class Search(ABC):
         return None
 
     @property
-    def policy(self) -> npt.NDArray[np.float64] | None:
+    def policy(self) -> Floats | None:
         """Copy of what is learned, (level, n_codes); None where nothing is."""
         return None
 

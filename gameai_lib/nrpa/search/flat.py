@@ -1,10 +1,9 @@
 """Flat Monte Carlo: independent playouts, the best one kept."""
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import ArrayLike, Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search
@@ -35,7 +34,7 @@ class FlatMonteCarlo(Search):
     FlatMonteCarlo(LeftMove 30: 1000 playouts, best score 23)
     """
 
-    def __init__(self, problem: Problem, rng: Seed, policy: npt.ArrayLike | None = None):
+    def __init__(self, problem: Problem, rng: Seed, policy: ArrayLike | None = None):
         super().__init__(problem, rng)
         E = np.ones(problem.n_codes)
         if policy is not None:
@@ -54,7 +53,7 @@ class FlatMonteCarlo(Search):
             done=np.zeros(1, np.int64),
         )
 
-    def scores(self, n_playouts: int) -> npt.NDArray[np.float64]:
+    def scores(self, n_playouts: int) -> Floats:
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
         n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
         scores, done = np.empty(n_playouts), 0
@@ -84,8 +83,8 @@ class FlatMonteCarlo(Search):
 
 
 def flat_monte_carlo(
-    problem: Problem, rng: Seed, n_playouts: int, policy: npt.ArrayLike | None = None
-) -> tuple[Playout, npt.NDArray[np.float64]]:
+    problem: Problem, rng: Seed, n_playouts: int, policy: ArrayLike | None = None
+) -> tuple[Playout, Floats]:
     """Play `n_playouts` of a `FlatMonteCarlo`: the best game, and all scores.
 
     Raises

@@ -8,10 +8,9 @@ Cazenave (2024, limited repetitions).
 from dataclasses import asdict
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
-from gameai_lib.base.types import Seed
+from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
@@ -165,7 +164,7 @@ class NRPA(Search):
         return Playout(float(score), choices, codes)
 
     @property
-    def policy(self) -> npt.NDArray[np.float64]:
+    def policy(self) -> Floats:
         """Copy of the weights, (level, n_codes); row 0 is level 1."""
         W = self._arrays.W
         if self._arrays.settings.shared_policy:

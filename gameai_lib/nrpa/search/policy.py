@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.arrays import Game, Settings, new_gradient
@@ -48,9 +48,7 @@ class Faults:
 NO_FAULTS = Faults()
 
 
-def move_probabilities(
-    policy: npt.ArrayLike, codes: npt.ArrayLike | None = None
-) -> npt.NDArray[np.float64]:
+def move_probabilities(policy: ArrayLike, codes: ArrayLike | None = None) -> Floats:
     """Probabilities of the legal moves `codes` under a policy (all codes if left out).
 
     Raises
@@ -74,14 +72,14 @@ def move_probabilities(
 
 
 def adapt(
-    policy: npt.ArrayLike,
-    legal: Sequence[npt.ArrayLike],
-    choices: npt.ArrayLike,
+    policy: ArrayLike,
+    legal: Sequence[ArrayLike],
+    choices: ArrayLike,
     *,
     alpha: float = 1.0,
     clip: float = 300.0,
     faults: Faults = NO_FAULTS,
-) -> npt.NDArray[np.float64]:
+) -> Floats:
     """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
 
     Parameters

@@ -7,9 +7,9 @@ levels as converging again and again from the policy above them).
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
+from gameai_lib.base.types import Floats, Ints
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout, replay
 from gameai_lib.nrpa.search.anytime import Search
@@ -20,10 +20,10 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 class RootTrace(NamedTuple):
     """A search seen at regular moments."""
 
-    n_playouts: npt.NDArray[np.int64]  #: (n_frames,) int
-    best: npt.NDArray[np.float64]  #: (n_frames,) best score so far
-    probabilities: npt.NDArray[np.float64]  #: (n_frames, level, n_root_moves); row 0 is level 1
-    entropy: npt.NDArray[np.float64]  #: (n_frames, level) bits
+    n_playouts: Ints  #: (n_frames,) int
+    best: Floats  #: (n_frames,) best score so far
+    probabilities: Floats  #: (n_frames, level, n_root_moves); row 0 is level 1
+    entropy: Floats  #: (n_frames, level) bits
 
 
 def root_trace(search: NRPA, every: int) -> RootTrace:
@@ -47,7 +47,7 @@ def root_trace(search: NRPA, every: int) -> RootTrace:
     return RootTrace(np.array(n_playouts), np.array(best), p, entropy)
 
 
-def root_codes(problem: Problem) -> npt.NDArray[np.int64]:
+def root_codes(problem: Problem) -> Ints:
     """Codes of the legal moves in the first position."""
     return next(iter(replay(problem, []))).legal
 

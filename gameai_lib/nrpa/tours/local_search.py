@@ -5,10 +5,10 @@ is better, after the way to a first tour of da Silva and Urrutia (2010), and of 
 """
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays
 from gameai_lib.base.jit import assign, njit
+from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
 
 LONGEST_PART = 3  # cities that or-opt moves at once
@@ -101,7 +101,7 @@ def improve(distance, windows, tour):
                     late, cost = taken_if_better(distance, windows, tour, other, late, cost)
 
 
-def improved(instance: Instance, tour: npt.ArrayLike) -> npt.NDArray[np.int64]:
+def improved(instance: Instance, tour: ArrayLike) -> Ints:
     """A tour that no move of local search makes less late, or as late and shorter.
 
     Raises

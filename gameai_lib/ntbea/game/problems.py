@@ -12,11 +12,10 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 
 # Parameters of the Hartmann-6 function: weights, scales, centres.
@@ -91,11 +90,11 @@ class Problem:
             best = float(self._values(self.space.all_points()).max())
             object.__setattr__(self, "best", best)
 
-    def true_value(self, point: npt.ArrayLike) -> float:
+    def true_value(self, point: ArrayLike) -> float:
         """Expected fitness of one point (n_dims,), a float."""
         return float(self._values(self.space.check_point(point)[None])[0])
 
-    def evaluate(self, point: npt.ArrayLike, rng: Seed) -> float:
+    def evaluate(self, point: ArrayLike, rng: Seed) -> float:
         """Draw one noisy fitness of `point` with `rng`, a float."""
         value = float(self.true_values(self.space.check_point(point)[None])[0])
         rng = checks.generator(rng)

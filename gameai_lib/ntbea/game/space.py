@@ -11,11 +11,10 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 
 Values = Sequence[Any] | EnumType
 Parameters = Mapping[str, Values] | Sequence[tuple[str, Values]]
@@ -127,7 +126,7 @@ class SearchSpace:
             return self.names.index(name)
         return checks.whole("a dimension", name, 0, self.n_dims - 1)
 
-    def check(self, points: npt.ArrayLike) -> Ints:
+    def check(self, points: ArrayLike) -> Ints:
         """Return `points` as an int array after checking that all lie in the space.
 
         Parameters
@@ -156,14 +155,14 @@ class SearchSpace:
             raise ValueError(f"point {short(row.tolist())} lies outside the {size} grid")
         return array.astype(np.int64, copy=False)
 
-    def check_point(self, point: npt.ArrayLike) -> Ints:
+    def check_point(self, point: ArrayLike) -> Ints:
         """Return one point as an (n_dims,) int array; errors as for `check`."""
         array = self.check(point)
         if array.ndim != 1:
             raise ValueError(f"need one point of {self.n_dims} indices, got shape {array.shape}")
         return array
 
-    def values_of(self, point: npt.ArrayLike) -> dict[str, Any]:
+    def values_of(self, point: ArrayLike) -> dict[str, Any]:
         """Return a dict from parameter name to value for one point (n_dims,).
 
         Raises

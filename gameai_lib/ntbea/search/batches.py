@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.types import Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -35,7 +34,7 @@ def search_batches(
     batch_size: int,
     settings: Settings = DEFAULTS,
     *,
-    start: npt.ArrayLike | None = None,
+    start: ArrayLike | None = None,
     n_evaluations: int | None = None,
 ) -> Iterator[tuple[Ints, float]]:
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.

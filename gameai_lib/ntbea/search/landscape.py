@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.types import FilePath, Floats, Ints
+from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Names, SearchSpace, SpaceError, packed, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
@@ -135,7 +134,7 @@ class LandscapeModel:
         """Largest minus smallest fitness seen; 0 before the first evaluation."""
         return self._highest - self._lowest if self._n else 0.0
 
-    def add(self, point: npt.ArrayLike, fitness: float) -> None:
+    def add(self, point: ArrayLike, fitness: float) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
 
         An interrupt that arrives meanwhile waits until the evaluation is learned.
@@ -159,7 +158,7 @@ class LandscapeModel:
             self._lowest = min(self._lowest, fitness)
             self._highest = max(self._highest, fitness)
 
-    def mean(self, points: npt.ArrayLike) -> Floats:
+    def mean(self, points: ArrayLike) -> Floats:
         """Mean over the n-tuples with data of the mean fitness of a point's arms.
 
         Parameters
@@ -173,17 +172,17 @@ class LandscapeModel:
         """
         return self.mean_and_explore(points)[0]
 
-    def explore(self, points: npt.ArrayLike) -> Floats:
+    def explore(self, points: ArrayLike) -> Floats:
         """Mean over all n-tuples of sqrt(ln(1 + N) / (n + epsilon)); shapes as for `mean`."""
         return self.mean_and_explore(points)[1]
 
-    def ucb(self, points: npt.ArrayLike, k: float) -> Floats:
+    def ucb(self, points: ArrayLike, k: float) -> Floats:
         """Upper confidence bound, ``mean + k * explore``; shapes as for `mean`."""
         k = checks.number("k", k)
         mean, explore = self.mean_and_explore(points)
         return mean + k * explore
 
-    def mean_and_explore(self, points: npt.ArrayLike) -> tuple[Floats, Floats]:
+    def mean_and_explore(self, points: ArrayLike) -> tuple[Floats, Floats]:
         """Return `mean` and `explore` of the points, computed together."""
         points = self.space.check(points)
         with held():  # an interrupt while it is compiled would be swallowed

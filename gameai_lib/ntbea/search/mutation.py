@@ -4,13 +4,12 @@ import math
 import warnings
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.base.types import Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 
 # Neighbours equal to an earlier one are drawn again, at most so often for each one wanted.
@@ -20,7 +19,7 @@ _MAX_NEIGHBOURS = 10_000  # each is compared with all others
 
 def neighbours(
     space: SearchSpace,
-    point: npt.ArrayLike,
+    point: ArrayLike,
     n_neighbours: int,
     rng: Seed,
     *,

@@ -12,12 +12,11 @@ from copy import copy
 from typing import NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.threads import one_thread
-from gameai_lib.base.types import Floats, Ints, Seed
+from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
 from gameai_lib.ntbea.search._systems import MOST_DENSE, n_equal, system
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
@@ -164,7 +163,7 @@ class TupleRegression:
             f"centre {self.centre:.4g}, noise s.d. {self.noise**0.5:.4g})"
         )
 
-    def mean(self, points: npt.ArrayLike) -> Floats:
+    def mean(self, points: ArrayLike) -> Floats:
         """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model.
 
         Raises
@@ -174,7 +173,7 @@ class TupleRegression:
         """
         return self._predict(points, lambda cross: self._fit.centre + cross @ self._alpha)
 
-    def std(self, points: npt.ArrayLike) -> Floats:
+    def std(self, points: ArrayLike) -> Floats:
         """Standard deviation of that expectation; shapes and errors as for `mean`.
 
         Weights and noise are taken for the true ones: after a handful of evaluations it is too
@@ -187,7 +186,7 @@ class TupleRegression:
 
         return self._predict(points, deviation)
 
-    def sample(self, points: npt.ArrayLike, rng: Seed) -> Floats:
+    def sample(self, points: ArrayLike, rng: Seed) -> Floats:
         """Draw what the expected fitness of points could be, all of them together.
 
         Thompson (1933) evaluates where such a draw is largest.

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import njit
-from gameai_lib.base.types import Ints, Seed
+from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import (
@@ -85,7 +84,7 @@ def search_steps(
     rng: Seed,
     settings: Settings = DEFAULTS,
     *,
-    start: npt.ArrayLike | None = None,
+    start: ArrayLike | None = None,
 ) -> Iterator[Step]:
     """Yield one `Step` per evaluation, without end.
 

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
-from gameai_lib.base.types import FilePath, Ints, Seed
+from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import SearchSpace, SpaceError, check_same
 from gameai_lib.ntbea.search._systems import n_equal
@@ -237,7 +236,7 @@ class Tuner:
                 self._asked.append(tuple(point.tolist()))
         return point
 
-    def tell_point(self, point: npt.ArrayLike, fitness: float) -> None:
+    def tell_point(self, point: ArrayLike, fitness: float) -> None:
         """`tell` of a point, (n_dims,) int."""
         fitness = fitness_of(fitness)
         with self._lock, held():

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base.checks import short
-from gameai_lib.base.types import Floats, Ints
+from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
@@ -32,7 +31,7 @@ class Results(NamedTuple):
     members: Ints  #: (n_rows, n_columns) int: players; n is home, the last number nobody
     sign: Floats  #: (n_columns,) float: 1 in the columns of the first side, -1 of the second
     outcome: Ints  #: (n_rows,) int: WIN, DRAW or LOSS of the first side
-    times: npt.NDArray[Any]  #: (n_rows,) int or float: how often
+    times: NDArray[Any]  #: (n_rows,) int or float: how often
     n: int  #: players
     home: bool  #: is a home advantage asked for?
     tied: bool  #: was a game drawn?

@@ -16,13 +16,12 @@ from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import FilePath, Floats
+from gameai_lib.base.types import ArrayLike, FilePath, Floats, NDArray
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
@@ -101,7 +100,7 @@ class Rating:
     log_gamma: Floats
     log_home: float
     tie: float
-    scores: npt.NDArray[Any]
+    scores: NDArray[Any]
     n_games: float
     log_likelihood: float
     ties: str
@@ -387,7 +386,7 @@ class Rating:
 def rate(
     results: Iterable[Any],
     *,
-    weight: npt.ArrayLike | None = None,
+    weight: ArrayLike | None = None,
     ties: Literal["davidson", "rao-kupper"] = "davidson",
     home_advantage: bool = False,
     prior: float = 0.0,
