@@ -15,8 +15,6 @@ import re
 import resource
 import shlex
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -32,23 +30,6 @@ from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
-
-START = """
-import time
-started = time.perf_counter()
-from dataclasses import replace
-import numpy as np
-from gameai_lib.nrpa import NRPA, Rules, leftmove, morpion
-problem = {problem}
-imported = time.perf_counter()
-NRPA(problem, np.random.default_rng(1), level=2, n_iterations=2).run()
-seconds = [imported - started, time.perf_counter() - imported]
-print("%.2f s import, %.2f s first search" % tuple(seconds))
-"""
-STARTED = {
-    "Morpion 5D": 'morpion("5D")',
-    "rules of your own": "replace(leftmove(), rules=Rules(*(r.py_func for r in leftmove().rules)))",
-}
 
 # Playouts per second asked for, and those of bnegreve's nrpa, in C++, on another machine; one core,
 # same level and N. For Morpion see `beside_peers`.
@@ -83,21 +64,9 @@ def rate(search, seconds=5.0):
     return search.n_playouts / (time.process_time() - started)
 
 
-def start_of_a_process():
-    """Print how long imports and the first search take."""
-    print("Start of a process (wall clock):")
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
-        for name, problem in STARTED.items():  # the second finds what all searches share
-            for kind in ("first on a machine", "every later one"):
-                command = [sys.executable, "-c", START.format(problem=problem)]
-                run = subprocess.run(command, capture_output=True, text=True, env=environment)
-                print(f"  {name}, {kind}: {run.stdout.strip() or run.stderr}")
-
-
 def speed():
     """Print playouts per CPU-second, beside what was asked for, C++ and plain Python."""
-    print("\nPlayouts per CPU-second, best and worst of three; the rate asked for;")
+    print("Playouts per CPU-second, best and worst of three; the rate asked for;")
     print("a C++ program, measured at another time on another machine:")
     print(f"  {'':37s}{'best':>9s} {'worst':>9s} {'asked':>9s}  C++")
     for problem, level, n in problems():
@@ -169,7 +138,6 @@ def main():
     if chosen.peers:
         beside_peers(chosen.peers)
         return
-    start_of_a_process()
     speed()
     strength()
 
