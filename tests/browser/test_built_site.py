@@ -1,6 +1,7 @@
 """Links and pages of the built book, read as files."""
 
 import functools
+import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -75,3 +76,33 @@ def test_the_font_of_formulas_has_all_their_signs():
     # Names of one letter are set in italics, letters of their own; h stands apart from the others.
     needed |= set(map(chr, {*range(0x1D434, 0x1D468), 0x210E} - {0x1D455}))
     assert {sign for sign in needed if ord(sign) not in font} == set()
+
+
+def documented(kind):
+    """(what it documents, one entry) of the API page's lists of one kind."""
+    for fields in read(SITE / "book" / "api.html").select("dl.field-list"):
+        name = fields.find_parent("dd").find_previous_sibling("dt").get("id")
+        heads, bodies = (fields.find_all(tag, recursive=False) for tag in ("dt", "dd"))
+        for head, body in zip(heads, bodies, strict=True):
+            if head.get_text().startswith(kind):
+                for entry in body.find_all("li") or [body]:
+                    yield name, " ".join(entry.get_text(" ", strip=True).split())
+
+
+def test_attributes_on_the_api_page_have_types_where_types_stand():
+    # An attribute whose description has a colon in its first sentence is torn there.
+    a_type = re.compile(r"\(.*\) (int|float|bool)\w*( or float)?|[A-Z]\w+")
+    torn = [entry for entry in documented("Type") if not a_type.fullmatch(entry[1])]
+    assert not torn, torn
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"), [("Variables", r"\w+"), ("Parameters", r"\*{0,2}\w+(, \*{0,2}\w+)*")]
+)
+def test_lists_on_the_api_page_are_whole(kind, names):
+    entries = list(documented(kind))
+    assert len(entries) > 15
+    # "a, b : int" among attributes becomes "b ( a , )".
+    whole = re.compile(rf"{names}( \((?!( ?\w+ ?,)+ ?\)).*\))?( –.*)?", re.DOTALL)
+    torn = [entry for entry in entries if not whole.fullmatch(entry[1])]
+    assert not torn, torn

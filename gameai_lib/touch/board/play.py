@@ -38,7 +38,7 @@ class Play:
 
     @property
     def board(self) -> Board:
-        """The board as it stands: what was played in a kernel can be read from it."""
+        """The board as it stands; what was played in a kernel can be read from it."""
         return self.session.board
 
     def html(self, recorded: bool = False) -> str:

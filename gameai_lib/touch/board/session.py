@@ -114,7 +114,7 @@ class Session:
 
     @property
     def text(self) -> str:
-        """The game as text: which board, its options, and the touches that made it."""
+        """The game as text, which holds the board, its options, and the touches that made it."""
         options = "".join(f"{k}: {json.dumps(v)}\n" for k, v in self.board.options().items())
         return f"board: {self.board.name}\n{options}touches: {' '.join(self.board.log)}\n"
 
