@@ -7,8 +7,27 @@ just then ends the process. Half a step of a search would also leave counts that
 # The C function: `signal.signal` costs seven times as much, which a search step would notice.
 import _signal  # type: ignore[import-not-found]
 import threading
+from typing import Any
 
 _SIGINT = int(_signal.SIGINT)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Control-C ended a computation; what it had done by then is here.
+
+    Attributes
+    ----------
+    result : object
+        What the call would have returned, as far as it had come. In a notebook it is
+        ``sys.last_value.result``.
+    """
+
+    def __init__(self, message: str, result: Any) -> None:
+        super().__init__(f"{message} (`result` of this error, sys.last_value.result)")
+        self.message, self.result = message, result
+
+    def __reduce__(self):
+        return type(self), (self.message, self.result)
 
 
 class held:

@@ -1,11 +1,12 @@
 """Interrupts wait for the end of a block, and then come."""
 
+import pickle
 import signal
 import threading
 
 import pytest
 
-from gameai_lib.base.interrupts import held
+from gameai_lib.base.interrupts import Interrupted, held
 
 
 def interrupt():
@@ -71,3 +72,11 @@ def test_an_ignored_interrupt_stays_ignored_and_other_threads_are_left_alone():
     thread.start()
     thread.join()
     assert seen == [before]
+
+
+def test_an_interrupt_holds_what_was_done_in_a_copy_too():
+    stop = Interrupted("stopped after 2 of 9 games, which are kept", [1, 2])
+    assert isinstance(stop, KeyboardInterrupt)
+    for error in (stop, pickle.loads(pickle.dumps(stop))):
+        assert error.result == [1, 2]
+        assert str(error).startswith("stopped after 2 of 9 games, which are kept (`result` of ")
