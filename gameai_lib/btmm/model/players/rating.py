@@ -7,12 +7,10 @@ covariance. Up to `gameai_lib.btmm.model.players.newton.DENSE` players it is a m
 conjugate gradients find each error when it is asked for.
 """
 
-import contextlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
-from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -25,19 +23,24 @@ from gameai_lib.base.types import ArrayLike, FilePath, Floats, NDArray
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
+from gameai_lib.btmm.model.players.games import (
+    collected,
+    members_of,
+    outcome_of,
+    pair_of,
+    plain_name,
+    triple_of,
+)
 from gameai_lib.btmm.model.players.newton import (
     DENSE,
     Curvature,
-    Results,
     check_maximum,
     differences_of,
     find_maximum,
     scores_of,
     start_of,
 )
-from gameai_lib.btmm.model.players.ties import DRAW, LOG_CHANCES, LOSS, SLOPES, TIES, WIN
-from gameai_lib.btmm.records.football import Match
-from gameai_lib.btmm.records.games import Game
+from gameai_lib.btmm.model.players.ties import LOG_CHANCES, SLOPES, TIES
 from gameai_lib.tables import Column, table
 
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -290,10 +293,10 @@ class Rating:
         ValueError
             As `probabilities`; for a result other than 1, 0.5 and 0, or no game.
         """
-        games = [_triple(game) for game in arrays.listed("results", results)]
+        games = [triple_of(game) for game in arrays.listed("results", results)]
         if not games:
             raise CompetitionError("no games to predict")
-        outcome = [_outcome(result, g) for g, (_, _, result) in enumerate(games, start=1)]
+        outcome = [outcome_of(result, g) for g, (_, _, result) in enumerate(games, start=1)]
         chances = self.predict_proba([game[:2] for game in games], neutral=neutral)
         with np.errstate(divide="ignore"):
             return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
@@ -357,14 +360,14 @@ class Rating:
 
     def _met(self, match):
         """Return the numbers of the players who meet in a match."""
-        first, second = self._sides(*_pair(match))
+        first, second = self._sides(*pair_of(match))
         if not set(first).isdisjoint(second):
             raise ValueError(f"a player meets himself in {short(match)}")
         return first, second
 
     def _sides(self, *sides):
         """Return the numbers of the players of two sides; of somebody unknown there is none."""
-        members = [_members(side) for side in sides]
+        members = [members_of(side) for side in sides]
         found = [[self._index(name) for name in side if name is not None] for side in members]
         for side, players in zip(sides, found, strict=True):
             if len(set(players)) < len(players):
@@ -377,7 +380,7 @@ class Rating:
         return found
 
     def _index(self, name):
-        known = _plain(name)
+        known = plain_name(name)
         if known is None or known not in self._number_of:
             raise ValueError(f"{short(name)} was not rated; rated were {short(list(self.names))}")
         return self._number_of[known]
@@ -456,7 +459,7 @@ def rate(
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = _collected(results, weight, home_advantage, unknown)
+    names, games = collected(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
     log_chances = LOG_CHANCES[ties if games.tied else "davidson"]
     slopes_of = SLOPES[ties if games.tied else "davidson"]
@@ -490,140 +493,6 @@ def _all_frozen(curvature):
     return curvature
 
 
-def _collected(results, weight, home, unknown):
-    """Return the names in order of appearance, and the `Results`."""
-    games = arrays.listed("results", results)
-    weights = _weights(weight, len(games))
-    unknown = None if unknown is None else _name(unknown, "unknown")
-    number_of, sides, kept, outcomes = {}, ([], []), [], []
-    for g, game in enumerate(games, start=1):
-        try:
-            *named, result = _triple(game)
-        except (AttributeError, TypeError, ValueError) as cause:
-            raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
-        both = [[_name(name, f"game {g}") for name in _members(side)] for side in named]
-        players, outcome = both[0] + both[1], _outcome(result, g)
-        if unknown in players or weights[g - 1] == 0:
-            continue
-        _check_once(players, both, g)
-        for side, found in zip(both, sides, strict=True):
-            found.append(sorted(number_of.setdefault(name, len(number_of)) for name in side))
-        kept.append(g - 1)
-        outcomes.append(outcome)
-    if not kept:
-        read = isinstance(results, Iterator) and not games
-        hint = "; what reads a file gives its games once" * read
-        raise CompetitionError(f"nothing to learn from: no games{hint}")
-    if unknown is not None and type(unknown) not in set(map(type, number_of)):
-        raise ValueError(
-            f"unknown is {short(unknown)}, but names are such as {short(next(iter(number_of)))}"
-        )
-    even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
-    # One more member of the first side is home, and a number beyond is nobody.
-    padded = [_padded(side, len(number_of) + home) for side in sides]
-    rows = np.column_stack([*padded, outcomes])
-    rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
-    if weight is not None:
-        times = np.bincount(at.ravel(), weights[kept])
-    members, outcome, n = rows[:, :-1], rows[:, -1], len(number_of)
-    sign = np.repeat([1.0, -1.0, 1.0], [padded[0].shape[1], padded[1].shape[1], int(home)])
-    if home:
-        members = np.column_stack([members, np.full(len(members), n)])
-    tied = bool((outcome == DRAW).any())
-    return tuple(number_of), Results(members, sign, outcome, times, n, home, tied, even)
-
-
-def _weights(weight, n):
-    """Return (n,) float weights, 1 without any."""
-    if weight is None:
-        return np.ones(n)
-    weight = arrays.floats("weight", weight, 1)
-    if weight.size != n:
-        raise ValueError(f"{n} games need as many weights, got {weight.size}")
-    odd = ~((weight >= 0) & (weight <= 1e12))
-    if odd.any():
-        g = int(np.argmax(odd))
-        raise ValueError(f"weight must be from 0 to 1e+12, got {weight[g]} of game {g + 1}")
-    return weight
-
-
-def _check_once(players, both, g):
-    if len(set(players)) == len(players):
-        return
-    for name in both[0]:
-        if name in both[1]:
-            raise CompetitionError(
-                f"game {g}: {short(name)} meets himself; leave this game out, or all of that name "
-                f"with unknown={short(name)}, if it stands for players whom nobody knows"
-            )
-    twice = next(name for name in players if players.count(name) > 1)
-    raise CompetitionError(f"game {g}: {short(twice)} stands twice in a side")
-
-
-def _padded(sides, nobody):
-    width = max(map(len, sides))
-    return np.array([side + [nobody] * (width - len(side)) for side in sides], np.int64)
-
-
-def _pair(match):
-    """Return the names of a match that may have been played."""
-    try:
-        first, second, _ = _triple((*match, None) if _length(match) == 2 else match)
-    except (TypeError, ValueError) as cause:
-        raise ValueError(f"a match is (name, name), got {short(match)}") from cause
-    return first, second
-
-
-def _length(match):
-    return 0 if isinstance(match, Match | Game | str) else len(match)
-
-
-def _triple(game):
-    """Return names and result of a game of the readers, or of three values."""
-    if isinstance(game, Match):
-        return game.home, game.away, game.result
-    if isinstance(game, Game):
-        return game.black, game.white, game.result
-    if isinstance(game, str | dict):
-        raise TypeError("neither is a game")
-    first, second, result = game
-    return first, second, result
-
-
-def _members(side):
-    """Return the names of a side, one or more."""
-    return side if isinstance(side, tuple | list) and len(side) else (side,)
-
-
-def _plain(name):
-    """Return a name as a text or an int, or None if it is neither."""
-    if isinstance(name, str) and name.strip():
-        return str(name)
-    # An array of whole numbers and halves holds 3.0 for player 3.
-    if isinstance(name, float | np.floating) and float(name).is_integer():
-        return int(name)
-    if isinstance(name, Integral) and not isinstance(name, bool | np.bool_):
-        return int(name)
-    return None
-
-
-def _name(name, where):
-    found = _plain(name)
-    if found is None:
-        raise TypeError(f"{where}: a name is a text or a whole number, got {short(name)}")
-    return found
-
-
-def _outcome(result, g):
-    if isinstance(result, str):  # of an array of texts
-        with contextlib.suppress(ValueError):
-            result = float(result)
-    for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
-        if isinstance(result, Real) and not isinstance(result, bool) and result == value:
-            return outcome
-    raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {short(result)}")
-
-
 def _loaded(values):
     """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
     names = json.loads(values["names"].item())
@@ -631,7 +500,7 @@ def _loaded(values):
     if (
         not names
         or len(set(names)) < n
-        or any(type(_plain(name)) is not type(name) for name in names)
+        or any(type(plain_name(name)) is not type(name) for name in names)
     ):
         raise ValueError(f"names are {short(names)}")
     kinds = {"n": int, "tied": bool, "even": bool, "log_home": float, "tie": float}

@@ -1,0 +1,149 @@
+"""Games as people have them, by name, as the `Results` that are rated."""
+
+import contextlib
+from collections.abc import Iterator
+from numbers import Integral, Real
+
+import numpy as np
+
+from gameai_lib.base import arrays
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.model.competitions import CompetitionError
+from gameai_lib.btmm.model.players.newton import Results
+from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN
+from gameai_lib.btmm.records.football import Match
+from gameai_lib.btmm.records.games import Game
+
+
+def collected(results, weight, home, unknown):
+    """Return the names in order of appearance, and the `Results`."""
+    games = arrays.listed("results", results)
+    weights = _weights(weight, len(games))
+    unknown = None if unknown is None else _name(unknown, "unknown")
+    number_of, sides, kept, outcomes = {}, ([], []), [], []
+    for g, game in enumerate(games, start=1):
+        try:
+            *named, result = triple_of(game)
+        except (AttributeError, TypeError, ValueError) as cause:
+            raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
+        both = [[_name(name, f"game {g}") for name in members_of(side)] for side in named]
+        players, outcome = both[0] + both[1], outcome_of(result, g)
+        if unknown in players or weights[g - 1] == 0:
+            continue
+        _check_once(players, both, g)
+        for side, found in zip(both, sides, strict=True):
+            found.append(sorted(number_of.setdefault(name, len(number_of)) for name in side))
+        kept.append(g - 1)
+        outcomes.append(outcome)
+    if not kept:
+        read = isinstance(results, Iterator) and not games
+        hint = "; what reads a file gives its games once" * read
+        raise CompetitionError(f"nothing to learn from: no games{hint}")
+    if unknown is not None and type(unknown) not in set(map(type, number_of)):
+        raise ValueError(
+            f"unknown is {short(unknown)}, but names are such as {short(next(iter(number_of)))}"
+        )
+    even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
+    # One more member of the first side is home, and a number beyond is nobody.
+    padded = [_padded(side, len(number_of) + home) for side in sides]
+    rows = np.column_stack([*padded, outcomes])
+    rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    if weight is not None:
+        times = np.bincount(at.ravel(), weights[kept])
+    members, outcome, n = rows[:, :-1], rows[:, -1], len(number_of)
+    sign = np.repeat([1.0, -1.0, 1.0], [padded[0].shape[1], padded[1].shape[1], int(home)])
+    if home:
+        members = np.column_stack([members, np.full(len(members), n)])
+    tied = bool((outcome == DRAW).any())
+    return tuple(number_of), Results(members, sign, outcome, times, n, home, tied, even)
+
+
+def _weights(weight, n):
+    """Return (n,) float weights, 1 without any."""
+    if weight is None:
+        return np.ones(n)
+    weight = arrays.floats("weight", weight, 1)
+    if weight.size != n:
+        raise ValueError(f"{n} games need as many weights, got {weight.size}")
+    odd = ~((weight >= 0) & (weight <= 1e12))
+    if odd.any():
+        g = int(np.argmax(odd))
+        raise ValueError(f"weight must be from 0 to 1e+12, got {weight[g]} of game {g + 1}")
+    return weight
+
+
+def _check_once(players, both, g):
+    if len(set(players)) == len(players):
+        return
+    for name in both[0]:
+        if name in both[1]:
+            raise CompetitionError(
+                f"game {g}: {short(name)} meets himself; leave this game out, or all of that name "
+                f"with unknown={short(name)}, if it stands for players whom nobody knows"
+            )
+    twice = next(name for name in players if players.count(name) > 1)
+    raise CompetitionError(f"game {g}: {short(twice)} stands twice in a side")
+
+
+def _padded(sides, nobody):
+    width = max(map(len, sides))
+    return np.array([side + [nobody] * (width - len(side)) for side in sides], np.int64)
+
+
+def pair_of(match):
+    """Return the names of a match that may have been played."""
+    try:
+        first, second, _ = triple_of((*match, None) if _length(match) == 2 else match)
+    except (TypeError, ValueError) as cause:
+        raise ValueError(f"a match is (name, name), got {short(match)}") from cause
+    return first, second
+
+
+def _length(match):
+    return 0 if isinstance(match, Match | Game | str) else len(match)
+
+
+def triple_of(game):
+    """Return names and result of a game of the readers, or of three values."""
+    if isinstance(game, Match):
+        return game.home, game.away, game.result
+    if isinstance(game, Game):
+        return game.black, game.white, game.result
+    if isinstance(game, str | dict):
+        raise TypeError("neither is a game")
+    first, second, result = game
+    return first, second, result
+
+
+def members_of(side):
+    """Return the names of a side, one or more."""
+    return side if isinstance(side, tuple | list) and len(side) else (side,)
+
+
+def plain_name(name):
+    """Return a name as a text or an int, or None if it is neither."""
+    if isinstance(name, str) and name.strip():
+        return str(name)
+    # An array of whole numbers and halves holds 3.0 for player 3.
+    if isinstance(name, float | np.floating) and float(name).is_integer():
+        return int(name)
+    if isinstance(name, Integral) and not isinstance(name, bool | np.bool_):
+        return int(name)
+    return None
+
+
+def _name(name, where):
+    found = plain_name(name)
+    if found is None:
+        raise TypeError(f"{where}: a name is a text or a whole number, got {short(name)}")
+    return found
+
+
+def outcome_of(result, g):
+    if isinstance(result, str):  # of an array of texts
+        with contextlib.suppress(ValueError):
+            result = float(result)
+    for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
+        if isinstance(result, Real) and not isinstance(result, bool) and result == value:
+            return outcome
+    raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {short(result)}")
