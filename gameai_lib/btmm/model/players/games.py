@@ -16,7 +16,11 @@ from gameai_lib.btmm.records.games import Game
 
 
 def collected(results, weight, home, unknown):
-    """Return the names in order of appearance, and the `Results`."""
+    """Return the names by first mention, and the `Results` of the games that count.
+
+    A game of weight 0 does not count, but its players have their places in the order of names:
+    ratings of the same games with other weights, as a bootstrap draws them, can be compared.
+    """
     games = arrays.listed("results", results)
     weights = _weights(weight, len(games))
     unknown = None if unknown is None else _name(unknown, "unknown")
@@ -28,11 +32,15 @@ def collected(results, weight, home, unknown):
             raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
         both = [[_name(name, f"game {g}") for name in members_of(side)] for side in named]
         players, outcome = both[0] + both[1], outcome_of(result, g)
-        if unknown in players or weights[g - 1] == 0:
+        if unknown in players:
             continue
         _check_once(players, both, g)
+        for name in players:
+            number_of.setdefault(name, len(number_of))
+        if weights[g - 1] == 0:
+            continue
         for side, found in zip(both, sides, strict=True):
-            found.append(sorted(number_of.setdefault(name, len(number_of)) for name in side))
+            found.append(sorted(map(number_of.get, side)))
         kept.append(g - 1)
         outcomes.append(outcome)
     if not kept:

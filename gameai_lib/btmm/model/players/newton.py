@@ -236,6 +236,12 @@ def check_maximum(games, names, prior):
         )
     if prior > 0:
         return
+    idle = np.bincount(games.members.ravel().astype(np.intp), minlength=games.n)[: games.n] == 0
+    if idle.any():
+        raise NoMaximumError(
+            f"no game of {_some(idle, names)} counts: nothing is known of the strength without a "
+            "prior; give a prior, such as prior=1"
+        )
     if games.even and games.sign.size == 2 + games.home:
         _check_duels(games, names)
     else:

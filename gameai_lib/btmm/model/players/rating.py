@@ -406,7 +406,8 @@ def rate(
         does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read; Black is
         the first side there.
     weight : (n_games,) float array, optional
-        How often each game counts, 0 or more; once without.
+        How often each game counts, 0 or more; once without. Who has only games of weight 0
+        is rated by the prior alone.
     ties : {"davidson", "rao-kupper"}
         The model of draws. Without a draw both are Bradley and Terry's. With draws, d Elo are
         ten to the power of d / 400 wins for each loss in Davidson's model, and fewer Elo in Rao
@@ -428,7 +429,8 @@ def rate(
     ------
     NoMaximumError
         Where the results alone have no likeliest strengths: it names who never lost a point,
-        or never won one, or was never compared; and where all games are drawn.
+        or never won one, or was never compared, or has no game that counts; and where all
+        games are drawn.
     ValueError, TypeError
         No games, a result other than 1, 0.5 and 0, a player who meets himself, a negative
         weight, an unknown model, a negative prior or one too small to be felt.
