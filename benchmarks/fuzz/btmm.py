@@ -545,6 +545,11 @@ def _rate(options):
     if not np.isclose(sum(outcome), 1) or got.difference(first, second).error < 0:
         raise Fault(f"{outcome}, {got.difference(first, second)}")
     got.table()
+    if not (np.diff(got.ranks()) >= 0).all() or not np.nanmin(got.win_matrix()) >= 0:
+        raise Fault(f"{got.ranks()}, {got.win_matrix()}")
+    with contextlib.suppress(existence.NoMaximumError):
+        if not np.isfinite(got.bootstrap(2, 0)).all():
+            raise Fault(f"{got.bootstrap(2, 0)}")
 
 
 def _random_league(rng):

@@ -1,14 +1,17 @@
 """Ratings by name: by hand, against a general optimiser, against a numerical Hessian."""
 
 import os
+import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import (
     CompetitionError,
     NoMaximumError,
+    Rating,
     fit,
     from_pairs,
     predict_proba,
@@ -18,6 +21,7 @@ from gameai_lib.btmm import (
     standard_errors,
 )
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.players import newton
 from gameai_lib.btmm.model.players.league import invented_season
 from gameai_lib.btmm.model.players.ties import TIES
 from gameai_lib.btmm.records.football import Match
@@ -451,3 +455,29 @@ def test_intervals_are_wider_by_their_level():
     np.testing.assert_allclose(got.interval(0.5).mean(axis=1), got.elo)
     with pytest.raises(ValueError, match=r"level must be between 0 and 1, such as 0.95, got 1"):
         got.interval(1.0)
+
+
+@pytest.mark.parametrize("n_steps", [0, 2])
+def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch, tmp_path):
+    penalised, n = newton._penalised, 0
+
+    def interrupted(*arguments):
+        nonlocal n
+        n += 1
+        if n == n_steps + 2:  # the first is the start
+            signal.raise_signal(signal.SIGINT)
+        return penalised(*arguments)
+
+    monkeypatch.setattr(newton, "_penalised", interrupted)
+    with pytest.raises(KeyboardInterrupt) as stop:
+        rate(season, prior=1.0)
+    assert isinstance(stop.value, Interrupted) == (n_steps > 0)
+    if n_steps:
+        got = stop.value.result
+        assert "stopped after 2 steps of Newton's method" in str(stop.value)
+        assert repr(got).endswith(", not converged)")
+        wanted = rate(season, prior=1.0)
+        assert wanted.converged
+        assert 0 < np.abs(got.elo - wanted.elo).max() < 20
+        got.save(tmp_path / "r.npz")
+        assert not Rating.load(tmp_path / "r.npz").converged

@@ -16,7 +16,7 @@ from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
-from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN, davidson, davidson_slopes
+from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson, davidson_slopes
 
 DENSE = 2000  # parameters up to which a matrix is made: 32 MB
 N_STEPS = 100
@@ -186,14 +186,13 @@ def _penalised(games, slopes_of, prior, beta):
     return Slopes(value, gradient, curvature._replace(penalty=penalty))
 
 
-def find_maximum(games, slopes_of, prior, beta):
-    """Return the parameters at the maximum and the `Slopes` there.
+def climb(games, ties, prior, beta):
+    """Yield the parameters and the `Slopes` there, from `beta` to the maximum, step by step.
 
     Parameters
     ----------
     games : Results
-    slopes_of : function
-        One of `gameai_lib.btmm.model.players.ties.SLOPES`.
+    ties : {"davidson", "rao-kupper"}
     prior : float
         Virtual wins and losses of every strength, and of the home advantage, against 1.
     beta : (n,) float array
@@ -202,10 +201,12 @@ def find_maximum(games, slopes_of, prior, beta):
     Raises
     ------
     ArithmeticError
-        If `N_STEPS` steps do not reach it.
+        If `N_STEPS` steps do not reach the maximum.
     """
+    slopes_of = SLOPES[ties if games.tied else "davidson"]
     here = _penalised(games, slopes_of, prior, beta)
     for _ in range(N_STEPS):
+        yield beta, here
         step = here.information.solver()(here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
@@ -217,11 +218,12 @@ def find_maximum(games, slopes_of, prior, beta):
         else:
             # No way up that floats can tell: this is the top, or nothing was learned.
             if gain < 1e-8 * games.times.sum():
-                return beta, here
+                return
             break
         beta, here = beta + length * step, there
         if gain < 1e-12 * games.times.sum():  # the next one would be its square
-            return beta, here
+            yield beta, here
+            return
     raise ArithmeticError(f"no maximum found in {N_STEPS} steps of Newton's method")
 
 

@@ -7,10 +7,12 @@ covariance. Up to `gameai_lib.btmm.model.players.newton.DENSE` players it is a m
 conjugate gradients find each error when it is asked for.
 """
 
+import importlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -18,11 +20,13 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
+from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import ArrayLike, FilePath, Floats, NDArray
+from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints, NDArray, Seed
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
+from gameai_lib.btmm.model.players.bootstrap import refits
 from gameai_lib.btmm.model.players.games import (
     collected,
     members_of,
@@ -34,13 +38,14 @@ from gameai_lib.btmm.model.players.games import (
 from gameai_lib.btmm.model.players.newton import (
     DENSE,
     Curvature,
+    Results,
     check_maximum,
+    climb,
     differences_of,
-    find_maximum,
     scores_of,
     start_of,
 )
-from gameai_lib.btmm.model.players.ties import LOG_CHANCES, SLOPES, TIES
+from gameai_lib.btmm.model.players.ties import LOG_CHANCES, LOSS, TIES, WIN
 from gameai_lib.tables import Column, table
 
 LEAST_PRIOR = 1e-6  # below 1e-8 the Hessian becomes singular in floats
@@ -72,6 +77,9 @@ class Outcome(NamedTuple):
 class Rating:
     """What `rate` found; the arrays are read-only.
 
+    Arrays and data frames have the players in the order of `names`. Only `players` and what is
+    printed begin with the strongest; ``table(order="names")`` does not.
+
     A side is a name, or a tuple of names where teams play; where chances or differences are
     asked for, `None` is somebody of whom nothing is known, of 0 Elo. Errors let all other
     strengths move, too. With more than 2,000 players each is solved for when it is asked for,
@@ -80,7 +88,7 @@ class Rating:
     Parameters
     ----------
     names : tuple
-        In the order of their first games.
+        In the order in which the games first mention them.
     log_gamma : (n_players,) float array
         Natural logarithms of the strengths. Mean 0, unless sides differ in size: then 0 is who
         makes no difference.
@@ -97,6 +105,10 @@ class Rating:
     prior : float
     curvature : Curvature
         Of the objective at its maximum: where the errors come from.
+    games : Results or None
+        What was rated; None in a file of an earlier version.
+    converged : bool
+        False where an interrupt came before the maximum.
     """
 
     names: tuple[Name, ...]
@@ -109,12 +121,15 @@ class Rating:
     ties: str
     prior: float
     curvature: Curvature
+    games: Results | None = None
+    converged: bool = True
 
     def __repr__(self) -> str:
         first = self._first(1)[0]
         return (
             f"Rating({len(self.names)} players, {self.n_games:g} games; "
-            f"first {first.name}, {first.elo:.0f} Elo, s.e. {first.error:.0f})"
+            f"first {first.name}, {first.elo:.0f} Elo, s.e. {first.error:.0f}"
+            f"{'' if self.converged else ', not converged'})"
         )
 
     def _repr_html_(self) -> str:
@@ -180,10 +195,10 @@ class Rating:
         """List of `Player`, the strongest first."""
         return self._first(None)
 
-    def _first(self, top, min_games=0):
+    def _first(self, top, min_games=0, order="elo"):
         """Return the first `top` players of so many games; no errors of others are solved for."""
         elo, n_games = self.elo, self.scores.sum(axis=1)
-        order = np.argsort(-elo, kind="stable")
+        order = np.argsort(-elo, kind="stable") if order == "elo" else np.arange(elo.size)
         order, games = order[n_games[order] >= min_games][:top], n_games.tolist()
         errors = self.standard_error[order] if len(order) == len(games) else self._errors(order)
         return [
@@ -258,6 +273,70 @@ class Rating:
         half = quantile(level) * self.standard_error
         return np.stack([self.elo - half, self.elo + half], axis=1)
 
+    def ranks(self, level: float = 0.95, *, as_frame: bool = False) -> Ints | Any:
+        """Return (n_players, 2) int: the first and the last rank that `interval` leaves a player.
+
+        As arenas count, the first is 1 and the number of players whose lower bound lies above
+        one's upper bound; the last is the number of players less those whose upper bound lies
+        below one's lower bound. Players whose intervals overlap share ranks. `as_frame` asks for
+        a pandas.DataFrame by name, with Elo, interval, ranks and number of games.
+
+        Raises
+        ------
+        ValueError
+            If `level` is not between 0 and 1.
+        """
+        bounds = self.interval(level)
+        low, high = bounds.T
+        first = 1 + low.size - np.searchsorted(np.sort(low), high, side="right")
+        last = low.size - np.searchsorted(np.sort(high), low, side="left")
+        ranks = np.stack([first, last], axis=1).astype(np.int64)
+        if not as_frame:
+            return ranks
+        columns = {"elo": self.elo, "low": low, "high": high, "first": first, "last": last}
+        columns["n_games"] = self.scores.sum(axis=1)
+        return _pandas().DataFrame(columns, self.names)
+
+    def bootstrap(self, n: int, rng: Seed, *, as_frame: bool = False) -> Floats | Any:
+        """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
+
+        Each time as many games as were rated are drawn, a game the likelier the greater its
+        weight, and rated in the same way. Standard deviations and quantiles of the columns
+        need not be those of a normal distribution, as `standard_error` and `interval` are.
+        `as_frame` asks for a pandas.DataFrame with names.
+
+        Raises
+        ------
+        Interrupted
+            If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` has the rows so far.
+        NoMaximumError
+            Where the games that were drawn have no likeliest strengths; a prior helps.
+        """
+        n, rng, games = checks.whole("n", n), checks.generator(rng), self.games
+        frame = _pandas().DataFrame if as_frame else None  # before anything is computed
+        if games is None:
+            raise ValueError(
+                "this rating is from a file of an earlier version, which has no games: rate them "
+                "again"
+            )
+        extra = [self.log_home] * games.home + ([np.log(self.tie)] if games.tied else [])
+        beta, rows = np.append(self.log_gamma, extra), list[Floats]()
+
+        def found():
+            elo = ELO_PER_NAT * np.array(rows)
+            return elo if frame is None else frame(elo, columns=self.names)
+
+        try:
+            with Bar("bootstrap", total=n, unit="refits") as bar:
+                for theta in islice(refits(games, self.names, self.ties, self.prior, beta, rng), n):
+                    rows.append(theta)
+                    bar(len(rows))
+        except KeyboardInterrupt as stop:
+            if not rows:
+                raise
+            raise Interrupted(f"stopped after {len(rows)} of {n} refits", found()) from stop
+        return found()
+
     def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
@@ -273,7 +352,6 @@ class Rating:
         ValueError
             As `probabilities`.
         """
-        home = 0.0 if checks.flag("neutral", neutral) else self.log_home
         theta = self.log_gamma.tolist()
         d = np.array(
             [
@@ -281,9 +359,25 @@ class Rating:
                 for first, second in map(self._met, arrays.listed("matches", matches))
             ]
         )
+        return self._chances(d, neutral).T
+
+    def win_matrix(self, *, neutral: bool = False, as_frame: bool = False) -> Floats | Any:
+        """Return (n_players, n_players) float: the chance that the row wins against the column.
+
+        The row is at home, unless `neutral`. What a win and a loss leave to 1 is the chance of a
+        draw; the diagonal is nan. `as_frame` asks for a pandas.DataFrame with names.
+        """
+        theta = self.log_gamma
+        wins = np.array([self._chances(one - theta, neutral)[WIN] for one in theta])
+        np.fill_diagonal(wins, np.nan)
+        return _pandas().DataFrame(wins, self.names, self.names) if as_frame else wins
+
+    def _chances(self, d, neutral):
+        """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
+        home = 0.0 if checks.flag("neutral", neutral) else self.log_home
         with np.errstate(divide="ignore"):
             log_tie = np.log(self.tie)
-        return np.exp(LOG_CHANCES[self.ties](d + home, log_tie)).T
+        return np.exp(LOG_CHANCES[self.ties](d + home, log_tie))
 
     def log_loss(self, results: Iterable[Any], *, neutral: bool = False) -> float:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats.
@@ -302,16 +396,22 @@ class Rating:
             return -float(np.log(chances[np.arange(len(games)), outcome]).mean())
 
     def table(
-        self, top: int | None = None, level: float | None = None, *, min_games: float = 0
+        self,
+        top: int | None = None,
+        level: float | None = None,
+        *,
+        min_games: float = 0,
+        order: Literal["elo", "names"] = "elo",
     ) -> str:
         """Return the players as lines of text, the strongest first; only the first `top` if given.
 
         Name, Elo, its joint standard error ("s.e."), number of games. With a `level`, such as
         0.95, half the width of `interval` stands in the place of the standard error. Who has
-        fewer than `min_games` is left out.
+        fewer than `min_games` is left out. With ``order="names"`` lines come as arrays do.
         """
         top = None if top is None else checks.whole("top", top)
-        players = self._first(top, checks.number("min_games", min_games, 0))
+        checks.one_of("order", order, ("elo", "names"))
+        players = self._first(top, checks.number("min_games", min_games, 0), order)
         factor, head = 1.0, "s.e."
         if level is not None:
             factor, head = quantile(level), f"+-{100 * level:g}%"
@@ -327,7 +427,9 @@ class Rating:
     def save(self, path: FilePath) -> None:
         """Write the rating to one ``.npz`` file, whole or not at all; `Rating.load` reads it."""
         values = {f.name: getattr(self, f.name) for f in fields(self)} | self.curvature._asdict()
-        del values["curvature"]
+        del values["curvature"], values["games"]
+        if self.games is not None:
+            values |= {"outcome": self.games.outcome, "times": self.games.times}
         values["names"] = json.dumps(self.names)
         write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
 
@@ -463,12 +565,25 @@ def rate(
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = collected(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
-    log_chances = LOG_CHANCES[ties if games.tied else "davidson"]
-    slopes_of = SLOPES[ties if games.tied else "davidson"]
-    beta, slopes = find_maximum(games, slopes_of, prior, start_of(games, ties))
+    n_steps, place = 0, tuple[Any, ...]()
+    try:
+        with Bar("rate", unit="steps") as bar:
+            for n_steps, at in enumerate(climb(games, ties, prior, start_of(games, ties))):
+                place = at
+                bar(n_steps)
+    except KeyboardInterrupt as stop:
+        if n_steps == 0:
+            raise
+        so_far = _rating(names, games, ties, prior, *place, converged=False)
+        raise Interrupted(f"stopped after {n_steps} steps of Newton's method", so_far) from stop
+    return _rating(names, games, ties, prior, *place)
+
+
+def _rating(names, games, ties, prior, beta, slopes, *, converged=True):
+    """Return the `Rating` with the parameters `beta`."""
     theta = beta[: games.n] - beta[: games.n].mean() * games.even
     d, log_tie = differences_of(games, beta)
-    chances = log_chances(d, log_tie)[games.outcome, np.arange(d.size)]
+    log_chances = LOG_CHANCES[ties if games.tied else "davidson"](d, log_tie)
     return Rating(
         names=names,
         log_gamma=_frozen(theta),
@@ -476,11 +591,20 @@ def rate(
         tie=float(np.exp(log_tie)) if games.tied else float(ties == "rao-kupper"),
         scores=_frozen(scores_of(games)),
         n_games=games.times.sum().item(),
-        log_likelihood=float(games.times @ chances),
+        log_likelihood=float(games.times @ log_chances[games.outcome, np.arange(d.size)]),
         ties=ties,
         prior=prior,
         curvature=_all_frozen(slopes.information),
+        games=_all_frozen(games),
+        converged=converged,
     )
+
+
+def _pandas():
+    try:
+        return importlib.import_module("pandas")
+    except ImportError as error:
+        raise ImportError("as_frame=True needs pandas: pip install pandas") from error
 
 
 def _frozen(values):
@@ -488,11 +612,11 @@ def _frozen(values):
     return values
 
 
-def _all_frozen(curvature):
-    for values in curvature:
+def _all_frozen(parts):
+    for values in parts:
         if isinstance(values, np.ndarray):
             _frozen(values)
-    return curvature
+    return parts
 
 
 def _loaded(values):
@@ -505,7 +629,15 @@ def _loaded(values):
         or any(type(plain_name(name)) is not type(name) for name in names)
     ):
         raise ValueError(f"names are {short(names)}")
-    kinds = {"n": int, "tied": bool, "even": bool, "log_home": float, "tie": float}
+    values.setdefault("converged", np.array(True))  # files of earlier versions have none
+    kinds = {
+        "n": int,
+        "converged": bool,
+        "tied": bool,
+        "even": bool,
+        "log_home": float,
+        "tie": float,
+    }
     kinds |= {"log_likelihood": float, "prior": float, "ties": str}
     for name, kind in (kinds | {"n_games": float | int}).items():
         values[name] = values[name].item()
@@ -513,6 +645,8 @@ def _loaded(values):
             raise ValueError(f"{name} is {short(values[name])}")
     shapes = {"log_gamma": (n,), "scores": (n, 3), "dd": (rows,), "dt": (rows,), "tt": (rows,)}
     shapes |= {"penalty": (values["penalty"].size,), "sign": (values["sign"].size,)}
+    has_games = "outcome" in values
+    shapes |= {"outcome": (rows,), "times": (rows,)} if has_games else {}
     for name, shape in shapes.items():
         if values[name].shape != shape or not np.isfinite(arrays.floats(name, values[name])).all():
             raise ValueError(f"{name} is not {shape} numbers")
@@ -521,6 +655,13 @@ def _loaded(values):
     if members.shape != (rows, values["sign"].size) or values["n"] != n or free - n not in (0, 1):
         raise ValueError(f"members are {members.shape}")
     checks.one_of("ties", values["ties"], TIES)
-    curvature = _all_frozen(Curvature(*(values.pop(name) for name in Curvature._fields)))
-    loaded = values | {"names": tuple(names), "curvature": curvature}
+    games = None
+    if has_games:
+        arrays.whole("outcome", values["outcome"], WIN, LOSS)
+        if not (values["times"] > 0).all():
+            raise ValueError("times must be more than 0")
+        values["home"] = free > n
+        games = _all_frozen(Results(*(values[name] for name in Results._fields)))
+    curvature = _all_frozen(Curvature(*(values[name] for name in Curvature._fields)))
+    loaded = values | {"names": tuple(names), "curvature": curvature, "games": games}
     return {f.name: loaded[f.name] for f in fields(Rating)}

@@ -1,0 +1,237 @@
+"""Resampled games, ranks and chances at a rating: by hand, by loops, against other draws."""
+
+import importlib.util
+import signal
+import sys
+
+import numpy as np
+import pytest
+
+from gameai_lib.base.interrupts import Interrupted
+from gameai_lib.btmm import NoMaximumError, Rating, rate
+from gameai_lib.btmm.model.players import bootstrap
+from gameai_lib.btmm.model.players.ties import TIES
+from tests.btmm.test_sides import games_of
+
+needs_pandas = pytest.mark.skipif(
+    importlib.util.find_spec("pandas") is None, reason="pandas is not installed"
+)
+
+
+def arena(n=3000, seed=0):
+    """Games of eight models with draws, some of them of few games."""
+    rng = np.random.default_rng(seed)
+    theta, often = np.linspace(1, -1, 8), np.arange(1, 9) / 36
+    games = []
+    for _ in range(n):
+        i, j = rng.choice(8, 2, replace=False, p=often)
+        d = theta[i] - theta[j]
+        p = np.exp([d / 2, -0.7, -d / 2])
+        games.append((f"m{i}", f"m{j}", (1, 0.5, 0)[rng.choice(3, p=p / p.sum())]))
+    return games
+
+
+@pytest.fixture(scope="module")
+def rated():
+    return rate(arena(), prior=1.0)
+
+
+def test_stacked_ratings_of_weights_are_as_far_apart_as_the_errors_say():
+    """The audit's snippet: with names in another order, they were 7.9 errors apart."""
+    games = arena(400)
+    got = rate(games, prior=1.0)
+    rng, elo = np.random.default_rng(1), []
+    for _ in range(200):
+        weight = rng.multinomial(len(games), np.full(len(games), 1 / len(games)))
+        drawn = rate(games, weight=weight, prior=1.0)
+        assert drawn.names == got.names
+        elo.append(drawn.elo)
+    ratio = np.std(elo, axis=0) / got.standard_error
+    assert ratio.min() > 0.8
+    assert ratio.max() < 1.25
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_the_bootstrap_is_as_wide_as_the_errors(ties):
+    got = rate(arena(), prior=1.0, ties=ties)
+    elo = got.bootstrap(400, np.random.default_rng(2))
+    assert elo.shape == (400, 8)
+    ratio = elo.std(axis=0) / got.standard_error
+    assert ratio.min() > 0.88
+    assert ratio.max() < 1.12
+    np.testing.assert_allclose(elo.mean(axis=0), got.elo, atol=0.25 * got.standard_error.max())
+
+
+def test_a_refit_is_the_rating_of_the_games_that_were_drawn(monkeypatch):
+    games = [("A", "B", 1), ("B", "A", 1), ("C", "A", 0.5), ("B", "C", 1), ("C", "B", 0)]
+    drawn = []
+
+    def noted(results, rng):
+        drawn.append(resampled(results, rng))
+        return drawn[-1]
+
+    resampled = bootstrap.resampled
+    monkeypatch.setattr(bootstrap, "resampled", noted)
+    for ties in TIES:
+        got = rate(games, ties=ties, prior=0.5, home_advantage=True)
+        elo = got.bootstrap(20, np.random.default_rng(0))
+        for row, some in zip(elo, drawn, strict=True):
+            names = [(got.names[i], got.names[j]) for i, j in some.members[:, :2]]
+            results = [(1, 0.5, 0)[k] for k in some.outcome]
+            triples = [(*both, result) for both, result in zip(names, results, strict=True)]
+            # Games of weight 0 name the players in order.
+            wanted = rate(
+                [*games, *triples],
+                weight=[*np.zeros(5), *some.times],
+                ties=ties,
+                prior=0.5,
+                home_advantage=True,
+            )
+            assert some.times.sum() == 5
+            np.testing.assert_allclose(row, wanted.elo, atol=1e-4)
+        assert not all(some.tied for some in drawn)  # a draw that is not drawn, too
+        drawn.clear()
+
+
+def test_weights_are_so_many_games():
+    games = arena(600)
+    whole = rate(games, prior=1.0)
+    seen = list(dict.fromkeys(games))
+    short = rate(seen, weight=[games.count(game) for game in seen], prior=1.0)
+    assert short.names == whole.names
+    np.testing.assert_allclose(short.bootstrap(5, 3), whole.bootstrap(5, 3), atol=1e-9)
+    half = rate(games, weight=np.full(600, 0.5), prior=1.0)
+    ratio = half.bootstrap(300, 4).std(axis=0) / half.standard_error
+    assert (abs(ratio - 1) < 0.2).all()
+    assert np.isfinite(rate(games, weight=np.full(600, 1e-4), prior=1.0).bootstrap(3, 4)).all()
+
+
+def test_the_same_seed_gives_the_same(rated, tmp_path):
+    wanted = rated.bootstrap(4, np.random.default_rng(9))
+    rated.save(tmp_path / "r.npz")
+    again = Rating.load(tmp_path / "r.npz")
+    for got in (rated.bootstrap(6, 9)[:4], again.bootstrap(4, 9)):
+        np.testing.assert_array_equal(got, wanted)
+    assert not np.array_equal(rated.bootstrap(4, 10), wanted)
+    with np.load(tmp_path / "r.npz") as stored:
+        values = dict(stored)
+    np.savez(tmp_path / "odd.npz", **values | {"outcome": values["outcome"] + 1})
+    with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
+        Rating.load(tmp_path / "odd.npz")
+    for name in ("outcome", "times", "converged"):
+        del values[name]
+    np.savez(tmp_path / "old.npz", **values)
+    old = Rating.load(tmp_path / "old.npz")
+    assert old.table() == rated.table()
+    with pytest.raises(ValueError, match="an earlier version, which has no games: rate them again"):
+        old.bootstrap(1, 0)
+
+
+def test_sides_and_many_players(monkeypatch):
+    from gameai_lib.btmm.model.players import newton
+
+    games = games_of((1, (1, 2)), 300)
+    wanted = rate(games, home_advantage=True)
+    ratio = wanted.bootstrap(200, 0).std(axis=0) / wanted.standard_error
+    assert (abs(ratio - 1) < 0.25).all()
+    rows = wanted.bootstrap(3, 1)
+    monkeypatch.setattr(newton, "DENSE", 3)
+    np.testing.assert_allclose(rate(games, home_advantage=True).bootstrap(3, 1), rows, atol=1e-4)
+
+
+def test_without_a_prior_a_draw_may_have_no_maximum():
+    got = rate([("A", "B", 1), ("B", "A", 1), ("B", "C", 1), ("C", "B", 1)])
+    with pytest.raises(NoMaximumError, match=r"^refit \d+: .*give a prior, such as prior=1"):
+        got.bootstrap(50, 0)
+    for wrong, message in ((0, "n must be at least 1, got 0"), (1.5, "n must be a whole number")):
+        with pytest.raises((TypeError, ValueError), match=message):
+            got.bootstrap(wrong, 0)
+    with pytest.raises(TypeError, match=r"rng must be a numpy.random.Generator, .*, got None"):
+        got.bootstrap(1, None)
+
+
+def test_an_interrupt_keeps_the_refits(rated, monkeypatch):
+    wanted, n, resampled = rated.bootstrap(3, 5), 0, bootstrap.resampled
+
+    def interrupted(results, rng):
+        nonlocal n
+        n += 1
+        if n == 4:
+            signal.raise_signal(signal.SIGINT)
+        return resampled(results, rng)
+
+    monkeypatch.setattr(bootstrap, "resampled", interrupted)
+    with pytest.raises(Interrupted, match="stopped after 3 of 10 refits") as stop:
+        rated.bootstrap(10, 5)
+    np.testing.assert_array_equal(stop.value.result, wanted)
+    n = 3
+    with pytest.raises(KeyboardInterrupt) as bare:
+        rated.bootstrap(10, 5)
+    assert not isinstance(bare.value, Interrupted)
+
+
+def test_ranks_by_loops(rated):
+    for level in (0.5, 0.95, 0.9999):
+        low, high = rated.interval(level).T
+        wanted = [
+            (1 + sum(low > high[i]), 8 - sum(high < low[i]))  # surely above, surely below
+            for i in range(8)
+        ]
+        np.testing.assert_array_equal(rated.ranks(level), wanted)
+    first, last = rated.ranks().T
+    assert (first <= last).all()
+    best = rated.names.index(rated.players[0].name)
+    assert first[best] == 1
+    # Two equals share their ranks.
+    level = rate([("A", "B", 1), ("B", "A", 1), ("A", "C", 1), ("B", "C", 1)] * 9, prior=1.0)
+    assert level.ranks().tolist() == [[1, 2], [1, 2], [3, 3]]
+    with pytest.raises(ValueError, match="level must be between 0 and 1"):
+        rated.ranks(0)
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_the_win_matrix_has_the_chances_of_each_two(ties):
+    got = rate(arena(300), ties=ties, home_advantage=True, prior=1.0)
+    for neutral in (False, True):
+        matrix = got.win_matrix(neutral=neutral)
+        assert np.isnan(np.diag(matrix)).all()
+        for i, first in enumerate(got.names):
+            for j, second in enumerate(got.names):
+                if i != j:
+                    win = got.probabilities(first, second, neutral=neutral).win
+                    assert matrix[i, j] == pytest.approx(win, rel=1e-12)
+    with pytest.raises(TypeError, match="neutral must be True or False"):
+        got.win_matrix(neutral=1)
+
+
+def test_the_table_can_have_the_order_of_names(rated):
+    lines = rated.table(order="names").splitlines()
+    assert tuple(line.split()[0] for line in lines[1:]) == rated.names
+    assert sorted(lines) == sorted(rated.table().splitlines())
+    assert rated.table(2, order="names").splitlines() == lines[:3]
+    with pytest.raises(ValueError, match=r"order must be one of \['elo', 'names'\], got 'x'"):
+        rated.table(order="x")
+
+
+@needs_pandas
+def test_frames_have_names(rated):
+    names = list(rated.names)
+    ranks = rated.ranks(0.9, as_frame=True)
+    assert list(ranks.index) == names
+    np.testing.assert_array_equal(ranks["elo"], rated.elo)
+    np.testing.assert_array_equal(ranks[["low", "high"]], rated.interval(0.9))
+    np.testing.assert_array_equal(ranks[["first", "last"]], rated.ranks(0.9))
+    np.testing.assert_array_equal(ranks["n_games"], rated.scores.sum(axis=1))
+    wins = rated.win_matrix(as_frame=True)
+    assert list(wins.index) == list(wins.columns) == names
+    assert wins.loc["m1", "m7"] == rated.probabilities("m1", "m7").win
+    drawn = rated.bootstrap(3, 0, as_frame=True)
+    assert list(drawn.columns) == names
+    np.testing.assert_array_equal(drawn, rated.bootstrap(3, 0))
+
+
+def test_pandas_is_asked_for_only_where_a_frame_is(rated, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)  # as if it were not there
+    rated.ranks(), rated.win_matrix(), rated.bootstrap(1, 0)
+    with pytest.raises(ImportError, match=r"as_frame=True needs pandas.*pip install pandas"):
+        rated.ranks(as_frame=True)
