@@ -1,5 +1,7 @@
 """Games as people have them: names, weights, data frames, results in words."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -50,3 +52,88 @@ def test_a_game_of_weight_0_is_looked_at_all_the_same():
     # Sides of different size fix where 0 is; here no such game counts.
     uneven = [*ROUND, (("A", "B"), "C", 1)]
     assert rate(uneven, weight=[1] * 6 + [0], prior=1.0).log_gamma.sum() == pytest.approx(0)
+
+
+class Frame:
+    """As much of a data frame as is asked for, so that pandas need not be there."""
+
+    def __init__(self, columns, rows):
+        self.columns, self._rows = columns, rows
+
+    def itertuples(self, index=True, name="Pandas"):
+        assert (index, name) == (False, None)
+        return map(tuple, self._rows)
+
+    def __iter__(self):
+        return iter(self.columns)  # as that of pandas
+
+
+def pandas_frame(columns, rows):
+    return pytest.importorskip("pandas").DataFrame(rows, columns=columns)
+
+
+@pytest.mark.parametrize("frame", [Frame, pandas_frame])
+def test_data_frames_are_rated(frame):
+    wanted = rate(ROUND, prior=1.0)
+    reordered = [(k, result, second, first) for k, (first, second, result) in enumerate(ROUND)]
+    for got in (
+        frame(["model_a", "model_b", "won"], ROUND),
+        frame(["round", "result", "second", "first"], reordered),
+        frame(["round", "result", "away", "home"], reordered),
+        frame(["result", "away", "home"], [row[1:] for row in reordered]),
+    ):
+        rating = rate(got, prior=1.0)
+        assert rating.names == wanted.names
+        np.testing.assert_array_equal(rating.elo, wanted.elo)
+        assert wanted.log_loss(got) == wanted.log_loss(ROUND)
+        np.testing.assert_array_equal(wanted.predict_proba(got), wanted.predict_proba(ROUND))
+    two = frame(["one", "other"], [game[:2] for game in ROUND])
+    np.testing.assert_array_equal(wanted.predict_proba(two), wanted.predict_proba(ROUND))
+    words = "a column for each side and the result, in this order, or columns named first, second"
+    for columns in (["winner", "loser"], ["a", "b", "c", "d"], ["home", "away", "goals", "date"]):
+        wrong = frame(columns, [range(len(columns))])
+        with pytest.raises(ValueError, match=rf"results must have .*{words}.*got \['{columns[0]}'"):
+            rate(wrong)
+
+
+def test_weights_may_be_a_column():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(ROUND, columns=["home", "away", "result"]).assign(n=[2, 1, 3, 1, 1, 1])
+    got = rate(table, weight=table["n"], prior=1.0)
+    np.testing.assert_array_equal(got.elo, rate(ROUND, weight=[2, 1, 3, 1, 1, 1], prior=1.0).elo)
+
+
+@pytest.mark.parametrize(
+    ("win", "draw", "loss"),
+    [
+        (True, 0.5, False),
+        (np.True_, 0.5, np.False_),
+        ("1-0", "1/2-1/2", "0-1"),
+        (" 1-0", "½-½", "0-1\n"),
+        ("1", "0.5", "0.0"),
+        (np.float32(1), np.float16(0.5), np.uint8(0)),
+    ],
+)
+def test_results_are_numbers_truths_or_texts(win, draw, loss):
+    results = {1: win, 0.5: draw, 0: loss}
+    games = [("A", "B", 1), ("B", "C", 0), ("C", "A", 0.5), ("B", "A", 1)]
+    wanted = rate(games, prior=1.0)
+    got = rate([(*sides, results[result]) for *sides, result in games], prior=1.0)
+    np.testing.assert_array_equal(got.scores, wanted.scores)
+    assert got.log_loss([("A", "B", win)]) == wanted.log_loss([("A", "B", 1)])
+
+
+@pytest.mark.parametrize(
+    "odd", ["2-0", "0-0", "1-1", "win", "½", "", "nan", 2, -0.5, 1j, [1], b"1-0"]
+)
+def test_another_result_is_named_beside_those_that_can_be(odd):
+    message = r"game 2: a result is 1, 0.5 or 0, True or False, or one of '1-0', '1/2-1/2', '½-½' "
+    with pytest.raises(
+        ValueError, match=re.escape(message) + r"and '0-1', got " + re.escape(repr(odd))
+    ):
+        rate([("A", "B", 1), ("A", "B", odd)])
+
+
+def test_a_game_that_was_not_finished_is_to_be_left_out():
+    with pytest.raises(ValueError, match=r"game 1: '\*' is a game without an end; leave it out"):
+        rate([("A", "B", "*")])

@@ -1,18 +1,43 @@
 """Games as people have them, by name, as the `Results` that are rated."""
 
-import contextlib
 from collections.abc import Iterator
-from numbers import Integral, Real
+from numbers import Integral
+from operator import itemgetter
 
 import numpy as np
 
 from gameai_lib.base import arrays
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.competitions import CompetitionError
 from gameai_lib.btmm.model.players.newton import Results
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, WIN
 from gameai_lib.btmm.records.football import Match
 from gameai_lib.btmm.records.games import Game
+
+RESULTS = {1: WIN, 0.5: DRAW, 0: LOSS}  # True and False are 1 and 0
+TEXTS = {"1-0": WIN, "1/2-1/2": DRAW, "½-½": DRAW, "0-1": LOSS}
+COLUMNS = (("first", "second", "result"), ("home", "away", "result"))
+
+
+def listed(name, games, n=3):
+    """Return the games of a sequence, an iterator or a data frame as a list.
+
+    A data frame, which is whatever has `columns` and `itertuples`, need not be one of pandas. Its
+    first n columns of `COLUMNS` are taken by name; without these it must have n or three.
+    """
+    if not hasattr(games, "itertuples"):
+        return arrays.listed(name, games)
+    columns, rows = list(games.columns), games.itertuples(index=False, name=None)
+    for wanted in (names[:n] for names in COLUMNS):
+        if set(wanted) <= set(columns):
+            return list(map(itemgetter(*map(columns.index, wanted)), rows))
+    if len(columns) in (n, 3):
+        return list(rows)
+    raise ValueError(
+        f"{name} must have a column for each side and the result, in this order, or columns named "
+        f"first, second and result, or home, away and result; got {short(columns)}"
+    )
 
 
 def collected(results, weight, home, unknown):
@@ -21,28 +46,27 @@ def collected(results, weight, home, unknown):
     A game of weight 0 does not count, but its players have their places in the order of names:
     ratings of the same games with other weights, as a bootstrap draws them, can be compared.
     """
-    games = arrays.listed("results", results)
+    games = listed("results", results)
     weights = _weights(weight, len(games))
     unknown = None if unknown is None else _name(unknown, "unknown")
     number_of, sides, kept, outcomes = {}, ([], []), [], []
-    for g, game in enumerate(games, start=1):
-        try:
-            *named, result = triple_of(game)
-        except (AttributeError, TypeError, ValueError) as cause:
-            raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
-        both = [[_name(name, f"game {g}") for name in members_of(side)] for side in named]
-        players, outcome = both[0] + both[1], outcome_of(result, g)
-        if unknown in players:
-            continue
-        _check_once(players, both, g)
-        for name in players:
-            number_of.setdefault(name, len(number_of))
-        if weights[g - 1] == 0:
-            continue
-        for side, found in zip(both, sides, strict=True):
-            found.append(sorted(map(number_of.get, side)))
-        kept.append(g - 1)
-        outcomes.append(outcome)
+    with Bar("rate", total=len(games), unit="games") as bar:
+        for g, game in enumerate(games, start=1):
+            both, outcome = _read(game, g)
+            players = both[0] + both[1]
+            if unknown in players:
+                continue
+            _check_once(players, both, g)
+            for name in players:
+                number_of.setdefault(name, len(number_of))
+            if weights[g - 1] == 0:
+                continue
+            for side, found in zip(both, sides, strict=True):
+                found.append(sorted(map(number_of.get, side)))
+            kept.append(g - 1)
+            outcomes.append(outcome)
+            if g % 4096 == 0:
+                bar(g)
     if not kept:
         read = isinstance(results, Iterator) and not games
         hint = "; what reads a file gives its games once" * read
@@ -64,6 +88,16 @@ def collected(results, weight, home, unknown):
         members = np.column_stack([members, np.full(len(members), n)])
     tied = bool((outcome == DRAW).any())
     return tuple(number_of), Results(members, sign, outcome, times, n, home, tied, even)
+
+
+def _read(game, g):
+    """Return the names of the two sides of game g, a list each, and its outcome."""
+    try:
+        *named, result = triple_of(game)
+    except (AttributeError, TypeError, ValueError) as cause:
+        raise ValueError(f"game {g} must be (name, name, result), got {short(game)}") from cause
+    both = [[_name(name, f"game {g}") for name in members_of(side)] for side in named]
+    return both, outcome_of(result, g)
 
 
 def _weights(weight, n):
@@ -148,10 +182,17 @@ def _name(name, where):
 
 
 def outcome_of(result, g):
-    if isinstance(result, str):  # of an array of texts
-        with contextlib.suppress(ValueError):
-            result = float(result)
-    for outcome, value in ((WIN, 1), (DRAW, 0.5), (LOSS, 0)):
-        if isinstance(result, Real) and not isinstance(result, bool) and result == value:
-            return outcome
-    raise ValueError(f"game {g}: a result is 1, 0.5 or 0, got {short(result)}")
+    """Return WIN, DRAW or LOSS of the first side in game g, or raise."""
+    word = result.strip() if isinstance(result, str) else None
+    if word in TEXTS:
+        return TEXTS[word]
+    if word == "*":
+        raise ValueError(f"game {g}: '*' is a game without an end; leave it out")
+    try:
+        return RESULTS[result if word is None else float(word)]  # of an array of texts
+    except (KeyError, TypeError, ValueError):
+        *most, last = map(repr, TEXTS)
+        raise ValueError(
+            f"game {g}: a result is 1, 0.5 or 0, True or False, or one of {', '.join(most)} and "
+            f"{last}, got {short(result)}"
+        ) from None

@@ -29,6 +29,7 @@ from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import refits
 from gameai_lib.btmm.model.players.games import (
     collected,
+    listed,
     members_of,
     outcome_of,
     pair_of,
@@ -342,7 +343,7 @@ class Rating:
 
         Parameters
         ----------
-        matches : iterable of (side, side), or of games as `rate` takes them
+        matches : iterable or data frame of (side, side), or games as `rate` takes them
             A result is not looked at.
         neutral : bool
             Whether nobody is at home.
@@ -356,7 +357,7 @@ class Rating:
         d = np.array(
             [
                 sum(theta[i] for i in first) - sum(theta[i] for i in second)
-                for first, second in map(self._met, arrays.listed("matches", matches))
+                for first, second in map(self._met, listed("matches", matches, 2))
             ]
         )
         return self._chances(d, neutral).T
@@ -385,9 +386,9 @@ class Rating:
         Raises
         ------
         ValueError
-            As `probabilities`; for a result other than 1, 0.5 and 0, or no game.
+            As `probabilities`; for a result that `rate` refuses, or no game.
         """
-        games = [triple_of(game) for game in arrays.listed("results", results)]
+        games = [triple_of(game) for game in listed("results", results)]
         if not games:
             raise CompetitionError("no games to predict")
         outcome = [outcome_of(result, g) for g, (_, _, result) in enumerate(games, start=1)]
@@ -501,12 +502,13 @@ def rate(
 
     Parameters
     ----------
-    results : iterable of (side, side, result), Match or Game
+    results : iterable of (side, side, result), Match or Game, or data frame
         One game each. A side is a name, a text or a whole number; or a tuple of names, whose
-        strengths multiply. The result is that of the first side: 1 a win, 0.5 a draw, 0 a loss.
-        Columns go in as ``zip(home, away, result)``, an (n_games, 3) array as it is, and so
-        does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read; Black is
-        the first side there.
+        strengths multiply. The result is that of the first side: 1, True or "1-0" a win, 0.5 or
+        "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has these three columns, or
+        some named first, second and result, or home, away and result. An (n_games, 3) array will
+        do, and so does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read;
+        Black is the first side there.
     weight : (n_games,) float array, optional
         How often each game counts, 0 or more; once without. Who has only games of weight 0
         is rated by the prior alone.
@@ -534,7 +536,7 @@ def rate(
         or never won one, or was never compared, or has no game that counts; and where all
         games are drawn.
     ValueError, TypeError
-        No games, a result other than 1, 0.5 and 0, a player who meets himself, a negative
+        No games, a result that is none of these, a player who meets himself, a negative
         weight, an unknown model, a negative prior or one too small to be felt.
 
     Examples
