@@ -6,8 +6,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.jit import njit
-from gameai_lib.btmm.model import mm, scores
+from gameai_lib.btmm.model import competitions, mm, scores
 from gameai_lib.btmm.model.accelerate import accelerated
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.covariance import standard_errors
@@ -283,6 +284,54 @@ def test_calibration_of_the_true_strengths():
     flat = calibration(data, np.ones(15))
     np.testing.assert_allclose(flat.predicted, [1 / 6])
     np.testing.assert_allclose(flat.observed, [1 / 6])
+
+
+@pytest.fixture
+def interrupt_pass(monkeypatch):
+    """What lets an interrupt arrive in the pass of this number, counted from now."""
+    tally = competitions.Competitions.tally
+
+    def interrupt(number):
+        n_passes = 0
+
+        def interrupted(*arguments):
+            nonlocal n_passes
+            n_passes += 1
+            if n_passes == number:
+                signal.raise_signal(signal.SIGINT)
+            return tally(*arguments)
+
+        monkeypatch.setattr(competitions.Competitions, "tally", interrupted)
+
+    return interrupt
+
+
+@pytest.mark.parametrize("prior", [0.0, 1.0])
+@pytest.mark.parametrize("method", ["accelerated", "cyclic", "batch", "damped"])
+def test_an_interrupt_keeps_the_passes_before_it(method, prior, interrupt_pass):
+    data = from_choices([[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1]], [0] * 4)
+    wanted = fit(data, method, prior=prior, max_passes=5, tol=0)
+    interrupt_pass(6)
+    with pytest.raises(Interrupted, match="stopped after 5 passes; go on with start=") as stop:
+        fit(data, method, prior=prior, tol=0)
+    got = stop.value.result
+    assert not got.converged
+    for name in Fit.__dataclass_fields__:
+        np.testing.assert_array_equal(getattr(got, name), getattr(wanted, name))
+    best = fit(data, method, prior=prior, start=got, tol=1e-14)
+    np.testing.assert_allclose(best.gamma, fit(data, prior=prior, tol=1e-14).gamma, rtol=1e-4)
+
+
+def test_an_interrupt_keeps_the_fit_whose_prior_is_being_learned(interrupt_pass):
+    data, _ = simulated()
+    interrupt_pass(14)  # the second fit, of another prior than 1
+    with pytest.raises(Interrupted) as stop:
+        fit(data, prior="learned")
+    assert stop.value.result.prior not in (0, 1)
+    interrupt_pass(1)  # before there is anything to keep
+    with pytest.raises(KeyboardInterrupt) as stop:
+        fit(data)
+    assert not isinstance(stop.value, Interrupted)
 
 
 def test_an_interrupt_waits_until_a_kernel_is_compiled_or_loaded(monkeypatch):

@@ -21,6 +21,7 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm.model import conjugate, mm
 from gameai_lib.btmm.model.competitions import Competitions, passable
@@ -248,7 +249,11 @@ def _dense(data, got, kind, features):
 
 
 def _by_gradients(data, got, kind, features):
-    solutions = np.array([_solved(data, got, np.eye(1, data.n_features, f)[0]) for f in features])
+    solutions = np.empty((features.size, data.n_features))
+    with Bar("errors", total=features.size, unit="features") as bar:
+        for k, f in enumerate(features):
+            solutions[k] = _solved(data, got, np.eye(1, data.n_features, f)[0])
+            bar(k + 1)
     if kind == "posterior":
         return solutions[:, features]
     products = np.array([data.information_product(got.gamma, x) for x in solutions])

@@ -11,6 +11,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
+from gameai_lib.base.interrupts import Interrupted, held
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, FilePath, Floats
 from gameai_lib.btmm.model import accelerate, empirical, existence, mm
@@ -274,6 +275,9 @@ def fit(
 
     Raises
     ------
+    Interrupted
+        If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` is the `Fit` so far, to be
+        handed on as `start`.
     NoMaximumError
         Without a prior, where no strengths are the likeliest.
     ValueError, TypeError
@@ -318,32 +322,43 @@ def _shown(bar, numbers, total_weight, step):
 def _fitted(data, method, prior, max_passes, tol, gamma, watch):
     """Return the `Fit` of one method, from gamma on."""
     wins = existence.check_maximum(data) if prior == 0 else None
-    trace, gains, converged = [], [], False
+    trace, converged = [], False
     n_round = data.n_groups if method == "cyclic" else 1
-    for step in METHODS[method](data, mm.Prior(prior), gamma):
-        trace.append((step.log_likelihood, step.objective))
-        gains.append(step.gain)
-        watch(step)
-        converged = len(gains) >= n_round and sum(gains[-n_round:]) < tol * data.total_weight
-        if converged or len(trace) == max_passes:
-            break
-    likelihood, objective = np.array(trace).T / data.total_weight
-    gamma, penalty = step.gamma.copy(), mm.Prior(prior)
-    if prior == 0:
-        # The data leave the scale open; fix it whatever the method.
-        gamma = existence.centred(gamma, wins)
-    return Fit(
-        gamma=gamma,
-        wins=data.wins(),
-        expected=data.tally(gamma).expected,
-        information=data.information(gamma) + penalty.information(gamma),
-        mean_log_evidence=likelihood,
-        objective=objective,
-        total_weight=data.total_weight,
-        prior=float(prior),
-        method=method,
-        converged=converged,
-    )
+
+    def found():
+        # The data leave the scale open without a prior; fix it whatever the method.
+        gamma = last.gamma.copy() if wins is None else existence.centred(last.gamma, wins)
+        likelihood, objective, _ = np.array(trace).T / data.total_weight
+        return Fit(
+            gamma=gamma,
+            wins=data.wins(),
+            expected=data.tally(gamma).expected,
+            information=data.information(gamma) + mm.Prior(prior).information(gamma),
+            mean_log_evidence=likelihood,
+            objective=objective,
+            total_weight=data.total_weight,
+            prior=float(prior),
+            method=method,
+            converged=converged,
+        )
+
+    try:
+        for step in METHODS[method](data, mm.Prior(prior), gamma):
+            with held():
+                trace.append((step.log_likelihood, step.objective, step.gain))
+                last = step
+            watch(step)
+            gains = [gain for _, _, gain in trace[-n_round:]]
+            converged = len(gains) == n_round and sum(gains) < tol * data.total_weight
+            if converged or len(trace) == max_passes:
+                break
+    except KeyboardInterrupt as stop:
+        if not trace:
+            raise
+        raise Interrupted(
+            f"stopped after {len(trace)} passes; go on with start=", found()
+        ) from stop
+    return found()
 
 
 def _where_to_start(data, start):
