@@ -1,6 +1,6 @@
 """CPU seconds of the Bradley-Terry room beside its peers, in one run.
 
-Run as ``python -m benchmarks.btmm [pairs] [top1] [teams] [passes] [shards]``; all
+Run as ``python -m benchmarks.btmm [pairs] [top1] [build] [teams] [passes] [shards]``; all
 without a name. Peers (choix, scipy) are optional; the real problems of ``passes``
 need GAMEAI_DATA. Set OMP_NUM_THREADS=1 and OPENBLAS_NUM_THREADS=1 so that CPU time
 is that of one core for everyone.
@@ -14,14 +14,14 @@ import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from multiprocessing import get_context
 
 import numpy as np
 
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions
+from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
@@ -134,6 +134,23 @@ def synthetic(rng, n_competitions, n_moves=(20, 61), sizes=(1500,) * 4):
     rows = np.flatnonzero(strength == np.repeat(best, lengths))
     group = np.repeat(np.arange(len(sizes)), sizes)
     return Competitions(offsets, features, rows - offsets[:-1], np.ones(n_competitions), group)
+
+
+def build():
+    """Competitions out of flat arrays, of 64 bits as numpy makes them, and out of lists."""
+    print("build: 2,000 choices among 20 to 60 moves of four features each")
+    data = synthetic(np.random.default_rng(1), 2000)
+    ends, features = data.offsets.tolist(), data.features.tolist()
+    teams = [features[first:end] for first, end in pairwise(ends)]
+    wide = data.features.astype(np.int64), data.winner, data.weight, data.group.astype(np.int64)
+    seconds = {
+        "Competitions of flat arrays": best_of(lambda: Competitions(data.offsets, *wide)),
+        "from_choices of lists": best_of(lambda: from_choices(teams, data.winner), 3),
+        "from_teams of lists": best_of(lambda: from_teams(teams, data.winner), 3),
+    }
+    for name, value in seconds.items():
+        ratio = value / seconds["Competitions of flat arrays"]
+        print(f"  {name:<42} {1000 * value:9.2f} ms  x{ratio:6.0f}")
 
 
 def best_of(function, n=9):
@@ -275,7 +292,7 @@ def shards(n_shards=100, n_positions=100_000, n_workers=2, n_passes=12):
 
 def main():
     """Run the parts named on the command line, or all."""
-    parts = {f.__name__: f for f in (pairs, top1, teams, passes, shards)}
+    parts = {f.__name__: f for f in (pairs, top1, build, teams, passes, shards)}
     for name in sys.argv[1:] or parts:
         parts[name]()
 

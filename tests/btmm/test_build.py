@@ -1,5 +1,7 @@
 """Builders of competitions: groups found by hand, parts put together again, bad input named."""
 
+from types import MappingProxyType
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from gameai_lib.btmm.game import patterns, reversi
 from gameai_lib.btmm.game.positions import records
 from gameai_lib.btmm.model import build
 from gameai_lib.btmm.model.competitions import CompetitionError
+from gameai_lib.btmm.model.fit import predict_proba
 
 EQUATION_3 = [[[0, 1, 2], [3, 1], [0, 4, 5, 6]]]
 
@@ -70,6 +73,25 @@ def test_bad_teams_are_named():
         build.from_pairs(np.empty(0, int), np.empty(0, int), n_players=3)
     with pytest.raises(CompetitionError, match="a choice"):
         build.from_teams([[[0]]], [0])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda team: build.from_teams([[team, {1: 1.0}]], [0]),
+        lambda team: build.from_teams([[[1], [0]], [[0], team]], [0, 0]),
+        lambda team: build.from_teams([[[1], [0]], team], [0, 0]),
+        lambda team: build.from_choices([([1, team], 0)]),
+        lambda team: build.from_choices([(team, 0)]),
+        lambda team: build.from_choices([team, [0, 1]], [0, 1]),
+        lambda team: predict_proba([1.0, 1.0, 1.0], [[[1], team]]),
+    ],
+)
+def test_a_dict_is_no_team(make):
+    """Its values would be lost without a word."""
+    for team in ({0: 1.0, 2: 0.3}, MappingProxyType({0: 1, 2: 3})):
+        with pytest.raises(CompetitionError, match=r"must be a list, got .*\{0: 1.*, 2: .*values"):
+            make(team)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Builders of `Competitions`: of duels, choices, lists of teams, positions of games, and parts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import chain, pairwise
 from numbers import Integral
 from typing import Any
@@ -62,26 +62,28 @@ def _checked_teams(competitions):
     The members of a team stand in ascending order, -1 before them.
     """
     try:
-        rows = [
-            [team if len(team) > 2**16 else list(team) for team in teams] for teams in competitions
-        ]
+        rows = list(competitions)
+        _refuse_dict(rows, "competition {}".format)
+        rows = [list(row) for row in rows]
+        teams, sizes = list(chain.from_iterable(rows)), np.array([len(row) for row in rows], int)
+        ends = np.cumsum(sizes)
+
+        def where(t):
+            j = int(np.searchsorted(ends, t, side="right"))
+            return f"team {t - (ends[j] - sizes[j])} of competition {j}"
+
+        _refuse_dict(teams, where)
+        teams = [team if len(team) > 2**16 else list(team) for team in teams]
     except TypeError as cause:
         raise CompetitionError(
             f"competitions must be lists of teams, teams lists of features, got "
             f"{short(competitions)}"
         ) from cause
-    teams, sizes = list(chain.from_iterable(rows)), np.array([len(row) for row in rows], int)
     n_members = np.array([len(team) for team in teams], int)
-    ends = np.cumsum(sizes)
-
-    def where(t):
-        j = int(np.searchsorted(ends, t, side="right"))
-        return f"team {t - (ends[j] - sizes[j])} of competition {j}: feature"
-
     most = int(n_members.max(initial=0))
     if most > MOST_GROUPS:
         t = int(np.argmax(n_members > MOST_GROUPS))
-        raise CompetitionError(f"{where(t)}s {n_members[t]}, at most {MOST_GROUPS} can be")
+        raise CompetitionError(f"{where(t)}: features {n_members[t]}, at most {MOST_GROUPS} can be")
     features = _flat(teams)
     found = np.full((len(teams), most), tally.ABSENT, np.int64)
     found[np.arange(most) < n_members[:, None]] = features
@@ -90,10 +92,20 @@ def _checked_teams(competitions):
     if odd.any():
         at = int(np.argmax(odd))
         t = int(np.searchsorted(np.cumsum(n_members), at, side="right"))
-        raise CompetitionError(f"{where(t)} {features[at]}")
+        raise CompetitionError(f"{where(t)}: feature {features[at]}")
     found.sort(axis=1)
     _check_twice(found, where)
     return sizes, found
+
+
+def _refuse_dict(values, where):
+    """Raise if one of `values` is a dict: a list of it would be without what it says."""
+    if any(issubclass(kind, Mapping) for kind in set(map(type, values))):
+        i = next(i for i, value in enumerate(values) if isinstance(value, Mapping))
+        raise CompetitionError(
+            f"{where(i)} must be a list, got {short(values[i])}: a feature is there or not, so the "
+            "values of a dict would be lost"
+        )
 
 
 def _flat(teams):
@@ -111,7 +123,7 @@ def _check_twice(teams, where):
     twice = (teams[:, 1:] == teams[:, :-1]) & (teams[:, 1:] != tally.ABSENT)
     if twice.any():
         t, k = np.argwhere(twice)[0]
-        raise CompetitionError(f"{where(t)} {teams[t, k]} twice")
+        raise CompetitionError(f"{where(t)}: feature {teams[t, k]} twice")
 
 
 def _most_features(n_entries):
@@ -280,7 +292,9 @@ def _ragged(choices, n_items, weight):
     for j, choice in enumerate(arrays.listed("items", choices)):
         try:
             items, won = choice
-            rows.append([[item] if checks.is_whole(item) else item for item in items])
+            if not isinstance(items, Mapping):  # which is refused below
+                items = [[item] if checks.is_whole(item) else item for item in items]
+            rows.append(items)
         except (TypeError, ValueError) as cause:
             raise ValueError(
                 f"choice {j} must be (items, winner) where no winners are given, got "
@@ -302,7 +316,7 @@ def _grouped(teams, n_items):
             group[column[column < n_items]] = k
         return teams, group
     teams = np.sort(teams, axis=1)
-    _check_twice(teams, lambda t: f"team {t} of all choices: feature")
+    _check_twice(teams, "team {} of all choices".format)
     return _coloured(teams, n_items)
 
 
