@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
-from gameai_lib.btmm.game.positions import records
+from gameai_lib.btmm.game.positions import Positions, records
+from gameai_lib.btmm.model.build import from_positions
+from gameai_lib.btmm.model.fit import fit
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +48,58 @@ def test_every_shape_reads_the_board(reversi_positions, connect6_positions, edge
                     states, player = shape.decode(feature[m])
                     assert states == states_by_hand(positions, i, positions.moves[m], shape)
                     assert player == (positions.to_move[i] if by_player else 0)
+
+
+def random_positions(side, n=3, seed=0):
+    """Boards of a game that stones are put down in, a third of them full, all moves legal."""
+    rng = np.random.default_rng(seed)
+    boards = rng.choice(3, (n, side**2), p=(2 / 3, 1 / 6, 1 / 6)).astype(np.int8)
+    boards[:, 0] = 0
+    rows, moves = np.nonzero(boards == 0)
+    offsets = np.append(0, np.cumsum(np.bincount(rows)))
+    return Positions(
+        boards,
+        to_move=rng.integers(1, 3, n).astype(np.int8),
+        offsets=offsets,
+        moves=moves.astype(np.int16),
+        flips=np.zeros(moves.size, np.int8),
+        chosen=np.diff(offsets) - 1,
+        ply=(boards != 0).sum(axis=1).astype(np.int16),
+        game=np.zeros(n, np.int32),
+    )
+
+
+@pytest.mark.parametrize("side", [2, 5, 9, 15, 30])
+@pytest.mark.parametrize("edge", patterns.EDGES)
+def test_a_square_board_may_have_any_size(side, edge):
+    positions = random_positions(side)
+    far = patterns.Shape("far", ((0, -20), (1, 0), (25, 1)), edge=edge)
+    shapes = (*patterns.lines(5, edge=edge), far)
+    teams = patterns.FeatureSet("all", (*shapes, patterns.Flips())).teams(positions)
+    for i in range(positions.n_positions):
+        for m in range(positions.offsets[i], positions.offsets[i + 1], 7):
+            for k, shape in enumerate(shapes):
+                feature = shape.encode(positions)[m]
+                start = sum(other.size for other in shapes[:k])
+                assert teams[m, k] == feature + start
+                states, player = shape.decode(feature)
+                assert states == states_by_hand(positions, i, positions.moves[m], shape)
+                assert player == positions.to_move[i]
+
+
+def test_patterns_of_gomoku_on_nine_times_nine_can_be_fitted():
+    positions, features = random_positions(9), patterns.FeatureSet("4x5", tuple(patterns.lines(5)))
+    got = fit(from_positions(positions, features))
+    assert got.converged
+    assert got.wins.sum() == 3 * 4
+
+
+@pytest.mark.parametrize("n_cells", [0, 42, 182**2])
+def test_boards_that_are_no_squares_of_cells_are_refused(n_cells):
+    positions = random_positions(9)._replace(boards=np.zeros((3, n_cells), np.int8))
+    message = rf"boards must have n times n cells, n from 1 to 181, got {n_cells}"
+    with pytest.raises(ValueError, match=message):
+        patterns.line("row", 5).encode(positions)
 
 
 def test_folded_lines_are_one_feature_with_their_mirror_image(reversi_positions):

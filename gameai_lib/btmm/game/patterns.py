@@ -8,6 +8,7 @@ move it is. Where a line leaves the board the source does not say what it reads;
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import isqrt
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.game.positions import (
     BLACK,
     COLOURS,
+    MOST_CELLS,
     WHITE,
     Positions,
     checked_colour,
@@ -34,6 +36,8 @@ DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, 
 @dataclass(frozen=True)
 class Shape:
     """The contents of some cells around the move, seen by the side to move.
+
+    It reads square boards of any size, see `Positions`.
 
     Parameters
     ----------
@@ -67,7 +71,7 @@ class Shape:
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
             raise ValueError(f"a shape needs cells beside the move, got {short(self.cells)}")
-        if max(abs(step) for cell in self.cells for step in cell) > 18:
+        if max(abs(step) for cell in self.cells for step in cell) >= isqrt(MOST_CELLS):
             raise ValueError(f"a cell of {short(self.cells)} is further away than any board's edge")
         if self.n_states ** len(self.cells) > MOST_CODES:
             raise ValueError(
@@ -104,7 +108,7 @@ class Shape:
         return self._encoded(checked_positions(positions))
 
     def _encoded(self, positions):
-        side = round(positions.boards.shape[1] ** 0.5)
+        side = isqrt(positions.boards.shape[1])
         cells = np.array(self.cells, np.int64)
         reach = int(np.abs(cells).max())
         steps = cells[:, 0] * (side + 2 * reach) + cells[:, 1]

@@ -1,10 +1,11 @@
-"""Game records and the positions they pass through, as flat arrays for any board game.
+"""Game records and the positions they pass through, as flat arrays for any square board.
 
 A record is the sequence of cells played; replaying it gives one position for
 every decision, with the legal moves and the one chosen.
 """
 
 from collections.abc import Iterable, Iterator
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from gameai_lib.btmm._runs import gathered, taken
 EMPTY, BLACK, WHITE = 0, 1, 2
 COLOURS = {BLACK: "black", WHITE: "white"}
 MOST_GAMES = 2**31 - 1  # their numbers are int32
+MOST_CELLS = 181**2  # a cell is an int16
 
 
 class RecordError(ValueError):
@@ -60,6 +62,7 @@ class Records(NamedTuple):
 class Positions(NamedTuple):
     """Decisions: a board, the side to move, its legal moves and the one played.
 
+    A board is square, of up to 181 times 181 cells, row by row.
     Legal moves of position i are ``moves[offsets[i]:offsets[i + 1]]``, in
     ascending order of the cell, and ``moves[offsets[i] + chosen[i]]`` was played.
     """
@@ -157,14 +160,17 @@ def refuse_illegal(records, first_illegal, move="move"):
 def checked_positions(positions):
     """Return `positions` if its arrays fit together, else raise ValueError.
 
-    Right ones come from `reversi.replay` and `connect6.replay`; this looks only at what
-    compiled code would run into.
+    Right ones come from `reversi.replay` and `connect6.replay`, or from rules of one's own; this
+    looks only at what compiled code would run into.
     """
     if not isinstance(positions, Positions):
         raise ValueError(f"positions must be Positions, got {short(positions)}")
     boards = positions.boards
-    if getattr(boards, "ndim", 0) != 2 or boards.shape[1] not in (64, 361):
-        raise ValueError(f"boards must be of 64 or 361 cells, got {short(boards)}")
+    if getattr(boards, "ndim", 0) != 2:
+        raise ValueError(f"boards must be an array with a row for each board, got {short(boards)}")
+    n_cells = boards.shape[1]
+    if not 1 <= n_cells <= MOST_CELLS or isqrt(n_cells) ** 2 != n_cells:
+        raise ValueError(f"boards must have n times n cells, n from 1 to 181, got {n_cells}")
     n = boards.shape[0]
     for name, size in (("to_move", n), ("offsets", n + 1), ("chosen", n), ("ply", n)):
         values = getattr(positions, name)
@@ -180,10 +186,10 @@ def checked_positions(positions):
     if offsets[0] != 0 or offsets[-1] != moves.size or (np.diff(offsets) < 0).any():
         raise ValueError(f"offsets must run from 0 to {moves.size}, got {short(offsets)}")
     for name, values, least, most in (
-        ("moves", moves, 0, boards.shape[1] - 1),
+        ("moves", moves, 0, n_cells - 1),
         ("boards", boards, 0, 2),
         ("to_move", positions.to_move, BLACK, WHITE),
-        ("ply", positions.ply, 0, boards.shape[1] - 1),
+        ("ply", positions.ply, 0, n_cells - 1),
     ):
         if values.size and not least <= values.min() <= values.max() <= most:
             raise ValueError(f"{name} must be from {least} to {most}, got {short(values)}")

@@ -326,7 +326,8 @@ def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     Parameters
     ----------
     positions : Positions
-        Of `gameai_lib.btmm.game.reversi.replay` or `gameai_lib.btmm.game.connect6.replay`.
+        Of `gameai_lib.btmm.game.reversi.replay` or `gameai_lib.btmm.game.connect6.replay`, or of
+        any game on a square board.
     features : FeatureSet
         What a move is a team of.
 
