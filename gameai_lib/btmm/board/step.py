@@ -77,7 +77,7 @@ class StepBoard(Board):
 
     @property
     def best(self):
-        """The likeliest strength, in closed form: wins over losses."""
+        """The likeliest strength, which is wins over losses."""
         return self.n_won / (self.n_games - self.n_won)
 
     def value(self, strength):

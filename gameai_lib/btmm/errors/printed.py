@@ -59,8 +59,8 @@ class Bars(NamedTuple):
 
     label: str  #: what the bars measure
     form: str  #: how a value is written
-    values: Callable  #: of a version, one of `VERSIONS`: name of each bar to its value
-    taken: Callable | None = None  #: of a version: name of the bar that is chosen there
+    values: Callable  #: returns a dict from names of bars to values, for one of `VERSIONS`
+    taken: Callable | None = None  #: returns the bar that is chosen, for one of `VERSIONS`
 
 
 def bars(rows):

@@ -83,7 +83,7 @@ class Shape:
 
     @property
     def n_states(self):
-        """States a cell can be in: 3, or 4 with off-board a state of its own."""
+        """States a cell can be in, 3, or 4 with off-board a state of its own."""
         return 4 if self.edge == "own state" else 3
 
     @cached_property

@@ -123,7 +123,7 @@ class Competitions:
 
     @property
     def total_weight(self) -> float:
-        """Sum of the weights: N in the source's equation (9)."""
+        """Sum of the weights, N in the source's equation (9)."""
         return float(self.weight.sum())
 
     def complete_groups(self) -> Bools:

@@ -44,7 +44,7 @@ class Difference(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """Of the strengths: gamma of the one over that of the other."""
+        """The gamma of the one over that of the other."""
         return float(np.exp(self.elo / ELO_PER_NAT))
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:

@@ -119,7 +119,7 @@ class Pattern(NamedTuple):
     """What `draw_patterns` shows of one feature."""
 
     cells: tuple  #: of (row, column) steps from the move
-    states: list  #: of each cell: 0 empty, 1 own, 2 opponent, 3 off the board
+    states: list  #: the state of each cell, 0 empty, 1 own, 2 opponent, 3 off the board
     mover: int  #: colour of the own stones
     title: str  #: one line or more
 

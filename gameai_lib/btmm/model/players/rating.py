@@ -153,7 +153,7 @@ class Rating:
 
     @cached_property
     def covariance(self) -> Floats:
-        """(n_players + 2, n_players + 2) float: of `log_gamma`, `log_home` and ln `tie`.
+        """(n_players + 2, n_players + 2) float: that of `log_gamma`, `log_home` and ln `tie`.
 
         Joint, with zeros for what was not estimated, and of strengths around their mean.
 
