@@ -48,3 +48,12 @@ def test_with_lines_of_nine_both_fours_of_the_chapter_are_worth_the_same():
     assert gammas[of["l12"], 3] == pytest.approx(gammas[of["n9"], 3], rel=0.01)
     chance = gammas.prod(axis=1) / gammas.prod(axis=1).sum()
     assert 100 * chance[of["l12"]] == pytest.approx(35, abs=0.5)
+
+
+def test_a_caption_says_a_number_of_games_only_if_it_is_that_of_every_row():
+    rows = tables.read_table("results")
+    assert tables.n_games([row for row in rows if row["n_games"] == 7082]) == 7082
+    with pytest.raises(ValueError, match=r"rows of 300, .* games have no number in common"):
+        tables.n_games(rows)
+    with pytest.raises(ValueError, match="rows of no games"):
+        tables.n_games([])

@@ -68,6 +68,21 @@ def measured(part):
     return list(found.values())
 
 
+def n_games(rows):
+    """Return the number of games of all `rows`, for a caption; rows that differ need a column.
+
+    Raises
+    ------
+    ValueError
+        If the rows have different numbers, or there are none.
+    """
+    numbers = sorted({row["n_games"] for row in rows})
+    if len(numbers) != 1:
+        several = ", ".join(map(str, numbers)) or "no"
+        raise ValueError(f"rows of {several} games have no number in common")
+    return numbers[0]
+
+
 def calibrations(rows):
     """Return the `Calibration` of each kind of games in the table "calibration" (`rows`)."""
     names = dict.fromkeys(row["games"] for row in rows)
