@@ -3,10 +3,10 @@
 The way through the room:
 
 - players by name, alone or in teams: `rate` their games, wins, draws and losses, into a `Rating`:
-  a table of Elo with joint errors, differences, chances;
-- anything else that competes: put it into `Competitions`, best with `from_pairs`,
-  `from_choices` or `from_teams`, then `fit`, and `predict_proba` for new ones; `contrast`,
-  `covariance` and `standard_errors` say how sure that is, and `score` how good;
+  a table of Elo with joint errors, differences, chances, ranks, a bootstrap;
+- anything else that competes: put it into `Competitions`, with `from_pairs`, `from_choices` or
+  `from_teams`, or much of it at once as flat arrays, then `fit`, and `predict_proba` for new ones;
+  `contrast`, `covariance` and `standard_errors` say how sure that is, and `score` how good;
 - real games: `read_wthor`, `read_sgf`, `read_connect6` and `read_football` give one game at a
   time; ``records()`` of the first three are what the rules in `gameai_lib.btmm.game` replay,
   and `from_positions` makes competitions of moves out of that, by features of

@@ -71,6 +71,14 @@ class Competitions:
         negative or unbounded weight, an unknown feature, or one outside its column.
     ValueError, TypeError
         Anything but whole numbers (weights: numbers), or another shape.
+
+    Examples
+    --------
+    Two choices, of the second of two teams and of the first of three:
+
+    >>> teams = [[0, 3], [1, 2], [1, 4], [0, 4], [0, 2]]
+    >>> Competitions([0, 2, 5], teams, [1, 0], [1.0, 1.0], [0, 0, 1, 1, 1])
+    Competitions(2, of 5 teams of 5 features in 2 groups)
     """
 
     offsets: Ints

@@ -89,7 +89,7 @@ class Rating:
     Parameters
     ----------
     names : tuple
-        In the order in which the games first mention them.
+        In the order of their first games, which may have a weight of 0.
     log_gamma : (n_players,) float array
         Natural logarithms of the strengths. Mean 0, unless sides differ in size: then 0 is who
         makes no difference.
@@ -122,8 +122,8 @@ class Rating:
     ties: str
     prior: float
     curvature: Curvature
-    games: Results | None = None
-    converged: bool = True
+    games: Results | None
+    converged: bool
 
     def __repr__(self) -> str:
         first = self._first(1)[0]
@@ -155,12 +155,8 @@ class Rating:
     def covariance(self) -> Floats:
         """(n_players + 2, n_players + 2) float: that of `log_gamma`, `log_home` and ln `tie`.
 
-        Joint, with zeros for what was not estimated, and of strengths around their mean.
-
-        Raises
-        ------
-        ValueError
-            With more than 2,000 players.
+        Joint, with zeros for what was not estimated, and of strengths around their mean. A
+        `ValueError` with more than 2,000 players.
         """
         n, c = len(self.names), self.curvature
         if not c.dense:
@@ -254,10 +250,7 @@ class Rating:
     def probabilities(self, first: Asked, second: Asked, *, neutral: bool = False) -> Outcome:
         """Return the `Outcome` to expect when `first` (at home, unless `neutral`) meets `second`.
 
-        Raises
-        ------
-        ValueError
-            As `difference`, and for a player who meets himself.
+        Raises what `difference` does, and a `ValueError` for a player who meets himself.
         """
         return Outcome(*self.predict_proba([(first, second)], neutral=neutral)[0].tolist())
 
@@ -281,11 +274,6 @@ class Rating:
         one's upper bound; the last is the number of players less those whose upper bound lies
         below one's lower bound. Players whose intervals overlap share ranks. `as_frame` asks for
         a pandas.DataFrame by name, with Elo, interval, ranks and number of games.
-
-        Raises
-        ------
-        ValueError
-            If `level` is not between 0 and 1.
         """
         bounds = self.interval(level)
         low, high = bounds.T
@@ -302,9 +290,8 @@ class Rating:
         """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
 
         Each time as many games as were rated are drawn, a game the likelier the greater its
-        weight, and rated in the same way. Standard deviations and quantiles of the columns
-        need not be those of a normal distribution, as `standard_error` and `interval` are.
-        `as_frame` asks for a pandas.DataFrame with names.
+        weight. ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing
+        for normal. `as_frame` asks for a pandas.DataFrame with names.
 
         Raises
         ------
@@ -344,14 +331,9 @@ class Rating:
         Parameters
         ----------
         matches : iterable or data frame of (side, side), or games as `rate` takes them
-            A result is not looked at.
+            A result is not looked at. Raises what `probabilities` does.
         neutral : bool
             Whether nobody is at home.
-
-        Raises
-        ------
-        ValueError
-            As `probabilities`.
         """
         theta = self.log_gamma.tolist()
         d = np.array(
@@ -383,10 +365,7 @@ class Rating:
     def log_loss(self, results: Iterable[Any], *, neutral: bool = False) -> float:
         """Return minus the mean ln chance of what happened in games as `rate` takes them, nats.
 
-        Raises
-        ------
-        ValueError
-            As `probabilities`; for a result that `rate` refuses, or no game.
+        Raises what `probabilities` does, and a `ValueError` for no game or a wrong result.
         """
         games = [triple_of(game) for game in listed("results", results)]
         if not games:
