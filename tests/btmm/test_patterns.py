@@ -56,7 +56,7 @@ def random_positions(side, n=3, seed=0):
     boards = rng.choice(3, (n, side**2), p=(2 / 3, 1 / 6, 1 / 6)).astype(np.int8)
     boards[:, 0] = 0
     rows, moves = np.nonzero(boards == 0)
-    offsets = np.append(0, np.cumsum(np.bincount(rows)))
+    offsets = np.append(0, np.cumsum(np.bincount(rows))).astype(np.int64)
     return Positions(
         boards,
         to_move=rng.integers(1, 3, n).astype(np.int8),
