@@ -235,3 +235,5 @@ def test_pandas_is_asked_for_only_where_a_frame_is(rated, monkeypatch):
     rated.ranks(), rated.win_matrix(), rated.bootstrap(1, 0)
     with pytest.raises(ImportError, match=r"as_frame=True needs pandas.*pip install pandas"):
         rated.ranks(as_frame=True)
+    with pytest.raises(TypeError, match="as_frame must be True or False, got 1"):
+        rated.bootstrap(1, 0, as_frame=1)

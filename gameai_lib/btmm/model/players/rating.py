@@ -275,16 +275,14 @@ class Rating:
         below one's lower bound. Players whose intervals overlap share ranks. `as_frame` asks for
         a pandas.DataFrame by name, with Elo, interval, ranks and number of games.
         """
-        bounds = self.interval(level)
-        low, high = bounds.T
+        frame = _frame_if(as_frame)
+        low, high = self.interval(level).T
         first = 1 + low.size - np.searchsorted(np.sort(low), high, side="right")
         last = low.size - np.searchsorted(np.sort(high), low, side="left")
-        ranks = np.stack([first, last], axis=1).astype(np.int64)
-        if not as_frame:
-            return ranks
+        if frame is None:
+            return np.stack([first, last], axis=1).astype(np.int64)
         columns = {"elo": self.elo, "low": low, "high": high, "first": first, "last": last}
-        columns["n_games"] = self.scores.sum(axis=1)
-        return _pandas().DataFrame(columns, self.names)
+        return frame(columns | {"n_games": self.scores.sum(axis=1)}, self.names)
 
     def bootstrap(self, n: int, rng: Seed, *, as_frame: bool = False) -> Floats | Any:
         """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
@@ -301,7 +299,7 @@ class Rating:
             Where the games that were drawn have no likeliest strengths; a prior helps.
         """
         n, rng, games = checks.whole("n", n), checks.generator(rng), self.games
-        frame = _pandas().DataFrame if as_frame else None  # before anything is computed
+        frame = _frame_if(as_frame)
         if games is None:
             raise ValueError(
                 "this rating is from a file of an earlier version, which has no games: rate them "
@@ -350,10 +348,10 @@ class Rating:
         The row is at home, unless `neutral`. What a win and a loss leave to 1 is the chance of a
         draw; the diagonal is nan. `as_frame` asks for a pandas.DataFrame with names.
         """
-        theta = self.log_gamma
+        frame, theta = _frame_if(as_frame), self.log_gamma
         wins = np.array([self._chances(one - theta, neutral)[WIN] for one in theta])
         np.fill_diagonal(wins, np.nan)
-        return _pandas().DataFrame(wins, self.names, self.names) if as_frame else wins
+        return wins if frame is None else frame(wins, self.names, self.names)
 
     def _chances(self, d, neutral):
         """Return (3, n) float: chances of win, draw and loss at differences d of ln gamma."""
@@ -510,6 +508,9 @@ def rate(
 
     Raises
     ------
+    Interrupted
+        If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
+        `Rating` of its last step.
     NoMaximumError
         Where the results alone have no likeliest strengths: it names who never lost a point,
         or never won one, or was never compared, or has no game that counts; and where all
@@ -581,9 +582,12 @@ def _rating(names, games, ties, prior, beta, slopes, *, converged=True):
     )
 
 
-def _pandas():
+def _frame_if(as_frame):
+    """Return pandas.DataFrame if it is asked for, else None: before anything is computed."""
+    if not checks.flag("as_frame", as_frame):
+        return None
     try:
-        return importlib.import_module("pandas")
+        return importlib.import_module("pandas").DataFrame
     except ImportError as error:
         raise ImportError("as_frame=True needs pandas: pip install pandas") from error
 
