@@ -1,8 +1,8 @@
 """What a better belief is worth: self-play scores of each agent with V0, V1 and exact beliefs.
 
-``python -m benchmarks.hanabi_agents [--games 1000] [--write]`` prints mean score, standard
-error, gain on V0 over the same decks, and games per second of CPU time; ``--write`` stores
-the table with the package.
+``python -m benchmarks.hanabi_agents [--agent IGGI] [--games 1000] [--write]`` prints mean score,
+standard error, gain on V0 over the same decks, and games per second of CPU time; ``--write``
+stores the table with the package. With ``--agent`` all but this agent's rows stay as they are.
 """
 
 import argparse
@@ -22,13 +22,13 @@ SEED = 1
 N_PLAYERS = 2
 N_FIRST_SCORES = 40
 BELIEFS = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
+# The Listener plays with a partner: ``benchmarks.hanabi_players``.
+AGENTS = tuple(name for name in RULES if name != "Listener")
 
 
-def cells():
+def cells(agents=AGENTS):
     """Yield agent name, belief name and agent for every cell of the table."""
-    for name in RULES:
-        if name == "Listener":  # plays with a partner: ``benchmarks.hanabi_players``
-            continue
+    for name in agents:
         if name == "random":
             yield name, "none", RuleAgent(name)
         else:
@@ -36,14 +36,14 @@ def cells():
                 yield name, belief_name, RuleAgent(name, belief)
 
 
-def measure(n_games):
+def measure(n_games, agents=AGENTS):
     """Play, print a line for each cell, and return the cells as dictionaries."""
     print(
         f"{'agent':14} {'belief':6} {'score':>7} ± {'s.e.':5} {'points':>7} "
         f"{'gain on V0':>10} ± {'s.e.':5} {'games/s':>8}"
     )
     measured = []
-    for name, belief_name, agent in cells():
+    for name, belief_name, agent in cells(agents):
         start = time.process_time()
         rngs = (np.random.default_rng([SEED, i]) for i in range(n_games))
         result = self_play(agent, N_PLAYERS, rngs)
@@ -75,18 +75,21 @@ def measure(n_games):
 
 
 def write(measured):
-    """Store the table, whole or not at all."""
-    table = {"seed": SEED, "n_players": N_PLAYERS, "cells": measured}
+    """Store these rows in the place of the table's own, whole or not at all."""
+    stored = json.loads(AGENT_SCORES.read_text("utf-8"))["cells"]
+    cells = {(cell["agent"], cell["belief"]): cell for cell in [*stored, *measured]}
+    table = {"seed": SEED, "n_players": N_PLAYERS, "cells": list(cells.values())}
     write_whole(AGENT_SCORES, json.dumps(table, indent=1) + "\n")
 
 
 def main():
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--agent", choices=AGENTS, help="measure this agent alone")
     parser.add_argument("--games", type=int, default=1000, help="games per cell")
     parser.add_argument("--write", action="store_true", help="store the scores with the package")
     arguments = parser.parse_args()
-    measured = measure(arguments.games)
+    measured = measure(arguments.games, [arguments.agent] if arguments.agent else AGENTS)
     if arguments.write:
         write(measured)
 

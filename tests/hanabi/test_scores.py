@@ -1,11 +1,12 @@
 """Stored scores of whole games, played again."""
 
+import json
 from functools import partial
 
 import numpy as np
 import pytest
 
-from benchmarks import hanabi_players
+from benchmarks import hanabi_agents, hanabi_players
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
 from gameai_lib.hanabi.game.play import self_play
@@ -41,6 +42,23 @@ def test_stored_scores_are_played_again(cell):
     first = np.array(cell.first_scores)
     spread = cell.standard_error * (cell.n_games / len(first)) ** 0.5
     assert abs(first.mean() - cell.mean) <= 4 * spread
+
+
+def test_one_agent_measured_alone_leaves_the_others_as_they_are(tmp_path, monkeypatch):
+    before = hanabi_agents.AGENT_SCORES.read_text("utf-8")
+    path = tmp_path / "scores.json"
+    path.write_text(before, "utf-8")
+    monkeypatch.setattr(hanabi_agents, "AGENT_SCORES", path)
+    hanabi_agents.write([])
+    assert path.read_text("utf-8") == before
+    hanabi_agents.write(hanabi_agents.measure(3, ["Outer"]))
+    again = json.loads(path.read_text("utf-8"))["cells"]
+    for old, new in zip(json.loads(before)["cells"], again, strict=True):
+        if new["agent"] == "Outer":
+            assert (new["belief"], new["n_games"]) == (old["belief"], 3)
+            assert new["first_scores"] == old["first_scores"][:3]
+        else:
+            assert new == old
 
 
 @pytest.mark.parametrize("part", PARTS)

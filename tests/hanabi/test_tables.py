@@ -9,7 +9,11 @@ from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.results import tables
-from gameai_lib.hanabi.results.scores import stored_player_scores
+from gameai_lib.hanabi.results.scores import (
+    stored_beliefs,
+    stored_player_scores,
+    stored_scores,
+)
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +86,41 @@ def test_tables_of_scores_hold_what_is_stored():
     assert tables.more_players().rows[0][3] == f"{among_five[0].mean:.1f}"
     assert tables.more_players().rows[0][6] == f"{among_five[1].gain:+.2f}"
     assert len(tables.counting_scores().rows) == 5
+
+
+def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
+    seed, n_players, cells = stored_scores()
+    fewer = [c._replace(n_games=700) if c.agent == "Outer" else c for c in cells]
+    monkeypatch.setattr(tables, "stored_scores", lambda: (seed, n_players, fewer))
+    others = "IGGI, Piers, Van den Bergh, Convention"
+    said = f"5,000 games each for {others}; 700 games each for Outer."
+    assert f"Two players, points of 25, {said}" in tables.counting_scores().caption
+
+    seed, parts = stored_player_scores()
+    few = {
+        part: [c._replace(n_games=1_300) if c[:2] == cells[-1][:2] else c for c in cells]
+        for part, cells in parts.items()
+    }
+    monkeypatch.setattr(tables, "stored_player_scores", lambda: (seed, few))
+    said = "V2, α 0.1; 1,300 games a line for exact with L."
+    assert "2,000 games a line for V0, V1, exact, BB, first row, BB, " in tables.listeners().caption
+    assert said in tables.listeners().caption
+    others = "IGGI, Piers, Van den Bergh, Outer"
+    said = f"; 2,000 games each for {others}, Convention; 1,300 games each for Convention. St"
+    assert said in tables.more_players().caption
+    said = "…; 2,000 games each for IGGI, Van den Bergh, Outer; 1,300 games each for Convention, st"
+    assert said in tables.memory().caption
+
+    seed, parts = stored_beliefs()
+    few = {
+        part: [c | {"n_games": 7} if c["belief"] == "BB" else c for c in parts[part]]
+        for part in ("positions", "points")
+    }
+    monkeypatch.setattr(tables, "stored_beliefs", lambda: (seed, parts | few))
+    assert "; 7 games a line for BB of 2, BB of 3, BB of 4, BB of 5, ±" in tables.worth().caption
+    others = "V0, V1, BP, exact, V2, BP with L, exact with L"
+    said = f": 40 (2,596 positions) for {others}; 7 (2,596 positions) for BB, 40 (2,335 pos"
+    assert said in tables.beliefs().caption
 
 
 def test_tables_of_positions_and_errors():

@@ -136,12 +136,14 @@ def counting_scores():
     }  # fmt: skip
     for belief in ("V1", "exact"):
         columns[f"{belief} adds"] = _gains([by[a, belief] for a in agents])
-    return table(columns, caption=f"Two players, points of 25, {cells[0].n_games:,} games each.")
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells if c.agent in agents)
+    return table(columns, caption=f"Two players, points of 25, {n_games}.")
 
 
 def listeners():
     """Table: what L is worth to a player who knows no convention."""
     cells = _stored("listeners")
+    n_games = _by_row((c.belief, f"{c.n_games:,} games a line") for c in cells)
     return table(
         {
             "belief": [c.belief for c in cells],
@@ -151,7 +153,7 @@ def listeners():
             "adds to V0": _gains(cells),
             "games lost": [c.n_lost for c in cells],
         },
-        caption=f"The Listener with its partner, {cells[0].n_games:,} games a line.",
+        caption=f"The Listener with its partner, {n_games}.",
     )  # fmt: skip
 
 
@@ -168,10 +170,11 @@ def more_players():
         columns[f"adds, {n}"] = Column([by[a, "exact", n].gain for a in agents], "+.2f")
     of_mean = max(c.standard_error for c in cells)
     of_gain = max(c.gain_standard_error for c in cells)
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
     return table(
         columns,
-        caption=f"V0 among 3, 4, 5 players, and what exact adds; {cells[0].n_games:,} games each. "
-        f"Standard errors: at most {of_mean:.2f}, and {of_gain:.2f} of what is added.",
+        caption=f"V0 among 3, 4, 5 players, and what exact adds; {n_games}. Standard errors: "
+        f"at most {of_mean:.2f}, and {of_gain:.2f} of what is added.",
     )
 
 
@@ -183,7 +186,10 @@ def _heads(cells):
 def beliefs():
     """Table: every belief among two to five players: how near it is, and how calibrated."""
     cells = stored_beliefs()[1]["positions"]
-    games = {c["players"]: f"{c['n_games']} ({c['n_states']:,} positions)" for c in cells}
+    games = {c["players"]: [] for c in cells}
+    for c in cells:
+        said = f"{c['n_games']} ({c['n_states']:,} positions)"
+        games[c["players"]].append((c["belief"], said))
     return table(
         {
             **_heads(cells),
@@ -192,8 +198,8 @@ def beliefs():
             "more than exact": _pairs(cells, "nll_lost", "+.4f"),
             "calib. error": _pairs(cells, "calibration", ".3f"),
         },
-        caption=f"Games of 2, 3, 4 and 5 Convention agents: {', '.join(games.values())}. ±: "
-        "standard errors over games.",
+        caption="Games of 2, 3, 4 and 5 Convention agents: "
+        f"{', '.join(map(_by_row, games.values()))}. ±: standard errors over games.",
     )
 
 
@@ -201,6 +207,9 @@ def worth():
     """Table: the same beliefs, what each is worth in points and costs in time."""
     parts = stored_beliefs()[1]
     cells, points = parts["positions"], parts["points"]
+    n_games = _by_row(
+        (f"{c['belief']} of {c['players']}", f"{c['n_games']:,} games a line") for c in points
+    )
     return table(
         {
             **_heads(cells),
@@ -208,8 +217,8 @@ def worth():
             "adds to V0": _pairs(points, "gain", "+.2f"),
             "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
         },
-        caption=f"Points: the Listener, {points[0]['n_games']:,} games a line, ± standard errors; "
-        "time: of a position in a batch",
+        caption=f"Points: the Listener, {n_games}, ± standard errors; time: of a position in a "
+        "batch",
     )
 
 
@@ -269,10 +278,11 @@ def memory():
     for span in spans:
         name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
         columns[name] = Column([by[a, span].mean for a in agents], ".1f", best="high")
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
     *lost, last = (str(by["Convention", span].n_lost) for span in spans)
     return table(
         columns,
-        caption=f"A hint is remembered …; {cells[0].n_games:,} games each, standard errors at most "
+        caption=f"A hint is remembered …; {n_games}, standard errors at most "
         f"{max(c.standard_error for c in cells):.2f}. The Convention loses {', '.join(lost)} and "
         f"{last} of its games.",
     )
@@ -309,6 +319,16 @@ def positions(cases):
         for column, value in zip(columns.values(), said, strict=True):
             column.append(value)
     return table(columns)
+
+
+def _by_row(said):
+    """Words about rows, from pairs of a row and its words: once, where all are the same."""
+    rows = {}
+    for row, words in said:
+        rows.setdefault(words, {})[row] = None
+    if len(rows) == 1:
+        return words
+    return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
 
 
 def _pairs(cells, name, how):
