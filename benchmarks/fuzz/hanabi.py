@@ -333,7 +333,8 @@ def _names(name):
 
 
 def _a_position(rng):
-    return _damaged_text(str(_a_state(rng)), rng)
+    state = _a_state(rng)
+    return _damaged_text(str(state if rng.random() < 0.5 else state.hide_hand(0)), rng)
 
 
 def _position(text):

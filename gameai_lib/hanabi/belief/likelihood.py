@@ -452,9 +452,12 @@ def _among_others(hands, player, state):
     """Hands that `player` may hold, beside what the other players in the mover's sight do hold."""
     parts = []
     for other in (state.player + np.arange(1, state.n_players)) % state.n_players:
+        if other == player:
+            parts.append(hands)
+            continue
         held = state.hands[other]
         held = np.array([*held, *[NO_CARD] * (state.hand_size - len(held))])
-        parts.append(hands if other == player else np.tile(held, (len(hands), 1)))
+        parts.append(np.tile(held, (len(hands), 1)))
     return np.hstack(parts)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -39,6 +40,22 @@ FULL_COUNTS = read_only(np.array(COPIES * N_COLOURS + (0,)))  # (26,) copies in 
 BUILT = read_only(  # (6, 5): which ranks lie in a firework of this height
     (np.arange(N_RANKS) < np.arange(N_RANKS + 1)[:, None]).astype(np.int64)
 )
+
+
+@dataclass(frozen=True)
+class FaceDown(Sequence[int]):
+    """`n` cards of which only the number is known: one's own hand, or the deck.
+
+    Whoever looks at a card gets a ValueError.
+    """
+
+    n: int
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __getitem__(self, index: Any) -> NoReturn:
+        raise ValueError(f"{self.n} cards lie face down, as one's own hand and the deck do")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from gameai_lib.hanabi.game.cards import (
     N_CARDS,
     N_RANKS,
     NO_CARD,
+    FaceDown,
     HintColour,
     HintRank,
     Move,
@@ -119,7 +120,12 @@ def _check_last_move(move, fields, size):
         hint_cards(move)
         checks.whole("the player of last_move", move.player, 0, n_players - 1)
         giver = (fields["player"] - 1) % n_players
-        if move.player == giver or not touched_slots(move, fields["hands"][move.player]):
+        hand = fields["hands"][move.player]
+        if isinstance(hand, FaceDown):
+            touched = (fields["hint_mask"][move.player] & hint_cards(move)).any()
+        else:
+            touched = touched_slots(move, hand)
+        if move.player == giver or not touched:
             what = "is to themselves" if move.player == giver else "touches no card"
             raise ValueError(f"last_move: player {giver} {move}, which {what}")
     else:
@@ -127,6 +133,9 @@ def _check_last_move(move, fields, size):
 
 
 def _checked_cards(name, cards):
+    if isinstance(cards, FaceDown):
+        checks.whole(f"the number of cards of {name}", cards.n, 0, DECK_SIZE)
+        return cards
     if not isinstance(cards, tuple | list):
         raise TypeError(f"{name} must be a tuple of cards, got {short(cards)}")
     return tuple(arrays.whole(name, cards, 0, N_CARDS - 1).tolist()) if cards else ()
@@ -134,28 +143,35 @@ def _checked_cards(name, cards):
 
 def _check_cards(fields, size):
     """Refuse cards that are not those of the game, and hints that forbid what is held."""
-    counts = Counter(fields["deck"])
+    piles = fields["deck"], *fields["hands"]
+    n_hidden = sum(len(cards) for cards in piles if isinstance(cards, FaceDown))
+    counts = Counter(card for cards in piles if not isinstance(cards, FaceDown) for card in cards)
     for player, hand in enumerate(fields["hands"]):
-        counts.update(hand)
         if len(hand) > size or (len(hand) < size and fields["deck"]):
             raise ValueError(f"player {player} must hold {size} cards, got {len(hand)}")
-        held = np.array([*hand, *[NO_CARD] * (size - len(hand))])
         mask = fields["hint_mask"][player]
+        is_hidden = isinstance(hand, FaceDown)  # then any card will do that the hints allow
+        cards = mask[: len(hand), :N_CARDS].argmax(axis=1) if is_hidden else hand
+        held = np.array([*cards, *[NO_CARD] * (size - len(hand))])
         # An absent slot allows "no card" alone, and a present one never does.
         wrong = np.flatnonzero(
             ~mask[np.arange(size), held] | (mask[:, NO_CARD] & (mask.sum(axis=1) > 1))
         )
         if wrong.size:
             slot = int(wrong[0])
+            what = "every card" if is_hidden else card_name(int(held[slot]))
             raise ValueError(
-                f"hint_mask of player {player} forbids {card_name(int(held[slot]))} in slot {slot},"
-                f" or leaves open whether a card is there"
+                f"hint_mask of player {player} forbids {what} in slot {slot}, or leaves open "
+                "whether a card is there"
             )
     for card in range(N_CARDS):
         is_built = card % N_RANKS < fields["fireworks"][card // N_RANKS]
         counts[card] += int(fields["discards"][card]) + int(is_built)
-    if wrong := _wrong_copies(counts):
+    n_cards = counts.total() + n_hidden
+    if n_hidden:  # which may be any of those that are missing
+        counts.update({card: max(FULL_COUNTS[card] - counts[card], 0) for card in range(N_CARDS)})
+    if (wrong := _wrong_copies(counts)) or n_cards != DECK_SIZE:
         raise ValueError(
             f"deck, hands, fireworks and discards must be the game's {DECK_SIZE} cards; they are "
-            f"{counts.total()}, with a wrong number of {', '.join(wrong)}"
+            f"{n_cards}, with a wrong number of {', '.join(wrong) or 'cards face down'}"
         )

@@ -15,6 +15,7 @@ from gameai_lib.hanabi.game.cards import (
     MAX_HINTS,
     MAX_LIVES,
     N_CARDS,
+    FaceDown,
     parse_card,
 )
 from gameai_lib.hanabi.game.rules import State
@@ -32,8 +33,8 @@ def parse_state(text: str) -> State:
     rest is that of a new game if it is left out: ``to move: player 0``, ``hints: 8``,
     ``lives: 3``, ``fireworks: R2 B1``, ``discards: Y4 Y4``, ``deck: R1 B2 …``, ``turns left: 2``
     and ``last move: hints 0 red``. A deck that is left out is all other cards, in the order of
-    their numbers: it matters to no belief what comes next. Nor does it, to a player, what is
-    written for the own cards, if the hints allow it.
+    their numbers: it matters to no belief what comes next. Nor do one's own cards: where they
+    are not known, each is ``?`` or ``?(R)``, and the deck lies face down.
 
     Parameters
     ----------
@@ -106,12 +107,16 @@ def _state(fields):
             raise ValueError(f"player {player} holds at most {size} cards, got {len(slots)}")
         for slot, (_, allowed) in enumerate(slots):
             mask[player, slot] = allowed
-    hands = tuple(tuple(card for card, _ in slots) for slots in hands)
+    hands = tuple(map(_hand, _players(n_players), hands))
+    known = [hand for hand in hands if not isinstance(hand, FaceDown)]
     fireworks, discards = (fields.get(name, _READ[name]("")) for name in ("fireworks", "discards"))
     n_deck, deck = fields.get("deck", (None, ()))
     if not deck:
-        out = np.bincount([card for hand in hands for card in hand], minlength=N_CARDS)
+        out = np.bincount([card for hand in known for card in hand], minlength=N_CARDS)
         deck = rest_of_box(out + discards + BUILT[fireworks].ravel())
+        if len(known) < n_players:
+            n_hidden = sum(map(len, hands)) - sum(map(len, known))
+            deck = FaceDown(max(len(deck) - n_hidden, 0)) or ()
     if n_deck not in (None, len(deck)):
         raise ValueError(f"{n_deck} cards cannot be in the deck: there are {len(deck)}")
     return State(
@@ -120,6 +125,18 @@ def _state(fields):
         player=fields.get("to move", 0), turns_left=fields.get("turns left"),
         last_move=fields.get("last move"),
     )  # fmt: skip
+
+
+def _hand(player, slots):
+    cards = tuple(card for card, _ in slots)
+    if None not in cards:
+        return cards
+    if any(card is not None for card in cards):
+        raise ValueError(
+            f"{player}: a hand is known, or ? stands for each of its cards; what hints say of them "
+            "stands in brackets, as in ?(R1)"
+        )
+    return FaceDown(len(cards))
 
 
 def rest_of_box(out):

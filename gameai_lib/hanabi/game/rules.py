@@ -28,6 +28,7 @@ from gameai_lib.hanabi.game.cards import (
     N_RANKS,
     NO_CARD,
     Discard,
+    FaceDown,
     HintColour,
     HintRank,
     Move,
@@ -47,7 +48,7 @@ class IllegalMove(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """One moment of a game: everything, hidden cards included. Nothing in it changes.
+    """One moment of a game: everything, or what one player sees. Nothing in it changes.
 
     ``print(state)`` shows it as text, which `parse_state` reads.
 
@@ -57,7 +58,8 @@ class State:
     deck : tuple of int
         Undrawn cards, the next one first.
     hands : tuple of tuples of int
-        Card of each slot by player, oldest first; short in the last round.
+        Card of each slot by player, oldest first; short in the last round. A hand that is not
+        known lies face down, see `hide_hand`, and the deck with it.
     hint_mask : (n_players, hand_size, 26) bool array
         Cards that the hints, positive and negative, still allow; an absent slot allows
         only `NO_CARD`, a present one never does.
@@ -114,10 +116,7 @@ class State:
     def _changed(self, **fields):
         """This state with other fields that the rules have made, and that need no check."""
         state = object.__new__(State)
-        for array in ("hint_mask", "fireworks", "discards"):
-            if array in fields:
-                read_only(fields[array])
-        state.__dict__.update(self.__dict__, **fields)
+        object.__setattr__(state, "__dict__", self.__dict__ | fields)
         return state
 
     @classmethod
@@ -181,7 +180,7 @@ class State:
         cards always fit into it.
         """
         counts = FULL_COUNTS.copy()
-        counts[:N_CARDS] -= self.discards + BUILT[self.fireworks].ravel()
+        counts[:N_CARDS] -= self.discards + BUILT.take(self.fireworks, axis=0).ravel()
         counts[NO_CARD] = self.n_players * self.hand_size - sum(map(len, self.hands))
         return counts
 
@@ -204,8 +203,7 @@ class State:
         ValueError
             If there is no such player.
         """
-        if not is_whole(player) or not 0 <= player < self.n_players:
-            raise ValueError(f"there are players 0 to {self.n_players - 1}, got {short(player)}")
+        self._check_player(player)
         counts = self.candidates()
         for other, hand in enumerate(self.hands):
             if other != player:
@@ -213,6 +211,20 @@ class State:
                     counts[card] -= 1
         counts[NO_CARD] = self.hand_size - len(self.hands[player])
         return counts, self.hint_mask[player]
+
+    def hide_hand(self, player: int) -> "State":
+        """This state as `player` sees it: the own hand and the deck lie face down.
+
+        Their number is known, and whoever looks at a card gets a ValueError.
+        """
+        self._check_player(player)
+        hand, deck = FaceDown(len(self.hands[player])), FaceDown(len(self.deck)) or ()
+        hands = (*self.hands[:player], hand, *self.hands[player + 1 :])
+        return self._changed(hands=hands, deck=deck)
+
+    def _check_player(self, player):
+        if not is_whole(player) or not 0 <= player < self.n_players:
+            raise ValueError(f"there are players 0 to {self.n_players - 1}, got {short(player)}")
 
     def playable(self) -> Bools:
         """(26,) bool array: the cards that could be played right now."""
@@ -304,7 +316,7 @@ class State:
         # Touched slots keep the hinted cards, the others lose them (negative information).
         # An absent slot counts as untouched and keeps its NO_CARD.
         mask[hint.player] &= hint_cards(hint) == touched[:, None]
-        return {"hint_mask": mask, "n_hints": self.n_hints - 1}
+        return {"hint_mask": read_only(mask), "n_hints": self.n_hints - 1}
 
     def _spend(self, move):
         """Fields changed by a legal `Play` or `Discard`."""
@@ -314,12 +326,12 @@ class State:
         if isinstance(move, Play) and self.playable()[card]:
             fireworks = self.fireworks.copy()
             fireworks[card // N_RANKS] += 1
-            changed["fireworks"] = fireworks
+            changed["fireworks"] = read_only(fireworks)
             gained = card % N_RANKS + 1 == N_RANKS  # a finished firework gives a token
         else:
             discards = self.discards.copy()
             discards[card] += 1
-            changed["discards"] = discards
+            changed["discards"] = read_only(discards)
             changed["n_lives"] = self.n_lives - isinstance(move, Play)
         changed["n_hints"] = min(MAX_HINTS, self.n_hints + gained)
         return changed
@@ -335,7 +347,7 @@ class State:
         changed = {
             "hands": (*self.hands[: self.player], hand, *self.hands[self.player + 1 :]),
             "deck": self.deck[1:],
-            "hint_mask": mask,
+            "hint_mask": read_only(mask),
         }
         if len(self.deck) == 1:
             changed["turns_left"] = self.n_players  # everybody has one more turn

@@ -2,7 +2,8 @@
 
 A slot is its card, and in brackets the colours and ranks that hints still allow, a side of which
 nothing is known left out: ``R1``, ``R1(R)``, ``W4(YGWB)``, ``G2(G234)``. Where they are not all
-pairs of some colours and ranks, the brackets list the cards: ``R1(R1,Y2)``.
+pairs of some colours and ranks, the brackets list the cards: ``R1(R1,Y2)``. A card that is not
+known is a question mark: ``?``, ``?(R)``.
 """
 
 import re
@@ -21,6 +22,7 @@ from gameai_lib.hanabi.game.cards import (
     N_COLOURS,
     N_RANKS,
     Discard,
+    FaceDown,
     HintColour,
     HintRank,
     Move,
@@ -118,9 +120,10 @@ def _parse_hint(player, what):
 
 
 def parse_slot(text):
-    """Card and (26,) hint mask of a slot such as ``W4(YGWB)``."""
+    """Card and (26,) hint mask of a slot such as ``W4(YGWB)``; of ``?`` the card is None."""
     card, allowed = _SLOT.fullmatch(text).groups() if _SLOT.fullmatch(text) else (text, None)
-    return parse_card(card), IS_CARD if allowed is None else _parse_allowed(allowed)
+    mask = IS_CARD if allowed is None else _parse_allowed(allowed)
+    return None if card == "?" else parse_card(card), mask
 
 
 def _parse_allowed(allowed):
@@ -145,7 +148,7 @@ def slot_text(card, mask):
         said = ",".join(map(card_name, np.flatnonzero(mask).tolist()))
     else:
         said = _named(COLOURS, by_colour) + _named(_RANKS, by_rank)
-    return card_name(card) + (f"({said})" if said else "")
+    return ("?" if card is None else card_name(card)) + (f"({said})" if said else "")
 
 
 def _named(symbols, allowed):
@@ -165,10 +168,12 @@ def state_text(state):
         "discards": names_of(discards.tolist()),
     }
     for player, hand in enumerate(state.hands):
-        slots = zip(hand, state.hint_mask[player], strict=False)
+        cards = [None] * len(hand) if isinstance(hand, FaceDown) else hand
+        slots = zip(cards, state.hint_mask[player], strict=False)
         lines[f"player {player}"] = " ".join(slot_text(*slot) for slot in slots) or "none"
     n_deck = f"{state.n_deck} card{'' if state.n_deck == 1 else 's'}"
-    lines["deck"] = f"{n_deck}: {names_of(state.deck)}" if state.deck else n_deck
+    is_known = state.deck and not isinstance(state.deck, FaceDown)
+    lines["deck"] = f"{n_deck}: {names_of(state.deck)}" if is_known else n_deck
     if state.turns_left is not None:
         lines["turns left"] = state.turns_left
     if state.last_move is not None:

@@ -155,10 +155,10 @@ def _proposals(state, hands, possible):
 
 def _possible_own_cards(state, hands):
     """(n_hands, 26) float array: 1 where the actor may hold the card, given the hands in sight."""
-    counts, _ = state.view(state.player)
-    for k in range(1, hands.shape[1] // state.hand_size + 1):
+    counts = state.candidates()
+    for k in range(hands.shape[1] // state.hand_size + 1, state.n_players):
         for card in state.hands[(state.player + k) % state.n_players]:
-            counts[card] += 1
+            counts[card] -= 1
     seen = (hands[:, :, None] == np.arange(N_CARDS + 1)).sum(axis=1)
     return (counts - seen > 0).astype(np.float32)
 
