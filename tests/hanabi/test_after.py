@@ -8,7 +8,7 @@ from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, sample_deals
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
-from gameai_lib.hanabi.game.cards import N_RANKS, HintColour, HintRank
+from gameai_lib.hanabi.game.cards import N_RANKS, FaceDown, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -111,6 +111,27 @@ def test_an_agent_hand_by_hand_answers_as_all_at_once(n_players):
         assert np.array_equal(acted, convention_would_act(state, move, hands))
         told += acted.any() and not acted.all()
     assert told > 0
+
+
+def test_a_likelihood_asks_agents_about_hands_that_they_see():
+    state = State.new(3, 4)
+    hands = np.array([[*state.hands[1], *state.hands[2]], [*state.hands[2], *state.hands[1]]])
+    asked = []
+
+    def agent(state, rng):
+        asked.append(state)
+        return HintColour(1, state.hands[1][0] // 5)
+
+    move = agent(state, None)
+    would_act = agent_would_act(agent)
+    assert would_act(state, move, hands).tolist() == [
+        True,
+        state.hands[2][0] // 5 == move.colour,
+    ]
+    for seen, dealt in zip(asked[1:], hands.reshape(2, 2, 5).tolist(), strict=True):
+        assert seen.hands == (FaceDown(5), *map(tuple, dealt))
+    with pytest.raises(ValueError, match="cards lie face down"):
+        agent_would_act(lambda state, rng: Play(state.hands[0][0]))(state, move, hands)
 
 
 def test_a_move_that_the_policy_never_makes_is_named():

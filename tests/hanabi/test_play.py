@@ -5,10 +5,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from gameai_lib.hanabi.game.cards import Discard, HintRank, Play
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.board import table
+from gameai_lib.hanabi.game.cards import N_CARDS, Discard, FaceDown, HintRank, Play
+from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
 from gameai_lib.hanabi.game.rules import IllegalMove
 from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.listener import listening_game
+from gameai_lib.hanabi.results.contest import score_table
+from tests.hanabi.test_agents import random_hidden_hand
+from tests.hanabi.test_text import fields
 
 
 def generators(n_games):
@@ -79,3 +86,75 @@ def test_lost_games_score_nothing_but_keep_their_points():
     result = self_play(RuleAgent("random"), 2, generators(40))
     assert result.scores.max() == 0
     assert 0.5 < result.points.mean() < 2.5
+
+
+def looks(state, rng):
+    """An agent that plays what fits, own cards in sight."""
+    own = state.hands[state.player]
+    fits = [Play(slot) for slot, card in enumerate(own) if state.playable()[card]]
+    return (fits or list(state.legal_moves())[::-1])[0]
+
+
+def looks_at_the_deck(state, rng):
+    """An agent that hints, if the next card is one to be seen."""
+    return list(state.legal_moves())[-1 if state.deck[0] < N_CARDS else 0]
+
+
+@pytest.mark.parametrize("agent", [looks, looks_at_the_deck])
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda agent: next(play_game([agent] * 2, 1)),
+        lambda agent: self_play([RuleAgent("IGGI"), agent], 2, range(3)),
+        lambda agent: score_table({"it": agent}, n_games=2),
+        lambda agent: next(forgetful_game(agent, 2, 3, 1)),
+    ],
+)
+def test_an_agent_that_looks_is_told_that_it_cannot(agent, play):
+    with pytest.raises(ValueError, match="cards lie face down"):
+        play(agent)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 5])
+def test_what_an_agent_is_shown_depends_on_nothing_that_it_may_not_see(n_players):
+    shown, rng = [], np.random.default_rng(3)
+
+    def agent(state, rng):
+        shown.append(state)
+        return RuleAgent("IGGI")(state, rng)
+
+    n_changed = 0
+    frames = list(play_game([agent] * n_players, 9))
+    for state, seen in zip((frame.state for frame in frames), shown, strict=True):
+        imagined = random_hidden_hand(state, rng)
+        n_changed += imagined.hands != state.hands
+        assert fields(seen) == fields(imagined.hide_hand(state.player))
+        # What it may see is as it was.
+        assert seen.legal_moves() == state.legal_moves()
+        assert [seen.n_deck, seen.score, seen.is_over] == [state.n_deck, state.score, False]
+        for player, hand in enumerate(state.hands):
+            assert player == state.player or seen.hands[player] == hand
+        assert all(map(np.array_equal, seen.view(state.player), state.view(state.player)))
+        assert all(map(np.array_equal, seen.public(), state.public()))
+    assert n_changed > len(frames) / 3
+    assert frames[-1].next_state.is_over
+
+
+def test_partners_and_boards_ask_with_the_same(monkeypatch):
+    asked = []
+
+    def decide(self, state, rng):
+        asked.append(state)
+        return decides(self, state, rng)
+
+    decides = RuleAgent.decide
+    monkeypatch.setattr(RuleAgent, "decide", decide)
+    game = list(listening_game(exact_belief, np.random.default_rng(1)))
+    asked_before = len(asked)
+    board = table.HanabiBoard(seed=3)
+    board.move("hint-3")
+    board.decisions()
+    assert asked_before == len(game) < len(asked)
+    for state in asked:
+        assert isinstance(state.hands[state.player], FaceDown)
+        assert isinstance(state.deck, FaceDown) or not state.deck

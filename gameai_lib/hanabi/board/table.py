@@ -169,7 +169,7 @@ class HanabiBoard(Board):
             raise WrongTouch(f"You cannot {words.order(MOVES[name])}: {reason}.") from None
         frames, why = [Frame(state, MOVES[name], after)], [None]
         if not after.is_over:
-            move, rule = AGENT.decide(after, self.rng())
+            move, rule = AGENT.decide(after.hide_hand(PARTNER), self.rng())
             frames.append(Frame(after, move, after.apply(move)))
             why.append(rule)
         self.frames, self.why = (*self.frames, *frames), (*self.why, *why)
@@ -219,7 +219,7 @@ def _opening(seed):
 @lru_cache(maxsize=500)
 def _advice(state):
     # A state is its own key: none is ever equal to another.
-    return AGENT.decide(state, None)
+    return AGENT.decide(state.hide_hand(state.player), None)
 
 
 @lru_cache(maxsize=50)

@@ -54,7 +54,8 @@ def forgetful_game(agent, n_players, span, rng):
     heard = np.ones((span, *state.hint_mask.shape), dtype=bool)  # what each move has told
     turn = 0
     while not state.is_over:
-        move = agent(replace(state, hint_mask=remembered(state, heard)), rng)
+        seen = state.hide_hand(state.player)
+        move = agent(replace(seen, hint_mask=remembered(state, heard)), rng)
         frame = Frame(state, move, state.apply(move))
         yield frame
         heard[turn % span] = True  # the oldest is forgotten

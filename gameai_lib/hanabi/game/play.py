@@ -11,7 +11,7 @@ from gameai_lib.base.types import Ints, Seed
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
 
-# ``agent(state, rng)`` gives the move of the player to move.
+# ``agent(state, rng)`` gives the move of the player to move, whose own hand lies face down there.
 Agent = Callable[[State, np.random.Generator], Move]
 
 
@@ -69,7 +69,8 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
     Parameters
     ----------
     agents : sequence of two to five callables
-        ``agent(state, rng)`` gives the move of that player; an agent may sit in several seats.
+        ``agent(state, rng)`` gives the move of that player, who is shown
+        ``state.hide_hand(player)``; an agent may sit in several seats.
     rng : numpy.random.Generator
         Shuffles the deck, then is passed to the agents: one seed, one game.
 
@@ -95,7 +96,7 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
     agents, rng = _check_agents(agents), checks.generator(rng)
     state = State.new(len(agents), rng)
     while not state.is_over:
-        move = agents[state.player](state, rng)
+        move = agents[state.player](state.hide_hand(state.player), rng)
         next_state = state.apply(move)
         yield Frame(state, move, next_state)
         state = next_state

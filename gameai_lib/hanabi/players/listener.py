@@ -57,7 +57,8 @@ def listening_game(belief, rng, *, n_players=2, max_hands=2000, n_samples=1000):
 
     listener = RuleAgent("Listener", believe)
     while not state.is_over:
-        move = (listener if state.player == LISTENER else partner)(state, rng)
+        agent = listener if state.player == LISTENER else partner
+        move = agent(state.hide_hand(state.player), rng)
         frame = Frame(state, move, state.apply(move))
         yield frame
         state = frame.next_state

@@ -18,8 +18,7 @@ def agent_would_act(agent: Agent) -> WouldAct:
     Parameters
     ----------
     agent : callable
-        ``agent(state, rng)`` as in `play_game`. It must not look at its own hand or the deck,
-        and leave nothing to chance.
+        ``agent(state, rng)`` as in `play_game`. It must leave nothing to chance.
 
     Returns
     -------
@@ -51,7 +50,7 @@ def agent_would_act(agent: Agent) -> WouldAct:
     check_agent(agent)
 
     def would_act(state, move, hands):
-        checks.kind("state", state, State)
+        state = checks.kind("state", state, State).hide_hand(state.player)
         rng = np.random.default_rng(0)
         drawn = rng.bit_generator.state
         others = (state.player + np.arange(1, state.n_players)) % state.n_players
