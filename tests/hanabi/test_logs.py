@@ -79,6 +79,8 @@ def test_a_log_of_another_editor_is_read(tmp_path):
         ("Ben:", "deck:", "2 to 5 players, got 1 hands"),
         ("deck: G2", "deck: R1 R1", "line 4: R1 has 3 copies, and this is one more"),
         ("deck: Y2 R2", "", "line 9: the deck does not name the card that Ann draws here"),
+        ("Ann hints", "Ann tells", "line 7: a move plays, discards or hints, got 'tells Ben red'"),
+        ("Ann hints Ben red", "Ann", "line 7: a move plays, discards or hints, got ''"),
         ("Ann hints", "Cat hints", "line 7: players are Ann, Ben; there is no 'Cat'"),
         ("Ann hints", "Ben hints", "line 7: it is the turn of Ann, not of Ben"),
         ("hints Ben", "hints Ann", "line 7: Ann hints Ann .*: a hint goes to another player"),
@@ -102,8 +104,14 @@ def test_what_is_no_log_at_all_is_refused(tmp_path):
         read_log(3)
     with pytest.raises(TypeError, match="a line must be of type str, got 3"):
         read_log([3])
-    with pytest.raises(FileNotFoundError):
-        read_log(tmp_path / "game.log")
+    for missing in (tmp_path / "game.log", str(tmp_path / "game.log"), "Ann hints Ben red"):
+        with pytest.raises(FileNotFoundError):
+            read_log(missing)
+    for one_line in ("Ann: R1 Y1 G1 B4 B5 Ben: R1 R2", LOG.replace("\n", " "), '{"deck": 1}' * 200):
+        with pytest.raises(NotationError, match=r"line 1: a card is one letter|got 0 hands"):
+            read_log(one_line)
+    with pytest.raises(NotationError, match="Hanabi has 2 to 5 players, got 1 hands"):
+        read_log("Ann: R1 Y1 G1 B4 B5")
 
 
 def test_the_last_card_is_known_without_being_named():

@@ -12,6 +12,7 @@ It is the hands that were dealt, the cards drawn after them, and a move a line::
 """
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -36,6 +37,7 @@ from gameai_lib.hanabi.game.text import NotationError, at, lines_of, names_of, p
 
 _A_LINE = 20  # cards of the deck
 _LONGEST = 30  # name of a player
+_TEXT = re.compile(r"\n|:\s*[RYGWB][1-5]\b|.{1000}")  # lines, a hand, or too long for a file's name
 
 
 def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
@@ -78,7 +80,7 @@ def read_log(source: str | os.PathLike[str] | Iterable[str]) -> list[Frame]:
     >>> game[-1].next_state.score, game[-1].next_state.hands[1]
     (1, (1, 2, 18, 19, 11))
     """
-    if isinstance(source, str) and "\n" in source:
+    if isinstance(source, str) and _TEXT.search(source):
         source = source.splitlines()
     if isinstance(source, str | os.PathLike):
         path = checks.file_path(source)
@@ -151,7 +153,8 @@ class _Table:
 def _turn(state, line, names, n_unknown):
     """The `Frame` of a line such as ``Ann plays 2 G1``."""
     name, *words = line.split()
-    card = parse_card(words.pop()) if len(words) == 3 and words[0] != "hints" else None
+    names_card = len(words) == 3 and words[0] in ("plays", "discards")
+    card = parse_card(words.pop()) if names_card else None
     if name not in names:
         raise ValueError(f"players are {', '.join(names)}; there is no {short(name)}")
     if name != names[state.player] and not state.is_over:
