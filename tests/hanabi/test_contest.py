@@ -67,6 +67,51 @@ def test_wrong_arguments_are_named_before_the_first_game(arguments, message):
         score_table(*arguments)
 
 
+def test_an_interrupt_keeps_the_games_that_were_played(monkeypatch):
+    n_moves = 0
+
+    def tires(state, rng):
+        nonlocal n_moves
+        n_moves += 1
+        if n_moves == n_most:
+            raise KeyboardInterrupt
+        return ASKS(state, rng)
+
+    agents = {"blind": AGENTS["blind"], "tires": tires}
+    n_most = 10**6
+    whole = score_table(agents, (2, 3), n_games=4, seed=3)
+    n_most, n_moves = n_moves // 2, 0
+    with pytest.raises(KeyboardInterrupt, match=r"stopped after (\d+) of 16 games") as caught:
+        score_table(agents, (2, 3), n_games=4, seed=3)
+    kept = caught.value.result
+    *before, last = kept.results
+    assert [*kept.results] == [*whole.results][: len(kept.results)]
+    for cell in before:
+        assert kept.results[cell].scores.tolist() == whole.results[cell].scores.tolist()
+    n_last = len(kept.results[last].scores)
+    assert 0 < n_last < 4
+    assert kept.results[last].scores.tolist() == whole.results[last].scores[:n_last].tolist()
+    header, *rows, caption = str(kept).splitlines()
+    assert header.split()[:3] == ["agent", "players", "games"]
+    assert [row.split()[2] for row in rows] == ["4"] * len(before) + [str(n_last)]
+    assert caption.startswith("Points of 25, seed 3; lost:")
+    n_most, n_moves = 1, 0
+    with pytest.raises(KeyboardInterrupt) as caught:
+        score_table({"tires": tires}, (2,), n_games=4)
+    assert not hasattr(caught.value, "result")
+
+
+def test_a_table_of_one_game_has_no_standard_error():
+    def tires(state, rng):
+        if rng.bit_generator.seed_seq.entropy == [0, 1]:  # in the second game
+            raise KeyboardInterrupt
+        return AGENTS["IGGI"](state, rng)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        score_table({"it": tires}, (2,), n_games=4)
+    assert str(caught.value.result).splitlines()[1].split() == ["it", "2", "1", "17.00", "0", "0"]
+
+
 def test_one_game_has_no_standard_error():
     with pytest.raises(ValueError, match="n_games must be from 2 to 1000000, got 1"):
         score_table(AGENTS, n_games=1)

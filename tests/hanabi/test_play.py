@@ -7,6 +7,7 @@ import pytest
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.board import table
+from gameai_lib.hanabi.game import play
 from gameai_lib.hanabi.game.cards import N_CARDS, Discard, FaceDown, HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
@@ -80,6 +81,55 @@ def test_mean_and_standard_error():
     assert result.standard_error == pytest.approx((squares / 5 / 6) ** 0.5)
     with pytest.raises(ValueError, match="at least two games, got 1"):
         self_play(RuleAgent("IGGI"), 2, generators(1))
+
+
+def stopped_after(n_games):
+    """Generators of games, after so many of which somebody presses Ctrl-C."""
+    yield from generators(n_games)
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_keeps_the_games_that_were_played():
+    agent = RuleAgent("random")
+    with pytest.raises(KeyboardInterrupt, match="stopped after 5 games;") as caught:
+        self_play(agent, 3, stopped_after(5))
+    whole = self_play(agent, 3, generators(5))
+    for kept, expected in zip(caught.value.result, whole, strict=True):
+        assert np.array_equal(kept, expected)
+
+    def tires(state, rng):
+        if rng.bit_generator.seed_seq.entropy == [1, 2] and state.n_deck < 30:
+            raise KeyboardInterrupt
+        return RuleAgent("IGGI")(state, rng)
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        self_play(tires, 2, generators(9))  # in the third game
+    kept = caught.value.result
+    assert kept.scores.tolist() == self_play(RuleAgent("IGGI"), 2, generators(2)).scores.tolist()
+    with pytest.raises(KeyboardInterrupt, match="after 1 game;") as caught:
+        self_play(agent, 3, stopped_after(1))
+    assert len(caught.value.result.scores) == 1
+    assert np.isnan(caught.value.result.standard_error)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        self_play(agent, 3, stopped_after(0))
+    assert not hasattr(caught.value, "result")
+
+
+def test_a_bar_counts_the_games(monkeypatch):
+    shown = []
+
+    class Bar(play.Bar):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            shown.append(arguments)
+
+        def __call__(self, n_done, note=""):
+            shown.append(n_done)
+
+    monkeypatch.setattr(play, "Bar", Bar)
+    self_play(RuleAgent("random"), 2, range(3))
+    self_play(RuleAgent("random"), 2, generators(2))
+    assert shown == [("self-play", 3, "games"), 0, 1, 2, ("self-play", None, "games"), 0, 1]
 
 
 def test_lost_games_score_nothing_but_keep_their_points():

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import arrays, checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.public import (
@@ -99,15 +100,13 @@ def game_likelihoods(games, would_act, rng, *, max_hands=2000, n_samples=1000):
     -------
     (n_states, n_slots, 26) float array
     """
-    rows = [
-        likelihood
-        for game in games
-        for _, likelihood in zip(
-            game,
-            public_likelihood(game, would_act, rng, max_hands=max_hands, n_samples=n_samples),
-            strict=False,
-        )
-    ]
+    options = {"max_hands": max_hands, "n_samples": n_samples}
+    rows = []
+    with Bar("likelihoods", len(games), "games") as bar:
+        for n_done, game in enumerate(games):
+            bar(n_done)
+            followed = public_likelihood(game, would_act, rng, **options)
+            rows += [likelihood for _, likelihood in zip(game, followed, strict=False)]
     return np.array(rows)
 
 

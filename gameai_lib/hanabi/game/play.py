@@ -1,12 +1,15 @@
 """Whole games of Hanabi, frame by frame, and what agents score in self-play."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import length_hint
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.interrupts import Interrupted
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Ints, Seed
 from gameai_lib.hanabi.game.cards import N_CARDS, Move
 from gameai_lib.hanabi.game.rules import State
@@ -122,6 +125,8 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
     ------
     ValueError
         If `rngs` yields fewer than two generators: one game has no standard error.
+    KeyboardInterrupt
+        If Ctrl-C ends the call; the `result` of this error is of the games played before.
 
     Examples
     --------
@@ -132,16 +137,40 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
     team = seated(agent, checks.whole("n_players", n_players, 2, 5))
     if not hasattr(rngs, "__iter__"):
         raise TypeError(f"rngs must be generators, one for each game, got {short(rngs)}")
+    with Bar("self-play", length_hint(rngs) or None, "games") as bar:
+        return play_games(team, _counted(rngs, bar))
+
+
+def _counted(rngs, bar):
+    for n_done, rng in enumerate(rngs):
+        bar(n_done)
+        yield rng
+
+
+def play_games(team, rngs):
+    """What `self_play` returns, of agents who have a seat each."""
     last_states = []
-    for rng in rngs:
-        for frame in play_game(team, rng):
-            last_state = frame.next_state
-        last_states.append(last_state)
+    try:
+        for rng in rngs:
+            for frame in play_game(team, rng):
+                last_state = frame.next_state
+            last_states.append(last_state)
+    except KeyboardInterrupt as stop:
+        if not (n := len(last_states)):
+            raise
+        done = f"stopped after {n} game{'s' * (n > 1)}; what they scored is kept"
+        raise Interrupted(done, _scored(last_states)) from stop
     if len(last_states) < 2:
         raise ValueError(f"a standard error needs at least two games, got {len(last_states)}")
+    return _scored(last_states)
+
+
+def _scored(last_states):
+    """The `SelfPlay` of games that ended so; one alone has no standard error."""
     scores = np.array([state.score for state in last_states])
     points = np.array([int(state.fireworks.sum()) for state in last_states])
-    standard_error = float(scores.std(ddof=1) / np.sqrt(len(scores)))
+    n = len(scores)
+    standard_error = float(scores.std(ddof=1) / np.sqrt(n)) if n > 1 else np.nan
     n_lost = sum(state.n_lives == 0 for state in last_states)
     n_perfect = int((scores == N_CARDS).sum())
     return SelfPlay(scores, points, float(scores.mean()), standard_error, n_lost, n_perfect)

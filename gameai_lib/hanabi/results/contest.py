@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.progress import Bar
-from gameai_lib.hanabi.game.play import Agent, SelfPlay, seated, self_play
+from gameai_lib.hanabi.game.play import Agent, SelfPlay, play_games, seated
 from gameai_lib.tables import Column, Table, table
 
 MOST_GAMES = 1_000_000  # of a cell; a game takes some milliseconds
@@ -23,7 +24,7 @@ class ScoreTable:
     results : dict of (str, int) to SelfPlay
         By the agent's name and the number of players.
     n_games : int
-        Of each cell.
+        Of each cell; fewer in the last one if an interrupt ended it.
     seed : int
         Game ``i`` of every cell is dealt by ``numpy.random.default_rng([seed, i])``, so that
         agents meet the same decks.
@@ -37,9 +38,12 @@ class ScoreTable:
     def table(self) -> Table:
         """The results as a `gameai_lib.tables.Table`."""
         cells = self.results.values()
+        n_games = [len(cell.scores) for cell in cells]
+        each = f" in {self.n_games:,} games each" if {*n_games} == {self.n_games} else ""
         columns: dict[str, Column | list[Any]] = {
             "agent": [name for name, _ in self.results],
             "players": [n_players for _, n_players in self.results],
+            **({} if each else {"games": n_games}),
             "mean score": Column(
                 [cell.mean for cell in cells], ".2f",
                 errors=[cell.standard_error for cell in cells],
@@ -48,7 +52,7 @@ class ScoreTable:
             "perfect": [cell.n_perfect for cell in cells],
         }  # fmt: skip
         caption = (
-            f"Points of 25 in {self.n_games:,} games each, seed {self.seed}; "
+            f"Points of 25{each}, seed {self.seed}; "
             "lost: with the last life, score 0; perfect: all 25."
         )
         return table(columns, caption=caption)
@@ -90,6 +94,8 @@ def score_table(
     ------
     TypeError, ValueError
         If an argument is not what it must be: said before the first game.
+    KeyboardInterrupt
+        If Ctrl-C ends the call; the `result` of this error is the table so far.
 
     Examples
     --------
@@ -126,6 +132,15 @@ def score_table(
                 bar(len(results) * n_games + game)
                 yield np.random.default_rng([seed, game])
 
-        for name, n in cells:
-            results[name, n] = self_play(agents[name], n, decks())
+        try:
+            for name, n in cells:
+                results[name, n] = play_games(seated(agents[name], n), decks())
+        except KeyboardInterrupt as stop:
+            if isinstance(stop, Interrupted):
+                results[name, n] = stop.result
+            if not results:
+                raise
+            n_done = sum(len(cell.scores) for cell in results.values())
+            done = f"stopped after {n_done:,} of {len(cells) * n_games:,} games; they are kept"
+            raise Interrupted(done, ScoreTable(results, n_games, seed)) from stop
     return ScoreTable(results, n_games, seed)
