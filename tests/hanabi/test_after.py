@@ -5,6 +5,7 @@ import pytest
 
 from gameai_lib.hanabi import read_log
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, sample_deals
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
@@ -72,12 +73,14 @@ def test_the_belief_after_a_log_is_that_of_all_deals(n_players, player):
 def test_each_kind_is_the_belief_of_this_name():
     game = list(play_game([RuleAgent("Convention")] * 2, 7))[:4]
     public, own = game[-1].next_state.public(), game[-1].next_state.view(1)
-    for kind, belief in {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}.items():
+    counting = {"V0": v0_belief, "V1": v1_belief, "BP": bp_belief, "exact": exact_belief}
+    for kind, belief in counting.items():
         assert np.array_equal(belief_after(game, kind=kind), belief(*public))
         assert np.array_equal(belief_after(game, kind=kind, player=1), belief(*own))
     few = {"max_hands": 100, "n_samples": 50}
     *_, L = public_likelihood(game, convention_would_act, 3, **few)
-    beliefs = {"V0": v0_belief, "BB": bad_belief, "V2": v2_belief, "exact": exact_belief}
+    beliefs = {"V0": v0_belief, "BB": bad_belief, "V2": v2_belief, "BP": bp_belief}
+    beliefs["exact"] = exact_belief
     for kind, belief in beliefs.items():
         found = belief_after(game, convention_would_act, kind=kind, rng=3, **few)
         assert np.array_equal(found, belief(*public, L))

@@ -8,7 +8,9 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Seed
+from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
 from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
@@ -16,7 +18,8 @@ from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 
 _BELIEFS: dict[str, Callable[..., Floats]] = {
-    "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "exact": exact_belief,
+    "V0": v0_belief, "V1": v1_belief, "BB": bad_belief, "V2": v2_belief, "BP": bp_belief,
+    "exact": exact_belief,
 }  # fmt: skip
 
 
@@ -25,7 +28,7 @@ def belief_after(
     would_act: WouldAct | None = None,
     *,
     player: int | None = None,
-    kind: Literal["V0", "V1", "BB", "V2", "exact"] = "exact",
+    kind: Literal["V0", "V1", "BB", "V2", "BP", "exact"] = "exact",
     rng: Seed = 0,
     max_hands: int = 40_000,
     n_samples: int = 10_000,
@@ -43,7 +46,7 @@ def belief_after(
     player : int, optional
         Whose belief, about their own hand, all other hands being in sight; without, what
         everybody believes of all hands.
-    kind : {"exact", "V0", "V1", "BB", "V2"}
+    kind : {"exact", "V0", "V1", "BB", "V2", "BP"}
         As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 are with
         it.
     rng : numpy.random.Generator or int
@@ -130,8 +133,9 @@ def _own_likelihoods(frames, player, would_act, rng, **options):
 def _last(likelihoods, frames):
     turn = 0
     try:
-        for turn, likelihood in enumerate(likelihoods):  # noqa: B007
-            pass
+        with Bar("belief", len(frames), "moves") as bar:
+            for turn, likelihood in enumerate(likelihoods):  # noqa: B007
+                bar(turn)
     except InconsistentState as error:
         state, move, _ = frames[turn]
         raise InconsistentState(f"move {turn}, player {state.player} {move}: {error}") from error
