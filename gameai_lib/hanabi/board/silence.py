@@ -40,7 +40,7 @@ class Act(NamedTuple):
     """What a partner does who sees a certain hand."""
 
     words: str  #: "hints red, slots 0 and 2"
-    mark: str  #: the same beside a hand: "R"
+    mark: str  #: the same beside a hand, "R"
     hint: HintColour | HintRank | None = None
     touched: tuple[int, ...] = ()
 
@@ -52,7 +52,7 @@ class Beliefs(NamedTuple):
     v1: np.ndarray  #: without L
     bb: np.ndarray
     exact: np.ndarray  #: with L
-    left: np.ndarray  #: in the hands that are left: the truth
+    left: np.ndarray  #: in the hands that are left, which is the truth
 
 
 class SilenceBoard(Board):

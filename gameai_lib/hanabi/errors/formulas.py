@@ -28,9 +28,9 @@ class WrongFormula(NamedTuple):
     says: str
     must: str
     case: cases.Case
-    printed: Callable  #: of the case: (n_slots, n_cards) float array
+    printed: Callable  #: of a case, gives an (n_slots, n_cards) float array
     right: Callable
-    after: str  #: what both versions are compared after: "V0", "one step", "rest"
+    after: str  #: when both versions are compared, "V0", "one step" or "rest"
     test: str  #: in words
     passes: Callable  #: whether a version passes the test
 

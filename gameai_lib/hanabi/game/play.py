@@ -106,7 +106,7 @@ def play_game(agents: Sequence[Agent], rng: Seed) -> Iterator[Frame]:
 
 
 def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[Seed]) -> SelfPlay:
-    """Let copies of `agent` play one game for each generator in `rngs`.
+    """`SelfPlay` of copies of `agent` in one game for each generator in `rngs`.
 
     Parameters
     ----------
@@ -116,10 +116,6 @@ def self_play(agent: Agent | Sequence[Agent], n_players: int, rngs: Iterable[See
         Two to five.
     rngs : iterable of numpy.random.Generator
         One for each game, so that any game can be played again on its own.
-
-    Returns
-    -------
-    SelfPlay
 
     Raises
     ------

@@ -67,8 +67,9 @@ class State:
         Height of each colour's firework.
     discards : (25,) int array
         Copies of each card discarded or misplayed.
-    n_hints, n_lives : int
-        Information tokens and lives left.
+    n_hints : int
+        Information tokens left.
+    n_lives : int
     player : int
         Whose turn it is.
     turns_left : int or None

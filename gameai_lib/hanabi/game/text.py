@@ -68,7 +68,7 @@ def lines_of(lines):
 
 
 def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
-    """Read a move as ``str(move)`` writes it: ``plays 2``, ``discards 0``, ``hints 1 red``.
+    """Read a `Move` as ``str(move)`` writes it: ``plays 2``, ``discards 0``, ``hints 1 red``.
 
     Colours are words or letters, ``red`` or ``R``; ranks are ``3s`` or ``3``. Slots and players
     count from 0, slot 0 being the oldest.
@@ -78,10 +78,6 @@ def parse_move(text: str, names: tuple[str, ...] = NAMES) -> Move:
     text : str
     names : tuple of str
         What the players are called, if not by their numbers.
-
-    Returns
-    -------
-    Move
 
     Raises
     ------

@@ -9,7 +9,7 @@ in which its own cards do not occur.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -43,15 +43,20 @@ class Sight:
 
     Attributes
     ----------
-    player, n_hints, n_lives, n_deck : int
+    player : int
+    n_hints : int
+    n_lives : int
+    n_deck : int
     slots : range
         The slots of the own hand that hold a card.
     hands : dict
         Hand (tuple of cards) of each other player, from the next one on.
     hint_mask : (n_players, hand_size, 26) bool array
     fireworks : list of int
-    playable, useless : (26,) bool array
-        Cards that can be played now, and that never will be.
+    playable : (26,) bool array
+        Cards that can be played now.
+    useless : (26,) bool array
+        Cards that never will be.
     live : (26,) bool array
         Playable cards of which not all copies are gone.
     asked : int or None
@@ -365,7 +370,8 @@ class RuleAgent:
         must always propose, as `play_newest` does.
     belief : callable
         ``belief(candidates, hint_mask)`` gives an (n_slots, n_cards) float array, as
-        `v0_belief`, `v1_belief` and `exact_belief` do; the agent asks for its own hand.
+        `v0_belief`, which is the default, `v1_belief` and `exact_belief` do; the agent asks for
+        its own hand.
 
     Raises
     ------
@@ -386,7 +392,8 @@ class RuleAgent:
     """
 
     name: str | Sequence[Rule]
-    belief: Belief = v0_belief
+    # Not `v0_belief` itself: a function in a class would be one of its methods.
+    belief: Belief = field(default_factory=lambda: v0_belief)
 
     def __post_init__(self) -> None:
         if isinstance(self.name, tuple | list) and self.name:
