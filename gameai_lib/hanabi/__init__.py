@@ -10,8 +10,8 @@ and `exact_belief`. What an action tells beyond its hint is a likelihood, of one
 `exact_likelihood` or of a whole game from `public_likelihood`; with it, `exact_belief`,
 `bp_belief`, `bad_belief` and `v2_belief` believe what the actions say; `belief_after` does all of
 this for a log. The policy that a likelihood asks for is `convention_would_act`, or that of any
-agent, `agent_would_act`. Positions and logs are text (`parse_state`, `read_log`, `write_log`);
-`score_table` compares agents.
+agent, `agent_would_act`, of players who may err with `allow_errors`. Positions and logs are text
+(`parse_state`, `read_log`, `write_log`); `score_table` compares agents.
 
 A game from the table, in a text file or here: what may the card in Ben's slot 2 be after Ann's
 hint, by hints and counting, and for those who know that a hint asks for its newest card?
@@ -77,7 +77,7 @@ from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act
-from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 from gameai_lib.hanabi.results.contest import ScoreTable, score_table
 
 __all__ = [
@@ -98,6 +98,7 @@ __all__ = [
     "V1Result",
     "V1Settings",
     "agent_would_act",
+    "allow_errors",
     "bad_belief",
     "belief_after",
     "bp_belief",

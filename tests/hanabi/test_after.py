@@ -144,7 +144,9 @@ def test_a_move_that_the_policy_never_makes_is_named():
         return np.full(len(hands), state.player == 0)
 
     for player in (None, 0):
-        with pytest.raises(InconsistentState, match=r"move 1, player 1 hints 0 .*: there is no"):
+        with pytest.raises(
+            InconsistentState, match=r"move 1, player 1 hints 0 .*: there is no .*; `allow_errors`"
+        ):
             belief_after(frames, never, player=player)
 
 

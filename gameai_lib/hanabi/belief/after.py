@@ -64,8 +64,9 @@ def belief_after(
     Raises
     ------
     InconsistentState
-        If the policy never makes a move that was made; the message says which. Where hands are
-        drawn, a move that none of them leads to says nothing, and is no error.
+        If the policy never makes a move that was made; the message says which, and
+        `allow_errors` makes a policy of players who err. Where hands are drawn, a move that none
+        of them leads to says nothing, and is no error.
     TypeError, ValueError
         If `frames` are not the turns of one game, or another argument is not what it must be.
 

@@ -28,8 +28,9 @@ from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
 
-# ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`.
-WouldAct = Callable[[State, Move, Ints], Bools]
+# ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`,
+# or with which probability.
+WouldAct = Callable[[State, Move, Ints], Bools | Floats]
 
 MAX_HANDS = 1_000_000
 MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
@@ -156,7 +157,7 @@ _TOO_MANY, _TOO_LONG = -1, -2
 def exact_likelihood(
     candidates: ArrayLike,
     hint_mask: ArrayLike,
-    would_act: Callable[[Ints], Bools],
+    would_act: Callable[[Ints], Bools | Floats],
     likelihood: ArrayLike | None = None,
     *,
     seen: Sequence[int] | Ints | None = None,
@@ -170,7 +171,8 @@ def exact_likelihood(
         One state, as in `v0_belief`.
     would_act : callable
         Given (n_hands, n_seen) int cards of the slots `seen`, says (n_hands,) bool for which
-        of them the acting player's policy chooses the action that was observed.
+        of them the acting player's policy chooses the action that was observed, or float with
+        which probability.
     likelihood : (n_slots, n_cards) float array, optional
         L before the action; all ones, if not given.
     seen : sequence of int, optional
@@ -189,7 +191,7 @@ def exact_likelihood(
     InconsistentState
         If the policy never takes this action.
     ValueError, TypeError
-        As in `enumerate_hands`, or if `would_act` does not answer True or False for each hand.
+        As in `enumerate_hands`, or if `would_act` does not answer so for each hand.
 
     Examples
     --------
@@ -201,9 +203,11 @@ def exact_likelihood(
      [0.333 0.667 0.667]]
     """
     hands = enumerate_hands(candidates, hint_mask, likelihood, seen=seen, max_hands=max_hands)
-    acted = _answer(would_act, hands.cards)
+    acted = ask_policy(would_act, hands.cards)
     if not acted.any():
-        raise InconsistentState("there is no hand for which the policy takes this action")
+        raise InconsistentState(
+            "there is no hand for which the policy takes this action; `allow_errors` lets it err"
+        )
     old = np.ones(np.shape(hint_mask)) if likelihood is None else likelihood
     return _times_probability(old, hands.cards, hands.probability, acted, seen)
 
@@ -211,7 +215,7 @@ def exact_likelihood(
 def sampled_likelihood(
     candidates: ArrayLike,
     hint_mask: ArrayLike,
-    would_act: Callable[[Ints], Bools],
+    would_act: Callable[[Ints], Bools | Floats],
     rng: Seed,
     likelihood: ArrayLike | None = None,
     *,
@@ -267,7 +271,7 @@ def sampled_likelihood(
         cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
         weight = _chance_of_copies(cards, counts)
         cards, weight = cards[weight > 0][:, slots], weight[weight > 0]
-    if not len(cards) or not (acted := _answer(would_act, cards)).any():
+    if not len(cards) or not (acted := ask_policy(would_act, cards)).any():
         return old
     return _times_probability(old, cards, weight, acted, seen, least_count)
 
@@ -352,8 +356,6 @@ def public_likelihood(
     --------
     What the cards are after all moves so far, by everything that was told:
 
-    >>> from gameai_lib.hanabi import RuleAgent, exact_belief, play_game
-    >>> from gameai_lib.hanabi import convention_would_act, public_likelihood
     >>> rng = np.random.default_rng(7)
     >>> game = list(play_game([RuleAgent("Convention")] * 2, rng))[:3]
     >>> *_, L = public_likelihood(game, convention_would_act, rng)
@@ -492,11 +494,19 @@ def _slots(seen, n_slots):
     return slots
 
 
-def _answer(would_act, cards):
+def ask_policy(would_act, cards):
+    """What a policy answers to hands: True or False, or a probability, for each; checked."""
     if not callable(would_act):
         raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
     # A copy: whatever the policy does to it, these hands stay as they are.
-    acted = arrays.array("what would_act returns", would_act(cards.copy()), "b")
+    acted = would_act(cards.copy())
+    if not (isinstance(acted, np.ndarray) and acted.dtype.kind == "f"):
+        acted = arrays.array("what would_act returns", acted, "b")
+    elif not ((acted >= 0) & (acted <= 1)).all():
+        raise ValueError(
+            "what would_act returns must be an array of True and False or of probabilities from "
+            f"0 to 1, got {short(acted)}"
+        )
     if acted.shape != (len(cards),):
         raise ValueError(
             f"would_act must say True or False for each of {len(cards)} hands, "
