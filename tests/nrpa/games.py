@@ -174,3 +174,86 @@ def faulty(fault, when=0):
     ints = np.zeros(N_INTS, np.int64)
     ints[[FAULT, WHEN]] = FAULTS.index(fault), when
     return Problem(f"faulty: {fault}", FAULTY, ints, [], N_CODES, MAX_PLIES, MAX_LEGAL)
+
+
+# Snake-in-the-box: the longest path in a cube that touches itself nowhere; 7 in four dimensions.
+CELL, STEPS, BOX_FAULT, TURNED, SINCE, FIRST_COUNT = range(6)
+BOX_FAULTS = {
+    "none": "", "legal counts": "legal", "legal turns": "legal", "legal in a helper": "legal",
+    "score counts": "score", "score moves": "score", "reset forgets": "reset",
+    "no first move": "legal",
+}  # fmt: skip
+
+
+def box_reset(ints, floats):
+    ints[CELL] = 0
+    ints[STEPS] = 0
+    floats[0] = 0.0
+    if ints[BOX_FAULT] != 6:
+        ints[FIRST_COUNT:] = 0
+    ints[FIRST_COUNT] = 1
+    count_beside(ints, 0)
+
+
+def count_beside(ints, cell):
+    n = 0
+    while 1 << n < ints.size - FIRST_COUNT:
+        ints[FIRST_COUNT + (cell ^ (1 << n))] += 1
+        n += 1
+
+
+def put(codes, place, code):
+    codes[place] = code
+
+
+def count_in(floats):
+    floats[0] += 1.0
+
+
+def box_legal(ints, floats, codes, start):
+    if ints[BOX_FAULT] == 1 and ints[STEPS] >= ints[SINCE]:
+        ints[STEPS] += 1
+    if ints[BOX_FAULT] == 2:
+        ints[TURNED] = 1 - ints[TURNED]
+    if ints[BOX_FAULT] == 3:
+        count_in(floats)
+    if ints[BOX_FAULT] == 7:
+        return 0
+    n, bit = 0, 0
+    while 1 << bit < ints.size - FIRST_COUNT:
+        to = ints[CELL] ^ (1 << bit)
+        if ints[FIRST_COUNT + to] == 1:
+            put(codes, start + n, 8 * to + bit)
+            n += 1
+        bit += 1
+    return n
+
+
+def box_play(ints, floats, k, code):
+    ints[CELL] = code // 8
+    ints[STEPS] += 1 + ints[TURNED]
+    ints[FIRST_COUNT + ints[CELL]] += 1
+    count_beside(ints, ints[CELL])
+
+
+def box_score(ints, floats):
+    steps = ints[STEPS] + floats[0]
+    if ints[BOX_FAULT] == 4:
+        ints[STEPS] += 1
+    if ints[BOX_FAULT] == 5:
+        ints[CELL] = 5
+        ints[FIRST_COUNT:] = 1
+    return float(steps)
+
+
+BOX = Rules(box_reset, box_legal, box_play, box_score)
+
+
+def snake(fault="none", n_dims=4, since=0):
+    """Snake-in-the-box, with a fault that no bound betrays; `BOX_FAULTS` names whose it is.
+
+    "legal counts" does so from `since` steps on.
+    """
+    ints = np.zeros(FIRST_COUNT + 2**n_dims, np.int64)
+    ints[[BOX_FAULT, SINCE]] = [*BOX_FAULTS].index(fault), since
+    return Problem(f"snake: {fault}", BOX, ints, [0.0], 8 * 2**n_dims, 2**n_dims, n_dims)

@@ -6,6 +6,7 @@ import pytest
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
@@ -112,5 +113,7 @@ def test_level_0_is_refused():
 def test_repetition_refuses():
     with pytest.raises(ValueError, match="n_playouts must be at least 1, got 0"):
         repeat_nmcs(leftmove(3), np.random.default_rng(0), 0)
-    with pytest.raises(ValueError, match="no moves has no legal move at its start"):
+    with pytest.raises(ValueError, match="no moves: legal returns 0 for the first position"):
         repeat_nmcs(no_moves(), np.random.default_rng(0), 5)
+    with pytest.raises(ValueError, match="no groups has no legal move at its start"):
+        repeat_nmcs(samegame([[0, 1], [1, 0]], "no groups"), np.random.default_rng(0), 5)

@@ -60,7 +60,7 @@ class Rules(NamedTuple):
         written, with its code.
     score : callable
         ``score(ints, floats)`` returns the value of a finished game, a finite float; larger is
-        better. Neither it nor `legal` changes the position.
+        better. Neither it nor `legal` changes the position: to ask twice makes no difference.
 
     Examples
     --------

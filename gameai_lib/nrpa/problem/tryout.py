@@ -1,14 +1,16 @@
 """Rules tried out in plain Python, and what a search says when they break their contract."""
 
+import hashlib
 import time
 import warnings
 from contextlib import suppress
-from weakref import WeakSet
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
-from gameai_lib.base.types import Seed
+from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import Ints, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError, first_line
 from gameai_lib.nrpa.problem.walk import RaisedError, Walk
@@ -19,75 +21,193 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
 
     A search checks rules of your own, too, but only here an endless loop in a rule can be
     interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to a whole number, and
-    numpy warns of a number beyond 64 bits. (A search plays one such game for half a second at most
-    before it begins.) The games share their arrays, as in a search, and each is compared with its
-    replay on fresh ones. Whether the rules can be compiled is found by a search.
+    numpy warns of a number beyond 64 bits. (A search begins with one such game.) The games share
+    their arrays, as in a search. Each is played again on fresh ones, where `legal` and `score` are
+    asked twice. Whether the rules can be compiled is found by a search.
 
     Raises
     ------
     RulesError
         If a rule raises an error or writes what is not whole; if a code, the number of legal
-        moves or the length of a game leaves its bounds, a score is not finite, or `reset` leaves
-        something of the game before.
+        moves or the length of a game leaves its bounds, a score is not finite, there is no first
+        move, `legal` or `score` changes the position, or `reset` leaves something of a game.
     """
     checks.kind("problem", problem, Problem)
     rng = checks.generator(rng)
     n_games = checks.whole("n_games", n_games)
     shared = problem.ints.copy(), problem.floats.copy()
     mean = 0.0
-    for _ in range(n_games):
-        choices, score = _try_game(problem, shared, rng)
-        if _try_game(problem, None, iter(choices)) != (choices, score):
-            raise forgetful(problem, score)
-        mean += score / n_games
+    with Bar("try out", n_games, "games") as bar:
+        for n_done in range(n_games):
+            game = _play(problem, shared, rng)
+            _compare(problem, None, game)
+            mean += game.score / n_games
+            bar(n_done + 1)
     return mean
 
 
 def look_at(problem: Problem) -> None:
-    """Play in plain Python for half a second, or one random game, to find what compiling hides.
+    """Play one random game in plain Python, and once more, to find what compiling hides.
 
-    What a rule raises is left to the search: compiled, it may not raise it.
+    The second time it is played on the arrays that the first has left, and `legal` and `score`
+    are asked twice. A long game is left after half a second. What a rule raises is left to the
+    search: compiled, it may not raise it.
 
     Raises
     ------
     RulesError
     """
-    if problem in _LOOKED_AT:
-        return
-    until, rng = time.perf_counter() + LOOK, np.random.default_rng(0)
-    with suppress(RaisedError), warnings.catch_warnings():
+    data = hashlib.sha256(problem.ints.tobytes() + problem.floats.tobytes()).digest()
+    sizes = problem.n_codes, problem.max_plies, problem.max_legal
+    key = problem.name, problem.rules, *sizes, problem.ints.size, data
+    if key in _SEEN:
+        fault = _SEEN[key]
+    else:
+        if len(_SEEN) >= MOST_SEEN:
+            _SEEN.clear()
+        fault = _SEEN[key] = _fault_in(problem)
+    if fault is not None:
+        raise RulesError(*fault)
+
+
+LOOK, MOST_SEEN = 0.5, 64
+# What was found in a problem, so that a process that is sent it again and again looks once.
+_SEEN: dict[tuple[Any, ...], tuple[Any, ...] | None] = {}
+
+
+def _fault_in(problem):
+    """What a look at a problem finds, as the arguments of a `RulesError`; None if nothing."""
+    shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        walk = Walk(problem, plain=True)
-        while (n_legal := walk.legal().size) and time.perf_counter() < until:
-            walk.play(int(rng.integers(n_legal)))
-        if not n_legal:
-            walk.score()
-    _LOOKED_AT.add(problem)
+        try:
+            game = _play(problem, shared, np.random.default_rng(0), until)
+            # What a game leaves that is not at its end need not suit `reset`.
+            _compare(problem, None if game.score is None else shared, game)
+        except RaisedError:
+            return None
+        except RulesError as error:
+            return error.args
+    return None
 
 
-LOOK = 0.5
-_LOOKED_AT: WeakSet[Problem] = WeakSet()
+class _Game(NamedTuple):
+    """A game, and what the rules said in it."""
+
+    choices: list[int]
+    codes: list[list[int]]  # of the legal moves, after each number of choices
+    score: float | None  # None if the game is left before its end
 
 
-def forgetful(problem, score) -> RulesError:
-    """The error for a game that does not come back."""
-    fault = (
-        f"leaves something of the game before, or a rule is random: a game that scores {score}"
-        " goes differently on fresh arrays"
-    )
-    return RulesError(problem.name, "reset", fault)
-
-
-def _try_game(problem, arrays, source):
-    """Choices and score of a game that a generator, or an iterator of choices, decides."""
-    walk, choices = Walk(problem, plain=True, arrays=arrays), []
-    while n_legal := walk.legal().size:
+def _play(problem, arrays, source, until=np.inf):
+    """The game that a generator, or an iterator of choices, decides."""
+    walk, choices, codes = Walk(problem, plain=True, arrays=arrays), [], []
+    while True:
+        codes.append(walk.legal().tolist())
+        n_legal = len(codes[-1])
+        if not n_legal or time.perf_counter() >= until:
+            return _Game(choices, codes, None if n_legal else walk.score())
         random = isinstance(source, np.random.Generator)
         # A replay may have other moves than its game had: then any will do to tell them apart.
         k = int(source.integers(n_legal)) if random else min(next(source, 0), n_legal - 1)
         choices.append(k)
         walk.play(k)
-    return choices, walk.score()
+
+
+def _compare(problem, arrays, game):
+    """Play a game again where `legal` and `score` are asked twice: it must go the same."""
+    if _differs(problem, arrays, game, 2):
+        raise _blamed(problem, game)
+    if game.codes == [[]]:
+        fault = "returns 0 for the first position: the game is over before it begins"
+        raise RulesError(problem.name, "legal", fault)
+
+
+def _differs(problem, arrays, game, n_times=1):
+    """The rule that says another thing than in `game` where each is asked so often, or ""."""
+    rule = "legal"
+    try:
+        walk = Walk(problem, plain=True, arrays=arrays)
+        for choice, codes in zip([*game.choices, None], game.codes, strict=True):
+            if any(walk.legal().tolist() != codes for _ in range(n_times)):
+                return rule
+            if choice is not None:
+                walk.play(choice)
+        if game.score is not None:
+            if walk.score() != game.score:
+                return rule  # for the score has been asked once only
+            rule = "score"
+            if n_times > 1 and (walk.legal().size or walk.score() != game.score):
+                return rule
+    except RulesError:
+        return rule
+    return ""
+
+
+def _blamed(problem, game):
+    """The error for a game that goes differently where it is played again."""
+    rule = _differs(problem, None, game, 2)
+    if not rule or _differs(problem, None, game):
+        return forgetful(problem, game.score)
+    fault = "changes the position: where it is asked twice, the game goes differently"
+    return RulesError(problem.name, rule, f"{fault} (it changes {_change(problem, game, rule)})")
+
+
+def _change(problem, game, rule):
+    """What `legal` or `score` changes first in a game, in words."""
+    walk, n = Walk(problem, plain=True), problem.ints.size
+
+    def bits():
+        return np.concatenate([walk.ints, walk.floats.view(np.int64)])
+
+    for choice in [*game.choices, None]:
+        before = bits()
+        walk.legal()
+        if rule == "score" and choice is None:
+            before = bits()
+            walk.score()
+        places = np.flatnonzero(before != bits())
+        if choice is None or (places.size and rule == "legal"):
+            break
+        walk.play(choice)
+    names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places.tolist()]
+    shown = ", ".join(names[:3]) or "what is in no array"
+    return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
+
+
+def comes_back(problem: Problem, choices: Ints, score: float, *, twice: bool) -> bool:
+    """Whether a game scores the same on fresh arrays; `twice` says how `legal` is asked."""
+    try:
+        walk = Walk(problem)
+        for choice in choices.tolist():
+            if twice:
+                walk.ask_in_vain()
+            if choice >= walk.legal().size:
+                return False
+            walk.play(choice)
+        if twice:
+            walk.ask_in_vain()
+        return not walk.legal().size and walk.score() == score
+    except RulesError:
+        return False
+
+
+def not_again(problem, choices, score) -> RulesError:
+    """The error for a game of a search that does not come back on fresh arrays."""
+    with suppress(RulesError):
+        found = _blamed(problem, _play(problem, None, iter(choices.tolist())))
+        if found.args[1] != "reset":
+            return found
+    return forgetful(problem, score)
+
+
+def forgetful(problem, score) -> RulesError:
+    """The error for `reset`, or a rule that is random."""
+    fault = (
+        "leaves something of the game before, or a rule is random: a game"
+        f"{'' if score is None else f' that scores {score}'} goes differently on fresh arrays"
+    )
+    return RulesError(problem.name, "reset", fault)
 
 
 def explained(problem: Problem, choices, arrays, error=None) -> RulesError:

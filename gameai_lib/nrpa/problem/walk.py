@@ -15,7 +15,8 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
 FINITE = sys.float_info.max
-NOTHING = -1  # stands where `legal` has not written yet
+NOTHING = -1  # stands where `legal` has not written yet; in plain Python a number that none writes
+NOTHING_PLAIN = np.iinfo(np.int64).min
 
 
 class Playout(NamedTuple):
@@ -46,13 +47,23 @@ class _NotWholeError(TypeError):
 class _Whole(np.ndarray):
     """Whole numbers that refuse any other, where an array would cut it to a whole one."""
 
+    name = "ints"
+
     def __setitem__(self, place, value):
-        found = np.asarray(value)
-        if self.dtype.kind == "i" and found.dtype.kind == "f" and (found % 1).any():
-            raise _NotWholeError(
-                f"puts {short(found.tolist())} into `ints`, which is not a whole number"
-            )
+        if type(value) is not int:
+            found = np.asarray(value)
+            if self.dtype.kind == "i" and found.dtype.kind == "f" and (found % 1).any():
+                shown = short(found.tolist())
+                raise _NotWholeError(
+                    f"puts {shown} into `{self.name}`, which is not a whole number"
+                )
         super().__setitem__(place, value)
+
+
+class _Codes(_Whole):
+    """The codes of the legal moves, which a compiled helper of a rule can take, too."""
+
+    name = "codes"
 
 
 class Walk:
@@ -75,11 +86,13 @@ class Walk:
             rules = kept_rules(rules)
         self._rules, self._problem, self._plain = rules, problem, plain
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
+        # One entry more shows one too many.
+        self._codes = np.empty(
+            problem.max_legal + 1, np.int64 if plain or problem.checked else CODE
+        )
+        self._nothing = NOTHING_PLAIN if plain else NOTHING
         if plain:
-            self.ints = self.ints.view(_Whole)
-        # Objects keep what was written, 1.7 or nothing; one entry more shows one too many.
-        dtype = object if plain else np.int64 if problem.checked else CODE
-        self._codes = np.empty(problem.max_legal + 1, dtype)
+            self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Codes)
         self.ply = 0
         self._call("reset")
 
@@ -101,18 +114,19 @@ class Walk:
             raise RaisedError(self._problem.name, rule, fault) from error
 
     def _refuse_one_too_many(self):
-        if self._problem.checked and not self._is_nothing(self._codes[-1]):
+        if self._problem.checked and self._codes[-1] != self._nothing:
             most = self._problem.max_legal
             raise self._error("legal", f"writes more legal moves than max_legal = {most}")
 
-    def _is_nothing(self, code):
-        return code is None if self._plain else code == NOTHING
+    def ask_in_vain(self):
+        """Ask for the legal moves, and forget them."""
+        self._call("legal", self._codes, 0)
 
     def legal(self) -> Ints:
         """Codes of the legal moves, (n_legal,) int."""
         codes, most = self._codes, self._problem.max_legal
         if self._problem.checked or self._plain:
-            codes[:] = None if self._plain else NOTHING
+            codes[:] = self._nothing
         returned = self._call("legal", codes, 0)
         self._refuse_one_too_many()
         if not is_whole(returned):
@@ -129,16 +143,12 @@ class Walk:
             raise self._error("legal", fault)
         n_codes = self._problem.n_codes
         for place, code in enumerate(codes[:n_legal].tolist()):
-            if self._is_nothing(code):
+            if code == self._nothing:
                 fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
                 raise self._error("legal", fault)
-            if not is_whole(code):
-                fault = f"writes {short(code)} as code {place}, which is not a whole number"
-                raise self._error("legal", fault)
             if not 0 <= code < n_codes:
-                shown = short(int(code))
-                raise self._error("legal", f"writes code {shown}, outside 0 .. {n_codes - 1}")
-        return codes[:n_legal].astype(np.int64)
+                raise self._error("legal", f"writes code {code}, outside 0 .. {n_codes - 1}")
+        return np.array(codes[:n_legal], np.int64)
 
     def play(self, k):
         """Play the k-th of the codes that `legal` has just returned."""

@@ -18,7 +18,7 @@ from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
-from gameai_lib.nrpa.problem.tryout import explained, forgetful, look_at
+from gameai_lib.nrpa.problem.tryout import comes_back, explained, look_at, not_again
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.compiled import compiled
@@ -66,9 +66,10 @@ class Search(ABC):
     """
 
     _arrays: Any  # a record of `search.arrays`
+    _is_looked_at = False  # whether the problem has been tried in plain Python
     _fault: RulesError | None = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
-    _compared = None  # best game that came back on fresh arrays
+    _compared: tuple[float, bytes] | None = None  # best game that came back on fresh arrays
 
     def __init__(self, problem: Problem, rng: Seed):
         self.problem = checks.kind("problem", problem, Problem)
@@ -166,12 +167,13 @@ class Search(ABC):
         """Call a kernel on the search's arrays; an error of the rules ends it, explained."""
         if self._fault is not None:
             raise RulesError(*self._fault.args)
-        if self.problem.checked:
+        if self.problem.checked and not self._is_looked_at:
             try:
                 look_at(self.problem)
             except RulesError as found:
                 self._fault = found
                 raise
+            self._is_looked_at = True
         arguments = self._arrays, self._rng, todo, target
         kernel = compiled(self.problem, name, arguments)  # takes long at first
         error = None
@@ -189,17 +191,17 @@ class Search(ABC):
             self._compare_best()
 
     def _compare_best(self):
-        """Play a new best game again on fresh arrays: it must score the same."""
+        """Play a new best game again on fresh arrays: it must score the same.
+
+        A higher score must do so, too, where `legal` is asked twice.
+        """
         score, choices = self._kept()
         best = score, choices.tobytes()
         if score == -np.inf or best == self._compared:
             return
-        try:
-            again = playout_of(self.problem, choices).score
-        except ValueError:
-            again = None
-        if again != score:
-            self._fault = forgetful(self.problem, score)
+        is_higher = self._compared is None or score > self._compared[0]
+        if not comes_back(self.problem, choices, score, twice=is_higher):
+            self._fault = not_again(self.problem, choices, score)
             raise self._fault
         self._compared = best
 
