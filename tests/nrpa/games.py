@@ -85,6 +85,35 @@ def kernels_are_built_in(problem):
     return record_of(problem) is not None
 
 
+def press_at(monkeypatch, place, name, n):
+    """Press control-C where a function, or a method, is called for the n-th time."""
+    original, calls = getattr(place, name), []
+
+    def pressed(*arguments):
+        calls.append(name)
+        if len(calls) == n:
+            raise KeyboardInterrupt
+        return original(*arguments)
+
+    monkeypatch.setattr(place, name, pressed)
+
+
+def bars_of(monkeypatch, module):
+    """What the bars of a module are made with and show, from now on."""
+    shown = []
+
+    class Bar(module.Bar):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            shown.append(arguments)
+
+        def __call__(self, n_done, note=""):
+            shown.append((n_done, note))
+
+    monkeypatch.setattr(module, "Bar", Bar)
+    return shown
+
+
 FAULTS = (
     "none", "code too large", "code negative", "code far beyond", "code not written",
     "too many moves", "far too many moves", "a negative number of moves", "endless",

@@ -9,8 +9,9 @@ from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
+from gameai_lib.nrpa.search import nmcs
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
-from tests.nrpa.games import Walk, no_moves, one_move
+from tests.nrpa.games import Walk, bars_of, no_moves, one_move
 
 
 def plain_nmcs(problem, level, moves, rng):
@@ -79,10 +80,13 @@ def test_stopping_changes_nothing():
     judge(whole.problem, whole.best)
 
 
-def test_repetition_uses_the_budget_exactly():
+def test_repetition_uses_the_budget_exactly(monkeypatch):
+    shown = bars_of(monkeypatch, nmcs)
     best, scores = repeat_nmcs(leftmove(10), np.random.default_rng(0), 95, level=1)
     assert len(scores) == 4  # 4 searches of 20 playouts, and one cut short
     assert best.score >= max(scores)
+    assert shown[0] == ("repeat_nmcs", 95, "playouts")
+    assert [n for n, _ in shown[1:]] == [20, 40, 60, 80, 95]
 
 
 def test_memory_of_the_best_game():

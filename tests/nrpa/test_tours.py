@@ -1,16 +1,21 @@
 """Tours by one setting: local search against its definition, the whole against all tours."""
 
 import itertools
+import signal
+import threading
 
 import numpy as np
 import pytest
 
+import gameai_lib.nrpa.tours.best_tour as best_tour_module
 from gameai_lib.base import jit
 from gameai_lib.nrpa import best_tour, bundled_tsptw, in_words, judge, tour_of, tsptw
 from gameai_lib.nrpa.game.instances import random_tsptw
 from gameai_lib.nrpa.game.tsptw import Instance, evaluate
+from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours import local_search
 from gameai_lib.nrpa.tours.best_tour import elite_bias, tour_problem, tours
+from tests.nrpa.games import bars_of, press_at
 
 
 def neighbours(tour):
@@ -125,3 +130,46 @@ def test_limits():
     with pytest.raises(ValueError, match="seconds"):
         best_tour(instance, 1, seconds=-1)
     assert best_tour(instance, 1, seconds=0).score == best_tour(instance, 1, n_playouts=1).score
+
+
+@pytest.mark.parametrize("where", ["search", "local search"])
+@pytest.mark.parametrize("when", [1, 3])
+def test_an_interrupt_keeps_the_best_tour(monkeypatch, where, when):
+    instance = bundled_tsptw("medium")
+    whole = list(itertools.islice(tours(instance, 1), when))
+    if where == "search":
+        press_at(monkeypatch, NRPA, "_play_at_once", 3 * when)
+    else:
+        press_at(monkeypatch, best_tour_module, "improved", when)
+    with pytest.raises(KeyboardInterrupt, match=r"stopped after [\d,]+ playouts;") as caught:
+        best_tour(instance, 1, seconds=1000)
+    monkeypatch.undo()
+    kept = caught.value.result
+    assert judge(tsptw(instance), kept).score == kept.score
+    if when > 1:
+        assert kept.score >= whole[-2][1].score
+
+
+def test_an_interrupt_before_the_first_playout_is_one_like_any_other(monkeypatch):
+    press_at(monkeypatch, NRPA, "_play_at_once", 1)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        best_tour(bundled_tsptw("small"), 1, seconds=1)
+    assert not hasattr(caught.value, "result")
+
+
+def test_control_c_in_a_tour():
+    instance = random_tsptw(np.random.default_rng(1), 30, 200)[0]
+    best_tour(instance, 1, n_playouts=1)  # compiles
+    timer = threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt, match="stopped after") as caught:
+        best_tour(instance, 1, seconds=100)
+    assert judge(tsptw(instance), caught.value.result)
+
+
+def test_a_tour_shows_how_far_it_is(monkeypatch):
+    shown = bars_of(monkeypatch, best_tour_module)
+    best_tour(bundled_tsptw("small"), 1, n_playouts=2000)
+    assert shown[0] == ("best_tour", 2000, "playouts")
+    assert [n for n, _ in shown[1:]] == [900, 1800, 2700]
+    assert shown[-1][1].startswith("best -")

@@ -14,6 +14,7 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.problem import tryout
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import look_at, try_out
@@ -21,7 +22,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
-from tests.nrpa.games import BOX_FAULTS, one_move, snake
+from tests.nrpa.games import BOX_FAULTS, bars_of, one_move, snake
 
 
 @pytest.mark.parametrize(
@@ -165,11 +166,18 @@ for fault in BOX_WORDS:
         assert all(line.startswith(f"snake: {fault}: {words}") for line in said[4 * k : 4 * k + 4])
 
 
+def test_a_bar_counts_the_games(monkeypatch):
+    shown = bars_of(monkeypatch, tryout)
+    try_out(leftmove(4), 1, 2)
+    assert shown == [("try_out", 2, "games"), (1, ""), (2, "")]
+
+
 @pytest.mark.parametrize("door", DOORS)
 def test_rules_without_a_fault_pass_every_door(door):
     assert getattr(found := DOORS[door](snake()), "score", found) <= 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [samegame(bundled_board()), tsptw(bundled_tsptw("small"), look_ahead=True)],

@@ -37,7 +37,7 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     n_games = checks.whole("n_games", n_games)
     shared = problem.ints.copy(), problem.floats.copy()
     mean = 0.0
-    with Bar("try out", n_games, "games") as bar:
+    with Bar("try_out", n_games, "games") as bar:
         for n_done in range(n_games):
             game = _play(problem, shared, rng)
             _compare(problem, None, game)

@@ -7,6 +7,7 @@ the best game found so far is remembered, and its next move is played.
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, RulesError
@@ -119,13 +120,17 @@ def repeat_nmcs(
     """
     best, scores = NO_GAME, []
     rng, n_playouts = checks.generator(rng), checks.whole("n_playouts", n_playouts)
-    while n_playouts > 0:
-        search = NMCS(problem, rng, level=level)
-        if search.advance(n_playouts):
-            scores.append(search.best.score)
-        if not search.n_playouts:
-            raise ValueError(f"{problem.name} has no legal move at its start")
-        n_playouts -= search.n_playouts
-        if search.best.score > best.score:
-            best = search.best
+    used = 0
+    with Bar("repeat_nmcs", n_playouts, "playouts") as bar:
+        while used < n_playouts:
+            search = NMCS(problem, rng, level=level)
+            found = search.run(n_playouts - used)
+            if search.finished:
+                scores.append(found.score)
+            if not search.n_playouts:
+                raise ValueError(f"{problem.name} has no legal move at its start")
+            used += search.n_playouts
+            if found.score > best.score:
+                best = found
+            bar(used, f"best {best.score:g}")
     return best, scores

@@ -14,6 +14,8 @@ from dataclasses import replace
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.interrupts import Interrupted
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.game.tsptw import MOST_BIAS, Instance, evaluate, tour_of, tsptw
 from gameai_lib.nrpa.problem.problem import Problem
@@ -44,6 +46,11 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     """Yield (playouts so far, best game so far) after each short search, without end.
 
     A game depends on `rng` alone, so that the number of playouts after which it came names it.
+
+    Raises
+    ------
+    Interrupted
+        If Ctrl-C ends it; its `result` is the best game so far.
     """
     problem, rng = tour_problem(instance), checks.generator(rng)
     n, biased = len(instance.windows), problem
@@ -51,20 +58,31 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     elite: list[tuple[float, tuple[int, ...]]] = []  # cost and cities, the best first
     while True:
         search = NRPA(biased, rng, level=LEVEL, n_iterations=N_ITERATIONS)
-        search.advance(N_ITERATIONS**LEVEL)
+        try:
+            search.advance(N_ITERATIONS**LEVEL)
+            found = search.best
+            tour = improved(instance, tour_of(found.codes, n))
+            cost, violations, *_ = evaluate(instance, tour)
+            if violations == 0:
+                elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
+                biased = replace(problem, bias=problem_bias(problem, n) + elite_bias(elite, n))
+                if best is None or -cost > best.score:
+                    # No move of a tour that meets all windows is forbidden by the look-ahead.
+                    best = playout_of(problem, choices_of(problem, codes_of(tour, n)))
+            elif best is None or found.score > best.score:
+                best = found
+        except KeyboardInterrupt as stop:
+            if best is None or search.best.score > best.score:
+                best = search.best
+            raise _stopped(n_playouts + search.n_playouts, best) from stop
         n_playouts += search.n_playouts
-        found = search.best
-        tour = improved(instance, tour_of(found.codes, n))
-        cost, violations, *_ = evaluate(instance, tour)
-        if violations == 0:
-            elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
-            biased = replace(problem, bias=problem_bias(problem, n) + elite_bias(elite, n))
-            if best is None or -cost > best.score:
-                # No move of a tour that meets all windows is forbidden by the look-ahead.
-                best = playout_of(problem, choices_of(problem, codes_of(tour, n)))
-        elif best is None or found.score > best.score:
-            best = found
         yield n_playouts, best
+
+
+def _stopped(n_playouts, best):
+    if not n_playouts:
+        return KeyboardInterrupt()
+    return Interrupted(f"stopped after {n_playouts:,} playouts; the best tour is kept", best)
 
 
 def codes_of(tour, n):
@@ -113,6 +131,8 @@ def best_tour(
     ------
     ValueError
         If there is no limit, or one is out of its range.
+    Interrupted
+        If Ctrl-C ends the call; it is a `KeyboardInterrupt` whose `result` is the best game so far.
 
     Examples
     --------
@@ -127,6 +147,18 @@ def best_tour(
     found = tours(instance, rng)
     used, best = next(found)  # compiles
     until = time.perf_counter() + limits.seconds
-    while used < limits.n_playouts and best.score < limits.target and time.perf_counter() < until:
-        used, best = next(found)
+    try:
+        with Bar("best_tour", n_playouts, "playouts") as bar:
+            bar(used, f"best {best.score:g}")
+            while (
+                used < limits.n_playouts
+                and best.score < limits.target
+                and time.perf_counter() < until
+            ):
+                used, best = next(found)
+                bar(used, f"best {best.score:g}")
+    except Interrupted:
+        raise
+    except KeyboardInterrupt as stop:  # between two searches
+        raise _stopped(used, best) from stop
     return best
