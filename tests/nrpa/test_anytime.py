@@ -16,6 +16,7 @@ from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import Faults
+from gameai_lib.nrpa.search.trace import best_games
 
 
 def test_report_and_interruption_keep_the_best_game():
@@ -115,6 +116,16 @@ def test_searches_refuse():
         NRPA(large, rng, level=64)
     with pytest.raises(ValueError, match="n_playouts must be from 1 to 100000000, got 1000"):
         flat_monte_carlo(leftmove(4), rng, 10**12)
+
+
+def test_what_never_ends_wants_a_limit():
+    search = FlatMonteCarlo(leftmove(4), 0)
+    words = "FlatMonteCarlo never ends: (give n_playouts, seconds or target|watch its `frames`)"
+    for run in (search.run, lambda: best_games(search, 5)):
+        with pytest.raises(ValueError, match=words):
+            run()
+    assert search.n_playouts == 0
+    assert search.run(target=4).score == 4
 
 
 LIMITED = {

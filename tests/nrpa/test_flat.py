@@ -5,7 +5,9 @@ import pytest
 
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.search import flat
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
+from tests.nrpa.games import bars_of
 
 
 @pytest.mark.parametrize(
@@ -32,3 +34,10 @@ def test_uniform_playouts_of_morpion():
     # 42.91 ± 0.03 was measured over 200 000 playouts of another program.
     assert scores.mean() == pytest.approx(42.91, abs=4 * 13.58 / np.sqrt(40_000))
     assert scores.std() == pytest.approx(13.58, abs=0.3)
+
+
+def test_a_bar_counts_the_playouts(monkeypatch):
+    shown = bars_of(monkeypatch, flat)
+    flat_monte_carlo(leftmove(4), 1, 100)
+    assert shown[0] == ("FlatMonteCarlo", 100, "playouts")
+    assert shown[-1][0] == 100

@@ -16,11 +16,12 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import RulesError
+from gameai_lib.nrpa.search import restarts as restarts_module
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.restarts import RunsFailed, restarts
-from tests.nrpa.games import faulty
+from tests.nrpa.games import bars_of, faulty, one_move
 
 
 @pytest.mark.slow
@@ -151,6 +152,30 @@ def test_a_run_that_ends_every_process_is_named():
         ):
             list(runs)
     assert [type(error) for error in caught.value.failed.values()] == [BrokenProcessPool] * 2
+
+
+def test_a_bar_counts_the_runs(monkeypatch):
+    shown = bars_of(monkeypatch, restarts_module)
+    best = [run.best.score for run in restarts(leftmove(9), 1, 3, level=1, n_iterations=4)]
+    assert shown[0] == ("restarts", 3, "runs")
+    assert shown[1:] == [(n + 1, f"best {max(best[: n + 1]):g}") for n in range(3)]
+
+
+def own_rules(score):
+    def counted(ints, floats):
+        return score + floats[ints[0] - 1]
+
+    return one_move(score=counted)
+
+
+def test_rules_that_no_process_can_be_sent_say_what_to_do():
+    problem = own_rules(1.0)
+    words = r"rules of one move cannot be sent .*ThreadPoolExecutor.* top level of a module"
+    with pool() as executor, pytest.raises(TypeError, match=words):
+        restarts(problem, 1, 2, executor=executor, level=1)
+    with ThreadPoolExecutor(1) as executor:
+        runs = list(restarts(problem, 1, 2, executor=executor, level=1, n_iterations=9))
+    assert [run.best.score for run in runs] == [2.0, 2.0]
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,10 @@ import pytest
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.tsptw import tsptw
+from gameai_lib.nrpa.search import trace
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.trace import best_games, root_codes, root_trace
+from tests.nrpa.games import bars_of
 
 
 def test_root_trace():
@@ -24,7 +26,10 @@ def test_root_trace():
     assert root_codes(morpion("5D")).size == 28
 
 
-def test_best_games_only_get_better():
+def test_best_games_only_get_better(monkeypatch):
+    shown = bars_of(monkeypatch, trace)
     search = NRPA(tsptw(bundled_tsptw("small")), np.random.default_rng(0), level=1)
     scores = [game.score for _, game in best_games(search, 1)]
     assert scores == sorted(set(scores))
+    assert shown[0] == ("NRPA", 100, "playouts")
+    assert [n for n, _ in shown[1:]] == [*range(1, 101)]

@@ -57,6 +57,11 @@ def checked_limits(
     )
 
 
+def never_ends(kind: type) -> ValueError:
+    """The error where a search without an end has no limit."""
+    return ValueError(f"{kind.__name__} never ends: give n_playouts, seconds or target")
+
+
 class Search(ABC):
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
@@ -66,6 +71,7 @@ class Search(ABC):
     """
 
     _arrays: Any  # a record of `search.arrays`
+    _ends = True  # whether it finishes by itself
     _is_looked_at = False  # whether the problem has been tried in plain Python
     _fault: RulesError | None = None  # what ended the search
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
@@ -216,17 +222,15 @@ class Search(ABC):
     ) -> Playout:
         """Search to the end or to the first limit; return the best game so far.
 
-        A limit is a pause: the search can go on, and then finds what it would have found
-        without.
+        A limit is a pause: the search can go on, and finds what it would have found without.
 
         Parameters
         ----------
         n_playouts : int, optional
             At most so many more playouts.
         seconds : float, optional
-            Of the clock on the wall, looked at every few hundredths of a second or after each
-            playout, whichever is longer. Compiling, which the first search of a problem begins
-            with, does not count.
+            Of the clock on the wall, looked at every few hundredths of a second, or after each
+            playout if it takes longer. Compiling the problem does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
         every : int
@@ -238,13 +242,15 @@ class Search(ABC):
         Raises
         ------
         ValueError
-            If `every` is less than 1, or a limit negative or not finite; a `target` may be
-            negative.
+            If `every` is less than 1, a limit negative (a `target` may be) or not finite, or there
+            is none and the search never ends by itself.
         RulesError
             As for `advance`.
         """
         every = checks.whole("every", every)
         limits = checked_limits(n_playouts, seconds, target)
+        if not self._ends and limits == checked_limits():
+            raise never_ends(type(self))
         if report is not None:
             checks.function("report", report)
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
@@ -264,8 +270,7 @@ class Search(ABC):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the search to one file, whole or not at all; `load` reads it.
 
-        It holds what the search has found and learned, and the state of its random numbers, but
-        not the problem.
+        It holds all that the search has found and learned, and its random numbers, not the problem.
 
         Raises
         ------
@@ -288,9 +293,9 @@ class Search(ABC):
         ----------
         path : path-like
         problem : Problem
-            The one that was searched. Another one is refused if its sizes, numbers or rules are
-            others. Rules that cannot be compared (see `search.compiled.kernels_of`), or that
-            another version of Python compiled, are only asked to play the best game again.
+            The one that was searched; it is refused if its sizes, numbers or rules are others.
+            Rules that cannot be compared (see `search.compiled.kernels_of`), or that another
+            version of Python compiled, are only asked to play the best game again.
 
         Raises
         ------

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gameai_lib.base import arrays, checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
@@ -34,6 +35,8 @@ class FlatMonteCarlo(Search):
     FlatMonteCarlo(LeftMove 30: 1000 playouts, best score 23)
     """
 
+    _ends = False
+
     def __init__(self, problem: Problem, rng: Seed, policy: ArrayLike | None = None):
         super().__init__(problem, rng)
         E = np.ones(problem.n_codes)
@@ -57,10 +60,12 @@ class FlatMonteCarlo(Search):
         """Play `n_playouts` more playouts and return their scores, (n_playouts,) float."""
         n_playouts = checks.whole("n_playouts", n_playouts, 0, MOST_SCORES)
         scores, done = np.empty(n_playouts), 0
-        while done < n_playouts:
-            played = self._play_at_once(min(n_playouts - done, self._n_at_once))
-            scores[done : done + played.size] = played
-            done += played.size
+        with Bar("FlatMonteCarlo", n_playouts, "playouts") as bar:
+            while done < n_playouts:
+                played = self._play_at_once(min(n_playouts - done, self._n_at_once))
+                scores[done : done + played.size] = played
+                done += played.size
+                bar(done)
         return scores
 
     def _play(self, n_playouts, target):

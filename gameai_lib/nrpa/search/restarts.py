@@ -2,6 +2,8 @@
 
 import inspect
 import itertools
+import math
+import pickle
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -10,12 +12,12 @@ from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
-from gameai_lib.nrpa.search.anytime import Search, checked_limits
-from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.anytime import Search, checked_limits, never_ends
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
@@ -70,13 +72,13 @@ def restarts(
 
     A run is yielded as soon as it and those before it have finished, so that an interrupt
     loses only what is still running. A run that fails does not end the others; its error comes
-    when they have been yielded. Where a worker process is killed, the runs that are lost are
-    done again in a fresh pool like the first one, and if that breaks, one by one in a process of
-    their own, until it is clear which run ends its process. But for `seconds` the result depends
-    on `rng` and `n_runs` alone, not on the executor or its workers.
+    when they have been yielded. Where a worker process is killed, the runs that are lost are done
+    again in a fresh pool, and if that breaks, one by one, until it is clear which run ends its
+    process. But for `seconds` the result depends on `rng` and `n_runs` alone, not on the executor.
 
     A ``ThreadPoolExecutor`` will do: compiled searches run side by side in threads, and rules of
-    your own are compiled once, where each new process has to load them, or to compile them again.
+    your own are compiled once, where each new process has to load them, or to compile them again,
+    and can only be sent rules that stand at the top level of a module.
 
     Parameters
     ----------
@@ -126,10 +128,12 @@ def restarts(
     enough = checked_limits(**limits).target
     if not problems:
         raise ValueError("problem must be one or more, got an empty list")
-    if issubclass(search, FlatMonteCarlo) and {*limits.values()} == {None}:
-        raise ValueError(f"{search.__name__} never ends: give n_playouts, seconds or target")
+    if not search._ends and {*limits.values()} == {None}:
+        raise never_ends(search)
     if executor is not None:
         checks.kind("executor", executor, Executor)
+    if isinstance(executor, ProcessPoolExecutor):
+        _refuse_what_stays_here(problems)
     n_runs = checks.whole("n_runs", n_runs, 1, MOST_RUNS)
     try:
         children = generator.spawn(n_runs)
@@ -141,21 +145,36 @@ def restarts(
         for each, child in zip(turns, children, strict=False)
     ]
     outcomes = map(_outcome, tasks) if executor is None else _outcomes(executor, tasks)
-    return _yielded(outcomes, enough)
+    return _yielded(outcomes, n_runs, enough)
 
 
-def _yielded(outcomes, enough):
-    finished, failed = [], {}
-    for place, outcome in enumerate(outcomes):
-        if isinstance(outcome, Run):
-            finished.append(outcome)
-            yield outcome
-            if outcome.best.score >= enough:
+def _refuse_what_stays_here(problems):
+    for problem in problems:
+        try:
+            pickle.dumps(problem)
+        except Exception as error:
+            raise TypeError(
+                f"the rules of {problem.name} cannot be sent to another process"
+                f" ({first_line(error)}): take a ThreadPoolExecutor, or write them as functions at"
+                " the top level of a module"
+            ) from error
+
+
+def _yielded(outcomes, n_runs, enough):
+    finished, failed, best = [], {}, -math.inf
+    with Bar("restarts", n_runs, "runs") as bar:
+        for place, outcome in enumerate(outcomes):
+            if isinstance(outcome, Run):
+                best = max(best, outcome.best.score)
+                bar(place + 1, f"best {best:g}")
+                finished.append(outcome)
+                yield outcome
+                if best >= enough:
+                    break
+                continue
+            failed[place] = outcome
+            if len(failed) == MOST_FAILURES:
                 break
-            continue
-        failed[place] = outcome
-        if len(failed) == MOST_FAILURES:
-            break
     if failed:
         raise RunsFailed(failed, finished) from next(iter(failed.values()))
 

@@ -4,15 +4,17 @@ The root probabilities tell whether a level still explores (Rosin 2011 describes
 levels as converging again and again from the policy above them).
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Ints
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout, replay
-from gameai_lib.nrpa.search.anytime import Search
+from gameai_lib.nrpa.search.anytime import Search, Snapshot
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
 
@@ -38,7 +40,7 @@ def root_trace(search: NRPA, every: int) -> RootTrace:
     codes = root_codes(checks.kind("search", search, NRPA).problem)
     n_playouts, best = [search.n_playouts], [search.best.score]
     probabilities = [[move_probabilities(row, codes) for row in search.policy]]
-    for frame in search.frames(every):
+    for frame in _watched(search, every):
         n_playouts.append(frame.n_playouts)
         best.append(frame.best.score)
         probabilities.append([move_probabilities(row, codes) for row in search.policy])
@@ -47,13 +49,23 @@ def root_trace(search: NRPA, every: int) -> RootTrace:
     return RootTrace(np.array(n_playouts), np.array(best), p, entropy)
 
 
+def _watched(search: Search, every: int) -> Iterator[Snapshot]:
+    """The frames of a search that ends, with a progress bar."""
+    if not checks.kind("search", search, Search)._ends:
+        raise ValueError(f"{type(search).__name__} never ends: watch its `frames`")
+    with Bar(type(search).__name__, search.n_playouts_planned, "playouts") as bar:
+        for frame in search.frames(every):
+            bar(frame.n_playouts, f"best {frame.best.score:g}")
+            yield frame
+
+
 def root_codes(problem: Problem) -> Ints:
     """Codes of the legal moves in the first position."""
     return next(iter(replay(problem, []))).legal
 
 
 def best_games(search: Search, every: int) -> list[tuple[int, Playout]]:
-    """Run `search` to its end; (playouts, game) each time the best score has risen.
+    """Run `search`, which must have an end; (playouts, game) where the best score has risen.
 
     Examples
     --------
@@ -62,7 +74,7 @@ def best_games(search: Search, every: int) -> list[tuple[int, Playout]]:
     [(50, 22.0), (100, 28.0), (150, 29.0), (200, 30.0)]
     """
     found: list[tuple[int, Playout]] = []
-    for frame in search.frames(every):
+    for frame in _watched(search, every):
         if not found or frame.best.score > found[-1][1].score:
             found.append((frame.n_playouts, frame.best))
     return found
