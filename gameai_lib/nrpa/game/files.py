@@ -1,7 +1,7 @@
 """Readers of the public file formats, and games saved as JSON.
 
 Morpion records in the MSR 0.1 JSON of morpion-solitaire.io, SameGame boards and move lists as
-plain numbers, TSPTW instances as collected at lopez-ibanez.eu/tsptw-instances. A damaged file
+plain text, TSPTW instances as collected at lopez-ibanez.eu/tsptw-instances. A damaged file
 is refused with its name and line.
 """
 
@@ -48,24 +48,47 @@ def _text(path):
         raise DamagedFileError(path, line, fault) from error
 
 
-def _numbers(path):
-    """Rows of numbers with their line numbers; '#' begins a comment."""
-    rows = []
+def _rows(path):
+    """Each line's number and its words, with spaces or commas between; '#' begins a comment."""
+    is_empty = True
     for number, text in enumerate(_text(path).splitlines(), 1):
-        values = []
-        for word in text.split("#")[0].split():
-            try:
-                # Python also reads 3_5 and digits of other scripts.
-                values.append(float(word if word.isascii() and "_" not in word else "-"))
-            except ValueError:
-                raise DamagedFileError(path, number, f"{short(word)} is not a number") from None
-            if not np.isfinite(values[-1]):
-                raise DamagedFileError(path, number, f"{short(word)} is not a finite number")
-        if values:
-            rows.append((number, values))
-    if not rows:
+        if words := _words(path, number, text):
+            is_empty = False
+            yield number, words
+    if is_empty:
         raise DamagedFileError(path, 0, "the file is empty")
-    return rows
+
+
+def _words(path, number, text):
+    text = text.split("#")[0]
+    if "," not in text:
+        return text.split()
+    *words, last = (word.strip() for word in text.split(","))
+    if "" in words:
+        raise DamagedFileError(path, number, "a comma has nothing before it")
+    return [*words, last] if last else words
+
+
+def _numbers(path):
+    """Rows of numbers with their line numbers."""
+    return [(number, [_number(path, number, word) for word in row]) for number, row in _rows(path)]
+
+
+def _number(path, number, word):
+    try:
+        # Python also reads 3_5 and digits of other scripts.
+        value = float(word if word.isascii() and "_" not in word else "-")
+    except ValueError:
+        raise DamagedFileError(path, number, f"{short(word)} is not a number") from None
+    if not np.isfinite(value):
+        raise DamagedFileError(path, number, f"{short(word)} is not a finite number")
+    return value
+
+
+def _as_written(path, number, place):
+    """A number as it stands in the text."""
+    word = _words(path, number, _text(path).splitlines()[number - 1])[place]
+    return short(word).strip("'")
 
 
 def _expect_columns(path, rows, n_columns):
@@ -78,9 +101,10 @@ def _expect_columns(path, rows, n_columns):
 def _integers(path, rows, n_columns, low, high):
     table = _expect_columns(path, rows, n_columns)
     for (number, _), values in zip(rows, table, strict=True):
-        for value in values:
+        for place, value in enumerate(values):
             if value != int(value) or not low <= value <= high:
-                raise DamagedFileError(path, number, f"{value:g} is not in {low} .. {high}")
+                word = _as_written(path, number, place)
+                raise DamagedFileError(path, number, f"{word} is not in {low} .. {high}")
     return table.astype(np.int64)
 
 
@@ -96,7 +120,8 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
     (first, size), *rows = _numbers(path)
     n = int(size[0])
     if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
-        raise DamagedFileError(path, first, f"the number of cities cannot be {short(size)}")
+        words = " ".join(_as_written(path, first, place) for place in range(len(size)))
+        raise DamagedFileError(path, first, f"the number of cities cannot be {short(words)}")
     if len(rows) != 2 * n:
         last = rows[-1][0] if rows else first
         raise DamagedFileError(
@@ -106,14 +131,17 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
     windows = _expect_columns(path, rows[n:], 2)
     for (number, _), distances in zip(rows[:n], distance, strict=True):
         if distances.min() < 0:
-            raise DamagedFileError(path, number, f"negative distance {distances.min():g}")
-    for (number, _), (opening, closing) in zip(rows[n:], windows, strict=True):
-        if opening < 0:
-            raise DamagedFileError(path, number, f"window opens at {opening:g}, before time 0")
-        if closing < opening:
-            raise DamagedFileError(
-                path, number, f"window closes at {closing:g} before it opens at {opening:g}"
-            )
+            word = _as_written(path, number, distances.argmin())
+            raise DamagedFileError(path, number, f"negative distance {word}")
+    for (number, _), window in zip(rows[n:], windows, strict=True):
+        if 0 <= window[0] <= window[1]:
+            continue
+        opening, closing = (_as_written(path, number, place) for place in range(2))
+        if window[0] < 0:
+            raise DamagedFileError(path, number, f"window opens at {opening}, before time 0")
+        raise DamagedFileError(
+            path, number, f"window closes at {closing} before it opens at {opening}"
+        )
     try:
         return Instance(Path(path).stem, distance, windows)
     except ValueError as error:
@@ -121,19 +149,53 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
 
 
 def read_board(path: str | os.PathLike[str]) -> Ints:
-    """Read a SameGame board: a line for each row, top row first, of colours with spaces between.
+    """Read a SameGame board: a line for each row, top row first.
+
+    Colours are numbers or letters, with spaces or commas between, or digits or letters without.
+    Letters are numbered in the order of the alphabet, from 0.
 
     Raises
     ------
     DamagedFileError
-        If a line is longer or shorter than the first, a colour is not a whole number from 0 to
-        255, or there are more than 10,000 cells.
+        If a line is longer or shorter than the first, a colour is neither a letter nor a whole
+        number from 0 to 255, or there are more than 10,000 cells.
     """
-    rows = _numbers(path)
-    board = _integers(path, rows, len(rows[0][1]), 0, MOST_COLOURS - 1)
+    rows = list(_rows(path))
+    if all(len(words) == 1 for _, words in rows) and _is_dense([word for _, (word,) in rows]):
+        rows = [(number, list(word)) for number, (word,) in rows]
+    n_columns = len(rows[0][1])
+    if _is_letter(rows[0][1][0]):
+        board = _letters(path, rows, n_columns)
+    else:
+        rows = [(number, [_number(path, number, word) for word in row]) for number, row in rows]
+        board = _integers(path, rows, n_columns, 0, MOST_COLOURS - 1)
     if board.size > MOST_CELLS:
         raise DamagedFileError(path, 0, f"{board.size} cells, but at most {MOST_CELLS} are played")
     return board
+
+
+def _is_dense(lines):
+    """Whether each sign is a cell; lines of up to three digits may be a column of numbers."""
+    if all(map(_is_letter, lines[0])):
+        return True
+    lengths = {*map(len, lines)}
+    return all(line.isdecimal() for line in lines) and (len(lengths) == 1 or max(lengths) > 3)
+
+
+def _is_letter(word):
+    return len(word) == 1 and word.isascii() and word.isalpha()
+
+
+def _letters(path, rows, n_columns):
+    """The numbers of letters, in the order of the alphabet."""
+    for number, row in rows:
+        for word in row:
+            if not _is_letter(word):
+                raise DamagedFileError(path, number, f"{short(word)} is not a letter")
+        if len(row) != n_columns:
+            raise DamagedFileError(path, number, f"{len(row)} letters, expected {n_columns}")
+    _, numbers = np.unique([row for _, row in rows], return_inverse=True)
+    return numbers.reshape(-1, n_columns).astype(np.int64)
 
 
 def read_cells(path: str | os.PathLike[str]) -> Ints:
