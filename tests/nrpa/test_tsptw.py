@@ -339,3 +339,7 @@ def test_a_search_says_how_many_windows_it_misses():
     assert search.n_playouts == 1
     with pytest.raises(ValueError, match="three: the tour must visit cities 1 to 3 once each"):
         in_words(met, best._replace(codes=best.codes[:2]))
+
+
+def test_an_instance_is_named_without_its_matrix():
+    assert repr(bundled_tsptw("medium")) == "Instance(tsptw_medium: 21 cities)"

@@ -159,7 +159,7 @@ def score(ints, floats):
     return -(LATE_COST * floats[VIOLATIONS] + floats[COST])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Instance:
     """Cities, distances and time windows; city 0 is the depot.
 
@@ -185,6 +185,9 @@ class Instance:
     if TYPE_CHECKING:  # what becomes an array may come as a list
 
         def __init__(self, name: str, distance: ArrayLike, windows: ArrayLike) -> None: ...
+
+    def __repr__(self) -> str:
+        return f"Instance({self.name}: {len(self.windows)} cities)"
 
     def __post_init__(self) -> None:
         checks.kind("name", self.name, str)
@@ -257,6 +260,10 @@ def tsptw(
 ) -> Problem:
     """The game of touring `instance`; the score is -(10^6 violations + travel cost).
 
+    A tour that misses a window is legal, and `in_words` says how many it misses. Where every tour
+    costs less than a million, ``target=-1e6`` ends a search with the first that misses none.
+    `best_tour` has one setting for all tours, with `look_ahead`, a learned bias and local search.
+
     Parameters
     ----------
     instance : Instance
@@ -269,10 +276,6 @@ def tsptw(
         Whether a move is legal only if every open city can still be reached in time from there,
         by the shortest way, if there is such a move. The rule of Cazenave and Teytaud, else,
         looks no further than the moment of arrival.
-
-    A tour that misses a window is legal: `in_words` says how many it misses. Where no tour costs a
-    million, ``target=-1e6`` ends a search with the first tour that misses none. `best_tour` has one
-    setting for all tours, with `look_ahead`, a bias that it learns, and local search.
 
     Examples
     --------

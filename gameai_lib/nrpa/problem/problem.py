@@ -104,7 +104,7 @@ class Problem:
 
     @property
     def checked(self) -> bool:
-        """Whether the rules are checked as they run: all but those of this package."""
+        """Whether the rules are checked as they run, as all are but those of this package."""
         return not (isinstance(self.seal, _Seal) and self.seal.holds(self))
 
     def __reduce__(self):

@@ -27,10 +27,9 @@ class BuiltIn(NamedTuple):
     """The record of a problem of this package."""
 
     rules: Rules
-    judge: Callable[..., Verdict]  #: judge(problem, playout) -> Verdict: its referee
-    words: (
-        Callable[..., str] | None
-    )  #: words(problem, playout): what the score stands for, if it needs them
+    judge: Callable[..., Verdict]  #: its referee, called with problem and playout
+    #: what the score of (problem, playout) stands for, if it needs words
+    words: Callable[..., str] | None
 
     @property
     def source(self) -> Path:

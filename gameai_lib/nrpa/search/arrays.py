@@ -28,7 +28,7 @@ class Game(NamedTuple):
 class Games(NamedTuple):
     """The best game of each level, and of level 0 the playout."""
 
-    codes: np.ndarray  #: (L, …): rows are fields of a `Game`
+    codes: np.ndarray  #: (L, …), rows are fields of a `Game`
     offsets: np.ndarray
     choices: np.ndarray
     lengths: np.ndarray  #: (L,) int, plies
@@ -130,7 +130,7 @@ class NMCSArrays(NamedTuple):
 
     nodes: Nodes
     bests: Bests
-    E: np.ndarray  #: (n_codes,) float, all 1: playouts are uniform
+    E: np.ndarray  #: (n_codes,) float, all 1, for playouts are uniform
     game: Game  #: the moves from the root to where the search is, and the playout from there
-    cursor: np.ndarray  #: (2,) int: the level; 1 if finished, -1 if the rules are broken
+    cursor: np.ndarray  #: (2,) int, the level; 1 if finished, -1 if the rules are broken
     done: np.ndarray  #: (1,) int, playouts

@@ -75,7 +75,7 @@ def _adapted(problem, policy, game, alpha, faults):
 class NMCSStep(NamedTuple):
     """What one step of NMCS did."""
 
-    kind: str  #: "try": a game of the level below; "play": one move of the best game
+    kind: str  #: "try" of a game of the level below, or "play" of one move of the best
     level: int  #: who tries or plays
     played: tuple[int, ...]  #: choices that this level has played, after the step
     tried: int  #: the move tried, -1 where one was played
