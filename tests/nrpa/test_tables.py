@@ -230,11 +230,17 @@ def test_ours_among_its_peers_comes_back():
     search = NRPA(morpion("5D"), np.random.default_rng(1), **options)
     assert search.run().score == stored["runs"]["ours"][0][0]
     assert columns["program"] == [*stored["runs"]]
+    assert columns["runs"] == [len(runs) for runs in stored["runs"].values()]
     assert columns["ours / its"][0] == "1.00 (1.00–1.00)"
     # The same game by nearly the same search: lines nearly as long.
     means, errors = tables.mean_errors([np.array(r)[:, 0] for r in stored["runs"].values()])
     for mean, error in zip(means, errors, strict=True):
         assert abs(mean - means[0]) < 4 * np.hypot(error, errors[0])
+
+
+def test_rows_of_unequal_length_say_so():
+    assert tables.n_runs([1.0] * 30, [2.0] * 6, [3.0] * 30) == "30 and 6"
+    assert tables.n_runs([1.0] * 30, [2.0] * 30) == "30"
 
 
 def test_unknown_result():
@@ -327,6 +333,7 @@ def test_tables_of_results_are_what_the_files_hold():
     assert [*gaps["one setting"]] == [row[0] for row in tables.one_setting(tables.UNSEEN).values()]
     columns = tables.methods_on_tours()
     assert columns["legal moves"] == sorted(columns["legal moves"])
+    assert columns["runs"] == ["10"] * 8
     row = columns["tour"].index("rc_207.2")
     runs = tables.read_table("tour_methods")["scores"]["207.2"]["NRPA 3"]
     met = sum(score > -1e6 for score in runs)

@@ -56,6 +56,11 @@ def mean_errors(runs) -> tuple[list[float], list[float]]:
     return [float(row.mean()) for row in rows], [float(error) for error in errors]
 
 
+def n_runs(*rows) -> str:
+    """How many runs rows of scores are of: "30", or "30 and 6" where they are of unequal length."""
+    return " and ".join(map(str, dict.fromkeys(map(len, rows))))
+
+
 def fault_scores(name: str = "faults") -> dict:
     """Scores without a fault, with each, and with four, in the order of the source's text."""
     stored = read_table(name)["scores"]
@@ -115,6 +120,7 @@ def methods_on_tours() -> dict[str, list]:
         "tour": [f"rc_{name}" for name in names],
         "cities": [stored["n_cities"][name] for name in names],
         "legal moves": [stored["n_legal"][name] for name in names],
+        "runs": [n_runs(*stored["scores"][name].values()) for name in names],
     }
     for method in stored["scores"][names[0]]:
         runs = [stored["scores"][name][method] for name in names]
@@ -161,6 +167,7 @@ def beside_peers() -> dict[str, list]:
     ratios = np.percentile(seconds / seconds[0], [25, 50, 75], axis=1).T
     return {
         "program": list(stored["runs"]),
+        "runs": [len(runs) for runs in stored["runs"].values()],
         "playouts/s": [f"{n_playouts / middle:,.0f}" for middle in np.median(seconds, 1)],
         "lines": [f"{m:.1f} ± {e:.1f}" for m, e in zip(*mean_errors(lines), strict=True)],
         "ours / its": [f"{m:.2f} ({low:.2f}–{high:.2f})" for low, m, high in ratios],
