@@ -50,7 +50,7 @@ from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.listener import listening_game
-from gameai_lib.hanabi.players.policy import agent_would_act
+from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
 from gameai_lib.hanabi.results.contest import score_table
 
 
@@ -462,7 +462,7 @@ _PUBLIC = (
     card_name, parse_card, hint_cards, describe, asked_slot, convention_would_act, RuleAgent,
     lambda *arguments: next(play_game(*arguments)), self_play, public_states, counting_beliefs,
     action_beliefs, plain_converges, mean_by_deck, belief_errors, b.V1Settings, parse_move,
-    belief_after, agent_would_act, log_text, score_table, bp_belief,
+    belief_after, agent_would_act, allow_errors, log_text, score_table, bp_belief,
 )  # fmt: skip
 _GOOD = (
     [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",
