@@ -346,17 +346,22 @@ def _evaluator(behaviour):
     _check_counts(model)
 
 
+def _is_valid(values):
+    return values["speed"] != 2.5 or values["shield"]
+
+
 def _tune_arguments(rng):
     good = {
         "evaluate": _won,
         "space": SPACE,
         "n_evaluations": 6,
         "rng": np.random.default_rng(1),
-        "settings": Settings(n_neighbours=3),
+        **_rule_and_settings(rng),
         "sizes": (1, 2, "d"),
         "model": _learned(),
-        "rule": ("ucb", "thompson")[rng.integers(2)],
         "named": bool(rng.integers(2)),
+        "valid": _is_valid,
+        "catch": (ArithmeticError, LookupError),
         "executor": _Now(),
         "n_at_a_time": int(rng.integers(1, 4)),
     }
@@ -368,8 +373,9 @@ def _tune(options):
         return
     before = options["model"].n_evaluations if isinstance(options["model"], LandscapeModel) else 0
     tuned = tune(**options, progress=lambda *_: None)
-    if tuned.model.n_evaluations != before + options["n_evaluations"]:
-        raise Fault(f"{tuned.model.n_evaluations} evaluations")
+    n_told = tuned.model.n_evaluations - before
+    if n_told + len(tuned.model.failed) != options["n_evaluations"]:
+        raise Fault(f"{n_told} evaluations, {len(tuned.model.failed)} failed")
     tuned.model.space.check_point(tuned.point)
 
 
@@ -377,12 +383,18 @@ def _tuner_arguments(rng):
     good = {
         "space": SPACE,
         "rng": np.random.default_rng(1),
-        "settings": Settings(n_neighbours=3),
-        "rule": ("ucb", "thompson")[rng.integers(2)],
+        **_rule_and_settings(rng),
         "sizes": (1, 2, "d"),
         "model": _learned(),
+        "valid": _is_valid,
     }
     return spoiled(good, rng)
+
+
+def _rule_and_settings(rng):
+    if rng.integers(2):
+        return {"rule": "thompson", "settings": Settings()}
+    return {"rule": ("ntbea", "ucb")[rng.integers(2)], "settings": Settings(n_neighbours=3)}
 
 
 def _tuner(options):
@@ -396,6 +408,8 @@ def _tuner(options):
         tuner.give_up(first)
     if tuner.model.n_evaluations != before + 4 or tuner.asked:
         raise Fault(f"{tuner.model.n_evaluations} evaluations, {tuner.asked} asked")
+    if any(tuner.ask() == values for values, _ in tuner.model.failed):
+        raise Fault("what failed is asked again")
     tuner.space.point_of(tuner.best().values)
 
 
@@ -412,7 +426,7 @@ def _ask_script(rng):
         turns.append(
             (("ask", "tell", "answer", "give up", "best")[rng.integers(5)], values, fitness)
         )
-    return ("ucb", "thompson")[rng.integers(2)], turns
+    return ("ntbea", "thompson")[rng.integers(2)], turns
 
 
 def _ask_and_tell(script):

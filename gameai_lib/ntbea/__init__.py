@@ -1,27 +1,29 @@
-"""NTBEA: tuning with few noisy evaluations, and the games it tunes.
+"""Tuning with few noisy evaluations: NTBEA, Thompson sampling, and the games that they tune.
 
-Lucas, Liu and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm for
-Automatic Game Improvement. The way through the room:
+`tune` and `Tuner` do not run NTBEA by default. They play what is best in a draw from a Gaussian
+process on n-tuples, which is Thompson sampling. With ``rule="ntbea"`` they run NTBEA: Lucas, Liu
+and Perez-Liebana (2018), The N-Tuple Bandit Evolutionary Algorithm for Automatic Game
+Improvement. The way through the room:
 
-- `SearchSpace` names the parameters and the values that each may take.
+- `SearchSpace` names the parameters and the values that each may take; a dict will do.
 - `tune` plays a whole budget of games and returns a `Tuned`: the recommended values, what they
   are expected to bring, and the model.
 - `Tuner` is the same by ask and tell, for games that are played elsewhere: several at a time,
-  over days, saved and loaded. `Settings` say how both choose.
-- `search_steps` is the algorithm, a `Step` an evaluation; `search_batches` runs it on an
+  over days, saved and loaded. `Settings` say how NTBEA chooses.
+- `search_steps` is NTBEA itself, a `Step` an evaluation; `search_batches` runs it on an
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
-- `importance` and `marginal` say what was learned of parameters and pairs; what
-  ``from gameai_lib.ntbea.show import learned`` brings draws it for any space and fitness.
+- `importance` and `marginal` say what was learned of parameters and pairs; the functions of the
+  module ``gameai_lib.ntbea.show.learned`` draw it for any space and fitness.
 
->>> from gameai_lib.ntbea import SearchSpace, TupleRegression, importance, tune
->>> space = SearchSpace({"depth": range(1, 6), "book": (None, "small", "large")})
+>>> from gameai_lib.ntbea import importance, tune
+>>> space = {"depth": range(1, 6), "book": (None, "small", "large")}
 >>> def seconds(values, rng):
 ...     return 3 + abs(values["depth"] - 4) - (values["book"] == "small") + rng.normal()
 >>> tuned = tune(seconds, space, 200, rng=1, named=True, minimize=True)
 >>> tuned.values, round(tuned.expected, 1)
 ({'depth': 4, 'book': 'small'}, 2.1)
->>> for effect in importance(TupleRegression(tuned.model)):
+>>> for effect in importance(tuned):
 ...     print(*effect.names, f"{effect.share:.0%}")
 depth 79%
 book 14%

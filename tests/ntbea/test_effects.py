@@ -152,3 +152,24 @@ def test_the_size_of_the_space_does_not_matter():
 def test_unknown_parameters_are_named(regression, names, said):
     with pytest.raises(ValueError, match=said):
         marginal(regression, names)
+
+
+def test_a_bar_counts_to_its_end(regression, monkeypatch):
+    """With twenty parameters and their pairs it takes longer than two seconds."""
+    counted = []
+
+    class Bar:
+        def __init__(self, what, total, unit):
+            counted.append(total)
+
+        def __enter__(self):
+            return counted.append
+
+        def __exit__(self, *error):
+            pass
+
+    monkeypatch.setattr("gameai_lib.ntbea.search.effects.Bar", Bar)
+    importance(regression)
+    total, *done = counted
+    assert done == list(range(1, total + 1))
+    assert total == 6 * (1 + len(list(regression.plausible())))

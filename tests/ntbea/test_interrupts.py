@@ -50,7 +50,7 @@ def check(model):
         assert np.array_equal(ours, fresh)
 
 def tuning(rng, model):
-    tune(evaluate, SPACE, 7000, rng, model=model, rule="ucb", progress=lambda *_: None)
+    tune(evaluate, SPACE, 7000, rng, model=model, rule="ntbea", progress=lambda *_: None)
 
 def wars(rng, model):
     for _ in count():
@@ -66,7 +66,7 @@ def drawing(rng, model):
         neighbours(SPACE, [0, 0, 0], 2, rng, mutation=0.3)
 
 def asking(rng, model):
-    tuner = Tuner(SPACE, rng, model=model, rule=("ucb", "thompson")[rng.integers(2)])
+    tuner = Tuner(SPACE, rng, model=model, rule=("ntbea", "thompson")[rng.integers(2)])
     try:
         for _ in count():
             values = tuner.ask()

@@ -1,6 +1,8 @@
 """Ask and tell: the same search as `search_steps`, in any order, over any number of sessions."""
 
+import copy
 import json
+import pickle
 import signal
 import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -17,6 +19,7 @@ from gameai_lib.ntbea import (
     TupleRegression,
     marginal,
     search_steps,
+    tune,
 )
 from gameai_lib.ntbea.contest.rivals import random_search
 from gameai_lib.ntbea.game.problems import Problem, grid, max_m, one_max
@@ -26,7 +29,7 @@ from tests.ntbea.test_space import CATEGORIES
 
 PROBLEM = max_m(4, 4, sigma=1.0)
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})
-RULES = ("ucb", "thompson")
+RULES = ("ntbea", "thompson")
 
 
 def new(seed=1, space=PROBLEM.space, **options):
@@ -50,7 +53,7 @@ def same(one, other):
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(n_neighbours=5, k=2.0)])
 def test_one_at_a_time_it_is_the_search_of_the_paper(settings):
-    tuner = play(new(3, settings=settings), 60)
+    tuner = play(new(3, settings=settings, rule="ntbea"), 60)
     model = LandscapeModel(PROBLEM.space)
     steps = search_steps(PROBLEM.evaluate, model, np.random.default_rng(3), settings)
     points = [step.point for step in islice(steps, 60)]
@@ -166,7 +169,7 @@ def test_results_from_elsewhere_may_be_told():
     assert tuner.model.points.tolist() == [[1, 2, 3, 0]]
     play(tuner, 3)
     steps = search_steps(PROBLEM.evaluate, tuner.model, np.random.default_rng(9))
-    other = new(9, model=tuner.model)
+    other = new(9, model=tuner.model, rule="ntbea")
     asked = other.ask_point()
     np.testing.assert_array_equal(asked, next(steps).point)  # it goes on from the last point
 
@@ -177,13 +180,14 @@ def test_results_from_elsewhere_may_be_told():
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("n", [0, 1, 24, 45])
 def test_stopped_saved_and_loaded_it_goes_on_as_if_nothing_had_happened(tmp_path, rule, n):
-    tuner = play(new(rule=rule, sizes=(1, 2), settings=Settings(n_neighbours=7)), n)
+    used = {"sizes": (1, 2), "settings": Settings(n_neighbours=7)} if rule == "ntbea" else {}
+    tuner = play(new(rule=rule, **used), n)
     waiting = tuner.ask()
     tuner.save(tmp_path / "tuner.npz")
     loaded = Tuner.load(tmp_path / "tuner.npz")
     assert loaded.asked == [waiting]
     assert (loaded.rule, loaded.settings, loaded.space) == (rule, tuner.settings, tuner.space)
-    assert loaded.model.sizes == (1, 2)
+    assert loaded.model.sizes == tuner.model.sizes
     for one in (tuner, loaded):
         one.tell(waiting, 2.0)
         play(one, 15)
@@ -257,7 +261,7 @@ def test_a_flipped_byte_is_noticed_or_harmless(tmp_path):
 )
 def test_contents_that_make_no_tuner_are_refused(tmp_path, name, value):
     path = tmp_path / "t"
-    play(new(), 3).save(path)
+    play(new(rule="ntbea"), 3).save(path)
     with np.load(path) as file:
         arrays = dict(file)
     about = json.loads(str(arrays["about"])) | {name: value}
@@ -314,7 +318,7 @@ def interrupt_in(monkeypatch, owner, name):
 
 @pytest.mark.parametrize(
     ("rule", "owner", "name"),
-    [("ucb", tuner_module, "scored_neighbours"), ("thompson", TupleProcess, "best")],
+    [("ntbea", tuner_module, "scored_neighbours"), ("thompson", TupleProcess, "best")],
 )
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_it_chooses_comes_when_the_choice_is_noted(
@@ -366,7 +370,7 @@ def test_a_choice_is_the_best_of_a_draw():
     for _ in range(20):
         asked = tuner.ask()
         assert list(asked.values()) == process.best(rng).tolist()
-        tuner.give_up(asked)
+        tuner._asked.clear()
 
 
 def test_the_first_games_show_every_value():
@@ -416,14 +420,15 @@ def test_thompson_sampling_beats_random_search():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"space": {"a": (1, 2)}}, TypeError, "space must be of type SearchSpace, got {'a'"),
+        ({"space": 3}, TypeError, "space must be of type SearchSpace or Mapping, got 3"),
+        ({"space": {"a": 1}}, ValueError, "parameter 'a' needs a list of values, got 1"),
         ({"space": grid(1, 1)}, ValueError, "the space has one point only"),
         ({"rng": -7}, TypeError, "rng must be a numpy.random.Generator, or a whole .*, got -7"),
         ({"settings": {"k": 1}}, TypeError, "settings must be of type Settings, got {'k': 1}"),
         ({"settings": Settings(mutation=2.0)}, ValueError, "got 2.0"),
-        ({"rule": "UCB"}, ValueError, r"rule must be one of \['ucb', 'thompson'\], got 'UCB'"),
+        ({"rule": "UCB"}, ValueError, r"one of \['thompson', 'ntbea', 'ucb'\], got 'UCB'"),
         ({"rule": None}, ValueError, "got None"),
-        ({"sizes": (0,)}, ValueError, "n-tuples of size 0 do not exist"),
+        ({"sizes": (0,), "rule": "ntbea"}, ValueError, "n-tuples of size 0 do not exist"),
         ({"model": "m.npz"}, TypeError, "model must be of type LandscapeModel, got 'm.npz'"),
         ({"model": LandscapeModel(grid(2, 2))}, ValueError, "the model has parameters"),
     ],
@@ -456,6 +461,76 @@ def test_what_cannot_be_told_changes_nothing(values, fitness, message):
     same(tuner, other)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"settings": Settings(k=0)}, "k=0 is for NTBEA; rule='thompson' does not use it: leave"),
+        ({"settings": Settings(k_scale=0.0)}, "k_scale=0.0 is for NTBEA"),
+        ({"settings": Settings(n_neighbours=5)}, "n_neighbours=5 is for NTBEA"),
+        ({"settings": Settings(mutation=0.1)}, "mutation=0.1 is for NTBEA"),
+        ({"settings": Settings(flip_once=False)}, "flip_once=False is for NTBEA"),
+        ({"sizes": (1, 2)}, r"sizes=\(1, 2\) is for NTBEA"),
+        (
+            {"sizes": (1,), "rule": "ntbea", "model": LandscapeModel(PROBLEM.space)},
+            "of a new model",
+        ),
+        ({"settings": Settings(k=1, k_scale=0.5), "rule": "ntbea"}, "k or k_scale, not both"),
+    ],
+)
+def test_a_setting_that_the_rule_does_not_use_is_refused(options, said):
+    """``Settings(k=0)`` and ``Settings(k=100)`` played the same points without a word."""
+    with pytest.raises(ValueError, match=said):
+        new(**options)
+    with pytest.raises(ValueError, match=said):
+        tune(PROBLEM.evaluate, PROBLEM.space, 5, 1, **options)
+
+
+def test_a_setting_that_the_rule_uses_is_not_refused():
+    given = Settings(n_neighbours=5, k=1.0)
+    wide = SearchSpace({"a": range(500)})  # in which NTBEA takes the place of the draws
+    for tuner in (new(settings=given, rule="ucb"), new(space=wide, settings=given, sizes=(1,))):
+        assert (tuner.settings.n_neighbours, tuner.settings.k) == (5, 1.0)
+        new(space=tuner.space, settings=tuner.settings, rule="ntbea")
+    learned = LandscapeModel(PROBLEM.space, (1, 2))
+    assert new(model=learned).model is learned
+
+
+def test_both_doors_have_the_same_default_and_ucb_is_another_name_of_ntbea():
+    def evaluate(values, rng):
+        return PROBLEM.evaluate(PROBLEM.space.point_of(values), rng)
+
+    seen = {}
+    for options in ({}, {"rule": "thompson"}, {"rule": "ntbea"}, {"rule": "ucb"}):
+        tuner = play(new(5, **options), 30)
+        tuned = tune(evaluate, PROBLEM.space, 30, np.random.default_rng(5), named=True, **options)
+        assert tuned.model.points.tolist() == tuner.model.points.tolist()
+        seen[options.get("rule")] = tuner.rule, tuner.model.points.tolist()
+    assert seen[None] == seen["thompson"] != seen["ntbea"] == seen["ucb"]
+    assert seen["ntbea"][0] == "ntbea"
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_a_copy_goes_on_as_the_tuner_does(rule, copied):
+    tuner = play(new(rule=rule), 30)
+    waiting = tuner.ask()
+    other = copied(tuner)
+    for one in (tuner, other):
+        one.tell(waiting, 1.0)
+        play(one, 15)
+    same(tuner, other)
+    play(other, 1)
+    assert tuner.model.n_evaluations + 1 == other.model.n_evaluations
+
+
+def test_a_dict_is_a_space():
+    by_name = {"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")}
+    assert new(space=by_name).space == SPACE == LandscapeModel(by_name).space
+    tuned = tune(lambda v, rng: v["speed"], by_name, 20, 1, named=True)
+    assert tuned.values["speed"] == 4
+    assert new(space=by_name, model=tuned.model).model is tuned.model
+
+
 def test_without_a_result_there_is_no_best():
     with pytest.raises(ValueError, match="the model has learned nothing yet"):
         new().best()
@@ -475,7 +550,7 @@ def test_what_was_computed_again_is_told_back():
 def test_each_says_what_it_is_in_a_line():
     tuner = play(new(), 12)
     tuner.ask()
-    assert repr(tuner) == "Tuner(4 parameters, 256 points, ucb: 12 told, 1 asked)"
+    assert repr(tuner) == "Tuner(4 parameters, 256 points, thompson: 12 told, 1 asked)"
     assert repr(TupleRegression(tuner.model)).startswith("TupleRegression(12 evaluations of ")
     by_name = tuner.model.table([PROBLEM.space.names[0]])
     assert str(by_name) == str(tuner.model.table([0]))

@@ -159,6 +159,9 @@ LEFT_OUT = {
     "ntbea/test_contest": {
         "test_a_smaller_contest_agrees_with_the_file": LONG,
     },
+    "ntbea/test_failures": {
+        "test_a_worker_sends_no_error_but_why_it_failed": PROCESSES,
+    },
     "ntbea/test_figures": MATPLOTLIB,
     "ntbea/test_recommend": {
         "test_a_part_of_many_points_says_the_weights": LONG,

@@ -38,7 +38,7 @@ AGENT_SPACE = SearchSpace(
 class Agent(NamedTuple):
     """A rolling-horizon agent: a (1+1) evolution of its next `length` actions."""
 
-    n_mutated: int  #: expected mutations: every action changes with n_mutated / length
+    n_mutated: int  #: expected mutations; every action changes with n_mutated / length
     flip_one: bool  #: change at least one action
     shift_buffer: bool  #: keep the last plan, moved on by one tick
     n_resamples: int  #: forward-model plays charged for one plan

@@ -212,6 +212,15 @@ class SearchSpace:
         return np.indices(self.n_values.tolist(), np.int64).reshape(self.n_dims, -1).T.copy()
 
 
+Space = SearchSpace | Mapping[str, Any]
+
+
+def space_of(space: Space) -> SearchSpace:
+    """Return a search space; one is made of a mapping of names to values."""
+    checks.kind("space", space, SearchSpace, Mapping)
+    return space if isinstance(space, SearchSpace) else SearchSpace(space)
+
+
 def _pairs(parameters):
     """Return parameters as a list of (name, values) pairs."""
     items = parameters.items() if isinstance(parameters, Mapping) else parameters
@@ -357,7 +366,7 @@ def unpacked(parameters, space=None):
         and no space is given, or another one.
     """
     if space is not None:
-        checks.kind("space", space, SearchSpace)
+        space = space_of(space)
         if packed(space) != parameters:
             _refuse("the file", parameters, packed(space))
         return space

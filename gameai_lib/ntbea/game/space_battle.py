@@ -80,8 +80,8 @@ FAR_SIGHTED = Planner(hold=4)
 class Battle(NamedTuple):
     """One played battle, frame by frame; frame 0 is the start."""
 
-    ships: np.ndarray  #: (n_frames, 2, 5) float: x, y, vx, vy, heading of each ship
-    missiles: np.ndarray  #: (n_frames, 2, MAX_MISSILES, 5) float: x, y, vx, vy, ticks left
+    ships: np.ndarray  #: (n_frames, 2, 5) float, x, y, vx, vy, heading of each ship
+    missiles: np.ndarray  #: (n_frames, 2, MAX_MISSILES, 5) float, x, y, vx, vy, ticks left
     points: np.ndarray  #: (n_frames, 2) float, score of each ship
 
     @property

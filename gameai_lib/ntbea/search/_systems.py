@@ -6,9 +6,11 @@ it, and corrects what it found until it is right.
 """
 
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 
 MOST_DENSE = 1000
@@ -97,24 +99,26 @@ class Iterated:
     def solve(self, right):
         """Solve for (n_points,) or (n_points, n) right-hand sides."""
         columns = right.reshape(len(right), -1)
-        with one_thread(0):  # the time goes into reading the matrix
+        # One thread, for the time goes into reading the matrix.
+        with one_thread(0), Bar("regression", unit="steps") as bar:
+            numbers = count(1)
             parts = [
-                self._solved(columns[:, at : at + _COLUMNS])
+                self._solved(columns[:, at : at + _COLUMNS], lambda: bar(next(numbers)))
                 for at in range(0, columns.shape[1], _COLUMNS)
             ]
         return np.concatenate(parts, axis=1).reshape(right.shape)
 
-    def _solved(self, right):
+    def _solved(self, right, done):
         found, left = np.zeros_like(right), right
         wanted = _RIGHT * np.linalg.norm(right, axis=0)
         for _ in range(_MOST_ROUNDS):
-            found += self.root[:, None] * self._descended(self.root[:, None] * left)
+            found += self.root[:, None] * self._descended(self.root[:, None] * left, done)
             left = right - self._product(found)
             if (np.linalg.norm(left, axis=0) <= wanted).all():
                 return found
         return Dense(self.kernel, self.agree, self.noise).solve(right)
 
-    def _descended(self, right):
+    def _descended(self, right, done):
         """Conjugate gradients (Hestenes and Stiefel 1952) for all columns side by side."""
         size = np.linalg.norm(right, axis=0)
         size[size == 0] = 1.0
@@ -123,6 +127,7 @@ class Iterated:
         square = (left * left).sum(axis=0)
         for _ in range(_MOST_STEPS):
             product = (self.small @ ahead.astype(np.float32)).astype(float)
+            done()
             step = square / np.maximum((ahead * product).sum(axis=0), 1e-30)
             found += step * ahead
             left -= step * product

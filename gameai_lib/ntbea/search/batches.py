@@ -48,7 +48,8 @@ def search_batches(
     is searched on with a full batch around its last point. If an evaluation fails, those
     of its batch that have not started are cancelled, the others are awaited, learned
     and yielded in the order of the batch, and then the first failure is raised. An interrupt
-    waits for none, but those that have ended are learned.
+    waits for none, but those that have ended are learned. What is not described here is as for
+    `search_steps`.
 
     Parameters
     ----------
@@ -59,8 +60,6 @@ def search_batches(
     n_evaluations : int, optional
         Calls of `evaluate` after which the search stops, the last batch being shorter if
         need be; by default it has no end.
-
-    Other parameters, and errors, as for `search_steps`.
     """
     checks.kind("model", model, LandscapeModel)
     batch_size = checks.whole("batch_size", batch_size)
@@ -69,9 +68,16 @@ def search_batches(
     settings = completed(settings, model.space, batch_size)
     start = checked_start(model.space, start)
     checks.function("evaluate", evaluate)
-    checks.function("the `submit` of the executor", getattr(executor, "submit", None))
+    check_executor(executor)
     spawning(rng)
     return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+
+
+def check_executor(executor):
+    """Raise a TypeError that says what an executor is for anything that is none."""
+    if not callable(getattr(executor, "submit", None)):
+        what = "executor must be one of concurrent.futures, such as ThreadPoolExecutor(4)"
+        raise TypeError(f"{what}, got {short(executor)}")
 
 
 def spawning(rng):
@@ -108,7 +114,7 @@ def _next_batch(model, parent, rng, settings, n_points):
 def run_batch(evaluate, model, rng, executor, batch, learn):
     """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order.
 
-    Then the first failure is raised if there is one; what an interrupt finds ended is learned.
+    Then the first error is raised if there is one; what an interrupt finds ended is learned.
     """
     futures, failure, n_read = [], None, 0
     try:

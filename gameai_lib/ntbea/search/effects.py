@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.ntbea.game.space import Names
+from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 
 
 class Marginal(NamedTuple):
@@ -30,16 +33,28 @@ class Effect(NamedTuple):
 
     names: tuple[str, ...]  #: one name or two
     variance: float  #: of the expected fitness over the values, in squared units of fitness
-    error: float  #: how far the true variance may be from it: what is not known
+    error: float  #: how far the true variance may be from it, which is not known
     share: float  #: of the sum over all effects that were asked for, from 0 to 1
 
 
-def marginal(regression: TupleRegression, names: Names) -> Marginal:
+Learned = TupleRegression | LandscapeModel | Tuned | Tuner
+
+
+def _regression_of(learned):
+    """Return the regression of what was learned, fitted if it is none."""
+    checks.kind("learned", learned, TupleRegression, LandscapeModel, Tuned, Tuner)
+    if isinstance(learned, TupleRegression):
+        return learned
+    return TupleRegression(learned if isinstance(learned, LandscapeModel) else learned.model)
+
+
+def marginal(learned: Learned, names: Names) -> Marginal:
     """Return what parameters do on average over all values of the others, a `Marginal`.
 
     Parameters
     ----------
-    regression : TupleRegression
+    learned : TupleRegression, LandscapeModel, Tuned or Tuner
+        A regression is fitted of all but the first, anew at each call.
     names : sequence of str or int
         Different parameters, by name or by number from 0; their values make at most 10,000
         combinations.
@@ -54,10 +69,10 @@ def marginal(regression: TupleRegression, names: Names) -> Marginal:
     >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
     >>> for point in 3 * model.space.all_points().tolist():
     ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
-    >>> marginal(TupleRegression(model), ["shield"]).mean.round(1).tolist()
+    >>> marginal(model, ["shield"]).mean.round(1).tolist()
     [2.3, -0.6]
     """
-    checks.kind("regression", regression, TupleRegression)
+    regression = _regression_of(learned)
     space = regression.space
     dims = space.dims_of(names)
     shape = tuple(space.n_values[dims].tolist())
@@ -74,7 +89,7 @@ def marginal(regression: TupleRegression, names: Names) -> Marginal:
 _MOST_CELLS = 10_000
 
 
-def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effect]:
+def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
     """Return the effect of every parameter, and of every pair, largest first.
 
     Let μ and Σ be mean and covariance of the expected fitness of a parameter's n values, centred
@@ -88,8 +103,9 @@ def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effec
 
     Parameters
     ----------
-    regression : TupleRegression
-        Its model needs n-tuples of two dimensions, or more, to know what pairs do.
+    learned : TupleRegression, LandscapeModel, Tuned or Tuner
+        As for `marginal`. The model needs n-tuples of two dimensions, or more, to know what
+        pairs do.
     pairs : bool
         Whether to judge pairs, too: for each the values that both can take, squared, in time.
 
@@ -102,23 +118,28 @@ def importance(regression: TupleRegression, *, pairs: bool = True) -> list[Effec
     >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
     >>> for point in 3 * model.space.all_points().tolist():
     ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
-    >>> for effect in importance(TupleRegression(model)):
+    >>> for effect in importance(model):
     ...     print(*effect.names, round(effect.share, 2))
     shield 0.6
     speed 0.4
     speed shield 0.0
     """
-    checks.kind("regression", regression, TupleRegression)
+    regression = _regression_of(learned)
     n_dims = regression.space.n_dims
     which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
-    variances = [_moments(marginal(regression, dims))[0] for dims in which]
+    n_passes, variances = 1 + len(regression._likely()), []
     squares = np.zeros(len(which))  # of what the variances may be off
-    for chance, likely in regression.plausible():
-        for i, dims in enumerate(which):
-            _, expected, spread = _moments(marginal(likely, dims))
-            squares[i] += chance * (spread + (expected - variances[i]) ** 2)
+    with Bar("importance", n_passes * len(which), "marginals") as bar:
+        for dims in which:
+            variances.append(_moments(marginal(regression, dims))[0])
+            bar(len(variances))
+        for n, (chance, likely) in enumerate(regression.plausible(), 1):
+            for i, dims in enumerate(which):
+                _, expected, spread = _moments(marginal(likely, dims))
+                squares[i] += chance * (spread + (expected - variances[i]) ** 2)
+                bar(n * len(which) + i + 1)
     whole, names = sum(variances) or 1.0, regression.space.names
     effects = [
         Effect(tuple(names[d] for d in dims), variance, float(square) ** 0.5, variance / whole)

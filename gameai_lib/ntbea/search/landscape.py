@@ -9,6 +9,7 @@ import json
 import math
 import zipfile
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -19,7 +20,7 @@ from gameai_lib.base.files import write_whole
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import Names, SearchSpace, SpaceError, packed, unpacked
+from gameai_lib.ntbea.game.space import Names, Space, SpaceError, packed, space_of, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
@@ -49,8 +50,7 @@ class LandscapeModel:
 
     Parameters
     ----------
-    space : SearchSpace
-        The space whose points are evaluated.
+    space : SearchSpace or mapping of str to sequence
     sizes : tuple of int or "d"
         Sizes of the n-tuples; "d" stands for the number of dimensions. A size named
         twice counts once.
@@ -82,13 +82,13 @@ class LandscapeModel:
 
     def __init__(
         self,
-        space: SearchSpace,
+        space: Space,
         sizes: Sizes = (1, 2, "d"),
         epsilon: float = 0.5,
         *,
         minimize: bool = False,
     ) -> None:
-        checks.kind("space", space, SearchSpace)
+        space = space_of(space)
         self.minimize = checks.flag("minimize", minimize)
         self.epsilon = checks.number("epsilon", epsilon, 1e-100, 1e9)
         self.space = space
@@ -104,6 +104,7 @@ class LandscapeModel:
         )
         self._fitness = np.zeros(64)
         self._n = 0
+        self._failed: dict[tuple[int, ...], str] = {}  # why, of each point that a `Tuner` gave up
         self._lowest, self._highest = math.inf, -math.inf
 
     def __repr__(self) -> str:
@@ -133,6 +134,11 @@ class LandscapeModel:
     def fitness_range(self) -> float:
         """Largest minus smallest fitness seen; 0 before the first evaluation."""
         return self._highest - self._lowest if self._n else 0.0
+
+    @property
+    def failed(self) -> list[tuple[dict[str, Any], str]]:
+        """Combinations given up, a list of (values by name, reason), of which no mean knows."""
+        return [(self.space.values_of(point), why) for point, why in [*self._failed.items()]]
 
     def add(self, point: ArrayLike, fitness: float) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
@@ -189,6 +195,13 @@ class LandscapeModel:
             scores = self._score(points.reshape(-1, self.space.n_dims))
         return tuple(column.reshape(points.shape[:-1]) for column in scores)
 
+    def _copy(self):
+        """Return a model that learns on its own, and shares what never changes."""
+        other = copy(self)
+        other._memory = Memory(*(array.copy() for array in self._memory))
+        other._fitness = self._fitness.copy()
+        return other
+
     def _score(self, queries):
         """`mean_and_explore` of (n_points, n_dims) int64 points known to lie in the space."""
         mean, explore = np.empty((2, len(queries)))
@@ -196,7 +209,7 @@ class LandscapeModel:
         return mean, explore
 
     def arms(self, dims: Names) -> Arms:
-        """Return what the n-tuple over `dims` has learned, an `Arms`.
+        """Return what the n-tuple over `dims`, names or numbers from 0, has learned, an `Arms`.
 
         Raises
         ------
@@ -214,16 +227,7 @@ class LandscapeModel:
         return Arms(axes, *(column.reshape(shape) for column in statistics))
 
     def table(self, dims: Names) -> list[Arm]:
-        """Return the arms of the n-tuple over `dims` that hold data, best mean first.
-
-        Parameters
-        ----------
-        dims : sequence of int or str
-            The parameters, by number from 0 or by name.
-
-        Returns
-        -------
-        list of Arm
+        """Return a list of the `Arm` that hold data in the n-tuple over `dims`, best mean first.
 
         Raises
         ------
@@ -256,20 +260,20 @@ class LandscapeModel:
             "sizes": self.sizes,
             "epsilon": self.epsilon,
             "minimize": self.minimize,
+            "failed": [*self._failed.items()],
         } | more
         arrays = {"about": json.dumps(about), "points": self.points, "fitness": self.fitness}
         write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
 
     @classmethod
-    def load(cls, path: FilePath, space: SearchSpace | None = None) -> Self:
+    def load(cls, path: FilePath, space: Space | None = None) -> Self:
         """Return the model that `save` wrote; it has learned the same evaluations in order.
 
         Parameters
         ----------
-        path : path-like
-        space : SearchSpace, optional
-            The space of the model. The file has all of it but values that JSON cannot hold, such
-            as functions: of these it has the `repr`, and the space must be given.
+        space : SearchSpace or mapping of str to sequence, optional
+            That of the model. The file has all of it but values that JSON cannot hold, such as
+            functions. Of these it has the `repr`, and the space must be given.
 
         Raises
         ------
@@ -306,6 +310,8 @@ class LandscapeModel:
             raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
         for point, value in zip(points, fitness, strict=True):
             model.add(point, value)
+        for point, why in about.get("failed", []):
+            model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
         return model, about
 
     def _tuple(self, dims):

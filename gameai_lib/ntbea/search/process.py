@@ -6,6 +6,8 @@ pair (Matheron's rule, Wilson et al. 2020), so that it can be climbed over the w
 """
 
 import math
+from collections.abc import Callable
+from itertools import islice
 
 import numpy as np
 
@@ -23,6 +25,7 @@ _LENGTH = 0.35  # of the range of a parameter, over which ordered values are ali
 # order. They are where the fit starts, and the means of normal priors of these deviations.
 _START = math.log(0.5), math.log(0.3), math.log(3.0), -1.0
 _SPREAD, _SPREAD_OF_RELEVANCE = 1.5, 1.0
+_NOWHERE = -1e300  # the height of a point that is not allowed
 
 
 class TupleProcess:
@@ -186,29 +189,38 @@ class TupleProcess:
         hot = self._one_hot
         return hot @ values + ((hot @ couples) * hot).sum(axis=1) / 2
 
-    def best(self, rng: np.random.Generator | None = None) -> Ints:
+    def best(
+        self,
+        rng: np.random.Generator | None = None,
+        allowed: Callable[[Ints], bool] | None = None,
+    ) -> Ints:
         """The point (n_dims,) where the mean is largest, or with `rng` a draw.
 
         Climbs that change one value at a time start at the three best known points, and in a draw
         also at two random ones. Draws are tempered: up to 200 evaluations they differ from the
-        mean by half of what the posterior says, from 400 by all of it.
+        mean by half of what the posterior says, from 400 by all of it. A climb goes to points
+        alone that are `allowed`; where it finds none it ends where it starts.
         """
+        allowed = allowed or (lambda point: True)
         with one_thread(0):
             tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
             at_known = self._sums(*tables[:2]) + tables[2]
-        starts = [*self._points[np.argsort(-at_known, kind="stable")[:3]]]
+        known = self._points[np.argsort(-at_known, kind="stable")]
+        starts = [*islice(filter(allowed, known), 3)] or [*known[:3]]
         if rng is not None:
             starts += [*self.space.random_points(2, rng)]
-        known = dict(zip(map(tuple, self._points.tolist()), tables[2].tolist(), strict=True))
-        ends = [self._climbed(start, known, tables) for start in starts]
+        own = dict(zip(map(tuple, self._points.tolist()), tables[2].tolist(), strict=True))
+        ends = [self._climbed(start, own, tables, allowed) for start in starts]
         return max(ends, key=lambda end: end[1])[0]
 
-    def _climbed(self, point, known, tables):
+    def _climbed(self, point, known, tables, allowed):
         """Where a climb ends, and its height."""
         values, couples, own = tables
         columns = point + self._starts
         plain = values[columns].sum() + couples[np.ix_(columns, columns)].sum() / 2
         height = plain + known.get(tuple(point.tolist()), 0.0)
+        if not allowed(point):
+            height = _NOWHERE
         while True:
             parts = values + couples[:, columns].sum(axis=1)
             heights = plain + parts - parts[columns][self._dim]
@@ -217,6 +229,13 @@ class TupleProcess:
                 heights[self._columns[i, np.argmax(differ[i])]] += own[i]
             heights[columns] = -np.inf
             top = int(np.argmax(heights))
+            while heights[top] > height:
+                there = columns - self._starts
+                there[self._dim[top]] = top - self._starts[self._dim[top]]
+                if allowed(there):
+                    break
+                heights[top] = -np.inf
+                top = int(np.argmax(heights))
             if heights[top] <= height + 1e-12 * max(1.0, abs(height)):
                 return columns - self._starts, height
             dim = self._dim[top]

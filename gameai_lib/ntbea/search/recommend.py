@@ -15,6 +15,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
 from gameai_lib.ntbea.search._systems import MOST_DENSE, n_equal, system
@@ -146,16 +147,20 @@ class TupleRegression:
         Each comes with its chance: its marginal likelihood as a share of the whole grid's, those
         below one in a hundred left out. One regression alone cannot doubt its own weights.
         """
+        for chance, fit in self._likely():
+            other = copy(self)
+            other._assume(fit, n_equal(self.points, self.points))
+            yield chance, other
+
+    def _likely(self):
+        """Return a list of (chance, fit) of those fits that are likely enough."""
         likelihood = np.array([fit.likelihood for fit in self._fits])
         chances = np.exp(likelihood - likelihood.max())
         chances /= chances.sum()
         chances[chances < LEAST_CHANCE] = 0.0
         chances /= chances.sum()
-        for chance, fit in zip(chances.tolist(), self._fits, strict=True):
-            if chance:
-                other = copy(self)
-                other._assume(fit, n_equal(self.points, self.points))
-                yield chance, other
+        pairs = zip(chances.tolist(), self._fits, strict=True)
+        return [(chance, fit) for chance, fit in pairs if chance]
 
     def __repr__(self) -> str:
         return (
@@ -226,9 +231,15 @@ class TupleRegression:
         Climbs start at the `n_starts` evaluated points of largest mean and change one
         value at a time.
         """
-        n_starts = checks.whole("n_starts", n_starts)
-        order = np.argsort(-self.mean(self.points))[:n_starts]
-        tops = [_climb(p, self.space.n_values, self.mean) for p in self.points[order]]
+        return self._best(self.points, checks.whole("n_starts", n_starts))
+
+    def _best(self, points, n_starts=5, allowed=lambda point: True):
+        """`best` of climbs that start at the best of `points` and go to `allowed` points alone."""
+        order, tops = np.argsort(-self.mean(points))[:n_starts], []
+        with Bar("best of a regression", len(order), "climbs") as bar:
+            for start in points[order]:
+                tops.append(_climb(start, self.space.n_values, self.mean, allowed))
+                bar(len(tops))
         return tops[np.argmax(self.mean(np.array(tops)))]
 
     def averaged(self, cells: Ints, dims: Sequence[int]) -> tuple[Floats, Floats]:
@@ -346,8 +357,11 @@ def _mixes(n_sizes, parts=3):
             yield tuple(part / parts for part in mix)
 
 
-def _climb(point, n_values, score):
-    """Return the local maximum of `score` above `point` when one value changes at a time."""
+def _climb(point, n_values, score, allowed=lambda point: True):
+    """Return the local maximum of `score` above `point` when one value changes at a time.
+
+    It goes to points alone of which `allowed` is true.
+    """
     point = point.copy()
     current = score(point[None])[0]
     while True:
@@ -357,6 +371,9 @@ def _climb(point, n_values, score):
             row[i] = v
         values = score(around)
         top = int(np.argmax(values))
+        while values[top] > current and not allowed(around[top]):
+            values[top] = -np.inf
+            top = int(np.argmax(values))
         if values[top] <= current + 1e-12 * abs(values[top]):  # rounding of equal numbers
             return point
         point, current = around[top].copy(), values[top]

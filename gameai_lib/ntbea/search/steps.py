@@ -59,23 +59,24 @@ class EvaluationError(RuntimeError):
 
 
 class Settings(NamedTuple):
-    """How NTBEA chooses the next point; the names are those of the papers.
+    """How NTBEA chooses the next point; the names are those of the papers."""
 
-    With ``k=None`` the exploration weight is ``k_scale`` times the range of the fitness
-    values seen so far, so that it fits a game scored 0 or 1 as well as one scored in
-    thousands.
-    """
-
-    # None: 50, or a quarter of the space if that is less; at least the size of a batch. Never
-    # more than there are.
+    #: points drawn around the current one, never more than there are; by default 50, or a
+    #: quarter of the space if that is less, but at least the size of a batch
     n_neighbours: int | None = None
-    mutation: float | None = None  #: p; None: 2 / n_dims
-    flip_once: bool = True  #: one random dimension changes whatever p is
-    k: float | None = None
-    k_scale: float = 0.3
+    mutation: float | None = None  #: chance p of each dimension to change, by default 2 / n_dims
+    flip_once: bool = True  #: whether one random dimension changes whatever p is
+    k: float | None = None  #: weight of the exploration term; by default `k_scale` says it
+    k_scale: float = 0.3  #: the same weight in ranges of the fitness seen so far, for any unit
 
 
 DEFAULTS = Settings()
+
+
+class Failure(NamedTuple):
+    """What an evaluator may return in place of a fitness where a combination fails."""
+
+    reason: str
 
 
 def search_steps(
@@ -147,6 +148,8 @@ def completed(settings, space, batch_size=1):
     if k is not None:
         k = checks.number("k", k, 0.0)
     k_scale = checks.number("k_scale", settings.k_scale, 0.0, 1e6)
+    if k is not None and k_scale != DEFAULTS.k_scale:
+        raise ValueError(f"give k or k_scale, not both: got {k} and {k_scale}")
     mutation = checked_mutation(space, mutation, settings.flip_once)
     wanted = settings.n_neighbours
     if wanted is None:
@@ -215,11 +218,13 @@ def _add_noise(bound, rng):
 
 
 def evaluate_once(evaluate, point, rng, model):
-    """Return one finite fitness of `point`, or raise an `EvaluationError`."""
+    """Return one finite fitness of `point`, or its `Failure`, or raise an `EvaluationError`."""
     try:
         returned = evaluate(point.copy(), rng)
     except Exception as error:
         raise failure_at(point, f"raised {short(error)}", model) from error
+    if isinstance(returned, Failure):
+        return returned
     try:
         return fitness_of(returned, "returned")
     except ValueError as error:

@@ -1,12 +1,12 @@
 """Ask for settings, play them anywhere, tell what came of it: tuning in the reader's own loop.
 
-Two rules choose what to play: the upper confidence bound of NTBEA, Lucas, Liu and
-Perez-Liebana (2018), and Thompson sampling (1933) on a `TupleProcess`.
+Two rules choose what to play: Thompson sampling (1933) on a `TupleProcess`, and the upper
+confidence bound of NTBEA, Lucas, Liu and Perez-Liebana (2018).
 """
 
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
@@ -17,8 +17,9 @@ from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import SearchSpace, SpaceError, check_same
+from gameai_lib.ntbea.game.space import Space, SpaceError, check_same, space_of
 from gameai_lib.ntbea.search._systems import n_equal
+from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
 from gameai_lib.ntbea.search.recommend import TupleRegression
@@ -32,14 +33,20 @@ from gameai_lib.ntbea.search.steps import (
 )
 from gameai_lib.ntbea.search.tuples import checked_sizes
 
-Rule = Literal["ucb", "thompson"]
-RULES = ("ucb", "thompson")
+Rule = Literal["thompson", "ntbea", "ucb"]
+RULES = ("thompson", "ntbea", "ucb")
+Valid = Callable[[dict[str, Any]], bool]
+SIZES: Sizes = (1, 2, "d")
 FEW = 5  # evaluations, below which how much they differ is not known
 N_RANDOM = 10  # evaluations before the first draw
 
 
 class Tuned(NamedTuple):
-    """What tuning recommends and all it learned."""
+    """What tuning recommends and all it learned.
+
+    What is expected of a recommendation is too good, on average by half to four fifths of its
+    `std`: it was chosen because it looked best. Play fresh games before you report it.
+    """
 
     point: np.ndarray  #: (n_dims,) int, the recommendation
     expected: float  #: its fitness as the regression expects it, in the sign it was told
@@ -53,58 +60,60 @@ class Tuned(NamedTuple):
 
 
 class Tuner:
-    """NTBEA by ask and tell: the caller plays, where and when it likes.
+    """Thompson sampling by ask and tell, for games played elsewhere; NTBEA by its `rule`.
 
-    `ask` as often as there are games to play at a time, `tell` in any order. What was asked and
-    not told, `asked`, is not asked a second time as long as there is something else. An
-    interrupt or a failing game costs that game: whatever was told is kept, and each call is
-    made whole or not at all. Calls may come from several threads.
+    The default is not NTBEA. After ten random points it draws from a `TupleProcess` a landscape
+    that may be the true one, given all results, and asks for the best point of that (Thompson
+    1933). ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper
+    confidence bound, as `search_steps` does. On the whole both are level; Thompson sampling is
+    ahead with many parameters and on hills, and behind where parameters interact strongly
+    (``benchmarks.ntbea_contest``). It takes some milliseconds, more with more games; in a space
+    of more than 400 values in all NTBEA takes its place.
+
+    `ask` as often as there are games to play at a time, `tell` in any order. What is being played
+    is not asked a second time as long as there is something else. An interrupt costs the game
+    being played, and each call is made whole or not at all. Calls may come from several threads.
 
     Parameters
     ----------
-    space : SearchSpace
-        The space to search.
+    space : SearchSpace or mapping of str to sequence
     rng : numpy.random.Generator
         Source of every random number. A game that draws from ``tuner.rng`` goes on after `load`
         as it would have gone on.
     settings : Settings
-        How many neighbours are drawn and how, and how far "ucb" explores.
-    rule : {"ucb", "thompson"}
-        What is asked next: of the neighbours the one of the highest upper confidence bound, as in
-        `search_steps`, or after ten random points the best of the whole space in a draw from a
-        `TupleProcess`, as `tune` does. On the whole both are level; the latter is ahead with many
-        parameters and on hills, and behind where parameters interact strongly
-        (``benchmarks.ntbea_contest``). A draw takes some milliseconds, more with more
-        games; in a space of more than 400 values in all "ucb" takes its place.
+        How NTBEA draws neighbours, and how far it explores.
+    rule : {"thompson", "ntbea", "ucb"}
+        What is asked next; "ucb" is another name of "ntbea".
     sizes : tuple of int or "d"
-        Sizes of the n-tuples of a new model; those that the space does not have are left out.
-        A `TupleProcess` always has 1, 2 and "d".
+        Sizes of the n-tuples of NTBEA's model; those that the space does not have are left out.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
     minimize : bool
         Whether smaller is better of what is told. The model then learns its negative.
+    valid : callable, optional
+        ``valid(values)`` says of a dict from name to value whether it may be played at all.
+        Nothing else is asked or recommended. It is called often.
 
     Attributes
     ----------
-    space, rng, rule
-        As given.
+    rule : str
+        "thompson" or "ntbea".
     settings : Settings
-        As given, with the defaults that depend on the space filled in.
+        Where they are used, with the defaults that depend on the space filled in.
     model : LandscapeModel
-        All that was told.
+        All that was told. What failed stands in its `failed`.
 
     Raises
     ------
     ValueError
-        If a setting, the rule or a size is out of range, the space has one point only, or the
-        model has another space.
+        If a setting or size is out of range or not used by the rule, the space has one point
+        only, or the model has another space.
     TypeError
         If an argument is of another kind.
 
     Examples
     --------
-    >>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
-    >>> tuner = Tuner(space, np.random.default_rng(1))
+    >>> tuner = Tuner({"speed": (1, 2, 4), "shield": (False, True)}, rng=1)
     >>> for _ in range(30):
     ...     values = tuner.ask()
     ...     tuner.tell(values, values["speed"] - 3 * values["shield"])
@@ -114,42 +123,53 @@ class Tuner:
 
     def __init__(
         self,
-        space: SearchSpace,
+        space: Space,
         rng: Seed,
         settings: Settings = DEFAULTS,
         *,
-        rule: Rule = "ucb",
-        sizes: Sizes = (1, 2, "d"),
+        rule: Rule = "thompson",
+        sizes: Sizes = SIZES,
         model: LandscapeModel | None = None,
         minimize: bool = False,
+        valid: Valid | None = None,
     ) -> None:
-        checks.kind("space", space, SearchSpace)
+        space, sizes = space_of(space), checked_sizes(sizes)
+        complete = completed(settings, space)
         if model is None:
-            sizes = _existing(checked_sizes(sizes), space.n_dims)
-            model = LandscapeModel(space, sizes, minimize=minimize)
-        checks.kind("model", model, LandscapeModel)
+            model = LandscapeModel(space, _existing(sizes, space.n_dims), minimize=minimize)
+        elif checks.kind("model", model, LandscapeModel) and sizes not in (SIZES, model.sizes):
+            raise ValueError(f"sizes={sizes} are of a new model; the one given has {model.sizes}")
         check_same("the model", model.space, space)
         if checks.flag("minimize", minimize) != model.minimize:
             raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
-        self.space, self.model = space, model
-        self.settings = completed(settings, space)
-        self.rng = checks.generator(rng)
-        self.rule = checks.one_of("rule", rule, RULES)
-        self._is_small = int(space.n_values.sum()) <= MOST_VALUES
+        self.rule = "ntbea" if checks.one_of("rule", rule, RULES) == "ucb" else rule
+        self._by_bounds = uses_bounds(rule, space)
+        if not self._by_bounds:
+            _refuse_unused(settings, sizes)
+        self.settings = complete if self._by_bounds else settings
+        self.space, self.model, self.rng = space, model, checks.generator(rng)
+        self._allowed = Allowed(model, valid)
         self._asked: list[tuple[int, ...]] = []
         self._last = model.points[-1] if model.n_evaluations else None
         self._fitted = self._current = (0, None)  # evaluations behind a process, and it
         self._lock = threading.Lock()
 
+    def __getstate__(self):
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def __setstate__(self, state):
+        vars(self).update(state, _lock=threading.Lock())
+
     def __repr__(self) -> str:
         return (
             f"Tuner({self.space.n_dims} parameters, {self.space.size} points, {self.rule}: "
-            f"{self.model.n_evaluations} told, {len(self._asked)} asked)"
+            f"{self.model.n_evaluations} told, {len(self._asked)} asked"
+            f"{f', {n} failed' if (n := len(self.model.failed)) else ''})"
         )
 
     @property
     def asked(self) -> list[dict[str, Any]]:
-        """What was asked and not told yet, a list of dicts in order: after `load`, play these."""
+        """What was asked and not told yet, a list of dicts in order. After `load`, play these."""
         with self._lock:
             return [self.space.values_of(point) for point in self._asked]
 
@@ -159,7 +179,7 @@ class Tuner:
         Raises
         ------
         ValueError
-            If no neighbour can be found.
+            If no combination is found that is valid and has not failed.
         """
         return self.space.values_of(self.ask_point())
 
@@ -186,8 +206,12 @@ class Tuner:
         """
         self.tell_point(self.space.point_of(values), fitness)
 
-    def give_up(self, values: Mapping[str, Any]) -> None:
-        """Forget that `values` were asked: their game failed and will not be told.
+    def give_up(self, values: Mapping[str, Any], reason: object = "") -> None:
+        """Remember that `values` fail: they are not asked again, and not recommended.
+
+        The model learns nothing of it; `reason`, words or an exception, stands in ``model.failed``.
+        A result that is told of them later takes it back. Once something has failed, `best`
+        recommends only what was told.
 
         Raises
         ------
@@ -195,10 +219,12 @@ class Tuner:
             If they are not among those `asked`.
         """
         point = tuple(self.space.point_of(values).tolist())
-        with self._lock:
+        why = reason if isinstance(reason, str) else short(reason, 200)
+        with self._lock, held():
             if point not in self._asked:
                 raise ValueError(f"{short(values)} was not asked, or told already")
             self._asked.remove(point)
+            self.model._failed[point] = why
 
     def best(self) -> Tuned:
         """Return the `Tuned` that a `TupleProcess` recommends now.
@@ -208,19 +234,23 @@ class Tuner:
         Raises
         ------
         ValueError
-            If nothing was told.
+            If no result was told of a combination that is valid and has not failed.
         """
         with self._lock:
-            model = self.model
-            if self._is_small:
-                if not model.n_evaluations:
-                    raise ValueError("the model has learned nothing yet")
+            model, points = self.model, np.unique(self.model.points, axis=0)
+            known = points[self._allowed.among(points)]
+            if not len(known):
+                raise ValueError(self._allowed.nothing_told())
+            allowed = self._allowed.known_to_work(known)
+            if self.space.n_values.sum() <= MOST_VALUES:
                 process = TupleProcess(self.space, model.points, model.fitness)
-                point = process.best()
+                point = process.best(allowed=allowed)
+                if not allowed(point):
+                    point = max(known, key=lambda point: process.expected(point)[0])
                 mean, std = process.expected(point)
             else:
                 regression = TupleRegression(model)
-                point = regression.best()
+                point = regression._best(known, allowed=allowed)
                 mean, std = float(regression.mean(point)), float(regression.std(point))
         if self.model.n_evaluations < FEW:
             std = math.nan
@@ -245,71 +275,54 @@ class Tuner:
             )  # refuses what is not a point or not a number
             self._last = np.array(point, np.int64)
             asked = tuple(self._last.tolist())
+            self.model._failed.pop(asked, None)
             if asked in self._asked:
                 self._asked.remove(asked)
 
     def _choose(self, process):
         """Return the next point: a random one until something was told, then what the rule says."""
         if self._last is None:
-            point = self.space.random_points(1, self.rng)
-            return point[0] if self._is_free(point)[0] else self.rng.choice(self._others(point))
-        by_bounds = self.rule == "ucb" or not self._is_small
-        if by_bounds:
-            choice = scored_neighbours(self.model, self._last, self.rng, self.settings)
+            found = self.space.random_points(1, self.rng)
+            if not self._allowed.among(found, self._asked)[0]:
+                found = self.rng.permutation(self._allowed.others(found, self._asked, self.rng))
+            return found[0]
+        if self._by_bounds:
+            judge = judging(self.model)
+            choice = scored_neighbours(judge, self._last, self.rng, self.settings)
             found = choice[0]
             worth = noisy_bounds(choice, self.rng)
         elif process is None:  # the random point whose values were played least
             found = self.space.random_points(2 * N_RANDOM, self.rng)
             worth = -n_equal(found, self.model.points).sum(axis=1, dtype=float)
         else:
-            found = process.best(self.rng)[None]
+            found = process.best(self.rng, self._allowed)[None]
             worth = np.zeros(1)
-        free = self._is_free(found)
+        free = self._allowed.among(found, self._asked)
         if not free.any():
-            found = self._others(found)
+            found = self._allowed.others(found, self._asked, self.rng)
             worth = self.rng.random(len(found))
-            if by_bounds:
-                worth = noisy_bounds(scored(self.model, found, self.settings), self.rng)
+            if self._by_bounds:
+                worth = noisy_bounds(scored(judge, found, self.settings), self.rng)
             free = np.ones(len(found), bool)
         return found[free][np.argmax(worth[free])].copy()
-
-    def _is_free(self, points):
-        """Say of each point, (n_points, n_dims), whether it is not being played."""
-        if not self._asked:
-            return np.ones(len(points), bool)
-        asked = set(self._asked)
-        return np.array([tuple(point) not in asked for point in points.tolist()])
-
-    def _others(self, points):
-        """Return points of the whole space that are free, or `points` where there are none."""
-        space = self.space
-        if space.size > max(1000, 2 * len(self._asked)):
-            while True:  # more than half of the space is free
-                found = space.random_points(100, self.rng)
-                if (free := self._is_free(found)).any():
-                    return found[free]
-        found = space.all_points()
-        free = self._is_free(found)
-        return found[free] if free.any() else points
 
     def _process(self):
         """Return the process to draw from, or None where none is needed."""
         n = self.model.n_evaluations
-        if self.rule == "ucb" or not self._is_small or n < N_RANDOM:
+        if self._by_bounds or n < N_RANDOM:
             return None
         n_fitted, n_learned = (
             _n_known(n, lambda m: m // 4),
             _n_known(n, lambda m: min(m // 10, m**3 // 4_000_000)),
         )
-        if self._current[0] != n_learned:
+        state = n_learned, tuple(self.model._failed)
+        if self._current[0] != state:
             points, fitness = self.model.points, self.model.fitness
             if self._fitted[0] != n_fitted:
                 first = points[:n_fitted], fitness[:n_fitted]
                 self._fitted = n_fitted, TupleProcess(self.space, *first)
-            process = TupleProcess(
-                self.space, points[:n_learned], fitness[:n_learned], self._fitted[1]
-            )
-            self._current = n_learned, process
+            known = with_failures(self.model, points[:n_learned], fitness[:n_learned])
+            self._current = state, TupleProcess(self.space, *known, self._fitted[1])
         return self._current[1]
 
     def save(self, path: FilePath) -> None:
@@ -330,23 +343,27 @@ class Tuner:
                 settings=self.settings,
                 asked=self._asked,
                 rng=state_of(self.rng),
+                valid=self._allowed.valid is not None,
             )
 
     @classmethod
-    def load(cls, path: FilePath, space: SearchSpace | None = None) -> Self:
+    def load(
+        cls, path: FilePath, space: Space | None = None, *, valid: Valid | None = None
+    ) -> Self:
         """Return the tuner that `save` wrote, with an `rng` of its own.
 
         Parameters
         ----------
-        path : path-like
-        space : SearchSpace, optional
+        space : SearchSpace or mapping of str to sequence, optional
             As for `LandscapeModel.load`.
+        valid : callable, optional
+            That of the tuner, which the file does not hold.
 
         Raises
         ------
         ValueError
             If the file was not written by `save`, is damaged, has another space than the one
-            given, or needs one.
+            given, or needs a space or `valid`.
         OSError
             If the file cannot be opened.
         """
@@ -354,17 +371,36 @@ class Tuner:
             try:
                 model, about = LandscapeModel._read(file, space)
                 settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
+                if not uses_bounds(about["rule"], model.space):
+                    settings = DEFAULTS
                 how = {"rule": about["rule"], "minimize": model.minimize}
                 tuner = cls(model.space, rng, settings, model=model, **how)
                 asked = [model.space.check_point(point).tolist() for point in about["asked"]]
                 tuner._asked = [tuple(point) for point in asked]
-                return tuner
             except SpaceError:
                 raise
             # As in `LandscapeModel.load`.
             except Exception as error:
                 what = "does not hold a tuner; a model alone is read by `LandscapeModel.load`"
                 raise ValueError(f"{path} {what}") from error
+        if about.get("valid") and valid is None:
+            raise ValueError(f"pass `valid`: the tuner of {path} has one")
+        tuner._allowed = Allowed(model, valid)
+        return tuner
+
+
+def uses_bounds(rule, space):
+    """Say whether a rule chooses by bounds in this space, as NTBEA does."""
+    return rule != "thompson" or space.n_values.sum() > MOST_VALUES
+
+
+def _refuse_unused(settings, sizes):
+    """Raise a ValueError for the first setting that Thompson sampling would not use."""
+    given = {**settings._asdict(), "sizes": sizes}
+    for name, default in {**DEFAULTS._asdict(), "sizes": SIZES}.items():
+        if given[name] != default:
+            what = f"{name}={short(given[name])} is for NTBEA; rule='thompson' does not use it"
+            raise ValueError(f"{what}: leave it out, or pass rule='ntbea'")
 
 
 def _existing(sizes, n_dims):

@@ -1,9 +1,11 @@
 """The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent.
 
-By default it plays what is best in a draw from a `TupleProcess`; the contest in ``benchmarks``
-compares this with NTBEA's own search, with other readings of it, and with other packages.
+By default it is not NTBEA, but plays what is best in a draw from a `TupleProcess`; the contest in
+``benchmarks`` compares this with NTBEA's own search, with other readings of it, and with other
+packages.
 """
 
+import math
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
@@ -12,13 +14,22 @@ from typing import Any
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.batches import run_batch, spawning
+from gameai_lib.ntbea.game.space import Space
+from gameai_lib.ntbea.search.batches import check_executor, run_batch, spawning
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
-from gameai_lib.ntbea.search.steps import DEFAULTS, Settings, evaluate_once
-from gameai_lib.ntbea.search.tuner import Rule, Tuned, Tuner
+from gameai_lib.ntbea.search.steps import (
+    DEFAULTS,
+    EvaluationError,
+    Failure,
+    Settings,
+    evaluate_once,
+)
+from gameai_lib.ntbea.search.tuner import SIZES, Rule, Tuned, Tuner, Valid
+
+Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -41,54 +52,51 @@ class Interrupted(KeyboardInterrupt):
 
 def tune(
     evaluate: Callable[[Any, np.random.Generator], float],
-    space: SearchSpace,
+    space: Space,
     n_evaluations: int,
     rng: Seed,
     settings: Settings = DEFAULTS,
     *,
     rule: Rule = "thompson",
     named: bool = False,
-    sizes: Sizes = (1, 2, "d"),
+    sizes: Sizes = SIZES,
     model: LandscapeModel | None = None,
     minimize: bool = False,
+    valid: Valid | None = None,
+    catch: Caught = (),
     executor: Executor | None = None,
     n_at_a_time: int = 1,
     progress: Callable[[int, int], object] | None = None,
 ) -> Tuned:
-    """Return the recommendation after exactly `n_evaluations` noisy evaluations.
+    """Tune by Thompson sampling, or with ``rule="ntbea"`` by NTBEA; return a `Tuned`.
 
-    In a space of more than 400 values in all the search is that of NTBEA, whatever the rule.
-    2,000 evaluations of twenty parameters take 10 CPU-seconds and 34 MB in all
-    (``benchmarks.ntbea_growth``).
+    The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what
+    `settings`, `sizes`, `model` and `minimize` are. 2,000 evaluations of twenty parameters take
+    10 CPU-seconds and 34 MB in all (``benchmarks.ntbea_growth``).
 
     Parameters
     ----------
     evaluate : callable
         ``evaluate(point, rng)`` returns one noisy fitness, larger is better (but see
-        `minimize`); with `named`
-        ``evaluate(values, rng)``.
-    space : SearchSpace
-        The space to search.
+        `minimize`); with `named` ``evaluate(values, rng)``.
+    space : SearchSpace or mapping of str to sequence
     n_evaluations : int
-        Calls of `evaluate`.
+        Calls of `evaluate`, those that fail included.
     rng : numpy.random.Generator
         Source of every random number.
-    settings : Settings
-        How the search chooses points.
-    rule : {"ucb", "thompson"}
-        What the search evaluates next, see `Tuner`.
+    rule : {"thompson", "ntbea", "ucb"}
+        What is evaluated next; "ucb" is another name of "ntbea".
     named : bool
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
-    sizes : tuple of int or "d"
-        Sizes of the n-tuples of a new model.
-    model : LandscapeModel, optional
-        An earlier model of the same space to go on from, or a new one. It learns every
-        evaluation at once.
-    minimize : bool
-        Whether smaller is better of what `evaluate` returns. The model then learns its negative.
+    valid : callable, optional
+        ``valid(values)`` says of a dict whether it may be played at all.
+    catch : exception class or tuple of them
+        What `evaluate` raises where a combination fails. Its point is given up, as by
+        `Tuner.give_up`, and so is one for which it returns NaN or infinity. With none both
+        end the tuning.
     executor : concurrent.futures.Executor, optional
         Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
-        evaluator it can pickle. Failures and interrupts are as for `search_batches`.
+        evaluator it can pickle. Errors and interrupts are as for `search_batches`.
     n_at_a_time : int
         Evaluations at a time in the executor. They are asked together and learned in the order
         asked: the result depends on this number, but not on the executor or its timing.
@@ -96,20 +104,15 @@ def tune(
         Called as ``progress(n_done, n_evaluations)``; by default a bar that appears
         after two seconds (`gameai_lib.base.progress.Bar`).
 
-    Returns
-    -------
-    Tuned
-
     Raises
     ------
     EvaluationError
-        If the evaluator fails.
+        If the evaluator fails and it is not caught.
     Interrupted
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
     ValueError, TypeError
-        Before the first evaluation, if an argument is out of range or of another kind, the
-        space has one point only, the model has another space, or several are wanted at a time
-        without an executor.
+        Before the first evaluation, if an argument is out of range, of another kind or not used
+        by the rule. Later, if no combination is left to play or to recommend.
 
     Notes
     -----
@@ -119,10 +122,10 @@ def tune(
 
     Examples
     --------
-    >>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+    >>> space = {"speed": (1, 2, 4), "shield": (False, True)}
     >>> def score(values, rng):
     ...     return values["speed"] - 3 * values["shield"] + rng.normal()
-    >>> tune(score, space, 60, np.random.default_rng(1), named=True).values
+    >>> tune(score, space, 60, rng=1, named=True).values
     {'speed': 4, 'shield': False}
 
     >>> try:  # doctest: +SKIP
@@ -130,15 +133,17 @@ def tune(
     ... except KeyboardInterrupt as stop:
     ...     point = best_sampled(stop.model)
     """
-    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, model=model, minimize=minimize)
-    model = tuner.model
+    tuner = Tuner(
+        space, rng, settings,
+        rule=rule, sizes=sizes, model=model, minimize=minimize, valid=valid,
+    )  # fmt: skip
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
     if progress is not None:
         checks.function("progress", progress)
-    play = _player(tuner, evaluate, named, executor)
+    play = _player(tuner, evaluate, named, catch, executor)
     if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
-    n_before = model.n_evaluations
+    n_before, model = _n_tried(tuner.model), tuner.model
     try:
         with Bar("tune", n_evaluations, "evaluations") as bar:
             n_done = 0
@@ -151,36 +156,83 @@ def tune(
                         progress(n_done, n_evaluations)
         return tuner.best()
     except KeyboardInterrupt as stop:
-        done = f"stopped after {model.n_evaluations - n_before} of {n_evaluations} evaluations"
+        done = f"stopped after {_n_tried(model) - n_before} of {n_evaluations} evaluations"
         raise Interrupted(
             f"{done}; `model` of this error holds them (sys.last_value.model)", model
         ) from stop
+    except EvaluationError as error:
+        error.args = (f"{error}{'' if named else _hint(error.__cause__)}",)
+        raise
     except BaseException as error:
         vars(error)["model"] = model
         raise
 
 
-def _player(tuner, evaluate, named, executor):
+def _n_tried(model):
+    """How many combinations have brought a result or failed."""
+    return model.n_evaluations + len(model._failed)
+
+
+def _player(tuner, evaluate, named, catch, executor):
     """Return what evaluates points and tells the tuner, one after another as it is iterated."""
     checks.function("evaluate", evaluate)
     if checks.flag("named", named):
         evaluate = partial(_by_name, evaluate, tuner.space)
+    if catch := _classes(catch):
+        evaluate = partial(_caught, evaluate, catch, named)
+    learn = partial(_learn, tuner)
     if executor is None:
-        return partial(_play_here, tuner, evaluate)
-    checks.function("the `submit` of the executor", getattr(executor, "submit", None))
+        return partial(_play_here, tuner, evaluate, learn)
+    check_executor(executor)
     rng = spawning(tuner.rng)
-    return partial(run_batch, evaluate, tuner.model, rng, executor, learn=tuner.tell_point)
+    return partial(run_batch, evaluate, tuner.model, rng, executor, learn=learn)
 
 
-def _play_here(tuner, evaluate, points):
+def _play_here(tuner, evaluate, learn, points):
     for point in points:
-        fitness = evaluate_once(evaluate, point, tuner.rng, tuner.model)
-        tuner.tell_point(point, fitness)
-        yield point, fitness
+        outcome = evaluate_once(evaluate, point, tuner.rng, tuner.model)
+        learn(point, outcome)
+        yield point, outcome
+
+
+def _learn(tuner, point, outcome):
+    """Tell the fitness of a point, or give it up."""
+    if isinstance(outcome, Failure):
+        tuner.give_up(tuner.space.values_of(point), outcome.reason)
+    else:
+        tuner.tell_point(point, outcome)
 
 
 def _by_name(evaluate, space, point, rng):
     return evaluate(space.values_of(point), rng)
+
+
+def _classes(catch):
+    """Return classes of exceptions as a tuple."""
+    classes = catch if isinstance(catch, tuple) else (catch,)
+    if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
+        raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
+    return classes
+
+
+def _caught(evaluate, classes, named, given, rng):
+    """Evaluate, in a worker maybe, and return a `Failure` in place of what is caught."""
+    try:
+        returned = evaluate(given, rng)
+    except classes as error:
+        return Failure(f"{short(error, 200)}{'' if named else _hint(error)}")
+    try:
+        is_number = math.isfinite(returned)
+    except Exception:  # None and text are mistakes, and are refused as ever
+        return returned
+    return returned if is_number else Failure(f"returned {returned}")
+
+
+def _hint(error):
+    """What an evaluator may have missed that takes values by name."""
+    if "only integers, slices" in str(error) or "ndarray" in str(error):
+        return "; it was given an array of indices: pass named=True for values by name"
+    return ""
 
 
 def _parts(n, most):
