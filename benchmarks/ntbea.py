@@ -7,15 +7,14 @@ from its result files, which `benchmarks.ntbea_contest` makes. The comparison is
 
 import importlib.metadata
 import importlib.util
-import itertools
 import time
 from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest.runs import ahead, is_close
+from gameai_lib.ntbea.contest.runs import ahead
 from gameai_lib.ntbea.game.problems import max_m
-from gameai_lib.ntbea.results.contest import BUDGETS, FAMILIES, RIVALS, load_contest
+from gameai_lib.ntbea.results.contest import CASES, RIVALS, load_contest, n_close
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.search.tuning import tune
@@ -100,14 +99,14 @@ def tuning_speed():
 
 def table():
     """Print of every case of the contest the best rival, and how often `tune` is close to it."""
-    cells, close = load_contest("families"), []
-    for family, budget in itertools.product(FAMILIES, BUDGETS):
+    cells = load_contest("families")
+    for family, budget in CASES:
         name, more = ahead(cells, family, budget, RIVALS)
-        close.append(is_close(more))
         said = f"{more.mean:+.3f} ± {more.standard_error:.3f} {name}"
         reached = cells[family, budget, "tune"].mean
         print(f"{family:18} {budget:4}: tune {reached:.3f}, {said} ({more.runs} runs)")
-    print(f"tune is best or within an error of the difference in {sum(close)} of {len(close)}")
+    close = f"{n_close(cells)} of {len(CASES)}"
+    print(f"tune is best or within an error of the difference in {close}")
 
 
 if __name__ == "__main__":

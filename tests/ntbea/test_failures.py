@@ -65,6 +65,23 @@ def test_what_has_failed_is_not_asked_again_nor_recommended(rule):
 
 
 @pytest.mark.parametrize("rule", RULES)
+def test_regions_that_fail_are_left(rule):
+    """Of 5,040 points those 23 % fail that promise most: 82 and 98 of 150 asks failed."""
+    space = SearchSpace({name: range(n) for name, n in zip("abcdef", range(7, 1, -1), strict=True)})
+    tuner = new(space, 3, rule=rule)
+    worth = tuner.rng.random(6) / (space.n_values - 1)
+    edge = np.quantile(space.all_points() @ worth, 0.77)
+    for _ in range(150):
+        point = tuner.ask_point()
+        if point @ worth > edge:
+            tuner.give_up(space.values_of(point))
+        else:
+            tuner.tell_point(point, point @ worth + 0.5 * tuner.rng.normal())
+    assert 0 < len(tuner.model.failed) < 60
+    assert edge > tuner.best().point @ worth > 0.8 * edge
+
+
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("space", [SPACE, LARGE])
 def test_what_is_not_valid_is_neither_asked_nor_recommended(rule, space):
     tuner = new(space, rule=rule, valid=is_small)

@@ -32,6 +32,15 @@ def test_the_number_of_threads_changes_no_choice(stored):
 def test_two_thousand_evaluations_stay_below_ten_seconds_and_sixty_megabytes():
     last = {title: column[-1] for title, column in growth_table().items()}
     assert last.pop("evaluations") == "2,000"
+    assert last.pop("runs") == str(len(ntbea_growth.RUNS))
     assert float(last.pop("MB at most")) <= 60
     assert len(last) == 2
     assert all(float(cell.split()[0]) <= 10 for cell in last.values())
+
+
+def test_each_row_says_its_own_number_of_runs(tmp_path, monkeypatch):
+    rows = [",".join(GROWTH), "250,1,1,2,3,4", "250,1,2,2,3,4", "250,2,1,2,3,4", "250,2,2,2,3,4"]
+    rows += ["500,1,1,2,3,4", "500,1,2,2,3,4", "500,2,1,2,3,4", "500,2,2,2,3,4", "500,2,3,2,3,4"]
+    (tmp_path / "growth.csv").write_text("\n".join(rows) + "\n")
+    monkeypatch.setattr("gameai_lib.ntbea.results.tables.DATA", tmp_path)
+    assert growth_table()["runs"] == ["2", "2 or 3"]

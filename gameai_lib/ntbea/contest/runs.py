@@ -11,6 +11,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.base.progress import Bar
 from gameai_lib.ntbea.game import problems
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
@@ -93,9 +94,11 @@ def play_runs(problem, n_evaluations, n_runs, seed, **options):
         Of `search_once`.
     """
     seed, cell = checks.whole("seed", seed, 0), EMPTY
-    for run in range(checks.whole("n_runs", n_runs)):
-        model = search_once(problem, n_evaluations, [seed, run], **options)
-        cell = cell.with_run(problem.true_value(best_sampled(model)))
+    with Bar("searches", checks.whole("n_runs", n_runs), "runs") as bar:
+        for run in range(n_runs):
+            model = search_once(problem, n_evaluations, [seed, run], **options)
+            cell = cell.with_run(problem.true_value(best_sampled(model)))
+            bar(cell.runs)
     return cell
 
 
@@ -122,9 +125,9 @@ def ahead(cells, problem, budget, entrants):
     return name, here[name]
 
 
-def is_close(difference):
-    """True if the difference, a `Cell` of a rival's less ours, is not beyond its own error."""
-    return difference.mean <= difference.standard_error + 1e-12  # rounding of equal numbers
+def is_close(difference, n_errors=1):
+    """True if the difference, a `Cell` of a rival's less ours, is not beyond its own error(s)."""
+    return difference.mean <= n_errors * difference.standard_error + 1e-12  # rounding of equals
 
 
 def leaders(cells):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.progress import Bar
 from gameai_lib.ntbea.contest.runs import search_once
 from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -40,8 +41,12 @@ def searched(problem, n_evaluations, n_runs, **options):
     **options
         Of `search_once`.
     """
-    runs = range(checks.whole("n_runs", n_runs, 2))
-    return [search_once(problem, n_evaluations, run, **options) for run in runs]
+    models = []
+    with Bar("searches", checks.whole("n_runs", n_runs, 2), "runs") as bar:
+        for run in range(n_runs):
+            models.append(search_once(problem, n_evaluations, run, **options))
+            bar(len(models))
+    return models
 
 
 def n_looked_at(models):

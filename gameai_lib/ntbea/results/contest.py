@@ -7,6 +7,7 @@ one entrant's are differences: less the share that another had on the same insta
 
 import csv
 import io
+import itertools
 import math
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.contest import settings
-from gameai_lib.ntbea.contest.runs import Cell
+from gameai_lib.ntbea.contest.runs import Cell, ahead, is_close
 from gameai_lib.ntbea.game import families, problems
 from gameai_lib.ntbea.results.tables import DATA, planet_wars_table, read_csv, ships_table
 
@@ -40,10 +41,13 @@ COMPARED = {
     "parts": lambda entrant: {"1": None, "1 2": "1", "1 2 d": "1 2"}.get(entrant, "1 2 d"),
 }
 
-# With which `tune` is compared. Other readings of NTBEA's games and of random ones are ours.
+CASES = tuple(itertools.product(FAMILIES, BUDGETS))
+
+# With which `tune` is compared, NTBEA and our own readings of its games among them.
+SAMPLERS = "random", "NTBEA", "TPE", "Nevergrad"
+READINGS = "best trial", "marginals", "model mean", "regression"
 RIVALS = (
-    *(f"random, {reading}" for reading in ("best trial", "marginals")),
-    *(f"TPE, {reading}" for reading in ("best trial", "marginals", "regression")),
+    *(f"{sampler}, {reading}" for sampler in SAMPLERS for reading in READINGS),
     "RMHC(5)",
     "Nevergrad",
     "PyPI ntbea",
@@ -100,6 +104,17 @@ def _real(text):
         return float(text)
     except ValueError:
         return math.nan
+
+
+def n_close(cells, rivals=RIVALS, n_errors=1):
+    """In how many `CASES` `tune` is best, or within so many standard errors of the best rival."""
+    return sum(is_close(ahead(cells, *case, rivals)[1], n_errors) for case in CASES)
+
+
+def n_runs(cells):
+    """How many runs some cells have, in words such as "60", or "50 to 100" where they differ."""
+    runs = sorted({cell.runs for cell in cells})
+    return f"{runs[0]}" if len(runs) == 1 else f"{runs[0]} to {runs[-1]}"
 
 
 def save_contest(group, cells, folder=DATA):

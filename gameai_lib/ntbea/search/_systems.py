@@ -10,6 +10,7 @@ from itertools import count
 
 import numpy as np
 
+from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 
@@ -19,6 +20,15 @@ _COLUMNS = 64  # solved for at a time
 _MOST_STEPS = 1000
 _MOST_ROUNDS = 12
 _SMALL, _RIGHT = 1e-4, 1e-10  # what is left of the right-hand side after a round, and at the end
+
+
+def distinct(points, **wanted):
+    """Return the distinct rows of points, (n, n_dims), and what else `np.unique` is asked for.
+
+    While it compares rows numpy makes a TypeError of an interrupt: it has to wait.
+    """
+    with held():
+        return np.unique(points, axis=0, **wanted)
 
 
 def n_equal(points, others):

@@ -22,6 +22,7 @@ from gameai_lib.base.types import ArrayLike, FilePath, Floats, Ints
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Names, Space, SpaceError, packed, space_of, unpacked
 from gameai_lib.ntbea.search._arms import Memory, add_point, rehash, score_points
+from gameai_lib.ntbea.search._systems import distinct
 from gameai_lib.ntbea.search.tuples import checked_sizes, layout_of, tuples_of
 
 Sizes = Sequence[int | Literal["d"]]  # of n-tuples
@@ -236,7 +237,7 @@ class LandscapeModel:
         """
         axes = self.tuples[self._tuple(dims)]
         seen = self._memory.points[: self._n, axes]
-        keys, which = np.unique(seen, axis=0, return_inverse=True)
+        keys, which = distinct(seen, return_inverse=True)
         n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
         names, values = self.space.names, self.space.values
         return [

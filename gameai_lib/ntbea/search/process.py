@@ -14,6 +14,7 @@ import numpy as np
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints
 from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.search._systems import distinct
 from gameai_lib.ntbea.search.recommend import _unit_of
 
 MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
@@ -79,7 +80,7 @@ class TupleProcess:
         centre, scale = float(fitness.mean()), float(fitness.std()) or 1.0
         self._unit, self._centre, self._scale = unit, centre, scale
         scaled = (fitness - centre) / scale
-        kept, last = np.unique(points[::-1], axis=0, return_index=True)
+        kept, last = distinct(points[::-1], return_index=True)
         kept = kept[np.sort(np.argsort(last)[:most])]
         order = {tuple(point): i for i, point in enumerate(kept.tolist())}
         which = np.array([order.get(tuple(point), -1) for point in points.tolist()], np.intp)

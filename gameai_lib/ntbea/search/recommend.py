@@ -18,7 +18,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
-from gameai_lib.ntbea.search._systems import MOST_DENSE, n_equal, system
+from gameai_lib.ntbea.search._systems import MOST_DENSE, distinct, n_equal, system
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 MOST_POINTS = 8000  # distinct ones; a regression on them takes 400 MB
@@ -93,9 +93,7 @@ class TupleRegression:
     def __init__(self, model: LandscapeModel, *, like: Self | None = None) -> None:
         points = _all_points(model)
         self.space, self.minimize = model.space, model.minimize
-        self.points, which, self.n = np.unique(
-            points, axis=0, return_inverse=True, return_counts=True
-        )
+        self.points, which, self.n = distinct(points, return_inverse=True, return_counts=True)
         if len(self.points) > MOST_POINTS:
             what = f"the regression takes {MOST_POINTS} distinct points at most"
             raise ValueError(f"{what}, the model has {len(self.points)}")
@@ -380,7 +378,7 @@ def _climb(point, n_values, score, allowed=lambda point: True):
 
 
 def _evaluated(model):
-    return np.unique(_all_points(model), axis=0)
+    return distinct(_all_points(model))
 
 
 def _all_points(model):

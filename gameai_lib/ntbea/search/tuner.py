@@ -18,7 +18,7 @@ from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
 from gameai_lib.ntbea.game.space import Space, SpaceError, check_same, space_of
-from gameai_lib.ntbea.search._systems import n_equal
+from gameai_lib.ntbea.search._systems import distinct, n_equal
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
@@ -138,7 +138,7 @@ class Tuner:
         if model is None:
             model = LandscapeModel(space, _existing(sizes, space.n_dims), minimize=minimize)
         elif checks.kind("model", model, LandscapeModel) and sizes not in (SIZES, model.sizes):
-            raise ValueError(f"sizes={sizes} are of a new model; the one given has {model.sizes}")
+            raise ValueError(f"sizes={short(sizes)} are of a new model; this one has {model.sizes}")
         check_same("the model", model.space, space)
         if checks.flag("minimize", minimize) != model.minimize:
             raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
@@ -237,7 +237,7 @@ class Tuner:
             If no result was told of a combination that is valid and has not failed.
         """
         with self._lock:
-            model, points = self.model, np.unique(self.model.points, axis=0)
+            model, points = self.model, distinct(self.model.points)
             known = points[self._allowed.among(points)]
             if not len(known):
                 raise ValueError(self._allowed.nothing_told())
