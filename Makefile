@@ -61,7 +61,7 @@ _build/pyodide: FORCE
 # Two steps: the lanes of `test` need no page but the kernels that the notebooks compile.
 $(STAMPS)/executed: $(STAMPS)/install $(SOURCES) $(PAGES) _build/pyodide
 	@touch $(STAMPS)/begun
-	$(BIN)/python -m book.execute
+	$(BIN)/python -m book.tools.execute
 	@touch -r $(STAMPS)/begun $@ # what changed meanwhile is newer than the book
 
 $(STAMPS)/book: $(STAMPS)/executed
@@ -72,13 +72,13 @@ $(STAMPS)/book: $(STAMPS)/executed
 	@echo "The book is built: open _build/html/index.html, or type 'make serve'."
 
 pdf: $(STAMPS)/book ## the whole book for paper: _build/game-ai-you-can-touch.pdf
-	$(BIN)/python -m book.paper
+	$(BIN)/python -m book.tools.paper
 
 zip: $(STAMPS)/book ## the whole book to unpack and open: _build/game-ai-you-can-touch.zip
-	$(BIN)/python -m book.zipped
+	$(BIN)/python -m book.tools.zipped
 
 chapter: $(STAMPS)/install ## build one page and show it: make chapter NAME=btmm
-	$(BIN)/python -m book.one_page $(NAME)
+	$(BIN)/python -m book.tools.one_page $(NAME)
 
 lint: $(STAMPS)/install
 	$(BIN)/ruff check .
@@ -141,14 +141,14 @@ lab: $(STAMPS)/install ## open the notebooks in JupyterLab
 	JUPYTER_CONFIG_PATH=$(CURDIR)/book/lab $(BIN)/jupyter lab book/index.ipynb
 
 outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store their text outputs
-	$(BIN)/python -m book.store_outputs $(if $(NAME),book/$(NAME).ipynb,$(NOTEBOOKS))
+	$(BIN)/python -m book.tools.store_outputs $(if $(NAME),book/$(NAME).ipynb,$(NOTEBOOKS))
 
 assignments: $(STAMPS)/install ## the workshops' exercises for otter-grader, in _build/assignments
-	$(BIN)/python -m book.assignments
+	$(BIN)/python -m book.tools.assignments
 
 slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs node and npm)
 	npm --prefix book/slides ci --no-audit --no-fund
-	$(BIN)/python -m book.slides
+	$(BIN)/python -m book.tools.slides
 
 package: $(STAMPS)/install ## build the package into dist/, and try it in empty environments
 	$(BIN)/pip install --quiet --disable-pip-version-check build==1.3.0 twine==6.2.0
@@ -159,17 +159,17 @@ package: $(STAMPS)/install ## build the package into dist/, and try it in empty 
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
 	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
-	  --format=esm --target=es2022 --legal-comments=none --outfile=../../gameai_lib/touch/cell/editor.js \
+	  --format=esm --target=es2022 --legal-comments=none --outfile=../../book/touchbook/cell/editor.js \
 	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
 	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
 
 font: $(STAMPS)/install ## take the signs of formulas out of FONT=.../latinmodern-math.otf (gust.org.pl)
-	$(BIN)/pyftsubset $(FONT) --unicodes-file=book/formulas/signs.txt --layout-features= --no-hinting \
+	$(BIN)/pyftsubset $(FONT) --unicodes-file=book/tools/formulas/signs.txt --layout-features= --no-hinting \
 	  --desubroutinize --flavor=woff --output-file=book/style/latin-modern-math.woff
 
 kernels: $(STAMPS)/install ## compile what the pages' Python runs fast (fetches a linker of 100 MB)
 	$(BIN)/pip install --quiet --disable-pip-version-check ziglang==0.17.1
-	$(BIN)/python -m book.kernels
+	$(BIN)/python -m book.tools.kernels
 
 lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate \

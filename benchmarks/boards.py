@@ -17,23 +17,23 @@ from pathlib import Path
 import numpy as np
 
 ADDRESSES = {
-    "hanabi": "gameai_lib.hanabi.board.table:HanabiBoard",
-    "arms": "gameai_lib.ntbea.board.arms:ArmsBoard",
-    "landscape": "gameai_lib.ntbea.board.landscape:LandscapeBoard",
-    "tuples": "gameai_lib.ntbea.board.tuples:TuplesBoard",
-    "guess": "gameai_lib.btmm.board.guess:GuessBoard",
-    "reversi": "gameai_lib.btmm.board.reversi:ReversiBoard",
-    "connect6": "gameai_lib.btmm.board.connect6:Connect6Board",
-    "line": "gameai_lib.btmm.board.line:LineBoard",
-    "slots": "gameai_lib.hanabi.board.slots:SlotsBoard",
-    "silence": "gameai_lib.hanabi.board.silence:SilenceBoard",
-    "step": "gameai_lib.btmm.board.step:StepBoard",
-    "triangle": "gameai_lib.btmm.board.triangle:TriangleBoard",
-    "league": "gameai_lib.btmm.board.league:LeagueBoard",
-    "tuner": "gameai_lib.ntbea.board.tuner:TunerBoard",
-    "race": "gameai_lib.nrpa.board.race:RaceBoard",
-    "morpion": "gameai_lib.nrpa.board.morpion:MorpionBoard",
-    "samegame": "gameai_lib.nrpa.board.samegame:SameGameBoard",
+    "hanabi": "gameai_book.hanabi.boards.table:HanabiBoard",
+    "arms": "gameai_book.ntbea.boards.arms:ArmsBoard",
+    "landscape": "gameai_book.ntbea.boards.landscape:LandscapeBoard",
+    "tuples": "gameai_book.ntbea.boards.tuples:TuplesBoard",
+    "guess": "gameai_book.btmm.boards.guess:GuessBoard",
+    "reversi": "gameai_book.btmm.boards.reversi:ReversiBoard",
+    "connect6": "gameai_book.btmm.boards.connect6:Connect6Board",
+    "line": "gameai_book.btmm.boards.line:LineBoard",
+    "slots": "gameai_book.hanabi.boards.slots:SlotsBoard",
+    "silence": "gameai_book.hanabi.boards.silence:SilenceBoard",
+    "step": "gameai_book.btmm.boards.step:StepBoard",
+    "triangle": "gameai_book.btmm.boards.triangle:TriangleBoard",
+    "league": "gameai_book.btmm.boards.league:LeagueBoard",
+    "tuner": "gameai_book.ntbea.boards.tuner:TunerBoard",
+    "race": "gameai_book.nrpa.boards.race:RaceBoard",
+    "morpion": "gameai_book.nrpa.boards.morpion:MorpionBoard",
+    "samegame": "gameai_book.nrpa.boards.samegame:SameGameBoard",
 }
 # From a touch to the picture after it.
 CLICK = """(figure, name) => new Promise((done) => {
@@ -55,8 +55,8 @@ CLICK = """(figure, name) => new Promise((done) => {
 
 def here(names, n_touches):
     """Times in this Python."""
-    from gameai_lib.boards import Session, board_class
     from tests.support.board_player import a_move
+    from touchbook.boards import Session, board_class
 
     for name in names:
         session = Session(board_class(ADDRESSES[name])())
@@ -137,7 +137,7 @@ def _lab():
         new = nbformat.v4
         with jupyter_server(folder) as server:
             for name in names:
-                code = f"from gameai_lib.widgets import play\nplay({ADDRESSES[name]!r})"
+                code = f"from touchbook.widgets import play\nplay({ADDRESSES[name]!r})"
                 cells = [new.new_markdown_cell("# Board"), new.new_code_cell(code)]
                 kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
                 notebook = new.new_notebook(metadata=kernel, cells=cells)

@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from benchmarks import hanabi_agents
+from gameai_book.hanabi.measure import agents as hanabi_agents
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
 from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS

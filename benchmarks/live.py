@@ -35,7 +35,7 @@ def measure():
     """Move every control of every explorable of this process; returns a row for each figure."""
     import gc
 
-    from gameai_lib.widgets import Explorable
+    from touchbook.widgets import Explorable
 
     explorables = [thing for thing in gc.get_objects() if isinstance(thing, Explorable)]
     with _Clock() as clock:
@@ -70,8 +70,8 @@ class _Clock:
         from matplotlib.layout_engine import ConstrainedLayoutEngine
         from PIL import Image
 
-        from gameai_lib.touch.figure import drawing
-        from gameai_lib.widgets import Still
+        from touchbook.figure import drawing
+        from touchbook.widgets import Still
 
         self.parts, self._inside = dict.fromkeys(PARTS, 0.0), []
         self._patched = []
@@ -115,7 +115,7 @@ class _Clock:
 
 def _algorithm(explorable):
     """The share of a redraw at the default that is spent in rules and algorithms."""
-    from gameai_lib.touch.figure.drawing import Layout
+    from touchbook.figure.drawing import Layout
 
     layout = Layout()
     explorable.render_live(layout, **explorable.defaults)
@@ -134,7 +134,7 @@ def _algorithm(explorable):
 
 def _computes(place):
     parts = Path(place[0]).parts
-    return "gameai_lib" in parts and bool({*parts} & ROOMS) and "show" not in parts
+    return "gameai_lib" in parts and bool({*parts} & ROOMS)
 
 
 def measured(chapter):

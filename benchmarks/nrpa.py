@@ -21,14 +21,14 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import nrpa_plain
-from benchmarks.nrpa_tables import RESULTS
+from gameai_book.nrpa.measure.tables import RESULTS
+from gameai_book.nrpa.results import tables
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
-from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 # Playouts per second asked for, and those of bnegreve's nrpa, in C++, on another machine; one core,

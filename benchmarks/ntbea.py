@@ -1,7 +1,7 @@
 """Speed of NTBEA's search and of `tune`, and the contest's table.
 
 ``python -m benchmarks.ntbea`` measures CPU time beside PyPI's `ntbea` and prints the contest
-from its result files, which `benchmarks.ntbea_contest` makes. The comparison is of
+from its result files, which `gameai_book.ntbea.measure.contest` makes. The comparison is of
 `search_steps` alone; the second table times `tune`.
 """
 
@@ -12,9 +12,9 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.ntbea.contest.runs import ahead
+from gameai_book.ntbea.contest.runs import ahead
+from gameai_book.ntbea.results.contest import CASES, RIVALS, load_contest, n_close
 from gameai_lib.ntbea.game.problems import max_m
-from gameai_lib.ntbea.results.contest import CASES, RIVALS, load_contest, n_close
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import search_steps
 from gameai_lib.ntbea.search.tuning import tune
@@ -39,7 +39,7 @@ def peer_search(problem, n_iterations, rng):
     """Return a search of PyPI's `ntbea`, ready to run; every tenth step evaluates twice."""
     from ntbea import ntbea as peer
 
-    from benchmarks.ntbea_peers import pypi_search
+    from gameai_book.ntbea.measure.peers import pypi_search
 
     steps, _ = pypi_search(peer, problem, rng, (1, 2))
     return lambda: steps.run(n_iterations)

@@ -143,20 +143,20 @@ def draw(folder):
     import optuna.visualization.matplotlib as theirs
     from matplotlib.figure import Figure
 
-    from gameai_lib.ntbea.show import learned
+    from gameai_lib.ntbea import plot
 
     problem = problems()[1]
     model = evaluations(problem, "tune", 200, np.random.default_rng(1))
     regression = TupleRegression(model)
     ours = Figure((6.4, 3.6), layout="constrained")
-    learned.draw_effects(ours.subplots(), importance(regression))
+    plot.draw_effects(ours.subplots(), importance(regression))
     ours.savefig(folder / "ours-importance.png")
     for name, drawn in (("means", model), ("marginals", regression), ("slices", regression)):
         ours = Figure((6.4, 3.6), layout="constrained")
-        (learned.draw_slices if name == "slices" else learned.draw_marginals)(ours, drawn)
+        (plot.draw_slices if name == "slices" else plot.draw_marginals)(ours, drawn)
         ours.savefig(folder / f"ours-{name}.png")
     ours = Figure((6.4, 3.6), layout="constrained")
-    learned.draw_trace(ours.subplots(), model)
+    plot.draw_trace(ours.subplots(), model)
     ours.savefig(folder / "ours-trace.png")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -8,8 +8,8 @@ Each has a room, whose front door has all that one needs to begin:
 - `gameai_lib.nrpa`: search a puzzle by `NRPA`, `NMCS` and others, a puzzle of your own as well.
 
 ``help(gameai_lib.btmm)`` tells the way through a room. For notebooks there are
-`gameai_lib.widgets` (figures with sliders, questions, boards to play), `gameai_lib.boards`,
-`gameai_lib.tables` and `gameai_lib.exercises`; all else is how these are made.
+`touchbook.widgets` (figures with sliders, questions, boards to play), `touchbook.boards`,
+`gameai_lib.tables` and `touchbook.exercises`; all else is how these are made.
 
 Random numbers come from a `numpy.random.Generator` that you pass, or a seed: same seed, same
 result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``.

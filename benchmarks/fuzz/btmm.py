@@ -14,6 +14,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
+from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns, positions, reversi, selfplay
 from gameai_lib.btmm.model import (
     build,
@@ -31,7 +32,6 @@ from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
-from gameai_lib.btmm.results import models, tables
 
 
 def targets():

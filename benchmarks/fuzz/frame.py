@@ -11,9 +11,9 @@ from benchmarks.boards import ADDRESSES
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
 from gameai_lib.base.files import write_whole
-from gameai_lib.boards import Session, WrongTouch, board_class
 from gameai_lib.tables import Column, table
-from gameai_lib.widgets import Control, explore, picture
+from touchbook.boards import Session, WrongTouch, board_class
+from touchbook.widgets import Control, explore, picture
 
 GOOD = {"values": [1, 2, 3], "label": "k", "default": 2, "play": True}
 

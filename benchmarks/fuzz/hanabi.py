@@ -48,10 +48,10 @@ from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import State, describe
 from gameai_lib.hanabi.game.text import parse_move
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
+from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from gameai_lib.hanabi.players.listener import listening_game
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
-from gameai_lib.hanabi.results.contest import score_table
 
 
 def targets():

@@ -13,8 +13,9 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
+from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.results import tables
 from gameai_lib.base import checks
-from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game import (
     continued,
     files,
@@ -31,7 +32,6 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import Rules, RulesError
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
-from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA

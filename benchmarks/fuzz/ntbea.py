@@ -20,6 +20,9 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as always_spoiled
+from gameai_book.ntbea import printed
+from gameai_book.ntbea.contest import rivals, runs
+from gameai_book.ntbea.results import contest, tables
 from gameai_lib.ntbea import (
     EvaluationError,
     Interrupted,
@@ -36,10 +39,7 @@ from gameai_lib.ntbea import (
     search_steps,
     tune,
 )
-from gameai_lib.ntbea.contest import rivals, runs
-from gameai_lib.ntbea.errors import printed
 from gameai_lib.ntbea.game import planet_wars, problems, space_battle
-from gameai_lib.ntbea.results import contest, tables
 from gameai_lib.ntbea.search import bandits
 
 SPACE = SearchSpace({"speed": (1, 2.5, 4), "shield": (False, True), "map": ("a", "b", "c")})

@@ -4,7 +4,7 @@ The kernels of this package are plain Python over arrays: without numba the same
 source runs and gives the same results, only slower, and a warning says so once. So it
 does, without a warning, where NUMBA_DISABLE_JIT is set. In the built page there is no
 numba to install, but a module with most of them, compiled beforehand
-(`gameai_lib.base.wasm`). Numba takes longer to load than all rooms together, so that it
+(`touchbook.page.wasm`). Numba takes longer to load than all rooms together, so that it
 is loaded when a kernel is first called.
 """
 
@@ -14,8 +14,8 @@ import os
 import warnings
 from types import FunctionType
 
-from gameai_lib.base import wasm
 from gameai_lib.base.interrupts import held
+from touchbook.page import wasm
 
 SWITCHED_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 

@@ -76,9 +76,9 @@ from gameai_lib.hanabi.game.positions import parse_state
 from gameai_lib.hanabi.game.rules import IllegalMove, State, describe
 from gameai_lib.hanabi.game.text import NotationError, parse_move
 from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.contest import ScoreTable, score_table
 from gameai_lib.hanabi.players.convention import convention_would_act
 from gameai_lib.hanabi.players.policy import agent_would_act, allow_errors
-from gameai_lib.hanabi.results.contest import ScoreTable, score_table
 
 __all__ = [
     "NO_CARD",

@@ -14,7 +14,7 @@ Improvement. The way through the room:
   executor. They fill a `LandscapeModel`, which `best_sampled`, `best_by_model` and
   `TupleRegression` read.
 - `importance` and `marginal` say what was learned of parameters and pairs; the functions of the
-  module ``gameai_lib.ntbea.show.learned`` draw it for any space and fitness.
+  module ``gameai_lib.ntbea.plot`` draw it for any space and fitness.
 
 >>> from gameai_lib.ntbea import importance, tune
 >>> space = {"depth": range(1, 6), "book": (None, "small", "large")}

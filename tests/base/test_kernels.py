@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.base import wasm
 from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.search.arrays import new_game
+from touchbook.page import wasm
 
 ROOT = Path(__file__).parents[2]
 LISTED = json.loads(wasm.LIST.read_text(encoding="utf-8"))
@@ -26,13 +26,13 @@ only_there = pytest.mark.skipif(not CALLS.exists(), reason="numba's calls were n
 
 @only_here
 def test_the_module_was_compiled_from_these_sources():
-    record = pytest.importorskip("book.kernels.record", reason="needs numba")
+    record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
     assert record.stamp_of(LISTED["kernels"]) == LISTED["made of"], "type make kernels"
 
 
 @only_here
 def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
-    record = pytest.importorskip("book.kernels.record", reason="needs numba")
+    record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
     from gameai_lib.nrpa.search import kernels
 
     place = "gameai_lib.nrpa.search.kernels:leftmove_nrpa"
@@ -85,7 +85,7 @@ def test_every_kernel_was_recorded():
 @only_there
 @pytest.mark.parametrize("call", sorted(calls()), ids=lambda call: call[0].partition("lib.")[2])
 def test_a_kernel_does_what_numba_does(call):
-    from book.kernels.record import kernel_at
+    from book.tools.kernels.record import kernel_at
 
     before, after, result = calls()[call]
     orders = re.findall(r"[CAF](?=[,)]|$)", call[1])

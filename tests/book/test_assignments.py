@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 
-from book.assignments import CHAPTERS, assignments, cells_of, write
-from gameai_lib.touch.cell.needs import tries
+from book.tools.assignments import CHAPTERS, assignments, cells_of, write
+from touchbook.cell.needs import tries
 
 QUICK = {
     "hanabi": "hanabi-ex-1",

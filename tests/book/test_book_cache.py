@@ -60,8 +60,8 @@ def project(tmp_path):
 EXECUTE = """
 import sys
 from pathlib import Path
-from book.execute import execute
-from book.forget_stale import forget_stale
+from book.tools.execute import execute
+from book.tools.forget_stale import forget_stale
 root = Path(sys.argv[1])
 forget_stale(root)
 execute(root)
@@ -109,7 +109,7 @@ def test_a_page_that_fails_is_named_with_its_error(project):
 
 
 def test_what_makes_outputs_stale(project, monkeypatch):
-    from book.forget_stale import key_of
+    from book.tools.forget_stale import key_of
 
     one = project / "book" / "one.ipynb"
     keys = [key_of(one, project)]

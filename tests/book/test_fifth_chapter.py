@@ -83,7 +83,7 @@ def test_whoever_follows_it_has_a_chapter(tmp_path):
         return done.stdout
 
     followed(copy)
-    run("-m", "book.store_outputs", "book/regret.ipynb")
+    run("-m", "book.tools.store_outputs", "book/regret.ipynb")
     tests = ["borders.py", "examples.py", "types.py"]
     asked = [f"tests/base/test_{name}" for name in tests] + ["tests/book/test_notebooks.py"]
     said = run(
@@ -91,7 +91,7 @@ def test_whoever_follows_it_has_a_chapter(tmp_path):
         "-k", "regret or every_room_is_known",
     )  # fmt: skip
     assert int(re.search(r"(\d+) passed", said)[1]) >= 15
-    run("-c", "from book.one_page import build; build('regret')")
+    run("-c", "from book.tools.one_page import build; build('regret')")
     page = copy / "_build" / "chapter" / "_build" / "html" / "book" / "regret.html"
     article = BeautifulSoup(page.read_bytes(), "html.parser").article
     figure = article.select_one("figure#fig-means")

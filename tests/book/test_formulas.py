@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from book.formulas import mathml
+from book.tools.formulas import mathml
 
 
 def parsed(tex, display=False):

@@ -28,9 +28,9 @@ from gameai_lib.nrpa import NRPA, adapt, leftmove, move_probabilities
 from gameai_lib.ntbea import LandscapeModel
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.bandits import mean_and_bonus
-from gameai_lib.touch.board.session import Session
-from gameai_lib.touch.cell.needs import tries
 from tests.support.built_pages import ROOT
+from touchbook.board.session import Session
+from touchbook.cell.needs import tries
 
 BOOK = ROOT / "book"
 PLANS = sorted(path.name for path in BOOK.glob("teaching*.md"))

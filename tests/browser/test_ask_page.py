@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-import gameai_lib.page
-from gameai_lib.touch.script import page_script, styles
-from gameai_lib.widgets import ask, explore, picture, score
+import touchbook.page
 from tests.support.chromium import CHROMIUM
 from tests.support.serving import served
+from touchbook.script import page_script, styles
+from touchbook.widgets import ask, explore, picture, score
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium installed"),
 ]
 
-SCRIPT = Path(gameai_lib.page.__file__).with_name("page.js")
+SCRIPT = Path(touchbook.page.__file__).with_name("page.js")
 
 
 def turn(fig, k):

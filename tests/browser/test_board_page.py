@@ -4,10 +4,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session
-from gameai_lib.btmm.board.connect6 import Connect6Board
-from gameai_lib.btmm.board.step import StepBoard
-from gameai_lib.touch.script import styles
+from gameai_book.btmm.boards.connect6 import Connect6Board
+from gameai_book.btmm.boards.step import StepBoard
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.board_player import PATIENCE, Player, a_move
@@ -15,6 +13,8 @@ from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.jupyter import OpenNotebook
 from tests.support.reader import PHONE
+from touchbook.boards import Session
+from touchbook.script import styles
 
 PYODIDE = SITE / "_static" / "pyodide" / "pyodide.mjs"
 # Board and the page that shows it; moves of a game played to its end at most.
@@ -344,31 +344,31 @@ def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
 
 
 IN_NOTEBOOK = [
-    "hanabi.board.table:HanabiBoard",
-    "ntbea.board.arms:ArmsBoard",
-    "ntbea.board.landscape:LandscapeBoard",
-    "ntbea.board.tuples:TuplesBoard",
-    "btmm.board.guess:GuessBoard",
-    "btmm.board.reversi:ReversiBoard",
-    "btmm.board.connect6:Connect6Board",
-    "btmm.board.line:LineBoard",
-    "hanabi.board.slots:SlotsBoard",
-    "nrpa.board.race:RaceBoard",
-    "ntbea.board.tuner:TunerBoard",
-    "hanabi.board.silence:SilenceBoard",
-    "btmm.board.step:StepBoard",
-    "btmm.board.triangle:TriangleBoard",
-    "btmm.board.league:LeagueBoard",
-    "nrpa.board.morpion:MorpionBoard",
-    "nrpa.board.samegame:SameGameBoard",
+    "hanabi.boards.table:HanabiBoard",
+    "ntbea.boards.arms:ArmsBoard",
+    "ntbea.boards.landscape:LandscapeBoard",
+    "ntbea.boards.tuples:TuplesBoard",
+    "btmm.boards.guess:GuessBoard",
+    "btmm.boards.reversi:ReversiBoard",
+    "btmm.boards.connect6:Connect6Board",
+    "btmm.boards.line:LineBoard",
+    "hanabi.boards.slots:SlotsBoard",
+    "nrpa.boards.race:RaceBoard",
+    "ntbea.boards.tuner:TunerBoard",
+    "hanabi.boards.silence:SilenceBoard",
+    "btmm.boards.step:StepBoard",
+    "btmm.boards.triangle:TriangleBoard",
+    "btmm.boards.league:LeagueBoard",
+    "nrpa.boards.morpion:MorpionBoard",
+    "nrpa.boards.samegame:SameGameBoard",
 ]
 
 
 def boards():
     """A notebook of every board."""
     new = nbformat.v4
-    code = ["from gameai_lib.widgets import play"]
-    code += [f"play('gameai_lib.{board}')" for board in IN_NOTEBOOK]
+    code = ["from touchbook.widgets import play"]
+    code += [f"play('gameai_book.{board}')" for board in IN_NOTEBOOK]
     return new.new_notebook(
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
         cells=[new.new_markdown_cell("# Boards"), *map(new.new_code_cell, code)],

@@ -9,12 +9,12 @@ import re
 
 import pytest
 
-from book.weight import LESSON_PIXELS
-from gameai_lib.touch.cell.needs import tries
+from book.tools.weight import LESSON_PIXELS
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
 from tests.support.built_pages import ROOT, SITE, named_pages
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import PHONE, TYPESET
+from touchbook.cell.needs import tries
 
 PAGES = [*named_pages(), "genindex"]
 NOTEBOOKS = [path for path in named_pages() if (ROOT / f"{path}.ipynb").exists()]

@@ -28,7 +28,7 @@ def asking():
         cells=[
             new.new_markdown_cell("# Predictions"),
             new.new_code_cell(
-                "from gameai_lib.widgets import ask, explore, score\n"
+                "from touchbook.widgets import ask, explore, score\n"
                 "ask('Is an *a* likely?', choices=['*yes*', 'no'], answer='no',\n"
                 "    because='It is xyzzy.', name='likely', covers=['turn', 'other'])"
             ),

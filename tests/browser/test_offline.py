@@ -10,12 +10,12 @@ import zipfile
 
 import pytest
 
-from book.zipped import NAME, zipped
-from gameai_lib.touch.cell.needs import tries
+from book.tools.zipped import NAME, zipped
 from tests.support.board_player import Player
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import ALL_HERE, Reader
+from touchbook.cell.needs import tries
 
 pytestmark = [
     pytest.mark.browser,

@@ -7,7 +7,7 @@ import pytest
 from bs4 import BeautifulSoup
 from pypdf import PdfReader
 
-from book.paper.__main__ import INSIDE, book, order
+from book.tools.paper.__main__ import INSIDE, book, order
 from tests.support.built_pages import SITE
 from tests.support.chromium import CHROMIUM
 

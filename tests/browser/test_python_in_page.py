@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from gameai_lib.page.python import PUBLIC
-from gameai_lib.touch.cell.needs import tries
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.reader import Reader
+from touchbook.cell.needs import tries
+from touchbook.page.python import PUBLIC
 
 PYODIDE = SITE / "_static" / "pyodide"
 CHAPTERS = sorted(p.stem for p in (ROOT / "book").glob("*.ipynb") if p.stem != "index")

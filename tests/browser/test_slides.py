@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 
-from book.slides import HERE, LESSONS, PARTS, REVEAL, slides
+from book.tools.slides import HERE, LESSONS, PARTS, REVEAL, slides
 from tests.support.built_pages import SITE
 
 built = pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")

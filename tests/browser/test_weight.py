@@ -2,7 +2,7 @@
 
 import pytest
 
-from book.weight import BOOK, FEWEST_LIVE, LESSON, weight_of
+from book.tools.weight import BOOK, FEWEST_LIVE, LESSON, weight_of
 from tests.support.built_pages import ROOT
 
 LESSONS = sorted(

@@ -8,19 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch, board_class
+from gameai_book.btmm.boards.connect6 import LESSON, LOOKED_AT, TRAP, Connect6Board
+from gameai_book.btmm.boards.grid import figure, percent
+from gameai_book.btmm.boards.guess import GuessBoard
+from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirrored
+from gameai_book.btmm.boards.reversi import ReversiBoard
+from gameai_book.btmm.results import models
+from gameai_book.btmm.results.games import load_games
 from gameai_lib.btmm import from_positions, predict_proba
-from gameai_lib.btmm.board.connect6 import LESSON, LOOKED_AT, TRAP, Connect6Board
-from gameai_lib.btmm.board.grid import figure, percent
-from gameai_lib.btmm.board.guess import GuessBoard
-from gameai_lib.btmm.board.line import LineBoard, after_touch, kind, mirrored
-from gameai_lib.btmm.board.reversi import ReversiBoard
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import BLACK, WHITE, records
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.results import models
-from gameai_lib.btmm.results.games import load_games
 from tests.support.board_checks import check_session, play_on, targets, touch
+from touchbook.boards import Session, WrongTouch, board_class
 
 SQUARE = re.compile(r"[a-s][0-9]{1,2}")
 
@@ -507,7 +507,7 @@ def test_the_look_of_the_boards():
 
 
 def test_boards_are_found_by_the_page():
-    room = "gameai_lib.btmm.board"
+    room = "gameai_book.btmm.boards"
     for address in (
         "reversi:ReversiBoard",
         "connect6:Connect6Board",

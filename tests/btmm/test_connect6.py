@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results.games import load_games
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import RecordError, records
-from gameai_lib.btmm.results.games import load_games
 
 
 def test_connect6_turns():

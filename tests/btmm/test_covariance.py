@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results.tables import read_table
 from gameai_lib.btmm.model import covariance as V
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs, from_teams
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
-from gameai_lib.btmm.results.tables import read_table
 
 
 def overlapping(n=400, seed=0):

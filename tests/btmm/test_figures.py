@@ -11,15 +11,14 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from gameai_lib.btmm.errors import printed
+from gameai_book.btmm import figures, printed, views
+from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
 from gameai_lib.btmm.model import elo, scores
 from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.results import models, tables
-from gameai_lib.btmm.show import figures, views
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +241,7 @@ def test_algorithms_do_not_load_matplotlib():
         "from gameai_lib.btmm.model import scores, shards, surrogate; "
         "from gameai_lib.btmm.model.players import league; "
         "from gameai_lib.btmm.records import archives, sgf; "
-        "from gameai_lib.btmm.results import games, models, tables; "
+        "from gameai_book.btmm.results import games, models, tables; "
         "assert 'matplotlib' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from benchmarks import btmm_games
+from gameai_book.btmm.measure import games as btmm_games
+from gameai_book.btmm.results.games import load_games
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.results.games import load_games
 
 
 def test_own_games_are_the_players_own():

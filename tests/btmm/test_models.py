@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results import models
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.records import sgf
-from gameai_lib.btmm.results import models
 
 
 @pytest.fixture(scope="module")

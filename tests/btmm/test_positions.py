@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results.games import load_games
 from gameai_lib.btmm.game import connect6, reversi, selfplay
 from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
-from gameai_lib.btmm.results.games import load_games
 
 
 @pytest.mark.parametrize(("rules", "last"), [(reversi, "h8"), (connect6, "s19")])

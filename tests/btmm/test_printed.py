@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from gameai_lib.btmm.errors import printed
-from gameai_lib.btmm.results import tables
+from gameai_book.btmm import printed
+from gameai_book.btmm.results import tables
 
 
 def test_each_error_changes_what_its_case_shows():

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import gameai_lib.btmm
+from gameai_book.btmm.results import tables
 from gameai_lib.btmm import from_positions, read_wthor
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
@@ -85,7 +85,7 @@ def test_premier_league_2018():
 
 
 def stored_results():
-    path = Path(gameai_lib.btmm.__file__).parent / "data" / "results.csv"
+    path = tables.DATA / "results.csv"
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 

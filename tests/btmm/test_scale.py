@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import btmm_scale
+from gameai_book.btmm.measure import scale
+from gameai_book.btmm.results import tables
 from gameai_lib.btmm.model.build import from_choices
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.results import tables
 
 API = Path(__file__).parents[2] / "book" / "api.md"
 
@@ -44,8 +44,8 @@ def test_two_workers_pay_from_the_sizes_that_the_reference_names():
 
 def test_the_busier_of_two_workers():
     """Three tasks of 2, 1 and 1 shards are level; two of 3 and 1 are not."""
-    assert btmm_scale.busier([["a", "b"], ["c"], ["d"]]) == 0.5
-    assert btmm_scale.busier([["a", "b", "c"], ["d"]]) == 0.75
+    assert scale.busier([["a", "b"], ["c"], ["d"]]) == 0.5
+    assert scale.busier([["a", "b", "c"], ["d"]]) == 0.75
 
 
 def test_the_learned_prior_is_as_good_as_the_best_of_a_grid():
@@ -79,12 +79,12 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
         for row in tables.measured("prior")
         if (row["features"], row["case"]) == ("+ lines 9", "learned")
     )
-    training, test = btmm_scale.game_records()
-    features = btmm_scale.feature_set("+ lines 9")
-    data, _ = btmm_scale.choices(btmm_scale.evenly(training, row["n_games"]), features)
+    training, test = scale.game_records()
+    features = scale.feature_set("+ lines 9")
+    data, _ = scale.choices(scale.evenly(training, row["n_games"]), features)
     got = fit(data, prior="learned", tol=1e-8)
     assert got.prior == pytest.approx(row["v"], rel=0.01)
-    some = btmm_scale.graded(btmm_scale.evenly(test, 500), features, got.gamma)
+    some = scale.graded(scale.evenly(test, 500), features, got.gamma)
     mean, error = some.mean(0)
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)
@@ -94,7 +94,7 @@ def test_errors_of_ratios_are_those_of_a_bootstrap():
     rng = np.random.default_rng(0)
     numbers = rng.integers(20, 60, size=400)
     values = numbers * rng.normal(-1.5, 0.2, size=400)
-    found, error = btmm_scale.ratio(values, numbers)
+    found, error = scale.ratio(values, numbers)
     drawn = rng.integers(400, size=(2000, 400))
     spread = (values[drawn].sum(axis=1) / numbers[drawn].sum(axis=1)).std()
     assert found == values.sum() / numbers.sum()
@@ -104,7 +104,7 @@ def test_errors_of_ratios_are_those_of_a_bootstrap():
 def test_grades_count_first_choices_and_ties_by_their_part():
     """Three positions of two games: the best, one of two best, and not the best was played."""
     data = from_choices([[0, 1], [0, 1], [0, 1]], [0, 1, 1])
-    grades = btmm_scale.Grades(2)
+    grades = scale.Grades(2)
     grades.add(data, np.array([0, 0, 1]), np.array([0.8, 0.2, 0.5, 0.5, 0.6, 0.4]))
     np.testing.assert_allclose(
         grades.sums, [[np.log(0.8) + np.log(0.5), np.log(0.4)], [1.5, 0], [2, 1]]

@@ -10,6 +10,8 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results.games import load_games
+from gameai_book.btmm.results.models import FEATURES
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.model import shards as module
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams, joined
@@ -23,8 +25,6 @@ from gameai_lib.btmm.model.shards import (
     write_shard,
     write_shards,
 )
-from gameai_lib.btmm.results.games import load_games
-from gameai_lib.btmm.results.models import FEATURES
 
 
 def random_teams(seed=0, n=300):

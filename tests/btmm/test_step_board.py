@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
-from gameai_lib.btmm.board.step import PLACES, RESULTS, StepBoard
+from gameai_book.btmm.boards.step import PLACES, RESULTS, StepBoard
 from gameai_lib.btmm.model.surrogate import duel_log_likelihood
 from tests.support.board_checks import check_session, targets
+from touchbook.boards import Session, WrongTouch
 
 
 def places_of(picture, shape):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm.results import tables
 from gameai_lib.btmm.game import patterns
-from gameai_lib.btmm.results import tables
 
 
 def test_numbers_are_read_as_numbers():

@@ -5,12 +5,12 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
+from gameai_book.btmm.boards.triangle import RESULTS, TriangleBoard
 from gameai_lib.btmm import from_pairs
-from gameai_lib.btmm.board.triangle import RESULTS, TriangleBoard
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from tests.support.board_checks import check_session, targets
+from touchbook.boards import Session, WrongTouch
 
 PLACES = [f"at-{i}-{j}" for i in range(1, 9) for j in range(1, 10 - i)]
 

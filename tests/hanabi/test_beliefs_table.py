@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from benchmarks import hanabi_beliefs
+from gameai_book.hanabi.measure import beliefs as hanabi_beliefs
+from gameai_book.hanabi.results import tables
+from gameai_book.hanabi.results.scores import stored_beliefs
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.results import tables
-from gameai_lib.hanabi.results.scores import stored_beliefs
 
 SEED, STORED = stored_beliefs()
 NAMES = [*hanabi_beliefs.COUNTING, *hanabi_beliefs.LISTENING]

@@ -69,7 +69,7 @@ def test_a_card_gets_0_if_and_only_if_no_deal_has_it():
 
 
 def test_v1_starves_a_card_that_is_possible_and_bp_does_not():
-    # One of those that `python -m benchmarks.hanabi_beliefs cells` has found.
+    # One of those that `python -m gameai_book.hanabi.measure.beliefs cells` has found.
     seats, rng = [RuleAgent("Outer")] * 3, np.random.default_rng([2027, 130])
     state = list(play_game(seats, rng))[60].state
     V1, BP, exact = (b(*state.public()) for b in (v1_belief, bp_belief, exact_belief))

@@ -7,12 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
+from gameai_book.hanabi.boards import knowledge, words
+from gameai_book.hanabi.boards.table import MOVES, NAMES, HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.public import v0_belief
-from gameai_lib.hanabi.board import knowledge, words
-from gameai_lib.hanabi.board.table import MOVES, NAMES, HanabiBoard
 from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,
@@ -28,6 +27,7 @@ from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
 from tests.support.board_checks import check_session, play_on, targets, touch
+from touchbook.boards import Session, WrongTouch
 
 CONVENTION = RuleAgent("Convention")
 

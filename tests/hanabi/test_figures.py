@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from gameai_book.hanabi import figures, printed
 from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief
-from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.show import figures
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +81,7 @@ def test_star_says_what_enumeration_finds():
 
 def test_source_errors_say_which_version_passes_its_test():
     figure, fig = figures.source_errors(), Figure()
-    for name in formulas.BY_NAME:
+    for name in printed.BY_NAME:
         assert "It fails the test" in figure["alt"](slip=name, version="printed")
         assert "It passes the test" in figure["alt"](slip=name, version="right")
     figure["draw"](fig, slip="11 no clip", version="printed")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi import printed as formulas
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.public import V1Settings, v1_belief
-from gameai_lib.hanabi.errors import formulas
 from gameai_lib.hanabi.game import cases
 
 

@@ -5,16 +5,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.boards import table
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.board import table
 from gameai_lib.hanabi.game import play
 from gameai_lib.hanabi.game.cards import N_CARDS, Discard, FaceDown, HintRank, Play
 from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game, self_play
 from gameai_lib.hanabi.game.rules import IllegalMove
 from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.players.contest import score_table
 from gameai_lib.hanabi.players.listener import listening_game
-from gameai_lib.hanabi.results.contest import score_table
 from tests.hanabi.test_agents import random_hidden_hand
 from tests.hanabi.test_text import fields
 

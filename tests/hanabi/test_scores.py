@@ -6,17 +6,18 @@ from functools import partial
 import numpy as np
 import pytest
 
-from benchmarks import hanabi_agents, hanabi_players
-from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
-from gameai_lib.hanabi.game.play import self_play
-from gameai_lib.hanabi.players.agents import RULES, RuleAgent
-from gameai_lib.hanabi.results.scores import (
+from gameai_book.hanabi.measure import agents as hanabi_agents
+from gameai_book.hanabi.measure import players as hanabi_players
+from gameai_book.hanabi.results.scores import (
     counting_gains,
     listening_scores,
     stored_player_scores,
     stored_scores,
 )
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.game.play import self_play
+from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 
 BELIEFS = {"none": v0_belief, "V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 SEED, N_PLAYERS, CELLS = stored_scores()

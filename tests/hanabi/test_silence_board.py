@@ -7,13 +7,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
+from gameai_book.hanabi.boards.silence import RULES, SilenceBoard
 from gameai_lib.hanabi import (
     exact_belief,
     parse_card,
 )
-from gameai_lib.hanabi.board.silence import RULES, SilenceBoard
 from tests.support.board_checks import check_session, play_on, targets
+from touchbook.boards import Session, WrongTouch
 
 
 def touched(*touches, **options):

@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
+from gameai_book.hanabi.boards.slots import CASES, SlotsBoard
 from gameai_lib.hanabi import V1Settings, exact_belief, v0_belief, v1_result
-from gameai_lib.hanabi.board.slots import CASES, SlotsBoard
 from gameai_lib.hanabi.game.cases import S2, S4, S6
 from tests.support.board_checks import check_session, targets
+from touchbook.boards import Session, WrongTouch
 
 
 def touched(*touches, **options):

@@ -3,17 +3,13 @@
 import numpy as np
 import pytest
 
+from gameai_book.hanabi.results import tables
+from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores, stored_scores
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.public import V1Settings, v1_result
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.results import tables
-from gameai_lib.hanabi.results.scores import (
-    stored_beliefs,
-    stored_player_scores,
-    stored_scores,
-)
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,13 @@ from matplotlib.collections import PathCollection, PolyCollection, QuadMesh
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
+from gameai_book.hanabi import views
 from gameai_lib.hanabi import exact_belief
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.cards import NO_CARD, HintColour
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.game.rules import State
 from gameai_lib.hanabi.players.agents import RuleAgent
-from gameai_lib.hanabi.show import views
 
 TRUTH = to_rgb(views.TRUTH)
 

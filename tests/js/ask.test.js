@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Ask, render } from "../../gameai_lib/touch/ask/ask.js";
-import { shareOf } from "../../gameai_lib/touch/ask/judge.js";
+import { Ask, render } from "../../book/touchbook/ask/ask.js";
+import { shareOf } from "../../book/touchbook/ask/judge.js";
 import { change, click, lay, made, memoryOf, Model, page, press, text } from "./support.js";
 
 /** A question of a page, and what is around it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { mount, render } from "../../gameai_lib/touch/board/board.js";
-import { Recorded } from "../../gameai_lib/touch/board/recorded.js";
+import { mount, render } from "../../book/touchbook/board/board.js";
+import { Recorded } from "../../book/touchbook/board/recorded.js";
 import { browser, change, click, made, memoryOf, Model, page, press, settle, text } from "./support.js";
 
 const { states } = made.board;

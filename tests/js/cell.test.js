@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { wakeCells } from "../../gameai_lib/touch/cell/cell.js";
+import { wakeCells } from "../../book/touchbook/cell/cell.js";
 import { change, made, page, press, text } from "./support.js";
 
 const folder = (name) => pathToFileURL(`${import.meta.dirname}/${name}/`);

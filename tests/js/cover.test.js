@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { wakeAsks } from "../../gameai_lib/page/asks.js";
-import { wakeCode } from "../../gameai_lib/page/head.js";
-import { followToWorkshop } from "../../gameai_lib/page/link.js";
-import { score } from "../../gameai_lib/touch/ask/score.js";
-import * as scoreFace from "../../gameai_lib/touch/ask/score.js";
-import { cover, coverable, render } from "../../gameai_lib/touch/cover.js";
+import { wakeAsks } from "../../book/touchbook/page/asks.js";
+import { wakeCode } from "../../book/touchbook/page/head.js";
+import { followToWorkshop } from "../../book/touchbook/page/link.js";
+import { score } from "../../book/touchbook/ask/score.js";
+import * as scoreFace from "../../book/touchbook/ask/score.js";
+import { cover, coverable, render } from "../../book/touchbook/cover.js";
 import { made, Model, page, text } from "./support.js";
 
 const asked = (name, status = "open") => ({ name, html: `Is <em>${name}</em>?`, status });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Carried } from "../../gameai_lib/page/beside.js";
-import { wakeFigures } from "../../gameai_lib/page/figures.js";
-import { frameAt, mount } from "../../gameai_lib/touch/figure/figure.js";
+import { Carried } from "../../book/touchbook/page/beside.js";
+import { wakeFigures } from "../../book/touchbook/page/figures.js";
+import { frameAt, mount } from "../../book/touchbook/figure/figure.js";
 import { change, made, page } from "./support.js";
 
 test("the last control moves fastest", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { button, element, parsed, the, whenReady } from "../../gameai_lib/touch/dom.js";
-import { kept } from "../../gameai_lib/touch/store.js";
+import { button, element, parsed, the, whenReady } from "../../book/touchbook/dom.js";
+import { kept } from "../../book/touchbook/store.js";
 import { page } from "./support.js";
 
 describe("dom.js", () => {

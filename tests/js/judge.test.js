@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   isRight, numberIn, placeWords, pointWords, settled, shareOf, stepped, valueAt,
-} from "../../gameai_lib/touch/ask/judge.js";
+} from "../../book/touchbook/ask/judge.js";
 import { made, page } from "./support.js";
 
 const dataOf = (name) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { nearest, Targets, towards } from "../../gameai_lib/touch/board/keys.js";
+import { nearest, Targets, towards } from "../../book/touchbook/board/keys.js";
 import { click, lay, made, page, press } from "./support.js";
 
 const [LEFT, RIGHT, UP, DOWN] = [[-1, 0], [1, 0], [0, -1], [0, 1]];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { wakeBoard, wakeBoards } from "../../gameai_lib/page/boards.js";
-import { pagePython, Python, tellCost } from "../../gameai_lib/page/python.js";
+import { wakeBoard, wakeBoards } from "../../book/touchbook/page/boards.js";
+import { pagePython, Python, tellCost } from "../../book/touchbook/page/python.js";
 import { browser, click, made, page, settle, text } from "./support.js";
 
 const CONFIG = {

@@ -18,7 +18,7 @@ const started = async (config = {}, fetched = async () => new Response("wheel"))
   };
   vi.stubGlobal("self", self);
   vi.resetModules();
-  await import("../../gameai_lib/page/worker.js");
+  await import("../../book/touchbook/page/worker.js");
   await self.onmessage({ data: { start: { ...CONFIG, ...config } } });
   const hears = async (data) => {
     said.length = 0;

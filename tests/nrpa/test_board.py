@@ -7,7 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session
+from gameai_book.nrpa.boards import advice as advising
+from gameai_book.nrpa.boards import morpion as board_of_morpion
+from gameai_book.nrpa.boards import samegame as board_of_samegame
+from gameai_book.nrpa.boards.morpion import MorpionBoard
+from gameai_book.nrpa.boards.samegame import SameGameBoard, cell_name
+from gameai_book.nrpa.boards.yardstick import LEVELS, RECORDS
+from gameai_book.nrpa.results.tables import best_known, yardstick
 from gameai_lib.nrpa import (
     NRPA,
     Playout,
@@ -22,19 +28,13 @@ from gameai_lib.nrpa import (
     samegame,
     small_board,
 )
-from gameai_lib.nrpa.board import advice as advising
-from gameai_lib.nrpa.board import morpion as board_of_morpion
-from gameai_lib.nrpa.board import samegame as board_of_samegame
-from gameai_lib.nrpa.board.morpion import MorpionBoard
-from gameai_lib.nrpa.board.samegame import SameGameBoard, cell_name
-from gameai_lib.nrpa.board.yardstick import LEVELS, RECORDS
 from gameai_lib.nrpa.game.continued import continued
 from gameai_lib.nrpa.game.files import samegame_choices
 from gameai_lib.nrpa.game.instances import random_board
 from gameai_lib.nrpa.game.morpion import COORDINATES, VARIANTS, line_of
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
-from gameai_lib.nrpa.results.tables import best_known, yardstick
 from tests.support.board_checks import check_session, play_on, targets, touch
+from touchbook.boards import Session
 
 
 @pytest.fixture(autouse=True)

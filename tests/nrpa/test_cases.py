@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.errors.cases import FAULT_CASES, worked_fault
+from gameai_book.nrpa.printed.cases import FAULT_CASES, worked_fault
 
 
 def test_the_worked_cases_of_faults_are_those_of_paper():

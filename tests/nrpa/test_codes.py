@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
+from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.problem.walk import playout_of

@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from benchmarks import nrpa_instances
+from gameai_book.nrpa.measure import instances as nrpa_instances
 from gameai_lib.nrpa.game.files import (
     DamagedFileError,
     load_game,

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.results.tables import best_morpion_game
 from gameai_lib.nrpa.game.files import read_morpion
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import (
@@ -22,7 +23,6 @@ from gameai_lib.nrpa.game.morpion import (
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
-from gameai_lib.nrpa.results.tables import best_morpion_game
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 
 DATA = os.environ.get("GAMEAI_DATA")

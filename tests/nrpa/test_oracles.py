@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.nrpa.errors.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
+from gameai_book.nrpa.printed.oracles import CANDIDATES, TESTS, mean_lefts, printed_choice, verdicts
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 

@@ -5,12 +5,12 @@ import re
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
 from gameai_lib.base import jit
-from gameai_lib.boards import Session, WrongTouch
 from gameai_lib.nrpa import NRPA, Faults, FlatMonteCarlo, Problem, Rules, leftmove, morpion
-from gameai_lib.nrpa.board.race import PROBLEMS, RaceBoard
 from gameai_lib.nrpa.game.morpion import line_of, start_points
 from tests.support.board_checks import check_session
+from touchbook.boards import Session, WrongTouch
 
 
 def thought(board, n_steps=10_000):

@@ -15,8 +15,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_lib.base.jit import COMPILED, njit
-from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.problem.problem import Problem

@@ -7,14 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import nrpa_budget, nrpa_limits, nrpa_tables
-from gameai_lib.nrpa.errors.codes import place_keyed, state_keyed
+from gameai_book.nrpa.measure import budget as nrpa_budget
+from gameai_book.nrpa.measure import limits
+from gameai_book.nrpa.measure import tables as nrpa_tables
+from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.results import tables
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
 from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.tsptw import LATE_COST, evaluate, tour_of, tsptw
-from gameai_lib.nrpa.results import tables
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.tours.best_tour import tours
 
@@ -201,13 +203,13 @@ def test_one_long_search_or_many_come_back(name):
 @needs_data
 def test_methods_on_tours_come_back():
     table = tables.read_table("tour_methods")
-    assert table["n_playouts"] == nrpa_limits.BUDGET
-    assert list(table["scores"]) == list(nrpa_limits.TOURS)
+    assert table["n_playouts"] == limits.BUDGET
+    assert list(table["scores"]) == list(limits.TOURS)
     problem = tsptw(instance("rc_205.1"))
-    assert nrpa_limits.n_legal(problem) == table["n_legal"]["205.1"]
+    assert limits.n_legal(problem) == table["n_legal"]["205.1"]
     for method, scores in table["scores"]["205.1"].items():
-        assert len(scores) == nrpa_limits.N_SEEDS
-        assert nrpa_limits.score(problem, method, 1) == scores[0], method
+        assert len(scores) == limits.N_SEEDS
+        assert limits.score(problem, method, 1) == scores[0], method
 
 
 @pytest.mark.parametrize(("variant", "at_least"), [("5D", 80), ("5T", 140), ("4T", 60), ("4D", 35)])

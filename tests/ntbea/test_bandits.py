@@ -6,7 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.errors.printed import population_as_printed
+from gameai_book.ntbea.printed import population_as_printed
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, mean_and_bonus, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel

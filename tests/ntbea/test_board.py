@@ -8,18 +8,18 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch, board_class
-from gameai_lib.ntbea.board import landscape, landscape_picture
-from gameai_lib.ntbea.board.arms import ARMS, CHANCES, ArmsBoard
-from gameai_lib.ntbea.board.landscape import LandscapeBoard
-from gameai_lib.ntbea.contest.rivals import random_marginals
+from gameai_book.ntbea.boards import landscape, landscape_picture
+from gameai_book.ntbea.boards.arms import ARMS, CHANCES, ArmsBoard
+from gameai_book.ntbea.boards.landscape import LandscapeBoard
+from gameai_book.ntbea.contest.rivals import random_marginals
+from gameai_book.ntbea.results.tables import DATA, load_table, planet_wars_table
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
-from gameai_lib.ntbea.results.tables import DATA, load_table, planet_wars_table
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import search_steps
 from tests.support.board_checks import check_session, play_on, targets, touch
+from touchbook.boards import Session, WrongTouch, board_class
 
 
 def labels(board):
@@ -33,8 +33,8 @@ def texts(board):
 
 
 def test_a_page_finds_them():
-    assert board_class("gameai_lib.ntbea.board.arms:ArmsBoard") is ArmsBoard
-    assert board_class("gameai_lib.ntbea.board.landscape:LandscapeBoard") is LandscapeBoard
+    assert board_class("gameai_book.ntbea.boards.arms:ArmsBoard") is ArmsBoard
+    assert board_class("gameai_book.ntbea.boards.landscape:LandscapeBoard") is LandscapeBoard
 
 
 # Three arms

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import ntbea_contest
-from gameai_lib.ntbea.contest.runs import EMPTY, Cell, ahead, is_close, play_runs
-from gameai_lib.ntbea.contest.settings import BUDGET, SETTINGS
-from gameai_lib.ntbea.contest.whys import PARTS
-from gameai_lib.ntbea.results.contest import (
+from gameai_book.ntbea.contest.runs import EMPTY, Cell, ahead, is_close, play_runs
+from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS
+from gameai_book.ntbea.contest.whys import PARTS
+from gameai_book.ntbea.measure import contest as ntbea_contest
+from gameai_book.ntbea.results.contest import (
     BUDGETS,
     CASES,
     FAMILIES,
@@ -25,7 +25,7 @@ from gameai_lib.ntbea.results.contest import (
     problems_of_settings,
     save_contest,
 )
-from gameai_lib.ntbea.results.tables import planet_wars_table
+from gameai_book.ntbea.results.tables import planet_wars_table
 
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = [page for page in (*BOOK.glob("ntbea*.ipynb"), *BOOK.glob("**/*ntbea*.md"))]
@@ -33,7 +33,7 @@ PACKAGES = ("TPE, best trial", "Nevergrad", "PyPI ntbea", "RMHC(5)", "random, be
 
 
 def test_cells_are_read_back(tmp_path, monkeypatch):
-    monkeypatch.setattr("gameai_lib.ntbea.results.contest.DATA", tmp_path)
+    monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     cells = {("a, b", 50, "x, y"): Cell(3, 1, 0.75, 0.3125), ("c", 100, "z"): Cell(1, 0, 1.0, 1.0)}
     save_contest("test", cells, tmp_path)
     assert load_contest("test", "missing") == cells
@@ -171,7 +171,7 @@ def test_a_smaller_run_of_a_setting_agrees_with_the_file(setting, value):
     ],
 )
 def test_a_damaged_result_file_is_refused_with_its_place(tmp_path, monkeypatch, row, message):
-    monkeypatch.setattr("gameai_lib.ntbea.results.contest.DATA", tmp_path)
+    monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     (tmp_path / "contest_t.csv").write_text(",".join(HEADER) + "\n" + row + "\n")
     with pytest.raises(ValueError, match=rf"contest_t\.csv, {message}"):
         load_contest("t")

@@ -9,21 +9,20 @@ import pytest
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
-from gameai_lib.ntbea.contest.runs import Cell
-from gameai_lib.ntbea.contest.settings import SETTINGS
-from gameai_lib.ntbea.errors import printed
+from gameai_book.ntbea import figures, printed
+from gameai_book.ntbea.contest.runs import Cell
+from gameai_book.ntbea.contest.settings import SETTINGS
+from gameai_book.ntbea.results.contest import load_settings, problems_of_settings
+from gameai_book.ntbea.results.tables import ResultTable
+from gameai_book.ntbea.views.parts import BLUE
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import Problem, grid
 from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.results.contest import load_settings, problems_of_settings
-from gameai_lib.ntbea.results.tables import ResultTable
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
-from gameai_lib.ntbea.show import figures
-from gameai_lib.ntbea.show.parts import BLUE
-from gameai_lib.touch.figure.markup import typeset
+from touchbook.figure.markup import typeset
 
 SPACE = SearchSpace({"speed": (1, 2, 3), "shield": (False, True), "n_lives": (5, 7)})
 TRUTH = np.arange(12).reshape(3, 2, 2) / 6 - 1  # a mean result of each point of SPACE

@@ -3,9 +3,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.results.tables import DATA, load_table
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE, OPPONENT, Agent, agent_at, play, result
-from gameai_lib.ntbea.results.tables import DATA, load_table
 
 acted = getattr(planet_wars._acted, "py_func", planet_wars._acted)
 

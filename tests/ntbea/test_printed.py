@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.errors.printed import (
+from gameai_book.ntbea.printed import (
     FAULTS,
     PrintedRun,
     _Model,

@@ -4,6 +4,7 @@ import pickle
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
 from gameai_lib.ntbea.game.problems import (
     Problem,
     chain,
@@ -14,7 +15,6 @@ from gameai_lib.ntbea.game.problems import (
     max_m,
     one_max,
 )
-from gameai_lib.ntbea.results.tables import planet_wars_table, ships_table
 
 PROBLEMS = [
     one_max(),

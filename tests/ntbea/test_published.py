@@ -1,8 +1,8 @@
 """Published results beside ours."""
 
-from gameai_lib.ntbea.contest.whys import Means
-from gameai_lib.ntbea.results import published
-from gameai_lib.ntbea.results.contest import load_contest
+from gameai_book.ntbea.contest.whys import Means
+from gameai_book.ntbea.results import published
+from gameai_book.ntbea.results.contest import load_contest
 
 
 def test_the_published_table_is_whole_and_in_its_order():

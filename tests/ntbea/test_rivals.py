@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.contest.rivals import (
+from gameai_book.ntbea.contest.rivals import (
     best_marginals,
     hill_climb,
     random_marginals,

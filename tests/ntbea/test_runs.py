@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.contest.runs import (
+from gameai_book.ntbea.contest.runs import (
     EMPTY,
     Cell,
     ahead,
@@ -12,7 +12,7 @@ from gameai_lib.ntbea.contest.runs import (
     play_runs,
     search_once,
 )
-from gameai_lib.ntbea.contest.settings import SETTINGS, label
+from gameai_book.ntbea.contest.settings import SETTINGS, label
 from gameai_lib.ntbea.game.problems import hartmann, one_max
 from gameai_lib.ntbea.search.recommend import best_sampled
 

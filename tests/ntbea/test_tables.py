@@ -1,10 +1,8 @@
 import numpy as np
 import pytest
 
-from benchmarks.ntbea_tables import few_rules
-from gameai_lib.ntbea.game.problems import grid
-from gameai_lib.ntbea.game.space_battle import FEW_RULES
-from gameai_lib.ntbea.results.tables import (
+from gameai_book.ntbea.measure.tables import few_rules
+from gameai_book.ntbea.results.tables import (
     DATA,
     ResultTable,
     empty_table,
@@ -13,6 +11,8 @@ from gameai_lib.ntbea.results.tables import (
     save_games,
     save_table,
 )
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
 
 
 def test_mean_and_error_of_a_worked_case():

@@ -11,6 +11,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.contest.rivals import random_search
 from gameai_lib.ntbea import (
     LandscapeModel,
     SearchSpace,
@@ -21,7 +22,6 @@ from gameai_lib.ntbea import (
     search_steps,
     tune,
 )
-from gameai_lib.ntbea.contest.rivals import random_search
 from gameai_lib.ntbea.game.problems import Problem, grid, max_m, one_max
 from gameai_lib.ntbea.search import tuner as tuner_module
 from gameai_lib.ntbea.search.process import TupleProcess

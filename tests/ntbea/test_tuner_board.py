@@ -6,12 +6,12 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
+from gameai_book.ntbea.boards.tuner import TunerBoard
 from gameai_lib.base import jit
-from gameai_lib.boards import Session, WrongTouch
 from gameai_lib.ntbea import LandscapeModel, Settings, best_sampled, search_steps
-from gameai_lib.ntbea.board.landscape_truth import agents, true_chances
-from gameai_lib.ntbea.board.tuner import TunerBoard
 from tests.support.board_checks import check_session
+from touchbook.boards import Session, WrongTouch
 
 
 def thought(board, n_steps=10_000):

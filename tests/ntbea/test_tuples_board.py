@@ -6,12 +6,12 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 
-from gameai_lib.boards import Session, WrongTouch
-from gameai_lib.ntbea.board.tuples import GAMES, KS, TuplesBoard, evaluate, evaluate_ships
-from gameai_lib.ntbea.results.tables import ships_table
+from gameai_book.ntbea.boards.tuples import GAMES, KS, TuplesBoard, evaluate, evaluate_ships
+from gameai_book.ntbea.results.tables import ships_table
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from tests.support.board_checks import check_session, play_on, targets
+from touchbook.boards import Session, WrongTouch
 
 SPACE = GAMES["agents"].space
 TUPLES = [dims for size in (1, 2, 5) for dims in combinations(range(5), size)]

@@ -9,7 +9,9 @@ from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch
 
-from gameai_lib.ntbea.contest.runs import Cell
+from gameai_book.ntbea.contest.runs import Cell
+from gameai_book.ntbea.views import contests, games, models, parts
+from gameai_lib.ntbea import plot
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import grid
@@ -18,7 +20,6 @@ from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.effects import importance, marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
-from gameai_lib.ntbea.show import contests, games, learned, models, parts
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_margins_hold_the_one_tuples(ax, model):
 
 def test_marginals_have_a_bar_for_every_value_seen(model):
     fig = Figure((5.6, 4.0))
-    learned.draw_marginals(fig, model, np.zeros((3, 3)), "title", limits=(-1, 1))
+    plot.draw_marginals(fig, model, np.zeros((3, 3)), "title", limits=(-1, 1))
     (ax,) = fig.axes
     words = {t.get_text() for t in ax.texts}
     assert {"x0", "x1", "learned", "true mean"} <= words
@@ -144,7 +145,7 @@ def test_a_bar_of_lost_games_is_seen():
     lost = LandscapeModel(grid(2, 2), (1, 2))
     lost.add((0, 0), -1.0)
     fig = Figure((5.6, 4.0))
-    learned.draw_marginals(fig, lost, limits=(-1, 1))
+    plot.draw_marginals(fig, lost, limits=(-1, 1))
     bars = [
         box for c in fig.axes[0].collections if isinstance(c, PolyCollection) for box in boxes(c)
     ]
@@ -159,7 +160,7 @@ def test_nothing_above_or_below_marginals_touches(space):
     for point in space.random_points(600, rng):
         model.add(point, rng.choice([-1.0, 1.0]))
     figure = Figure((5.6, 6.0), layout="constrained")
-    learned.draw_marginals(figure, model)
+    plot.draw_marginals(figure, model)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     ax = figure.axes[0]
@@ -273,9 +274,9 @@ def test_panels_hold_any_space_and_any_fitness(what):
     model, figure = any_space(), Figure((5.6, 2.0), layout="constrained")
     regression = TupleRegression(model)
     if what == "slices":
-        learned.draw_slices(figure, regression)
+        plot.draw_slices(figure, regression)
     else:
-        learned.draw_marginals(figure, model if what == "means" else regression)
+        plot.draw_marginals(figure, model if what == "means" else regression)
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     (ax,) = figure.axes
@@ -302,7 +303,7 @@ def test_panels_hold_any_space_and_any_fitness(what):
 
 def test_effects_and_the_rest_are_drawn(ax):
     effects = importance(TupleRegression(any_space()))
-    learned.draw_effects(ax, effects, 4)
+    plot.draw_effects(ax, effects, 4)
     names = labels(ax.yaxis)
     assert names[0] == "depth"
     assert names[-1] == "17 others"
@@ -313,8 +314,8 @@ def test_effects_and_the_rest_are_drawn(ax):
 
 def test_the_trace_has_every_evaluation(ax):
     model = any_space()
-    learned.draw_trace(ax, model)
+    plot.draw_trace(ax, model)
     dots, expected = ax.lines
     assert dots.get_ydata().tolist() == model.fitness.tolist()
     assert expected.get_ydata() == pytest.approx(TupleRegression(model).mean(model.points))
-    learned.draw_trace(ax, LandscapeModel(model.space))  # nothing yet
+    plot.draw_trace(ax, LandscapeModel(model.space))  # nothing yet

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.contest.whys import (
+from gameai_book.ntbea.contest.whys import (
     best_of_several,
     mean_of,
     n_looked_at,
@@ -13,8 +13,8 @@ from gameai_lib.ntbea.contest.whys import (
     searched,
     worth_with_bonus,
 )
+from gameai_book.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.game.problems import Problem, grid, one_max
-from gameai_lib.ntbea.results.tables import planet_wars_table
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 

@@ -26,18 +26,18 @@ FOR = {
     "views": """
 from matplotlib.figure import Figure
 from gameai_lib.ntbea import SearchSpace, TupleRegression, Tuner
-from gameai_lib.ntbea.show import learned
+from gameai_lib.ntbea import plot
 space = SearchSpace({"speed": (1, 2, 3, 4), "lives": (1, 3, 5)})
 tuner = Tuner(space, 1)
 for _ in range(30):
     values = tuner.ask()
     tuner.tell(values, values["speed"])
 figure = Figure()
-learned.draw_marginals(figure, TupleRegression(tuner.model))
+plot.draw_marginals(figure, TupleRegression(tuner.model))
 assert figure.axes
 """,
     "widgets": """
-from gameai_lib.widgets import explore
+from touchbook.widgets import explore
 shown = explore(lambda fig, k: fig.subplots().plot([0, k]), name="line", alt=lambda k: f"to {k}",
                 k=[1, 2])
 assert "to 2" in shown.set(k=2)
@@ -106,7 +106,7 @@ def test_both_archives_hold_the_library_and_nothing_of_the_book():
     with zipfile.ZipFile(wheel()) as archive:
         names = archive.namelist()
     assert all(name.startswith("gameai_lib") for name in names)
-    assert {"gameai_lib/py.typed", "gameai_lib/base/data/kernels.wasm"} <= set(names)
+    assert {"gameai_lib/py.typed", "book/gameai_book/data/kernels.wasm"} <= set(names)
     with tarfile.open(sdist) as archive:
         inner = {name.partition("/")[2] for name in archive.getnames()}
     assert {"README.md", "LICENSE", "pyproject.toml", "gameai_lib/__init__.py"} <= inner

@@ -4,7 +4,7 @@ import itertools
 import pickle
 import xml.etree.ElementTree as ET
 
-from gameai_lib.boards import Session
+from touchbook.boards import Session
 
 SHAPES = {"paper", "ink", "muted", "soft", "mark", "good", "bad", "on", "wood", "black", "white"}
 WORDS = {"blank", "bold", "mono"}

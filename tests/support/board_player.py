@@ -3,8 +3,8 @@
 import copy
 import json
 
-from gameai_lib.boards import Session, WrongTouch, board_class
 from tests.support.board_checks import targets
+from touchbook.boards import Session, WrongTouch, board_class
 
 PATIENCE = 120_000  # milliseconds: a busy machine may need long to start Python
 

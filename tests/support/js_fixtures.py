@@ -9,15 +9,15 @@ import json
 
 from docutils import nodes
 
-from gameai_lib.page import python
-from gameai_lib.touch.board import svg
-from gameai_lib.touch.board.board import Board, WrongTouch
-from gameai_lib.touch.board.play import Play
-from gameai_lib.touch.board.session import Session
-from gameai_lib.touch.cell.needs import tries
-from gameai_lib.touch.figure.parts import name_ticks
-from gameai_lib.widgets import Control, ask, explore, picture, score
 from tests.support.built_pages import ROOT
+from touchbook.board import svg
+from touchbook.board.board import Board, WrongTouch
+from touchbook.board.play import Play
+from touchbook.board.session import Session
+from touchbook.cell.needs import tries
+from touchbook.figure.parts import name_ticks
+from touchbook.page import python
+from touchbook.widgets import Control, ask, explore, picture, score
 
 TARGET = ROOT / "_build" / "js-fixtures.json"
 

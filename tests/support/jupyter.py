@@ -55,7 +55,7 @@ def jupyter_server(folder):
     }
     environment = {k: v for k, v in os.environ.items() if k not in ("GAMEAI_DATA", "MPLBACKEND")}
     environment |= own | {
-        "JUPYTER_CONFIG_PATH": str(ROOT / "book" / "lab"),
+        "JUPYTER_CONFIG_PATH": str(ROOT / "book" / "tools" / "lab"),
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(folder / "ipython"),
     }

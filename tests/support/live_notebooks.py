@@ -30,7 +30,7 @@ def move_everything():
     AssertionError
         If a move fails, or leaves the words of the figure as they were.
     """
-    from gameai_lib.widgets import Explorable
+    from touchbook.widgets import Explorable
 
     explorables = [thing for thing in gc.get_objects() if isinstance(thing, Explorable)]
     assert explorables, "this notebook has no explorable"

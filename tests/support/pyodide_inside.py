@@ -10,7 +10,7 @@ import hypothesis
 import numpy as np
 import pytest
 
-from gameai_lib.base.wasm import MISSED
+from touchbook.page.wasm import MISSED
 
 # No cache, and no file descriptors to capture.
 OPTIONS = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "--capture=sys", "--tb=short"]

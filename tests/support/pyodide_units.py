@@ -91,6 +91,9 @@ LEFT_OUT = {
         "test_teams_and_weights_against_a_general_optimiser": SCIPY,
     },
     "btmm/test_triangle_board": PLAYED,
+    "frame/test_beside": BOOK,
+    "frame/test_found": BOOK,
+    "frame/test_page": BOOK,
     "fuzz/test_fuzz": PROCESSES,
     "hanabi/test_board": PLAYED,
     "hanabi/test_convention": {
@@ -193,12 +196,12 @@ LEFT_OUT = {
     "ntbea/test_tuner_board": PLAYED,
     "ntbea/test_tuples_board": PLAYED,
     "ntbea/test_views": MATPLOTLIB,
-    "touch/test_ask": MATPLOTLIB,
-    "touch/test_cells": BOOK,
-    "touch/test_live": MATPLOTLIB,
-    "touch/test_play": JUPYTER,
-    "touch/test_script": BOOK,
-    "touch/test_widgets": JUPYTER,
+    "frame/test_ask": MATPLOTLIB,
+    "frame/test_cells": BOOK,
+    "frame/test_live": MATPLOTLIB,
+    "frame/test_play": JUPYTER,
+    "frame/test_script": BOOK,
+    "frame/test_widgets": JUPYTER,
 }
 FILES = {
     name: FOLDERS.get(name.split("/")[0]) or LEFT_OUT.get(name, {})
@@ -262,7 +265,14 @@ def archive(files):
 
 def checkout():
     """Files of the library, its tests and its benchmarks, and how its kernels were recorded."""
-    for folder in ("gameai_lib", "tests", "benchmarks", "book/kernels"):
+    for folder in (
+        "gameai_lib",
+        "tests",
+        "benchmarks",
+        "book/gameai_book",
+        "book/touchbook",
+        "book/tools/kernels",
+    ):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and not {"__pycache__", "node_modules"} & set(path.parts):
                 yield path.relative_to(ROOT).as_posix(), path
@@ -291,8 +301,8 @@ def packages():
 
 def numbas_calls():
     """What numba's kernels did with the arguments of a page, for `tests/base/test_kernels.py`."""
-    from book.kernels.record import kernel_at, recorded
-    from book.kernels.workload import all_of_it
+    from book.tools.kernels.record import kernel_at, recorded
+    from book.tools.kernels.workload import all_of_it
 
     with recorded() as calls:
         all_of_it()

@@ -28,7 +28,7 @@ class Refused:
 
 def said(code, one, check=""):
     """State, what was printed and error of one run, and its seconds."""
-    from gameai_lib.touch.cell.runner import run
+    from touchbook.cell.runner import run
 
     started, printed = time.perf_counter(), io.StringIO()
     with contextlib.redirect_stdout(printed):
@@ -38,7 +38,7 @@ def said(code, one, check=""):
 
 def run_tries(path):
     """What every cell of the notebook at `path` says."""
-    from gameai_lib.touch.cell.needs import tries
+    from touchbook.cell.needs import tries
 
     cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
     results = {}

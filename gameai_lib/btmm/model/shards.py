@@ -3,7 +3,7 @@
 A pass is a sum over competitions. Each task sums over some files, one after the other, opened
 with `numpy.memmap` and closed again, and the sums are added in the order of the files: the
 result does not depend on who computed what, and memory stays at one file a worker.
-`benchmarks.btmm_scale` measures from which size on a second worker pays.
+`gameai_book.btmm.measure.scale` measures from which size on a second worker pays.
 """
 
 import os

@@ -67,8 +67,8 @@ class Tuner:
     1933). ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper
     confidence bound, as `search_steps` does. On the whole both are level; Thompson sampling is
     ahead with many parameters and on hills, and behind where parameters interact strongly
-    (``benchmarks.ntbea_contest``). It takes some milliseconds, more with more games; in a space
-    of more than 400 values in all NTBEA takes its place.
+    (``gameai_book.ntbea.measure.contest``). It takes some milliseconds, more with more games; in a
+    space of more than 400 values in all NTBEA takes its place.
 
     `ask` as often as there are games to play at a time, `tell` in any order. What is being played
     is not asked a second time as long as there is something else. An interrupt costs the game

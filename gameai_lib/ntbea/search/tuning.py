@@ -72,7 +72,7 @@ def tune(
 
     The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what
     `settings`, `sizes`, `model` and `minimize` are. 2,000 evaluations of twenty parameters take
-    10 CPU-seconds and 34 MB in all (``benchmarks.ntbea_growth``).
+    10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
 
     Parameters
     ----------

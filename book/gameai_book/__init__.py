@@ -1,0 +1,1 @@
+"""What the book shows: boards, figures, stored results; a folder a chapter."""

@@ -1,0 +1,1 @@
+"""The chapter on Bradley-Terry models: strengths of patterns and players."""

@@ -1,0 +1,155 @@
+"""Connect-6 against a player that draws its moves from learned strengths."""
+
+import numpy as np
+
+from gameai_book.btmm.boards import grid as drawing
+from gameai_book.btmm.boards.grid import SIDES
+from gameai_book.btmm.boards.versus import Versus
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.game import connect6, patterns
+from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
+from gameai_lib.btmm.records import sgf
+from touchbook.board import svg
+from touchbook.boards import WrongTouch
+
+# The chapter's board: a position of the source's game, with White to move.
+LESSON = {"seed": 3, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
+LESSON |= {"lines": True}
+LOOKED_AT = ("n9", "k10")  # moves of it whose lines a page without Python shows
+TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then six
+
+
+class Connect6Board(Versus):
+    """Connect-6 against the learned weights.
+
+    Parameters
+    ----------
+    colour : {"black", "white"}
+        The reader's; black begins.
+    temperature : float
+        How freely the program draws: its chances are shares of strength ** (1 / temperature).
+    edge : {"own state", "empty", "opponent"}
+        How the weights read what lies off the board.
+    opening : int or str
+        Stones that lie on the board already: so many of the source's game, at most 40, or
+        points in the order of play, such as ``"j10 i9 k9"``.
+    lines : bool
+        Whether the lines of a move are in view from the start.
+    seed : int
+    """
+
+    name, title = "connect6", "Connect-6 against learned weights"
+    rules = (
+        "Black begins with one stone; after that each side places two stones a turn, on any "
+        "free points.",
+        "Who first has six or more of his stones in an unbroken row, across, down or aslant, wins.",
+        "So four in a row with room for six are a threat: the next turn completes them.",
+        "The program knows one number for each line of eight points. It multiplies those of the "
+        "four lines through a point, and draws a point by its share; it looks no move ahead.",
+        "At a low temperature it nearly always takes the strongest, at a high one it plays "
+        "freely. Under Chances you see what it would do in your place.",
+    )
+    grid = drawing.CONNECT6
+
+    def __init__(
+        self,
+        *,
+        colour="black",
+        temperature=1.0,
+        edge="own state",
+        opening=0,
+        lines=False,
+        seed=0,
+    ):
+        super().__init__(colour=colour, temperature=temperature, seed=seed)
+        self.edge = checks.one_of("edge", edge, patterns.EDGES)
+        self.model_name = f"connect6 {self.edge}"
+        self.opening, self.lines = opening, checks.flag("lines", lines)
+        self.shown = frozenset({"lines"} if lines else ())
+        self._begin(_opening(opening))
+
+    def recorded(self):
+        """Of the chapter's position: the lines of some moves, and a trap."""
+        if self.options() != LESSON:
+            return []
+        trap = tuple(name for point in TRAP for name in (f"aim-{point}", point))
+        return [trap, *((f"aim-{point}",) for point in LOOKED_AT)]
+
+    def _begin(self, cells):
+        """Lay the stones of an opening on an empty board, and let the program move."""
+        self.stones, self.moves, self.turn = np.zeros(connect6.N_CELLS, np.int8), (), BLACK
+        self.told, self.aimed, self.replies, self.ranks = (), "", {}, ()
+        for cell in cells:
+            self._put(cell)
+        self.fresh = self.moves[-2:]
+        if self.reader == WHITE and not self.moves:
+            # Every game of the records opens there, so that nothing was learned about it.
+            centre = connect6.N_CELLS // 2
+            self._put(centre)
+            self.fresh = (centre,)
+            self.told = ("Black opens in the middle, as every game of the records does.",)
+        if self.turn != self.reader:
+            self._answer()
+
+    def options(self):
+        return super().options() | {
+            "edge": self.edge,
+            "opening": self.opening,
+            "lines": self.lines,
+        }
+
+    def move(self, name):
+        if name == "empty" and self.opening:
+            self._begin(())
+            return True
+        return super().move(name)
+
+    def buttons(self):
+        return [("empty", "Empty board")] if self.opening else []
+
+    def _refuse(self, cell):
+        if self.stones[cell] != EMPTY:
+            raise WrongTouch(f"There is a stone on {self.grid.square_of(cell)} already.")
+
+    def _put(self, cell):
+        stones = self.stones.copy()
+        stones[cell] = self.turn
+        self.stones, self.moves = stones, (*self.moves, cell)
+        over = connect6.wins_at(stones, cell) or len(self.moves) == connect6.N_CELLS
+        self.turn = 0 if over else connect6.mover(len(self.moves))
+
+    def _six(self):
+        six = [] if self.turn or not self.moves else connect6.six_at(self.stones, self.moves[-1])
+        if not six:
+            return ""
+        ends = *self.grid.at(six[0]), *self.grid.at(six[-1])
+        return svg.line(*ends, "s1", stroke_width=5, stroke_linecap="round", opacity=0.8)
+
+    def _shows_heat(self):
+        return super()._shows_heat() and len(self.moves) > 0
+
+    def _standing(self):
+        if self.turn == 0:
+            last = self.moves[-1]
+            winner = int(self.stones[last]) if connect6.wins_at(self.stones, last) else 0
+            end = "you win" if winner == self.reader else "the program wins"
+            if not winner:
+                return "The game is over: the board is full, a draw."
+            return f"The game is over: {SIDES[winner]} has six in a row, {end}."
+        n = len(self.moves)
+        which = "your one first stone" if n == 0 else f"the {'first' if n % 2 else 'second'} of two"
+        return f"You are {SIDES[self.reader]}: stone {n + 1} is yours, {which}."
+
+
+def _opening(opening):
+    """Cells of the stones that lie on the board at the start."""
+    record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records().moves.tolist()
+    if not isinstance(opening, str):
+        return record[: checks.whole("opening", opening, 0, len(record) - 1)]
+    cells = [connect6.cell_of(point) for point in opening.split()]
+    if (connect6.first_illegal(records([cells])) >= 0).any() or connect6.winner_of(
+        records([cells])
+    )[0]:
+        raise ValueError(f"opening must be legal and leave a game to play, got {short(opening)}")
+    return cells

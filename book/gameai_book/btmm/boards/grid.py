@@ -1,0 +1,290 @@
+"""A square board with stones on it, chances and lines, as the boards of this room draw them."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.btmm.results import models
+from gameai_lib.btmm.game import connect6, patterns, reversi
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
+from gameai_lib.btmm.game.positions import EMPTY as FREE
+from touchbook.board import svg
+from touchbook.boards import WrongTouch
+
+SIDES = {BLACK: "Black", WHITE: "White"}  # as a sentence begins with them
+STONES = {FREE: "empty"} | COLOURS  # words, and classes of the picture
+WIDTH = 400
+SEEN = 284  # of it, at least, in a picture that scrolls on a phone
+
+
+class Grid(NamedTuple):
+    """Where the cells of a board lie in the picture; `left` and `top` are for the names."""
+
+    side: int
+    cell: float
+    left: float
+    top: float
+    square_of: Callable
+    cell_of: Callable
+    crossings: bool  #: stones stand on the lines, and row 1 is below
+    place: str  #: what a cell is called
+    least: float  #: pixels below which the picture scrolls
+
+    @property
+    def bottom(self):
+        """Where the board ends."""
+        return self.top + self.side * self.cell
+
+    def at(self, cell):
+        """Return (x, y), the middle of a cell."""
+        row, column = divmod(int(cell), self.side)
+        row = self.side - 1 - row if self.crossings else row
+        return self.left + (column + 0.5) * self.cell, self.top + (row + 0.5) * self.cell
+
+    def named(self, square):
+        """Return the cell of a name that was touched, or refuse it."""
+        try:
+            return self.cell_of(square)
+        except ValueError as error:
+            raise WrongTouch(str(error)) from None
+
+
+REVERSI = Grid(8, 46, 24, 22, reversi.square_of, reversi.cell_of, False, "square", 0)
+# Targets of 24 pixels on a phone: 20 of 400 units are that where the picture has 480.
+CONNECT6 = Grid(19, 20, 19, 18, connect6.square_of, connect6.cell_of, True, "point", 484)
+GRIDS = {"reversi": REVERSI, "connect6": CONNECT6}
+
+
+@lru_cache(maxsize=4)
+def model(name):
+    """Return the `Model` of a name, read once."""
+    return models.load_model(name)
+
+
+@lru_cache(maxsize=32)
+def looked(name, position, colour, temperature):
+    """Return (cells, chance, teams) of the legal moves of a position; stones come as bytes."""
+    stones = np.frombuffer(position, np.int8)
+    if stones.size == reversi.N_CELLS:
+        one = reversi.position(stones, colour)
+    else:
+        one = connect6.position(stones)
+    return one.moves, model(name).chances(one, temperature), model(name).features.teams(one)
+
+
+@lru_cache(maxsize=4)
+def ground(grid):
+    """The empty board with its names, as SVG."""
+    size, middle = grid.side * grid.cell, grid.cell / 2
+    shapes = [svg.rect(grid.left, grid.top, size, size, "wood")]
+    first, n = (middle, grid.side) if grid.crossings else (0, grid.side + 1)
+    long = size - 2 * first
+    for k in range(n):
+        at = first + k * grid.cell
+        x, y = grid.left + at, grid.top + at
+        ends = grid.left + first, grid.top + first
+        thin = {"stroke_width": 0.6, "opacity": 0.7}
+        shapes.append(svg.line(x, ends[1], x, ends[1] + long, "stroke", **thin))
+        shapes.append(svg.line(ends[0], y, ends[0] + long, y, "stroke", **thin))
+    for k in range(grid.side):
+        x, _ = grid.at(k)
+        _, y = grid.at(k * grid.side)
+        name = grid.square_of(k * grid.side)[1:]
+        shapes.append(svg.text(x, grid.top / 2, grid.square_of(k)[0], 13, "muted"))
+        shapes.append(svg.text(grid.left / 2, y, name, 13, "muted"))
+    return "".join(shapes)
+
+
+def stone(x, y, r, colour):
+    """A stone of black, 1, or white, 2."""
+    return svg.circle(x, y, r, STONES[colour])
+
+
+@lru_cache(maxsize=4096)
+def _place(grid, cell, colour, name, words):
+    x, y = grid.at(cell)
+    half = grid.cell / 2
+    shapes = [svg.rect(x - half, y - half, grid.cell, grid.cell, "blank")]
+    if colour != FREE:
+        shapes.append(stone(x, y, 0.44 * grid.cell, colour))
+    return svg.target(name, f"{grid.square_of(cell)}, {words}", *shapes)
+
+
+def places(grid, stones, *, fresh=(), aim=False, aimed=-1, also=(), more=None):
+    """Every cell as a target: a stone, or a place for one.
+
+    Parameters
+    ----------
+    fresh : cells with the stones of the last move
+    aim, aimed : bool, int
+        A touch on an empty cell chooses it first, but for the cell that is chosen already.
+    also : cells with stones that a touch chooses, too
+    more : dict, optional
+        What else a screen reader says of a cell.
+    """
+    drawn = []
+    for cell, colour in enumerate(stones.tolist()):
+        square = grid.square_of(cell)
+        words = f"{STONES[colour]}, just played" if cell in fresh else STONES[colour]
+        if more and cell in more:
+            words = f"{words}, {more[cell]}"
+        chooses = aim and (cell in also or (colour == FREE and cell != aimed))
+        name = f"aim-{square}" if chooses else square
+        drawn.append(_place(grid, cell, colour, name, words))
+    return "".join(drawn) + "".join(_dot(grid, cell) for cell in fresh)
+
+
+def _dot(grid, cell):
+    return svg.circle(*grid.at(cell), 0.16 * grid.cell, "c1")
+
+
+def ring(grid, cell, class_="ring"):
+    """A frame around a cell."""
+    x, y = grid.at(cell)
+    half = grid.cell / 2 - 1
+    return svg.rect(x - half, y - half, 2 * half, 2 * half, class_, rx=3, stroke_width=2.5)
+
+
+def rank_of(cell, cells, chance):
+    """The rank of a move among the moves of a position, by their chances, from 1."""
+    return 1 + int((chance > chance[cells == cell]).sum())
+
+
+def percent(chance):
+    """A chance as the boards write it, without the sign."""
+    rounded = min(round(100 * chance), 99 if chance < 1 else 100)
+    return f"{rounded}" if rounded else "<1"
+
+
+def heat(grid, cells, chance, also=()):
+    """Return chips for the chances of moves, and the per cents to write on them.
+
+    The likeliest has a frame. On the large board only half a per cent and more is shown,
+    and the cells `also`.
+    """
+    chips, words, size = [], [], grid.cell
+    best = int(np.argmax(chance))
+    for k, (cell, p) in enumerate(zip(cells.tolist(), chance.tolist(), strict=True)):
+        if grid.crossings and p < 0.005 and cell not in also:
+            continue
+        x, y = grid.at(cell)
+        box = (x - size / 2 + 1, y - size / 2 + 1, size - 2, size - 2)
+        chips.append(svg.rect(*box, "paper", rx=3))
+        # Dark enough at small chances, and never too dark for the number on it.
+        chips.append(svg.rect(*box, "mark", rx=3, fill_opacity=0.45 * p**0.4))
+        if k == best:
+            chips.append(svg.rect(*box, "ring", rx=3))
+        number = percent(p) + ("" if grid.crossings else " %")
+        points = 12 if grid.crossings else 13
+        words.append(svg.text(x, y, number, points, "ink bold" if k == best else "ink"))
+    return "".join(chips), "".join(words)
+
+
+def chances_heard(grid, cells, chance):
+    """What a screen reader says of the cells of `heat`; the large board has too many for that."""
+    if grid.crossings:
+        return {}
+    return {cell: f"chance {percent(p)} %" for cell, p in zip(cells.tolist(), chance, strict=True)}
+
+
+def lines_of(grid, cell, features):
+    """Strokes through a cell, one for each line of the features, as far as the board goes."""
+    row, column = divmod(cell, grid.side)
+    drawn = []
+    for k, shape in enumerate(line_shapes(features)):
+        ends = [
+            (row + r) * grid.side + column + c
+            for r, c in (*shape.cells, (0, 0))
+            if 0 <= row + r < grid.side and 0 <= column + c < grid.side
+        ]
+        (x1, y1), (x2, y2) = grid.at(min(ends)), grid.at(max(ends))
+        width = grid.cell / 5
+        drawn.append(
+            svg.line(
+                x1, y1, x2, y2, f"s{k}", stroke_width=width, stroke_linecap="round", opacity=0.7
+            )
+        )
+    return "".join(drawn)
+
+
+def line_shapes(features):
+    """The lines among the groups of a feature set."""
+    return [group for group in features.groups if isinstance(group, patterns.Shape)]
+
+
+def states(x, y, size, shape, code, mover):
+    """The cells of a line in a row from (x, y): stones, a cross for the move, # off the board."""
+    found, _ = shape.decode(code)
+    # From left to right, or upwards: the order of the steps.
+    order = sorted([*zip(shape.cells, found, strict=True), ((0, 0), None)], key=_along)
+    drawn = []
+    for k, (_, state) in enumerate(order):
+        drawn.append(cell_of_line(x + k * size, y, size, state, mover))
+    return "".join(drawn)
+
+
+def _along(item):
+    (row, column), _ = item
+    return column or row, row
+
+
+def cell_of_line(x, y, size, state, mover):
+    """One cell of a line with its upper left corner at (x, y); None is the move itself."""
+    middle, half = (x + size / 2, y + size / 2), size / 2
+    drawn = [
+        svg.rect(x, y, size, size, "soft" if state == patterns.OFF_BOARD else "wood"),
+        svg.rect(x, y, size, size, "line"),
+    ]
+    if state is None:
+        for sign in (-1, 1):
+            a, b = 0.5 * half, 0.5 * half * sign
+            ends = middle[0] - a, middle[1] - b, middle[0] + a, middle[1] + b
+            drawn.append(svg.line(*ends, "stroke", stroke_width=size / 10))
+    elif state == patterns.OFF_BOARD:
+        drawn.append(svg.text(*middle, "#", max(13, 0.5 * size), "muted"))
+    elif state:
+        colour = mover if state == patterns.OWN else 3 - mover
+        drawn.append(stone(*middle, 0.38 * size, colour))
+    return "".join(drawn)
+
+
+def figure(value):
+    """A strength in three figures, without powers of ten where it can be."""
+    if value >= 1000:
+        return f"{float(f'{value:.3g}'):,.0f}"
+    return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
+
+
+def team_panel(grid, top, team, mover, name):
+    """The members of a move, with their strengths, from `top` on; and the height it takes."""
+    # What is wider than a phone is cut there.
+    left, size, right = (84, 16, SEEN) if grid.crossings else (112, 22, 390)
+    features, gamma = model(name).features, model(name).gamma
+    drawn, y, k = [], top, 0
+    for feature in team.tolist():
+        group, code = features.locate(feature)
+        if isinstance(group, patterns.Shape):
+            words = way(grid, group)
+            drawn.append(svg.line(10, y + 12, 26, y + 12, f"s{k}", stroke_width=5))
+            drawn.append(states(left, y + 12 - size / 2, size, group, code, mover))
+            k += 1
+        else:
+            words = {"square": "square", "flips": "discs"}[group.name]
+            said = (
+                f"like {group.describe(code)}" if group.name == "square" else group.describe(code)
+            )
+            drawn.append(svg.text(112, y + 12, said, 13, anchor="start"))
+        drawn.append(svg.text(32, y + 12, words, 13, anchor="start"))
+        drawn.append(svg.text(right, y + 12, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
+        y += 27
+    return "".join(drawn), y - top
+
+
+def way(grid, shape):
+    """The direction of a line as it runs in the picture."""
+    word = shape.name.split()[0]
+    if not grid.crossings:  # row 1 is above: what rises in the records falls in the picture
+        word = {"rising": "falling", "falling": "rising"}.get(word, word)
+    return word

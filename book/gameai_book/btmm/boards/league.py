@@ -1,0 +1,214 @@
+"""A league that one writes: strengths and errors follow each result."""
+
+import re
+
+import numpy as np
+
+from gameai_lib.base import arrays, checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.model.existence import NoMaximumError
+from gameai_lib.btmm.model.players.league import INVENTED
+from gameai_lib.btmm.model.players.rating import rate
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+CLUBS = INVENTED[:5]
+RESULTS = (  # of the row, at home: 1 won, 0.5 drawn, 0 lost, -1 not played
+    (-1, 1, 1, 1, -1),
+    (-1, -1, 1, 0.5, 1),
+    (1, 0, -1, 1, -1),
+    (0, -1, 0.5, -1, 1),
+    (-1, 0, 1, -1, -1),
+)
+PRIORS = (0, 0.1, 0.5, 1, 2, 5)
+TIES = {"half": "half a win each", "davidson": "Davidson", "rao-kupper": "Rao and Kupper"}
+_NEXT = {-1.0: 1.0, 1.0: 0.5, 0.5: 0.0, 0.0: -1.0}
+_MARKS = {-1.0: "", 1.0: "1", 0.5: "½", 0.0: "0"}
+_SAID = {-1.0: "not played", 1.0: "home win", 0.5: "draw", 0.0: "away win"}
+_LEFT, _TOP, _CELL = 30, 44, 31  # of the table
+_FROM, _TO = 205, 388  # of the strengths
+_FURTHEST = 600  # Elo at the edges
+
+
+class LeagueBoard(Board):
+    """Results of five clubs, home and away, and the ratings that follow from them.
+
+    Parameters
+    ----------
+    results : (5, 5) sequence of float
+        Of the row, at home to the column: 1 won, 0.5 drawn, 0 lost, -1 not played.
+    prior : float
+        Virtual wins and losses of every club.
+    ties : {"half", "davidson", "rao-kupper"}
+        What a draw is.
+    seed : int
+        Of nothing: the bench has no chance in it.
+    """
+
+    name, title = "league", "A league that you write"
+    rules = (
+        "Each row is a club at home: 1 is a win, ½ a draw, 0 a defeat. Touch a match to change it; "
+        "an empty one was not played.",
+        "The dots are strengths in Elo, the whiskers standard errors: in two cases of three the "
+        "truth lies within. The last is the advantage of playing at home.",
+        "“Virtual games” are wins and losses that every club is given beside its own.",
+        "Try to move Eastvale by a match in which it does not play; then set the virtual games "
+        "to 0, and write a league that has no likeliest strengths.",
+    )
+    begins = "From the start"
+
+    def __init__(
+        self, *, results=RESULTS, prior: float = 0.5, ties: str = "davidson", seed: int = 0
+    ):
+        super().__init__(seed=seed)
+        self.results = arrays.finite("results", results, 2)
+        n = len(CLUBS)
+        if self.results.shape != (n, n):
+            raise ValueError(f"results must be ({n}, {n}), got {self.results.shape}")
+        if not np.isin(self.results, [*_NEXT]).all() or (self.results.diagonal() != -1).any():
+            raise ValueError(
+                f"results are 1, 0.5, 0 or -1, none against oneself, got {short(results)}"
+            )
+        checks.whole("matches that were played", (self.results >= 0).sum().item(), 1)
+        self.prior = checks.number("prior", prior, 0, 1000)
+        self.ties = checks.one_of("ties", ties, TIES)
+        results = self.results.tolist()
+        self.start = {"results": results, "prior": self.prior, "ties": self.ties}
+
+    def options(self):
+        return super().options() | self.start
+
+    def recorded(self):
+        settings = ("prior-1", "prior-2", "prior-5", "ties-half", "ties-rao-kupper")
+        return [
+            ("home-0-4",) * 3,
+            ("home-2-3",) * 3,
+            ("prior-0", "home-2-0", "home-2-0"),
+            *((one,) for one in settings),
+        ]
+
+    def move(self, name):
+        kind, _, value = name.partition("-")
+        if name in dict(self._priors()):
+            self.prior = float(value)
+        elif kind == "ties" and value in TIES:
+            self.ties = value
+        elif name in [f"home-{i}-{j}" for i, j in self._matches()]:
+            i, j = map(int, value.split("-"))
+            results = self.results.copy()
+            results[i, j] = _NEXT[results[i, j].item()]
+            if (results < 0).all():
+                raise WrongTouch("One match must stay: add another one first.")
+            self.results = results
+        else:
+            return super().move(name)
+        return True
+
+    @staticmethod
+    def _matches():
+        n = range(len(CLUBS))
+        return [(i, j) for i in n for j in n if i != j]
+
+    def selects(self):
+        ties = [(f"ties-{kind}", words) for kind, words in TIES.items()]
+        return [
+            ("Virtual games", self._priors(), f"prior-{self.prior:g}"),
+            ("Draws", ties, f"ties-{self.ties}"),
+        ]
+
+    def _priors(self):
+        values = sorted({*PRIORS, self.prior})
+        return [(f"prior-{v:g}", f"{v:g} won, {v:g} lost") for v in values]
+
+    def rating(self):
+        """Return the `Rating` of all clubs that have played, or None, and why there is none."""
+        games, weight = [], []
+        for i, j in self._matches():
+            points = self.results[i, j]
+            if points == 0.5 and self.ties == "half":  # a win and a defeat, each counted half
+                games += [(CLUBS[i], CLUBS[j], 1), (CLUBS[i], CLUBS[j], 0)]
+                weight += [0.5, 0.5]
+            elif points >= 0:
+                games.append((CLUBS[i], CLUBS[j], points.item()))
+                weight.append(1.0)
+        ties = "davidson" if self.ties == "half" else self.ties
+        try:
+            rating = rate(games, weight=weight, ties=ties, home_advantage=True, prior=self.prior)
+        except NoMaximumError as error:
+            return None, str(error)
+        return rating, ""
+
+    def svg(self):
+        rating, _ = self.rating()
+        foot = _TOP + _CELL * len(CLUBS)
+        shapes = [
+            svg.text(_LEFT - 2, 14, "at home, against", 13, "muted", anchor="start"),
+            svg.text((_FROM + _TO) / 2, 14, "strength in Elo", 13, "muted"),
+        ]
+        for i, club in enumerate(CLUBS):
+            shapes.append(svg.text(_LEFT + _CELL * (i + 0.5), _TOP - 12, club[0], 14, "ink bold"))
+            shapes.append(svg.text(14, _TOP + _CELL * (i + 0.5), club[0], 14, "ink bold"))
+            shapes.append(svg.rect(_LEFT + _CELL * i + 1, _TOP + _CELL * i + 1, 29, 29, "soft"))
+        for i, j in self._matches():
+            x, y, points = _LEFT + _CELL * j, _TOP + _CELL * i, self.results[i, j].item()
+            label = f"{CLUBS[i]} at home to {CLUBS[j]}: {_SAID[points]}; change it"
+            cell = svg.rect(x + 1, y + 1, 29, 29, "paper edge")
+            shapes.append(svg.target(f"home-{i}-{j}", label, cell))
+            shapes.append(svg.text(x + 15.5, y + 15.5, _MARKS[points], 15))
+        for elo in (-400, -200, 0, 200, 400):
+            x = _along(elo)
+            shapes.append(svg.line(x, _TOP - 6, x, foot + _CELL, "thin"))
+            if elo % 400 == 0:
+                shapes.append(svg.text(x, foot + _CELL + 10, f"{elo}".replace("-", "−"), 13))
+        if rating is None:
+            shapes.append(svg.rect(_FROM, _TOP + 50, _TO - _FROM, 54, "soft"))
+            for k, words in enumerate(("No strengths", "are the likeliest.")):
+                shapes.append(
+                    svg.text((_FROM + _TO) / 2, _TOP + 67 + 20 * k, words, 15, "ink bold")
+                )
+            return svg.picture(400, foot + _CELL + 22, *shapes, label=self.title)
+        rows = {player.name: player for player in rating.players}
+        for i, club in enumerate(CLUBS):
+            if club in rows:
+                elo, error = rows[club].elo, rows[club].error
+                shapes += _whisker(elo, error, _TOP + _CELL * (i + 0.5), "s0", "c0")
+        y = foot + _CELL / 2
+        shapes.append(svg.text(_FROM - 10, y, "playing at home", 13, anchor="end"))
+        shapes += _whisker(*rating.home_advantage, y, "stroke", "ink")
+        return svg.picture(400, foot + _CELL + 22, *shapes, label=self.title)
+
+    def say(self):
+        rating, why = self.rating()
+        if rating is None:
+            why = re.sub(r"[\[\]']", "", why.partition(":")[0])
+            return f"No strengths are the likeliest: {why}. Virtual games give some."
+        players = ", ".join(f"{p.name} {_signed(p.elo)} ± {p.error:.0f}" for p in rating.players)
+        home, error = rating.home_advantage
+        first, last = rating.players[0].name, rating.players[-1].name
+        win, draw, loss = (100 * chance for chance in rating.probabilities(first, last))
+        chances = f"win {win:.0f} %, draw {draw:.0f} %, defeat {loss:.0f} %"
+        if self.ties == "half":
+            chances = f"{win + draw / 2:.0f} % of the points"
+        return (
+            f"{players}; playing at home {_signed(home)} ± {error:.0f} Elo.\n"
+            f"{first} at home to {last}: {chances}."
+        )
+
+
+def _along(elo):
+    """Where so many Elo points lie; what is further away stands at the edge."""
+    share = (np.clip(elo, -_FURTHEST, _FURTHEST) + _FURTHEST) / (2 * _FURTHEST)
+    return _FROM + (_TO - _FROM) * float(share)
+
+
+def _whisker(elo, error, y, stroke, fill):
+    ends = _along(elo - error), _along(elo + error)
+    return [
+        svg.line(ends[0], y, ends[1], y, stroke, stroke_width=2.5),
+        *(svg.line(x, y - 5, x, y + 5, stroke, stroke_width=2.5) for x in ends),
+        svg.circle(_along(elo), y, 5.5, fill),
+    ]
+
+
+def _signed(value):
+    return f"{value:+.0f}".replace("-", "−")

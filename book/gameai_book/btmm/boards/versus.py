@@ -1,0 +1,216 @@
+"""A game against a player that draws its moves from learned strengths: what both have."""
+
+import numpy as np
+
+from gameai_book.btmm.boards import grid as drawing
+from gameai_book.btmm.boards.grid import SIDES
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.game.positions import BLACK, COLOURS, WHITE
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+TEMPERATURES = {0.25: "¼", 0.5: "½", 1.0: "1", 2.0: "2"}
+READERS = {"black": BLACK, "white": WHITE}
+
+
+class Versus(Board):
+    """What both games share: a reader, a player of weights, chances and lines to look at."""
+
+    grid = None
+    views = {"chances": "Chances", "lines": "Lines of a move"}  # noqa: RUF012
+
+    def __init__(self, *, colour="black", temperature=1.0, seed=0):
+        super().__init__(seed=seed)
+        self.reader = READERS[checks.one_of("colour", colour, READERS)]
+        self.start_temperature = self.temperature = checks.number(
+            "temperature", temperature, 0.01, 100
+        )
+        self.moves = ()  # cells, from the first
+        self.turn = BLACK  # 0 at the end
+        self.aimed = ""  # the square whose lines are shown
+        self.told = ()  # what happened since the reader's last touch
+        self.fresh = ()  # stones of the last move
+        self.replies = {}  # what the program looked at: cell: (stones, colour, temperature)
+        self.ranks = ()  # of the reader's moves, among the program's
+
+    def options(self):
+        colour = COLOURS[self.reader]
+        return super().options() | {"colour": colour, "temperature": self.start_temperature}
+
+    def move(self, name):
+        if name.startswith("temperature-"):
+            return self._set_temperature(name)
+        aims = name.startswith("aim-")
+        cell = self.grid.named(name.removeprefix("aim-"))
+        if aims and cell in self.replies:
+            self.aimed = name.removeprefix("aim-")
+            return False
+        if self.turn == 0:
+            raise WrongTouch("The game is over. Begin a new one.")
+        self._refuse(cell)
+        if aims:
+            self.aimed = name.removeprefix("aim-")
+            return False
+        self.told, self.aimed, self.replies = (), "", {}
+        cells, chance, _ = self.looked()
+        self.ranks = (*self.ranks, drawing.rank_of(cell, cells, chance))
+        self.fresh = ()
+        self._put(cell)
+        if self.turn != self.reader:
+            self._answer()
+        return True
+
+    def _set_temperature(self, name):
+        known = {f"temperature-{t:g}": t for t in TEMPERATURES}
+        if name not in known:
+            raise WrongTouch(f"{short(name)} is not a temperature here: {', '.join(known)}")
+        if known[name] == self.temperature:
+            raise WrongTouch(f"The temperature is {TEMPERATURES[self.temperature]} already.")
+        self.temperature = known[name]
+        return True
+
+    def _seen(self, temperature=None):
+        """Return (square's index, cells, chance, teams, colour) of what is chosen.
+
+        A stone of the program's last move is seen in the position in which it was drawn.
+        """
+        cell = self.grid.cell_of(self.aimed)
+        here = self.stones.tobytes(), self.turn, self.temperature
+        stones, colour, held = self.replies.get(cell, here)
+        at = held if temperature is None else temperature
+        cells, chance, teams = drawing.looked(self.model_name, stones, colour, at)
+        return int(np.flatnonzero(cells == cell)[0]), cells, chance, teams, colour
+
+    def looked(self, temperature=None):
+        """Return (cells, chance, teams) of the moves of the side to move."""
+        at = self.temperature if temperature is None else temperature
+        return drawing.looked(self.model_name, self.stones.tobytes(), self.turn, at)
+
+    def _answer(self):
+        """The program moves until it is the reader's turn, or the end."""
+        self.fresh = ()
+        while self.turn == 3 - self.reader:
+            cells, chance, _ = self.looked()
+            # Every stone draws from a stream of its own.
+            cell = int(self.rng(len(self.moves)).choice(cells, p=chance))
+            choice = self._choice_said(cell, cells, chance)
+            words = f"{SIDES[self.turn]} plays {self.grid.square_of(cell)}: {choice}."
+            self.told = (*self.told, words)
+            seen = self.stones.tobytes(), self.turn, self.temperature
+            self.replies = self.replies | {cell: seen}
+            self.fresh = (*self.fresh, cell)
+            self._put(cell)
+
+    def _choice_said(self, cell, cells, chance):
+        """How the program came to a move."""
+        if cells.size == 1:
+            return "its only move"
+        rank = drawing.rank_of(cell, cells, chance)
+        choice = "its first choice" if rank == 1 else f"its choice number {rank}"
+        p = drawing.percent(chance[cells == cell][0]).replace("<1", "less than 1")
+        return f"{choice}, with a chance of {p} %{self._at()}"
+
+    def _at(self):
+        """At which temperature chances are, unless they are as learned."""
+        at = self.temperature
+        return "" if at == 1 else f" at temperature {TEMPERATURES.get(at, f'{at:g}')}"
+
+    def selects(self):
+        words = {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"}
+        choices = [(f"temperature-{t:g}", said) for t, said in words.items()]
+        return [("Temperature", choices, f"temperature-{self.temperature:g}")]
+
+    def _shows_heat(self):
+        return "chances" in self.shown and self.turn
+
+    def svg(self):
+        grid, features = self.grid, drawing.model(self.model_name).features
+        chooses = bool(self.turn or self.replies) and "lines" in self.shown
+        aimed = grid.cell_of(self.aimed) if self.aimed else -1
+        heard, chips, words = {}, "", self._legal()
+        if self._shows_heat():
+            cells, chance, _ = self.looked()
+            chips, words = drawing.heat(grid, cells, chance)
+            heard = drawing.chances_heard(grid, cells, chance)
+        lines = ring = panel = ""
+        height = grid.bottom + 6
+        if chooses and self.aimed:
+            lines, ring = drawing.lines_of(grid, aimed, features), drawing.ring(grid, aimed)
+            heard[aimed] = "chosen" + ("" if aimed in self.replies else ", touch again to play")
+        if chooses:
+            panel, height = self._panel(height)
+        aim = {"aim": chooses, "aimed": aimed, "also": self.replies}
+        places = drawing.places(grid, self.stones, fresh=self.fresh, more=heard, **aim)
+        shapes = drawing.ground(grid), chips, lines, words, places, self._six(), ring, panel
+        label = f"{self.title}: the board"
+        return svg.picture(drawing.WIDTH, height, *shapes, label=label, least=grid.least)
+
+    def _legal(self):
+        return ""
+
+    def _six(self):
+        return ""
+
+    def _panel(self, top):
+        if not self.aimed:
+            words = f"Touch a {self.grid.place} to see its lines."
+            return svg.text(10, top + 14, words, 14, anchor="start"), top + 30
+        k, _, chance, teams, colour = self._seen(1.0)
+        gamma = drawing.model(self.model_name).gamma
+        drawn, high = drawing.team_panel(self.grid, top, teams[k], colour, self.model_name)
+        product, y = gamma[teams[k]].prod(), top + high + 14
+        words = f"{self.aimed}: strength {drawing.figure(product)}"
+        low = svg.text(10, y, words, 14, "ink bold", anchor="start")
+        words = f"of {drawing.figure(product / chance[k])} in all: {self._chance_words()}"
+        if self.grid.crossings:  # what is wider than a phone is cut there
+            return drawn + low + svg.text(10, y + 22, words, 13, anchor="start"), y + 40
+        return drawn + low + svg.text(390, y, words, 13, anchor="end"), y + 18
+
+    def _chance_words(self):
+        k, _, plain, *_ = self._seen(1.0)
+        _, _, chance, *_ = self._seen()
+        at = self.replies.get(self.grid.cell_of(self.aimed), (self.temperature,))[-1]
+        words = f"{drawing.percent(plain[k])} %"
+        if at == 1:
+            return words
+        return f"{words}, at {TEMPERATURES.get(at, f'{at:g}')}: {drawing.percent(chance[k])} %"
+
+    def say(self):
+        parts = [" ".join(self.told), self._standing(), self._what_now()]
+        return "\n".join(part for part in parts if part)
+
+    def _what_now(self):
+        if self.turn == 0:
+            n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
+            lines = f" {self._lines_said()}" if self.aimed and "lines" in self.shown else ""
+            return (
+                f"Moves of yours that were the program's first choice as well: {first} of {n}. The "
+                f"program has no plan: it looks up a strength for each line and multiplies.{lines}"
+            )
+        said = []
+        if self._shows_heat():
+            cells, chance, _ = self.looked()
+            best = ", ".join(
+                f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
+                for k in np.argsort(-chance, kind="stable")[:3]
+            )
+            said.append(f"In your place the program plays{self._at()}: {best}.")
+        if "lines" in self.shown:
+            said.append(self._lines_said())
+        return " ".join(said)
+
+    def _lines_said(self):
+        if not self.aimed:
+            mine = f"Touch a {self.grid.place} to see its lines, and again to play there"
+            return f"{mine}; or a stone just played." if self.replies else f"{mine}."
+        k, _, _, teams, colour = self._seen(1.0)
+        gamma = drawing.model(self.model_name).gamma[teams[k]]
+        product = " × ".join(drawing.figure(g) for g in gamma)
+        drawn = self.grid.cell_of(self.aimed) in self.replies
+        when = f", when {SIDES[colour]} chose it" if drawn else ""
+        again = "" if drawn else " Touch it again to play there."
+        return (
+            f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "
+            f"{self._chance_words()}.{again}"
+        )

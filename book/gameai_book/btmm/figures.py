@@ -1,0 +1,489 @@
+"""The explorables of the chapter on Bradley-Terry: what each draws, and says in words.
+
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `touchbook.widgets.explore`; the chapter adds the controls::
+
+    explore(**figures.median(x, 5.0, 4), step=range(4))
+"""
+
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+from matplotlib.ticker import MultipleLocator
+
+from gameai_book.btmm import printed, views
+from gameai_lib.btmm.game import connect6
+from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
+from gameai_lib.btmm.game.positions import BLACK, COLOURS
+from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.build import from_positions
+from gameai_lib.btmm.model.elo import ELO_PER_NAT
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.players import league
+from touchbook.figure.markup import typeset
+
+RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
+VIEW = (2, 16, 2, 16)
+HOME = "playing at home"
+DEEPEST = -40.0  # ln L that a picture still shows
+SETS = {"training games": views.TRAINING, "test games": views.TEST}
+
+
+def where(positions, i, model):
+    """A position; then the learned chances; then the move played. Control ``show``."""
+    cells, chance = chances(positions, i, model)
+    played = int(cells[positions.chosen[i]])
+    to_move = _to_move(positions, i)
+
+    def draw(fig, show):
+        ax = fig.subplots()
+        if show == "the position":
+            views.draw_board(ax, positions.boards[i], window=VIEW)
+        else:
+            ring = played if show == "the move played" else None
+            views.draw_heat(ax, positions.boards[i], cells, chance, played=ring, window=VIEW)
+        ax.set_title(to_move, loc="left")
+
+    def alt(show):
+        text = f"A Connect-6 position after {positions.ply[i]} stones, {to_move}"
+        if show == "the position":
+            return f"{text}."
+        text += f". The learned weights say {likeliest(cells, chance)}"
+        if show == "the move played":
+            return f"{text}. Played was {connect6.square_of(played)}."
+        return f"{text}."
+
+    return {"draw": draw, "alt": alt, "name": "where"}
+
+
+def _to_move(positions, i):
+    return f"{COLOURS[positions.to_move[i]].capitalize()} to move"
+
+
+def chances(positions, i, model):
+    """Return (cells, probability) of the legal moves of position `i` under `model`."""
+    one = positions.take([i])
+    return one.moves, from_positions(one, model.features).probabilities(model.gamma)
+
+
+def likeliest(cells, chance, n=3):
+    """Name the likeliest moves with their percentages."""
+    best = np.argsort(-chance)[:n]
+    return ", ".join(f"{connect6.square_of(int(cells[k]))} {100 * chance[k]:.0f} %" for k in best)
+
+
+def median(x, start, n):
+    """Majorizers sliding down to the median; control ``step``."""
+    touches = list(islice(surrogate.median_steps(x, start), n))
+    axis = np.linspace(min(x) - 1, max(x) + 1, 400)
+
+    def draw(fig, step):
+        ax, touch = fig.subplots(), touches[step]
+        cost = surrogate.sum_of_distances(x, axis)
+        over = touch.surrogate(axis)
+        names = {"label": "θ", "better": "lowest", "value_name": "sum of distances"}
+        views.draw_touch(ax, axis, cost, over, touch, **names)
+        ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
+        ax.set_ylim(8, 42)
+        ax.yaxis.set_major_locator(MultipleLocator(5))
+
+    def alt(step):
+        touch = touches[step]
+        return (
+            f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where it "
+            f"is {touch.value:.4f}; its lowest point is {touch.best:.4f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "median"}
+
+
+def oscillation(n_passes=16):
+    """ln L per pass for a team of several against one; controls ``members`` and ``rule``."""
+
+    @lru_cache
+    def trace(members, rule):
+        data = surrogate.one_team(members)
+        steps = RULES[rule](data, mm.Prior(0.0), np.ones(members))
+        return [step.log_likelihood for step in islice(steps, n_passes)]
+
+    best = 9 * np.log(0.9) + np.log(0.1)
+
+    def draw(fig, members, rule):
+        traces = {name: trace(members, name) for name in RULES}
+        # The chosen rule first: the others lie on it, thinner. Two lines more for the names.
+        traces = {rule: traces[rule]} | traces
+        style = {"xlabel": "update\n\n\n", "ylabel": "ln L", "colours": views.RULES}
+        ax = views.draw_traces(fig.subplots(), traces, **style)
+        order = sorted(ax.lines, key=lambda line: [*RULES].index(line.get_label()))
+        views.draw_key_below(ax, order, -0.13)
+        lowest = max(min(map(min, traces.values())), DEEPEST)
+        margin = 0.05 * (best - lowest)
+        ax.set_ylim(lowest - margin * (lowest > DEEPEST), best + margin)
+        ax.axhline(best, color="grey", linewidth=1, linestyle=":")
+        beside = {"transform": ax.get_yaxis_transform(), "va": "center", "color": "grey"}
+        ax.text(1.02, best, "best", **beside)
+        ax.set_title(f"{members} in the team, {rule}", loc="left")
+
+    def alt(members, rule):
+        values = trace(members, rule)
+        n_falls = int((np.diff(values) < -1e-9).sum())
+        return (
+            f"{members} in the team, {rule}: ln L starts at {values[0]:.3f}, ends at "
+            f"{values[-1]:.3f} after {n_passes - 1} updates and falls "
+            f"{'once' if n_falls == 1 else f'{n_falls} times'}; the best is {best:.3f}."
+            + f" (What is below {DEEPEST:g} is cut off.)"
+            * (min(values) < DEEPEST)
+        )
+
+    return {"draw": draw, "alt": alt, "name": "oscillation"}
+
+
+def season(matches, truth=None):
+    """Ratings of a league and of playing at home; control ``prior``.
+
+    `truth` is a `League` of the same clubs: what it would be rated is marked.
+    """
+    model = league.league(matches)
+    data, n_clubs = model.competitions, len(model.clubs)
+
+    @lru_cache
+    def rated(prior):
+        got = fit(data, prior=prior, tol=1e-12)
+        gamma = league.centred(got.gamma, n_clubs)
+        # Clubs with equal results are level: the last bits must not put them in order.
+        return np.round(ELO_PER_NAT * np.log(gamma), 6), ELO_PER_NAT * got.standard_error
+
+    known = None
+    if truth is not None:
+        got = fit(truth.competitions, prior=0.0, tol=1e-12)
+        known = ELO_PER_NAT * np.log(league.centred(got.gamma, n_clubs))
+    unbounded = rated(0.0)
+    widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
+
+    def draw(fig, prior):
+        elo, error = rated(prior)
+        order = np.argsort(-elo[:n_clubs], kind="stable")
+        names = [*(model.clubs[k] for k in order), "at home"]
+        order = np.append(order, n_clubs)
+        style = {"other": n_clubs, "truth": None if known is None else known[order]}
+        ax = views.draw_bars(fig.subplots(), names, elo[order], error[order], **style)
+        ax.set_xlim(-widest, widest)
+
+    def alt(prior):
+        elo, error = rated(prior)
+        first, last = int(np.argmax(elo[:n_clubs])), int(np.argmin(elo[:n_clubs]))
+        parts = [
+            f"{name} {elo[k]:+.0f} ± {error[k]:.0f}"
+            + ("" if known is None else f" (circle {known[k]:+.0f})")
+            for k, name in ((first, model.clubs[first]), (last, model.clubs[last]), (n_clubs, HOME))
+        ]
+        return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
+
+    return {"draw": draw, "alt": alt, "name": "season"}
+
+
+def apart(positions, i, model):
+    """One move as a team of four lines; control ``move``, a rank among the likeliest."""
+    cells, chance = chances(positions, i, model)
+    order = np.argsort(-chance)
+    features = model.features.teams(positions.take([i]))
+    products = model.gamma[features].prod(axis=1)
+    mover = int(positions.to_move[i])
+
+    def draw(fig, move):
+        k = order[move - 1]
+        lines = []
+        for feature in features[k]:
+            shape, number = model.features.locate(int(feature))
+            title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
+            lines.append(views.Pattern(shape.cells, shape.decode(number)[0], mover, title))
+        heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
+        views.draw_patterns(fig.subplots(), lines, n_columns=2, heading=heading)
+
+    def alt(move):
+        k = order[move - 1]
+        gammas = model.gamma[features[k]]
+        product = " × ".join(f"{g:.3g}" for g in gammas)
+        return (
+            f"Move number {move} by strength, {connect6.square_of(int(cells[k]))}: row, column, "
+            f"rising and falling line give {product} = {gammas.prod():.4g}; all {len(cells)} "
+            f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "apart"}
+
+
+def gallery(model, n=6, least_wins=20):
+    """The strongest and the weakest patterns of a line; controls ``line`` and ``end``.
+
+    Lines that leave the board are left out.
+    """
+    names = [shape.name.split()[0] for shape in model.features.groups]
+    starts = model.features.starts
+
+    @lru_cache
+    def chosen(line, end):
+        k = names.index(line)
+        known = starts[k] + np.flatnonzero(model.wins[starts[k] : starts[k + 1]] >= least_wins)
+        whole = [OFF_BOARD not in model.features.groups[k].decode(f - starts[k])[0] for f in known]
+        known = known[whole]
+        ranked = known[np.argsort(-model.gamma[known])]
+        return ranked[:n] if end == "strongest" else ranked[::-1][:n]
+
+    def draw(fig, line, end):
+        shown = []
+        for feature in chosen(line, end):
+            shape, number = model.features.locate(int(feature))
+            states, player = shape.decode(number)
+            title = _gamma(model, feature)
+            if player:
+                title += f"\n{COLOURS[player]} to move"
+            shown.append(views.Pattern(shape.cells, states, player or BLACK, title))
+        views.draw_patterns(fig.subplots(), shown, n_columns=2)
+
+    def alt(line, end):
+        parts = [
+            f"{model.features.describe(int(f)).split(': ')[1]} {_gamma(model, f)}"
+            for f in chosen(line, end)
+        ]
+        return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
+
+    return {"draw": draw, "alt": alt, "name": "gallery"}
+
+
+def _gamma(model, feature):
+    gamma = model.gamma[feature]
+    value = f"{float(f'{gamma:.3g}'):,.0f}" if gamma >= 100 else f"{gamma:.3g}"
+    return f"γ {value} ×÷ {np.exp(model.error[feature]):.2f}"
+
+
+def squares(rows):
+    """The classes of Reversi squares by strength, with joint errors; no control.
+
+    `rows` is the table "squares" of `gameai_book.btmm.results.tables`, for one number of games.
+    """
+    rows = sorted(rows, key=lambda row: -row["elo"])
+    names = [row["square"] for row in rows]
+    elo, error = (np.array([row[name] for row in rows]) for name in ("elo", "joint"))
+    of_class = np.full(10, np.nan)  # the four squares in the middle are taken from the start
+    of_class[[SQUARE_CLASSES.index(name) for name in names]] = elo
+
+    def draw(fig):
+        board, bars = fig.subplots(2, 1, height_ratios=(1.5, 1))
+        views.draw_squares(board, of_class[square_classes()])
+        ax = views.draw_bars(bars, names, elo, error)
+        ax.set_ylabel("class")
+
+    parts = ", ".join(
+        f"{name} {value:+.0f} ± {e:.0f}" for name, value, e in zip(names, elo, error, strict=True)
+    )
+    alt = f"Elo of the Reversi squares: {parts}."
+    return {"draw": draw, "alt": alt, "name": "squares"}
+
+
+def calibrated(found, learned_from):
+    """Predicted chances against what was played; control ``games``, a name in `found`.
+
+    `found` holds a `Calibration` for each name; those in `learned_from` are of training games.
+    """
+
+    def draw(fig, games):
+        colour = views.TRAINING if games in learned_from else views.TEST
+        views.draw_calibration(fig.subplots(), found[games], colour=colour)
+
+    def alt(games):
+        predicted, observed = 100 * found[games].predicted, 100 * found[games].observed
+        near = [int(np.argmin(np.abs(np.log(predicted / p)))) for p in (0.55, 4.4, 17, 70)]
+        bins = "; ".join(
+            f"given {predicted[k]:.2g} %, {observed[k]:.2g} % were played"
+            for k in dict.fromkeys(near)
+        )
+        return f"Moves by their predicted chance, {games}: {bins}."
+
+    return {"draw": draw, "alt": alt, "name": "calibrated"}
+
+
+def through_game(positions, model):
+    """Heat maps over a game; control ``stone``, the number of stones on the board."""
+
+    def draw(fig, stone):
+        _draw_heat(fig.subplots(), positions, stone - 1, model)
+
+    def alt(stone):
+        return _heat_alt(positions, stone - 1, model)
+
+    return {"draw": draw, "alt": alt, "name": "through-game"}
+
+
+def edges(positions, models):
+    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
+
+    def draw(fig, stone, edge):
+        _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
+
+    def alt(stone, edge):
+        cells, chance = chances(positions, stone - 1, models[edge])
+        row, column = np.divmod(cells, connect6.SIDE)
+        inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
+        return (
+            f"Off the board read as {edge}. The two outer rings of the board get "
+            f"{100 * chance[~inside].sum():.1f} %. {_heat_alt(positions, stone - 1, models[edge])}"
+        )
+
+    return {"draw": draw, "alt": alt, "name": "edges"}
+
+
+def _draw_heat(ax, positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = int(cells[positions.chosen[i]])
+    views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
+    ax.set_title(_to_move(positions, i), loc="left")
+
+
+def _heat_alt(positions, i, model):
+    cells, chance = chances(positions, i, model)
+    played = positions.chosen[i]
+    rank = int((chance > chance[played]).sum()) + 1
+    return (
+        f"After {positions.ply[i]} stones the weights say {likeliest(cells, chance)}; played was "
+        f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
+        f"{100 * chance[played]:.1f} %."
+    )
+
+
+def learning(rows, game, edge):
+    """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
+
+    def picked(features, games, prior):
+        kept = [
+            row
+            for row in rows
+            if (row["game"], row["edge"]) == (game, edge)
+            and (row["features"], row["n_games"], row["prior"]) == (features, games, prior)
+        ]
+        return [row["train"] for row in kept], [row["test"] for row in kept]
+
+    def draw(fig, features, games, prior):
+        ax = _draw_sweeps(fig, *picked(features, games, prior))
+        ax.set_ylim(-6, -2)
+        ax.yaxis.set_major_locator(MultipleLocator(0.5))
+
+    def alt(features, games, prior):
+        sweeps = _sweeps_alt(*picked(features, games, prior))
+        return f"{features}, {games} games, prior {prior:g}: {sweeps}"
+
+    return {"draw": draw, "alt": alt, "name": "learning"}
+
+
+def _draw_sweeps(fig, train, test):
+    traces = dict(zip(SETS, (train, test), strict=True))
+    # Two lines more for the names: the curves may be anywhere in the axes.
+    ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
+    return views.draw_key_below(ax, list(ax.lines), -0.06)
+
+
+def _sweeps_alt(train, test):
+    best = int(np.argmax(test))
+    return (
+        f"after {len(train) - 1} sweeps {train[-1]:.3f} on training games and {test[-1]:.3f} on "
+        f"test games, which were best, {test[best]:.3f}, at sweep {best}."
+    )
+
+
+def prior_curve(rows, games, features):
+    """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
+    curves = {}
+    for row in rows:
+        if (row["game"], row["features"], row["n_games"]) == ("othello", features, games):
+            train, test = curves.setdefault(float(row["prior"]), ([], []))
+            train.append(row["train"])
+            test.append(row["test"])
+
+    def draw(fig, prior):
+        ax = _draw_sweeps(fig, *curves[prior])
+        ax.set_ylim(-2.7, -1.3)
+        ax.yaxis.set_major_locator(MultipleLocator(0.2))
+
+    def alt(prior):
+        return f"{prior:g} virtual wins and losses: {_sweeps_alt(*curves[prior])}"
+
+    return {"draw": draw, "alt": alt, "name": "prior"}
+
+
+def race(data, n_passes):
+    """Distance from the optimum per pass; control ``method``."""
+    best = fit(data, tol=1e-13, max_passes=1500).objective[-1]
+    gaps = {"accelerated": best - fit(data, tol=0, max_passes=n_passes).objective}
+    for name, rule in RULES.items():
+        steps = islice(rule(data, mm.Prior(1.0), np.ones(data.n_features)), n_passes)
+        objective = np.array([step.objective for step in steps]) / data.total_weight
+        gaps[name] = best - objective
+
+    def draw(fig, method):
+        shown = {"accelerated": gaps["accelerated"], method: gaps[method]}
+        shown = {name: np.where(gap > 1e-9, gap, np.nan) for name, gap in shown.items()}
+        shown = {method: shown[method]} | shown  # the other one lies on it, thinner
+        style = {"ylabel": "nats below the optimum", "key": (0.3, 1)}
+        style["colours"] = {"accelerated": views.FUNCTION} | views.RULES
+        ax = views.draw_traces(fig.subplots(), shown, **style)
+        ax.axhline(1e-6, color="grey", linewidth=1, linestyle=":")
+        ax.set_yscale("log")
+        views.draw_log_ticks(ax.yaxis)
+
+    def alt(method):
+        reached = gaps[method] < 1e-4
+        text = f"within 1e-4 at pass {int(np.argmax(reached))}" if reached.any() else "not there"
+        return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
+
+    return {"draw": draw, "alt": alt, "name": "race"}
+
+
+def errors(rows):
+    """The source's errors, each on its case; controls ``error`` and ``version``.
+
+    Their values are `ERRORS` and `VERSIONS` of `gameai_book.btmm.printed`; `rows` is the
+    table "results" of `gameai_book.btmm.results.tables`.
+    """
+    bars = printed.bars(rows)
+    values = lru_cache(lambda error, version: bars[error].values(version))
+    climb = lru_cache(printed.climb)
+
+    def draw(fig, error, version):
+        ax = fig.subplots()
+        ax.set_title(f"{error}: {version}", loc="left")
+        if error in bars:
+            both = [values(error, one) for one in printed.VERSIONS]
+            _draw_case(ax, bars[error], both, version)
+        else:
+            rule = "all at once" if version == printed.PRINTED else "one group at a time"
+            style = {"xlabel": "update", "ylabel": "ln L", "colours": views.RULES}
+            views.draw_traces(ax, {rule: climb(version)}, **style)
+            ax.set_ylim(min(climb(printed.PRINTED)) - 1, -2)
+
+    def alt(error, version):
+        if error not in bars:
+            on_the_way = climb(version)
+            falls = int((np.diff(on_the_way) < -1e-9).sum())
+            end = f"ends at {on_the_way[-1]:.3f}"
+            return f"{error}, {version}: ln L falls {falls} times, {end}."
+        case = bars[error]
+        parts = ", ".join(f"{name} {v:{case.form}}" for name, v in values(error, version).items())
+        taken = f"; taken: {case.taken(version)}" if case.taken else ""
+        return f"{error}, {version}: {case.label}: {parts}{taken}."
+
+    return {"draw": draw, "alt": alt, "name": "slips"}
+
+
+def _draw_case(ax, case, both, version):
+    """Bars of one version, on a scale that has room for `both`."""
+    found = both[printed.VERSIONS.index(version)]
+    names = list(found)
+    taken = names.index(case.taken(version)) if case.taken else None
+    values = np.array(list(found.values()))
+    views.draw_bars(ax, names, values, np.zeros(len(names)), label=case.label, other=taken)
+    ends = [end for found in both for end in found.values()]
+    ax.set_xlim(min(min(ends) * 1.25, 0), max(max(ends) * 1.25, 0))
+    for row, value in enumerate(values):
+        side = "left" if value >= 0 else "right"
+        ax.text(value, row, typeset(f" {value:{case.form}} "), ha=side, va="center")

@@ -1,0 +1,376 @@
+"""All of Othello: what it takes, what workers, a learned prior and a network make of it.
+
+Run as ``python -m gameai_book.btmm.measure.scale [memory] [workers] [prior] [network]``, all of
+them without a name, with GAMEAI_DATA set; each part replaces its rows of ``scale.csv`` in
+``book/gameai_book/btmm/data``. Peak memory is that of the process: run ``memory`` alone, in a
+process of its own. ``network`` needs PyTorch (``pip install torch``), which the library does not.
+
+The features are the richest of ``results`` ("rich") and its lines of nine. The games are split
+with another seed than there: nothing was chosen by these test games. Errors are standard errors
+over games, on the same 5,580 test games for all rows.
+"""
+
+import csv
+import importlib
+import io
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count
+from multiprocessing import get_context
+
+import numpy as np
+
+from gameai_book.btmm.measure.results import OUT, evenly, reversi_sets
+from gameai_lib.base.files import write_whole
+from gameai_lib.btmm.game import reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model.build import from_positions
+from gameai_lib.btmm.model.fit import fit
+from gameai_lib.btmm.model.shards import Shards, write_games
+from gameai_lib.btmm.records.archives import read_folder
+
+SPLIT = 1
+ALL = 106_032
+GRID = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+FIELDS = ("part", "features", "n_games", "case", "quantity", "value", "error")
+
+
+def feature_set(name):
+    """Return the set of `reversi_sets` with that name."""
+    return {found: features for found, _, features in reversi_sets()}[name]
+
+
+def game_records():
+    """Return (training, test) `Records`."""
+    games = read_folder(os.environ["GAMEAI_DATA"], "othello")
+    return tuple(map(games.take, split_games(games.n_games, np.random.default_rng(SPLIT))))
+
+
+def choices(games, features):
+    """Return (competitions, game of each) of the moves of `games`."""
+    positions = reversi.replay(games).unforced()
+    return from_positions(positions, features), positions.game
+
+
+class Grades:
+    """Sums over each test game of ln P(played), of first choices hit, and of positions."""
+
+    def __init__(self, n_games):
+        self.sums = np.zeros((3, n_games))
+
+    def add(self, data, game, chance):
+        """Count positions of `game`, (n,), in which each team had a `chance`, (n_teams,)."""
+        first = data.offsets[:-1]
+        played = chance[first + data.winner]
+        best = np.maximum.reduceat(chance, first)
+        level = np.add.reduceat(chance == np.repeat(best, np.diff(data.offsets)), first)
+        for row, values in zip(
+            self.sums, (np.log(played), (played == best) / level, 1), strict=True
+        ):
+            row += np.bincount(game, np.broadcast_to(values, game.size), row.size)
+
+    def mean(self, k):
+        """Return (mean a position, its standard error) of ln P (0) or of hits (1)."""
+        return ratio(self.sums[k], self.sums[2])
+
+    def above(self, other):
+        """Return (difference of mean ln P, its standard error) to other grades of these games."""
+        return ratio(self.sums[0] - other.sums[0], self.sums[2])
+
+
+def ratio(values, numbers):
+    """Return the ratio of two sums over games, and its standard error."""
+    found = values.sum() / numbers.sum()
+    left = values - found * numbers
+    return found, np.sqrt((left**2).sum()) / numbers.sum()
+
+
+def graded(test, features, gamma):
+    """Return the `Grades` of strengths on test games, by and by."""
+    grades, n_before = Grades(test.n_games), 0
+    for part in test.chunks(500):
+        data, game = choices(part, features)
+        grades.add(data, game + n_before, data.probabilities(gamma))
+        n_before += part.n_games
+    return grades
+
+
+def replaced(part, rows):
+    """Write the rows of a part, each (features, n_games, case, {quantity: value or pair})."""
+    path, text = OUT / "scale.csv", io.StringIO()
+    kept = []
+    if path.exists():
+        with path.open(newline="", encoding="utf-8") as file:
+            kept = [row for row in list(csv.reader(file))[1:] if row[0] != part]
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(FIELDS)
+    for features, n_games, case, found in rows:
+        for quantity, value in found.items():
+            value, *error = value if isinstance(value, tuple) else (value,)
+            cells = [f"{x:.5f}" if isinstance(x, float) else str(x) for x in (value, *error)]
+            kept.append([part, features, str(n_games), case, quantity, *cells, *[""][len(error) :]])
+            print(*kept[-1], flush=True)
+    writer.writerows(sorted(kept, key=lambda row: ORDER.index(row[0])))
+    write_whole(path, text.getvalue())
+
+
+def peak():
+    """Return the greatest memory that this process has had, in MiB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
+
+
+def memory(n_games=ALL, max_passes=60):
+    """Replay, encode and fit all training games from shards, and score the strengths."""
+    rows, features = [], feature_set("rich")
+
+    def note(case, **more):
+        rows.append(("rich", n_games, case, {"MiB": peak(), "CPU s": time.process_time(), **more}))
+        replaced("memory", rows)
+
+    training, test = game_records()
+    fit(choices(training.take(slice(0, 2)), features)[0], max_passes=2)
+    note("library, records and kernels")
+    with tempfile.TemporaryDirectory() as there:
+        paths = write_games(there, evenly(training, n_games), reversi, features)
+        size = sum(os.path.getsize(path) for path in paths)
+        note("replayed and encoded", files=size / 2**20)
+        got = fit(Shards(paths), max_passes=max_passes)
+        note("fitted", passes=got.n_passes)
+    grades = graded(test, features, got.gamma)
+    rows[-1][-1].update(test=grades.mean(0))
+    rows[-1][-1]["top-1"] = grades.mean(1)
+    replaced("memory", rows)
+
+
+def quality(got, grades, usual):
+    """Return what the table says of a fit."""
+    return {
+        "v": got.prior,
+        "test": grades.mean(0),
+        "top-1": grades.mean(1),
+        "above v = 1": grades.above(usual),
+    }
+
+
+def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
+    """Learned prior strengths beside a grid of them."""
+    (training, test), rows = game_records(), []
+    for name, n_games in problems:
+        features = feature_set(name)
+        data = choices(evenly(training, n_games), features)[0]
+        found, start = {}, None
+        for v in (*GRID, "learned"):
+            started = time.process_time()
+            got = fit(data, prior=v, tol=1e-8, start=None if v == "learned" else start)
+            seconds, start = time.process_time() - started, got
+            found[v] = got, graded(test, features, got.gamma), seconds
+        best = max(GRID, key=lambda v: found[v][1].mean(0)[0])
+        for v, (got, grades, seconds) in found.items():
+            cells = quality(got, grades, found[1.0][1]) | {"CPU s": seconds}
+            if v == "learned":
+                cells |= {"best of grid": best, "above best of grid": grades.above(found[best][1])}
+            rows.append((name, n_games, "learned" if v == "learned" else f"v = {v:g}", cells))
+        replaced("prior", rows)
+
+
+def workers(sizes=(20_000, 100_000), n_passes=20):
+    """Processor seconds of passes by one process, two, and two of a Dask cluster.
+
+    A clock says little on a machine that has other things to do. So the seconds of this process
+    and those of all workers are counted, and "times one" is what a clock would show on two free
+    cores: all that is done here, and the share of the busier of two workers that take the tasks
+    in order, each when it is free.
+    """
+    distributed, psutil = map(importlib.import_module, ("distributed", "psutil"))
+    (training, _), rows = game_records(), []
+    features, spawn = feature_set("rich"), get_context("spawn")
+    options = {"dashboard_address": ":0", "silence_logs": 50, "threads_per_worker": 1}
+    with (
+        ProcessPoolExecutor(1, mp_context=spawn) as one,
+        ProcessPoolExecutor(2, mp_context=spawn) as two,
+        distributed.LocalCluster(n_workers=2, **options) as cluster,
+        distributed.Client(cluster) as client,
+        tempfile.TemporaryDirectory() as there,
+    ):
+
+        def busy():
+            pids = [*one._processes, *two._processes, *client.run(os.getpid).values()]
+            times = [psutil.Process(pid).cpu_times() for pid in pids]
+            return np.array([time.process_time(), sum(t.user + t.system for t in times)])
+
+        cases = {"one process": one, "two processes": two, "Dask": client.get_executor()}
+        for n_games in sizes:
+            games, folder = evenly(training, n_games), f"{there}/{n_games}"
+            paths = write_games(folder, games, reversi, features, min(1000, n_games // 16))
+            alone = None
+            for case, executor in cases.items():
+                data = Shards(paths, executor)
+                fit(data, max_passes=2)  # all workers load their kernels
+                before = busy()
+                gamma = fit(data, max_passes=n_passes, tol=0).gamma
+                here, away = (busy() - before) / n_passes
+                path = here + away * (1 if case == "one process" else busier(data._bundles))
+                alone = alone or (gamma, path)
+                found = {"here": here, "in workers": away, "times one": alone[1] / path}
+                found["off"] = distance(gamma, alone[0])
+                rows.append(("rich", n_games, case, found))
+            fatal = Fatal(client)
+            data = Shards(paths, fatal)
+            fatal.n_before = len(data._bundles) * n_passes // 2
+            gamma = fit(data, max_passes=n_passes, tol=0).gamma
+            client.wait_for_workers(2, timeout=60)
+            killed = int(fatal.victim not in client.run(os.getpid).values())
+            found = {"killed": killed, "off": distance(gamma, alone[0])}
+            rows.append(("rich", n_games, "Dask, a worker killed", found))
+            replaced("workers", rows)
+
+
+def busier(bundles):
+    """Return the share of the busier of two workers that take bundles of shards in order."""
+    done = [0, 0]
+    for bundle in bundles:
+        done[done.index(min(done))] += len(bundle)
+    return max(done) / sum(done)
+
+
+def distance(some, other):
+    """Return the greatest distance of two sets of strengths, in nats."""
+    return float(np.abs(np.log(some / other)).max())
+
+
+class Fatal:
+    """The executor of a Dask cluster, one of whose workers is killed after some tasks."""
+
+    def __init__(self, client):
+        self.executor = client.get_executor()
+        self.victim = next(iter(client.run(os.getpid).values()))
+        self.n_before = 0  # tasks from now on
+
+    def submit(self, function, /, *arguments):
+        """Hand a task over."""
+        self.n_before -= 1
+        if self.n_before == 0:
+            os.kill(self.victim, signal.SIGKILL)
+        return self.executor.submit(function, *arguments)
+
+
+def network(sizes=(500, 5000)):
+    """A small network on the same patterns, moves and games, beside this model."""
+    try:
+        torch = importlib.import_module("torch")
+    except ImportError:
+        print("network: PyTorch is not installed (pip install torch); its rows stay as they are")
+        return
+    torch.set_num_threads(1)
+    (training, test), rows, features = game_records(), [], feature_set("rich")
+    for n_games in sizes:
+        games = evenly(training, n_games)
+        started = time.process_time()
+        got = fit(choices(games, features)[0], prior="learned", tol=1e-7)
+        seconds, usual = time.process_time() - started, graded(test, features, got.gamma)
+        n_seen = int(np.count_nonzero(got.expected))
+        found = {"parameters": n_seen, "test": usual.mean(0), "top-1": usual.mean(1)}
+        rows.append(("rich", n_games, "this model", found | {"CPU s": seconds}))
+        started = time.process_time()
+        net = Network(torch, games, features)
+        seconds, grades, n_before = time.process_time() - started, Grades(test.n_games), 0
+        for part in test.chunks(500):
+            data, game = choices(part, features)
+            grades.add(data, game + n_before, net.chances(data))
+            n_before += part.n_games
+        found = {"parameters": net.n_parameters, "test": grades.mean(0), "top-1": grades.mean(1)}
+        found |= {"above this model": grades.above(usual), "epochs": net.n_epochs}
+        rows.append(("rich", n_games, "network", found | {"CPU s": seconds}))
+        replaced("network", rows)
+
+
+class Network:
+    """A strength of a move and 32 hidden units, summed over its patterns (`EmbeddingBag`).
+
+    It learns from nine games of ten, until twice running the tenth was predicted no better; the
+    step (Adam, .002 for batches of 256 positions) was chosen by such games, too.
+    """
+
+    HIDDEN = 32
+
+    def __init__(self, torch, games, features):
+        self.torch = torch
+        torch.manual_seed(0)
+        rng = np.random.default_rng(0)
+        is_train, is_check = split_games(games.n_games, rng, every=10)
+        train, check = (choices(games.take(kept), features)[0] for kept in (is_train, is_check))
+        self.seen = np.unique(train.features)
+        self.bag = torch.nn.EmbeddingBag(
+            self.seen.size + 1, 1 + self.HIDDEN, mode="sum", padding_idx=self.seen.size
+        )
+        with torch.no_grad():
+            self.bag.weight.mul_(0.1)
+            self.bag.weight[:, 0] = 0
+            self.bag.weight[-1] = 0  # of patterns that were never seen
+        self.bias = torch.nn.Parameter(torch.zeros(self.HIDDEN))
+        self.out = torch.nn.Linear(self.HIDDEN, 1, bias=False)
+        parts = self.bag.weight, self.bias, self.out.weight
+        self.n_parameters = sum(part.numel() for part in parts)
+        optimizer, best, kept = torch.optim.Adam(parts, lr=2e-3), -np.inf, None
+        for epoch in count(1):
+            for rows in np.array_split(
+                rng.permutation(train.n_competitions), train.n_competitions // 256 + 1
+            ):
+                optimizer.zero_grad()
+                self._loss(train.take(rows)).backward()
+                optimizer.step()
+            chance = self.chances(check)[check.offsets[:-1] + check.winner]
+            value = np.log(chance).mean()
+            print(f"  epoch {epoch}: {value:.4f} on games held out", flush=True)
+            if value > best:
+                best, kept, self.n_epochs = value, [part.detach().clone() for part in parts], epoch
+            elif epoch == self.n_epochs + 2:
+                break
+        with torch.no_grad():
+            for part, values in zip(parts, kept, strict=True):
+                part.copy_(values)
+
+    def _scores(self, features):
+        at = np.searchsorted(self.seen, features)
+        at[self.seen[np.minimum(at, self.seen.size - 1)] != features] = self.seen.size
+        sums = self.bag(self.torch.from_numpy(at))
+        return sums[:, 0] + self.out(self.torch.relu(sums[:, 1:] + self.bias))[:, 0]
+
+    def _loss(self, data):
+        scores = self._scores(data.features)
+        game = self.torch.from_numpy(
+            np.repeat(np.arange(data.n_competitions), np.diff(data.offsets))
+        )
+        shift = scores.detach().max()
+        total = self.torch.zeros(data.n_competitions).index_add_(0, game, (scores - shift).exp())
+        return (total.log() + shift - scores[data.offsets[:-1] + data.winner]).mean()
+
+    def chances(self, data):
+        """Return (n_teams,) float: the chance of each team of `data`."""
+        with self.torch.no_grad():
+            parts = np.array_split(data.features, len(data.features) // 200_000 + 1)
+            scores = np.concatenate([self._scores(part).numpy() for part in parts]).astype(float)
+        first, lengths = data.offsets[:-1], np.diff(data.offsets)
+        shares = np.exp(scores - np.repeat(np.maximum.reduceat(scores, first), lengths))
+        return shares / np.repeat(np.add.reduceat(shares, first), lengths)
+
+
+PARTS = {f.__name__: f for f in (memory, workers, prior, network)}
+ORDER = tuple(PARTS)
+
+
+def main():
+    """Run the parts named on the command line, or all."""
+    if "GAMEAI_DATA" not in os.environ:
+        sys.exit("GAMEAI_DATA is not set: no game records to learn from")
+    for name in sys.argv[1:] or PARTS:
+        PARTS[name]()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Tables of results on real games, as the chapter shows them.
+
+Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``calibration.py``,
+``nine.py`` and ``scale.py``.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.model.scores import Calibration
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def read_table(name, split=0):
+    """Return the rows of a table of results as dicts, numbers as numbers.
+
+    Parameters
+    ----------
+    name : {"results", "curves", "squares", "calibration", "nine", "scale"}
+        Fits, sweeps, the errors of Reversi's squares, predicted chances of Connect-6 beside
+        how often they came true, lines of nine cells in one position, and all of Othello
+        (see `measured`).
+    split : int
+        Seed of the split into training and test games; most fits have only 0.
+    """
+    checks.one_of("name", name, ("results", "curves", "squares", "calibration", "nine", "scale"))
+    split = checks.whole("split", split, 0)
+    with (DATA / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+        rows = [{key: _number(text) for key, text in row.items()} for row in csv.DictReader(file)]
+    return [row for row in rows if row.get("split", split) == split]
+
+
+def _number(text):
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text
+
+
+def measured(part):
+    """Return the rows of a part of the table "scale", one for each case.
+
+    Parameters
+    ----------
+    part : {"memory", "all games", "workers", "prior", "network"}
+
+    Returns
+    -------
+    list of dict
+        `features`, `n_games`, `case`, and each quantity that was measured; what has a standard
+        error, in nats or shares, has it under the quantity's name and " error".
+    """
+    found = {}
+    for row in read_table("scale"):
+        if row["part"] == part:
+            which = {key: row[key] for key in ("features", "n_games", "case")}
+            case = found.setdefault(tuple(which.values()), which)
+            case[row["quantity"]] = row["value"]
+            if row["error"] != "":
+                case[row["quantity"] + " error"] = row["error"]
+    if not found:
+        raise ValueError(f"the table has no part {short(part)}")
+    return list(found.values())
+
+
+def n_games(rows):
+    """Return the number of games of all `rows`, for a caption; rows that differ need a column.
+
+    Raises
+    ------
+    ValueError
+        If the rows have different numbers, or there are none.
+    """
+    numbers = sorted({row["n_games"] for row in rows})
+    if len(numbers) != 1:
+        several = ", ".join(map(str, numbers)) or "no"
+        raise ValueError(f"rows of {several} games have no number in common")
+    return numbers[0]
+
+
+def calibrations(rows):
+    """Return the `Calibration` of each kind of games in the table "calibration" (`rows`)."""
+    names = dict.fromkeys(row["games"] for row in rows)
+    return {
+        name: Calibration(
+            *(
+                np.array([row[field] for row in rows if row["games"] == name])
+                for field in Calibration._fields
+            )
+        )
+        for name in names
+    }

@@ -1,0 +1,410 @@
+"""Pictures of boards, patterns, strengths and fits; they draw and compute nothing new.
+
+What there are many of (squares, stones, bars, grid lines) is drawn as one collection: an artist
+each would make a reader wait.
+"""
+
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import EllipseCollection, LineCollection
+from matplotlib.lines import TICKDOWN, TICKLEFT, Line2D
+from matplotlib.ticker import MaxNLocator, NullLocator
+from matplotlib.transforms import ScaledTranslation
+
+from gameai_lib.btmm.game.positions import BLACK
+from touchbook.figure.parts import draw_boxes, name_ticks
+
+BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
+# One colour for one thing through the chapter; Okabe and Ito's, which the colour-blind tell apart.
+PLAYED = "#D55E00"  # the move played, or to be played
+STRENGTH, HOME = "#7A8CA3", "#333333"  # bars of players and features; of playing at home
+FUNCTION, SURROGATE, TOP = "#000000", "#56B4E9", "#CC79A7"
+TRAINING, TEST = "#0072B2", "#D55E00"
+RULES = {"one group at a time": "#009E73", "all at once": "#CC79A7", "damped": "#E69F00"}
+# What the key copies of a line.
+SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize", "markerfacecolor")
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
+
+
+def draw_board(ax, board, *, window=None):
+    """Draw stones on the crossings of a square board.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    board : (n_cells,) int array
+        0 empty, 1 black, 2 white.
+    window : (first row, last row, first column, last column), optional
+        The part shown; all of the board without.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    side = round(len(board) ** 0.5)
+    top, bottom, left, right = (0, side - 1, 0, side - 1) if window is None else window
+    ax.set_facecolor(BOARD)
+    lines = [[(0, i), (side - 1, i)] for i in range(side)]
+    lines += [[(i, 0), (i, side - 1)] for i in range(side)]
+    ax.add_collection(LineCollection(lines, colors=GRID, linewidths=0.6, zorder=1), autolim=False)
+    stones = np.flatnonzero(board)
+    _stones(ax, stones % side, stones // side, board[stones], radius=0.43)
+    ax.set_xlim(left - 0.6, right + 0.6)
+    ax.set_ylim(top - 0.6, bottom + 0.6)
+    ax.set_aspect("equal")
+    columns, rows = range(left, right + 1), range(top, bottom + 1)
+    name_ticks(ax.xaxis, columns, ["abcdefghijklmnopqrs"[c] for c in columns])
+    name_ticks(ax.yaxis, rows, [str(r + 1) for r in rows])
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    return ax
+
+
+def _stones(ax, x, y, colours, *, radius):
+    """Stones of `radius` at (x, y), arrays all, but for the radius."""
+    size = np.full(len(x), 2 * radius)
+    stones = EllipseCollection(
+        size,
+        size,
+        np.zeros(len(x)),
+        units="xy",
+        offsets=np.column_stack([x, y]),
+        offset_transform=ax.transData,
+        facecolors=STONES[(np.asarray(colours) != BLACK).astype(int)],
+        edgecolors=STONES[0],
+        linewidths=1,
+        zorder=3,
+    )
+    ax.add_collection(stones, autolim=False)
+
+
+def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_named=3):
+    """Draw a board with the chance of every move as a shade, the move played ringed.
+
+    Parameters
+    ----------
+    cells, probability : (n_moves,) arrays
+    played : int, optional
+        Cell of the move that was played.
+    n_named : int
+        How many of the likeliest moves get their percentage written.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    draw_board(ax, board, window=window)
+    side = round(len(board) ** 0.5)
+    rows, columns = np.divmod(cells, side)
+    likely = probability > 0.002
+    shades = HEAT(probability[likely] ** 0.4)  # the same for every position: pictures compare
+    corners = columns[likely] - 0.5, rows[likely] - 0.5
+    draw_boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
+    for i in np.argsort(-probability)[:n_named]:
+        colour = "white" if probability[i] > 0.3 else "black"
+        text = f"{100 * probability[i]:.0f}"
+        at = columns[i], rows[i]
+        ax.text(*at, text, color=colour, ha="center", va="center", zorder=5)
+    if played is not None:
+        ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
+        ring.set(edgecolor=PLAYED, zorder=6)
+        ax.add_patch(ring)
+    return ax
+
+
+class Pattern(NamedTuple):
+    """What `draw_patterns` shows of one feature."""
+
+    cells: tuple  #: of (row, column) steps from the move
+    states: list  #: the state of each cell, 0 empty, 1 own, 2 opponent, 3 off the board
+    mover: int  #: colour of the own stones
+    title: str  #: one line or more
+
+
+def draw_patterns(ax, patterns, *, n_columns, heading=""):
+    """Draw features as small boards of one scale, row by row, a title over each.
+
+    The axes should fill its figure: what is in it is placed in inches of the figure.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    patterns : sequence of Pattern
+    n_columns : int
+    heading : str
+        Stands over all.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    line = 0.24  # inches from one line of a title to the next
+    full = ax.get_figure().get_size_inches()
+    top = 0.3 if heading else 0
+    width, height = (full - (0, top)) / (n_columns, -(-len(patterns) // n_columns))
+    steps = [np.array([(0, 0), *pattern.cells]) for pattern in patterns]  # the move comes first
+    most = np.max([np.ptp(step, axis=0) for step in steps], axis=0) + 1.4  # rows, columns
+    n_lines = max(pattern.title.count("\n") + 1 for pattern in patterns)
+    cell = min(width / most[1], (height - line * n_lines) / most[0])  # inches
+    at, states, movers, moves = [], [], [], []
+    for k, (pattern, step) in enumerate(zip(patterns, steps, strict=True)):
+        row, column = divmod(k, n_columns)
+        middle = np.array([(row + 0.5) * -height - line * n_lines / 2, (column + 0.5) * width])
+        here = middle + cell * (step - (step.min(axis=0) + step.max(axis=0)) / 2)
+        for i, text in enumerate(reversed(pattern.title.split("\n"))):
+            y = here[:, 0].max() + 0.65 * cell + line * i
+            ax.text(middle[1], y + 0.04, text, ha="center")
+        at.append(here)
+        moves.append(here[0])
+        states += [0, *pattern.states]
+        movers += [pattern.mover] * len(here)
+    (y, x), states, movers = np.concatenate(at).T, np.array(states), np.array(movers)
+    faces = np.where(states == 3, "#777777", BOARD)
+    corners = x - cell / 2, y - cell / 2
+    draw_boxes(ax, *corners, cell, cell, facecolors=faces, edgecolors=GRID, linewidths=0.8)
+    stones = (states == 1) | (states == 2)
+    colours = np.where(states == 1, movers, 3 - movers)
+    _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
+    y, x = np.transpose(moves)
+    ax.plot(x, y, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
+    if heading:
+        ax.text(full[0] / 2, top, heading, ha="center", va="top")
+    ax.set_xlim(0, full[0])
+    ax.set_ylim(top - full[1], top)
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    return ax
+
+
+def draw_squares(ax, values):
+    """Shade the squares of a Reversi board by `values`, (64,) float, and write them; nan is left.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    grid = np.reshape(values, (8, 8))
+    top = np.nanmax(np.abs(grid))
+    ax.imshow(grid, cmap="PuOr_r", vmin=-top, vmax=top)  # row 1 on top, as on the board
+    for (row, column), value in np.ndenumerate(grid):
+        if np.isfinite(value):
+            colour = "white" if abs(value) > 0.6 * top else "black"
+            text = f"{value:+.0f}".replace("-", "−")
+            ax.text(column, row, text, ha="center", va="center", fontsize=11, color=colour)
+    name_ticks(ax.xaxis, range(8), "abcdefgh")
+    name_ticks(ax.yaxis, range(8), [str(r + 1) for r in range(8)])
+    ax.tick_params(length=0)
+    return ax
+
+
+def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None):
+    """Draw strengths as bars from 0, the first on top, with error bars.
+
+    Parameters
+    ----------
+    names : sequence of str
+    values, errors : (n,) float arrays
+    label : str
+        Name of the horizontal axis.
+    other : int, optional
+        Row of something else than the rest, in a colour of its own.
+    truth : (n,) float array, optional
+        Values that are known, as circles.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    rows = np.arange(len(names))
+    colours = [HOME if row == other else STRENGTH for row in rows]
+    draw_boxes(
+        ax,
+        np.minimum(values, 0),
+        rows - 0.35,
+        np.abs(values),
+        0.7,
+        facecolors=colours,
+        linewidths=0,
+    )
+    ax.hlines(rows, values - errors, values + errors, color="black", linewidth=1.2)
+    if truth is not None:
+        ax.plot(truth, rows, "o", markersize=8, color="white", markeredgecolor=PLAYED, mew=2)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    name_ticks(ax.yaxis, rows, names)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set_xlabel(label)
+    return ax
+
+
+def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name):
+    """Draw a function, a surrogate that touches it, and the surrogate's best point.
+
+    Parameters
+    ----------
+    axis, value, surrogate : (n,) float arrays
+    touch : Touch
+    label : str
+        Name of the horizontal axis.
+    better : str
+        What the surrogate is at its best, "lowest" or "highest".
+    value_name : str
+
+    The names of the lines stand below the axes: the surrogate may be anywhere in it.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    best = float(np.ravel(touch.surrogate(touch.best))[0])
+    dashed = {"color": SURROGATE, "linestyle": "--", "label": "surrogate Q"}
+    lines = [
+        *ax.plot(axis, value, color=FUNCTION, linewidth=2, label=value_name),
+        *ax.plot(axis, surrogate, linewidth=2.5, **dashed),
+        *ax.plot(touch.at, touch.value, "o", color=SURROGATE, markersize=10, label="touches here"),
+        *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label=f"Q is {better}"),
+    ]
+    ax.set_xlabel(label + "\n" * (2 + (len(lines) - 1) // 2))  # lines more for the names
+    draw_key_below(ax, lines, -0.06)
+    return ax
+
+
+def draw_key_below(ax, lines, left):
+    """Name the lines of an axes below it, in two columns; its label leaves the room.
+
+    `left` is where the names begin, in the axes: 0 is its left side.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    for k, line in enumerate(lines):
+        draw_key(ax, [line], (left + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
+    return ax
+
+
+def draw_key(ax, lines, corner, *, step=(0, -0.24)):
+    """Name the lines of an axes by their labels; a legend would be most of a frame's time.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    lines : sequence of matplotlib Line2D
+    corner : pair of float
+        Where in the axes the names stand, 0 to 1; the first has it above and at the left.
+    step : pair of float
+        Inches from one name to the next.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    figure = ax.get_figure()
+    inches = figure.dpi_scale_trans + ScaledTranslation(*corner, ax.transAxes)
+    for k, line in enumerate(list(lines)):
+        style = {name: getattr(line, f"get_{name}")() for name in SAMPLED}
+        x, y = 0.15 + k * step[0], -0.2 + k * step[1]
+        sample = Line2D([x, x + 0.15, x + 0.3], [y] * 3, markevery=[1], transform=inches, **style)
+        ax.add_line(sample).set(clip_on=False, in_layout=False)
+        name = ax.text(x + 0.4, y, line.get_label(), transform=inches, va="center")
+        name.set_in_layout(False)
+    return ax
+
+
+def draw_traces(
+    ax, traces, *, xlabel="pass", ylabel="mean log-evidence (nats)", key=None, colours=None
+):
+    """Draw one line per name over 0, 1, 2, ...; marks where there are few points.
+
+    Later lines lie on earlier ones, which are broader, so that none is hidden.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    traces : dict of str to (n,) float arrays
+    xlabel, ylabel : str
+    key : pair of float, optional
+        Where the names stand, see `draw_key`; nowhere if left out.
+    colours : dict of str to str, optional
+        By name.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    lines = []
+    for k, (name, values) in enumerate(traces.items()):
+        few = len(values) <= 30
+        style = {"marker": "osD^"[k % 4] if few else None, "color": (colours or {}).get(name)}
+        size = {"markersize": 8 - 2 * k, "linewidth": max(4.5 - 1.5 * k, 1.2)}
+        lines += ax.plot(np.arange(len(values)), values, label=name, **style, **size)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_xlabel(xlabel)
+    ax.set_ylabel(ylabel)
+    if key is not None:
+        draw_key(ax, lines, key)
+    return ax
+
+
+def draw_calibration(ax, calibration, *, colour=TEST):
+    """Draw how often predictions came true against what they said, on log scales.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    predicted, observed = calibration.predicted, calibration.observed
+    ends = [min(predicted.min(), 1e-3), 1]
+    lines = ax.plot(ends, ends, color="grey", linewidth=1, label="as predicted")
+    seen = observed > 0
+    error = np.sqrt(predicted * (1 - predicted) / calibration.n_teams)
+    low, high = (observed - error)[seen], (observed + error)[seen]
+    ax.vlines(predicted[seen], low, high, color=colour)
+    lines += ax.plot(predicted[seen], observed[seen], "o", color=colour, label="were played")
+    ax.set_xscale("log")
+    ax.set_yscale("log")
+    draw_log_ticks(ax.xaxis)
+    draw_log_ticks(ax.yaxis)
+    ax.set_xlabel("predicted chance of a move")
+    ax.set_ylabel("share of such moves played")
+    draw_key(ax, lines, (0, 1))
+    return ax
+
+
+def draw_log_ticks(axis, texts=None):
+    """Draw plain ticks on a logarithmic axis, which then keeps its limits.
+
+    Parameters
+    ----------
+    axis : matplotlib Axis
+    texts : dict of float to str, optional
+        The ticks that get a name; powers of ten without.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    ax, is_x = axis.axes, axis.axis_name == "x"
+    low, high = ax.get_xlim() if is_x else ax.get_ylim()
+    powers = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1).astype(int)
+    if texts is None:
+        named = powers[powers % (1 + len(powers) // 8) == 0]
+        texts = {10.0**k: f"10{str(k).translate(RAISED)}" for k in named}
+    named = [place for place in texts if low <= place <= high]
+    name_ticks(axis, named, [texts[place] for place in named])
+    small = np.outer(10.0**powers, np.arange(1, 10)).ravel()
+    small = small[(low <= small) & (small <= high)]
+    zeros = np.zeros(len(small))
+    x, y, transform, marker = (
+        (small, zeros, ax.get_xaxis_transform(), TICKDOWN)
+        if is_x
+        else (zeros, small, ax.get_yaxis_transform(), TICKLEFT)
+    )
+    style = {"linestyle": "", "color": "black", "markersize": 2, "markeredgewidth": 0.6}
+    # Named ticks are longer and hide the small ones under them.
+    (ax.set_xlim if is_x else ax.set_ylim)(low, high)
+    axis.set_minor_locator(NullLocator())
+    ax.add_line(Line2D(x, y, transform=transform, marker=marker, clip_on=False, **style))
+    return ax

@@ -1,0 +1,1 @@
+"""The chapter on Hanabi: beliefs about hidden cards."""

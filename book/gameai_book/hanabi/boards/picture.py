@@ -1,0 +1,300 @@
+"""The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
+
+from gameai_book.hanabi.boards import words
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER, changes, fits
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
+    COLOURS,
+    MAX_HINTS,
+    MAX_LIVES,
+    N_COLOURS,
+    N_RANKS,
+    NO_CARD,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+    card_name,
+    hint_cards,
+)
+from touchbook.board import svg
+
+WIDTH = 400
+STEP, CARD = 79, 76  # of slots, and the width of a card
+CELL = 22  # width of a cell in the table of a slot
+FILLS = tuple(f"card{colour}" for colour in range(N_COLOURS))
+HINTS = (  # name of the touch, hint, letter, fill and ink
+    *(
+        (f"hint-{COLOUR_NAMES[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], "black")
+        for c in range(N_COLOURS)
+    ),
+    *(
+        (f"hint-{rank}", HintRank(PARTNER, rank), str(rank), "soft", "ink")
+        for rank in range(1, N_RANKS + 1)
+    ),
+)
+NAMES = ("V0", "exact", "with L")  # of the first three of `Beliefs`
+TITLES = (
+    "V0: count the cards (fits: can be played now)",
+    "Exact: the slots compete for them",
+    "Exact with L: and your partner had a reason",
+)
+
+
+def draw(board):
+    """The whole picture."""
+    state = board.position
+    parts = [*_tokens(state)]
+    parts.append(_line(4, 35, words.event(board)))
+    parts += _hand(board, PARTNER, 60)
+    y = 166
+    if not board.state.is_over:
+        parts += _hints(board, y)
+        y += 38
+    parts += _fireworks(state, y)
+    y += 84
+    parts += _hand(board, READER, y + 14)
+    y += 122
+    if not board.state.is_over:
+        parts += _actions(state, y)
+        y += 66
+    else:
+        shapes, y = _moves(board, y)
+        parts += shapes
+    if "beliefs" in board.shown and not board.position.is_over:
+        shapes, y = _beliefs(board, y + 6)
+        parts += shapes
+    return svg.picture(WIDTH, y + 4, *parts, label="Hanabi table")
+
+
+def _x(slot):
+    return 3 + STEP * slot
+
+
+def _title(y, words):
+    return svg.text(4, y, words, 13, "ink bold", anchor="start")
+
+
+def _line(x, y, words):
+    return svg.text(x, y, words, 13, anchor="start")
+
+
+def _tokens(state):
+    y = 13
+    yield _line(4, y, "Tokens")
+    for i in range(MAX_HINTS):
+        yield svg.circle(58 + 13 * i, y, 5, "mark edge" if i < state.n_hints else "paper edge")
+    yield _line(164, y, "Lives")
+    for i in range(MAX_LIVES):
+        x = 206 + 15 * i
+        diamond = [(x, y - 7), (x + 6, y), (x, y + 7), (x - 6, y)]
+        yield svg.path(diamond, "bad edge" if i < state.n_lives else "paper edge", closed=True)
+    yield _line(258, y, f"Deck {state.n_deck}")
+    yield svg.text(396, y, f"Score {state.score}", 13, "ink bold", anchor="end")
+
+
+def _hand(board, player, y):
+    """A hand; the reader's lies face down as long as the game lasts."""
+    state, over = board.position, board.state.is_over
+    mine = player == READER
+    yield _title(y, words.your_title(board) if mine else words.partners_title(board))
+    touched = words.touched(board.frames[: board.moment], player)
+    for slot, card in enumerate(state.hands[player]):
+        x, top, mask = _x(slot), y + 25, state.hint_mask[player, slot]
+        yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
+        shapes = list(_card(x, top, card, mask, face_up=over or not mine))
+        if slot in touched:
+            shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
+        pressed = slot == (board.chosen if mine else board.pointed)
+        if pressed:
+            shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
+        told = words.known(mask) + (", just hinted" if slot in touched else "")
+        name = f", {words.spoken(card)}" if over or not mine else ""
+        label = f"{'Your' if mine else 'Partner’s'} slot {slot}{name}, hints say: {told}"
+        if mine or not over:
+            touch = f"{'slot' if mine else 'partner'}-{slot}"
+            yield svg.target(touch, label, *shapes, pressed=pressed)
+        else:
+            yield from shapes
+
+
+def _card(x, y, card, mask, *, face_up):
+    """A card, and below it the colours and ranks that hints still allow."""
+    colours, ranks = words.possible(mask)
+    colour, rank = divmod(card, N_RANKS)
+    if not face_up:
+        colour = colours[0] if len(colours) == 1 else None
+        rank = ranks[0] if len(ranks) == 1 else None
+    fill, ink = ("soft", "ink") if colour is None else (FILLS[colour], "black")
+    name = ("?" if colour is None else COLOURS[colour]) + ("?" if rank is None else str(rank + 1))
+    yield svg.rect(x, y, CARD, 78, "paper edge", rx=5)
+    yield svg.rect(x, y, CARD, 42, f"{fill} edge", rx=5)
+    yield svg.text(x + CARD / 2, y + 22, name.replace("??", "?"), 26, f"{ink} bold")
+    for line, letters, left in ((51, COLOURS, colours), (67, "12345", ranks)):
+        for i, letter in enumerate(letters):
+            can = i in left
+            yield svg.text(
+                x + 12 + 13 * i, y + line, letter if can else "·", 13,
+                "ink mono bold" if can else "muted mono",
+            )  # fmt: skip
+
+
+def _hints(board, y):
+    state = board.position
+    legal = set(state.legal_moves())
+    yield svg.text(4, y + 16, "Hint", 13, "ink bold", anchor="start")
+    pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
+    for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
+        x = 37 + 36 * i + (3 if i >= N_COLOURS else 0)
+        shapes = [
+            svg.rect(x, y, 32, 32, f"{fill} edge", rx=6),
+            svg.text(x + 16, y + 17, letter, 18, f"{ink} bold"),
+        ]
+        if hint_cards(hint)[pointed]:
+            shapes.append(svg.rect(x - 0.5, y - 0.5, 33, 33, "ring", rx=6))
+        faded = None if hint in legal else "0.35"
+        label = f"Hint {words.hinted(hint)}" + ("" if hint in legal else ", not possible")
+        yield svg.target(name, label, svg.element("g", *shapes, opacity=faded))
+
+
+def _fireworks(state, y):
+    yield _title(y + 8, "Fireworks")
+    for colour, height in enumerate(state.fireworks.tolist()):
+        x, top = 3 + 37 * colour, y + 18
+        built = height > 0
+        fill, ink = (FILLS[colour], "black") if built else ("paper", "muted")
+        yield svg.rect(x, top, 34, 58, f"{fill} edge", rx=5)
+        yield svg.text(x + 17, top + 17, COLOURS[colour], 15, f"{ink} bold")
+        yield svg.text(x + 17, top + 40, height, 24, f"{ink} bold")
+    yield svg.text(200, y + 8, "Discarded", 13, "ink bold", anchor="start")
+    gone = state.discards.reshape(N_COLOURS, N_RANKS)
+    for colour, row in enumerate(gone.tolist()):
+        line = y + 24 + 13 * colour
+        yield svg.text(200, line, COLOURS[colour], 13, "ink mono bold", anchor="start")
+        cards = " ".join(str(r + 1) for r, n in enumerate(row) for _ in range(n))
+        yield svg.text(218, line, cards or "·", 13, "ink mono", anchor="start")
+
+
+def _actions(state, y):
+    legal = set(state.legal_moves())
+    for slot in range(len(state.hands[READER])):
+        x = _x(slot)
+        for k, (verb, move) in enumerate((("Play", Play(slot)), ("Discard", Discard(slot)))):
+            top = y + 32 * k
+            shapes = (
+                svg.rect(x, top, CARD, 29, "soft edge", rx=6),
+                svg.text(x + CARD / 2, top + 15, verb, 14, "ink"),
+            )
+            faded = None if move in legal else "0.35"
+            label = f"{verb} your slot {slot}" + ("" if move in legal else ", not possible")
+            group = svg.element("g", *shapes, opacity=faded)
+            yield svg.target(f"{verb.lower()}-{slot}", label, group)
+
+
+def _moves(board, y):
+    """What can be looked at after the game, and where it ends."""
+    title = words.moves_title(board)
+    shapes = [_title(y + 8, title) if board.looked is None else _line(4, y + 8, title)]
+    made = board.decisions()
+    for i, (move, other) in enumerate(made):
+        x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
+        same, looked = move == other, board.looked == i
+        parts = [
+            svg.rect(x, top, 30, 30, "c5 edge" if same else "paper edge", rx=6),
+            svg.text(x + 15, top + 16, i + 1, 13, "black bold" if same else "ink bold"),
+        ]
+        if looked:
+            parts.append(svg.rect(x, top, 30, 30, "ring", rx=6))
+        label = f"Move {i + 1}, {'as the Convention' if same else 'another than the Convention'}"
+        shapes.append(svg.target(f"turn-{i + 1}", label, *parts, pressed=looked))
+    return shapes, y + 20 + 33 * (-(-len(made) // 12))
+
+
+def _beliefs(board, y):
+    """For each slot the likeliest card; for one slot all cards; what the last choice told."""
+    found, state = board.beliefs, board.position
+    playable = state.playable()
+    hand, review = state.hands[READER], board.looked is not None
+    shapes = []
+    for title, belief in zip(TITLES, found, strict=False):
+        shapes.append(_title(y + 8, title))
+        for slot, note in enumerate(_notes(board, belief)):
+            shapes += _likeliest(_x(slot), y + 18, belief[slot], playable)
+            if note:
+                shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 13))
+        y += 74 if review or belief is found.told else 58
+    slot = board.slot
+    card = hand[slot] if review else None
+    shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
+    for k, (name, belief) in enumerate(zip(NAMES, found, strict=False)):
+        shapes += _grid(3 + 134 * k, y + 18, name, belief[slot], card)
+    y += 18 + 32 + 18 * N_COLOURS + 4
+    told, height = _told(board, y)
+    return shapes + told, y + height
+
+
+def _notes(board, belief):
+    """What stands below each slot's likeliest card: the true one, or the chance before; or ""."""
+    hand = board.position.hands[READER]
+    if board.looked is not None:  # the cards are open only now
+        return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
+    if belief is not board.beliefs.told:
+        return [""] * len(hand)
+    before, after = fits(board.beliefs, board.position.playable())
+    return [
+        f"was {words.percent(before[slot])}"
+        if abs(after[slot] - before[slot]) >= words.LEAST
+        else ""
+        for slot in range(len(hand))
+    ]
+
+
+def _likeliest(x, y, row, playable):
+    best = int(row.argmax())
+    yield svg.rect(x, y, CARD, 36, "paper edge", rx=3)
+    yield svg.rect(x, y, max(1, CARD * float(row[best])), 18, "mark", fill_opacity="0.35")
+    likeliest = f"{card_name(best)} {words.percent(row[best])}"
+    yield svg.text(x + CARD / 2, y + 9.5, likeliest, 13, "ink bold")
+    fits = f"fits {words.percent(float(row @ playable))}"
+    yield svg.text(x + CARD / 2, y + 27, fits, 13)
+
+
+def _grid(x, y, title, row, card):
+    yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
+    for rank in range(N_RANKS):
+        yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 13, "muted")
+    for colour in range(N_COLOURS):
+        line = y + 32 + 18 * colour
+        yield svg.text(x + 6, line + 9, COLOURS[colour], 13, "ink mono bold")
+        for rank in range(N_RANKS):
+            p = float(row[N_RANKS * colour + rank])
+            left = x + 15 + CELL * rank
+            yield svg.rect(left, line, CELL, 18, "paper edge")
+            if p:
+                yield svg.rect(left, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
+            yield svg.text(left + CELL / 2, line + 9.5, _short(p), 13, "ink" if p else "muted")
+    if card is not None:
+        colour, rank = divmod(card, N_RANKS)
+        left, line = x + 15 + CELL * rank, y + 32 + 18 * colour
+        yield svg.rect(left + 1, line + 1, CELL - 2, 16, "ring")
+
+
+def _short(p):
+    if p == 0:
+        return "·"
+    return "<1" if p < 0.005 else f"{100 * p:.0f}"
+
+
+def _told(board, y):
+    found = changes(board.beliefs)
+    shapes = [_title(y + 8, "Told by your partner's last choice alone")]
+    if not found:
+        shapes.append(_line(4, y + 26, "nothing"))
+        return shapes, 36
+    rises = [c for c in found if c.after > c.before][:3]
+    falls = [c for c in reversed(found) if c.after < c.before][:3]
+    for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
+        for i, c in enumerate(column):
+            line = f"{sign} slot {c.slot}: {words.change(c)}"
+            shapes.append(_line(x, y + 26 + 16 * i, line))
+    return shapes, 20 + 16 * max(len(rises), len(falls))

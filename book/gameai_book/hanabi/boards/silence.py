@@ -1,0 +1,429 @@
+"""Silence: which hands a partner's choice leaves, and what is left of that in L, slot by slot."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.hanabi.boards.words import hinted, in_slots
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import enumerate_hands, exact_likelihood
+from gameai_lib.hanabi.belief.public import bad_belief
+from gameai_lib.hanabi.game.cards import (
+    COLOURS,
+    N_CARDS,
+    N_RANKS,
+    HintColour,
+    HintRank,
+    card_name,
+    hint_cards,
+    parse_card,
+)
+from gameai_lib.hanabi.players.convention import asking_hint
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+BOXES = (("R2 R4 W2 W4", 3), ("R2 W4 W4", 2), ("R2 R4 R4 W2", 3))  # cards, slots of the hand
+RULES = {
+    "convention": "asks for the newest it touches",
+    "tells": "tells the rank of any that fits",
+    "without": "has no token for a hint",
+}
+SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
+MOST_SLOTS, MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 4, 36, 12, 10
+_LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
+_GRID, _HAND = 384, 31  # of the hands: all in width, each in height
+
+
+class Act(NamedTuple):
+    """What a partner does who sees a certain hand."""
+
+    words: str  #: "hints red, slots 0 and 2"
+    mark: str  #: the same beside a hand, "R"
+    hint: HintColour | HintRank | None = None
+    touched: tuple[int, ...] = ()
+
+
+class Beliefs(NamedTuple):
+    """What is believed of each slot: (n_slots, n_kinds) float each."""
+
+    likelihood: np.ndarray
+    v1: np.ndarray  #: without L
+    bb: np.ndarray
+    exact: np.ndarray  #: with L
+    left: np.ndarray  #: in the hands that are left, which is the truth
+
+
+class SilenceBoard(Board):
+    """The hands that a partner's choice leaves, beside the beliefs that know it by L alone.
+
+    Parameters
+    ----------
+    would_act : callable, optional
+        What the partner does: ``would_act(("R2", "W4"))`` says a short text, or True or False,
+        for each hand that the partner may see, oldest card first.
+    rule : {"convention", "tells", "without", "yours"}, optional
+        The partner's rule; yours, if there is one.
+    cards : str
+        All that is left, such as ``"R2 W4 W4"``; at most four different ones.
+    n_slots : int
+        Of the hand, two to four.
+    fits : str
+        The cards that can be played now.
+    seed : int
+        Of nothing: the bench has no chance in it.
+    """
+
+    name, title = "silence", "What silence tells"
+    rules = (
+        "These are all hands that you may hold, oldest card first, each with what your partner, "
+        "who sees it, would do: hint red (R), hint 2s, or give no hint (–).",
+        "Struck out are the hands with which they would not have done what they did; grey without "
+        "a line are those that a hint itself rules out. The thick lines count the hands left.",
+        "The bars know only L, one row for each slot: V1 is without it, BB and exact have it. "
+        "“The same again” multiplies it once more.",
+        "Touch a hand to let your partner see it and act, and a card's name to say what fits.",
+        "Try to find a choice after which BB is wrong, and a partner whose silence tells nothing.",
+    )
+    begins = "From the start"
+
+    def __init__(
+        self, *, would_act=None, rule: str | None = None, cards: str = BOXES[0][0],
+        n_slots: int = BOXES[0][1], fits: str = "R2", seed: int = 0,
+    ):  # fmt: skip
+        super().__init__(seed=seed)
+        if would_act is not None:
+            if not callable(would_act):
+                raise WrongTouch(f"would_act must be a function of a hand, got {short(would_act)}")
+            self.own = {"would_act": would_act}
+        if rule is None:
+            rule = "yours" if self.own else "convention"
+        self.rule = checks.one_of("rule", rule, self._rules())
+        box = " ".join(map(card_name, sorted(_cards("cards", cards)))), n_slots
+        self.boxes = tuple(dict.fromkeys((box, *BOXES)))
+        self.fits = frozenset(_cards("fits", fits))
+        self._take(box)
+        if not self.fits <= {*self.kinds.tolist()} or len(_colours(self.fits)) < len(self.fits):
+            raise ValueError(
+                f"what fits must be among the cards, one of a colour at most, got {short(fits)}"
+            )
+        self.did = None
+        self._ask()
+        self.start = {"rule": rule, "cards": box[0], "n_slots": self.n_slots, "fits": fits}
+
+    def options(self):
+        return super().options() | self.start
+
+    def recorded(self):
+        acts = [(f"did-{i}",) for i in range(1, min(3, len(self.listed)))]
+        if self.rule == "yours":
+            return [("again",), *acts, ("rule-convention",)]
+        return [("again", "again"), ("rule-tells",), ("rule-without",), *acts]
+
+    def _rules(self):
+        return {"yours": "does what you wrote"} | RULES if self.own else RULES
+
+    def _take(self, box):
+        """Begin with the hands of a box."""
+        cards = _cards("cards", box[0])
+        self.box, self.n_slots = box, checks.whole("n_slots", box[1], 2, MOST_SLOTS)
+        checks.whole("number of cards", len(cards), self.n_slots)
+        kinds, self.counts = np.unique(cards, return_counts=True)
+        checks.whole("number of different cards", kinds.size, 1, MOST_KINDS)
+        self.kinds = kinds
+        free = np.ones((self.n_slots, kinds.size), dtype=bool)
+        self.hands = enumerate_hands(self.counts, free)
+        checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
+
+    def _ask(self):
+        """Ask the partner about every hand, and keep to what was done, if it still can be."""
+        held = self.kinds[self.hands.cards]
+        if self.rule == "yours":
+            acts = [_answer(self.own["would_act"], hand) for hand in held.tolist()]
+        else:
+            acts = _acts(self.rule, held, self.fits)
+        first = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
+        if len(first) > MOST_ACTS and self.rule == "yours":
+            raise WrongTouch(f"would_act says {len(first)} different things, at most {MOST_ACTS}")
+        self.acts, self.listed = acts, first
+        self._see(self.did if self.did in first else first[0])
+
+    def _see(self, act, hand=None):
+        self.did, self.seen, self.n_times = act, hand, 1
+        self.found = self.beliefs()
+
+    def move(self, name):
+        kind, _, value = name.partition("-")
+        if name == "again":
+            if self.n_times == MOST_TIMES:
+                raise WrongTouch(f"{MOST_TIMES} times are enough.")
+            self.n_times += 1
+            self.found = self.beliefs()
+        elif kind == "rule" and value in self._rules():
+            self.rule = value
+            self._ask()
+        elif name in [f"did-{i}" for i in range(len(self.listed))]:
+            self._see(self.listed[int(value)])
+        elif name in [f"hand-{i}" for i in range(len(self.acts))]:
+            self._see(self.acts[int(value)], int(value))
+        elif name in [f"box-{i}" for i in range(len(self.boxes))]:
+            self._take(self.boxes[int(value)])
+            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
+            self._ask()
+        elif name in [f"fits-{card_name(card)}" for card in self.kinds]:
+            card = parse_card(value)
+            others = frozenset(f for f in self.fits if f // N_RANKS != card // N_RANKS)
+            self.fits = others if card in self.fits else others | {card}
+            self._ask()
+        else:
+            return super().move(name)
+        return True
+
+    def buttons(self):
+        return [("again", "The same again")]
+
+    def selects(self):
+        rules = [(f"rule-{rule}", words) for rule, words in self._rules().items()]
+        acts = [(f"did-{i}", act.words) for i, act in enumerate(self.listed)]
+        boxes = [(f"box-{i}", f"{n} of {cards}") for i, (cards, n) in enumerate(self.boxes)]
+        return [
+            ("Your partner", rules, f"rule-{self.rule}"),
+            ("Now it", acts, f"did-{self.listed.index(self.did)}"),
+            ("Your hand", boxes, f"box-{self.boxes.index(self.box)}"),
+        ]
+
+    @property
+    def hint_mask(self):
+        """(n_slots, n_kinds) bool: what the hint, if it was one, shows openly."""
+        if self.did.hint is None:
+            return np.ones((self.n_slots, self.kinds.size), dtype=bool)
+        touched = np.isin(np.arange(self.n_slots), self.did.touched)
+        return touched[:, None] == hint_cards(self.did.hint)[self.kinds]
+
+    def left(self):
+        """(n_hands,) bool: for which hands the partner does this."""
+        return np.array([act == self.did for act in self.acts])
+
+    def allowed(self):
+        """(n_hands,) bool: which hands the hint itself allows."""
+        return self.hint_mask[range(self.n_slots), self.hands.cards].all(axis=1)
+
+    def beliefs(self) -> Beliefs:
+        """What is believed after what the partner did, as often as they did it."""
+        left, (cards, probability) = self.left(), self.hands
+        did = dict(zip(map(tuple, cards.tolist()), left.tolist(), strict=True))
+
+        def acted(hands):
+            return [did[tuple(hand)] for hand in hands.tolist()]
+
+        known, L = (self.counts, self.hint_mask), None
+        for _ in range(self.n_times):
+            L = exact_likelihood(*known, acted, L)
+        held = cards[:, :, None] == np.arange(self.kinds.size)
+        return Beliefs(
+            likelihood=L,
+            v1=bad_belief(*known, np.ones(L.shape)),
+            bb=bad_belief(*known, L),
+            exact=exact_belief(*known, L),
+            left=np.einsum("k,kif->if", probability * left, held) / (probability @ left),
+        )
+
+    def svg(self):
+        left, allowed = self.left(), self.allowed()
+        shapes = [
+            svg.text(8, 14, f"Your partner {self.did.words}", 14, "ink bold", anchor="start"),
+            svg.text(8, 33, self._counted(), 13, anchor="start"),
+        ]
+        most = 16 if len(self.acts) <= 6 else 7  # letters beside a hand
+        longest = max(min(len(act.mark), most) for act in self.acts)
+        columns = _GRID // (20 * self.n_slots + 12 + 8 * longest)
+        wide = _GRID / columns
+        for k in range(len(self.acts)):
+            x, y = 8 + wide * (k % columns), 46 + _HAND * (k // columns)
+            shapes += self._hand(k, x + 1, y + 1, wide - 2, most, left[k], allowed[k])
+        top = 46 + _HAND * -(-len(self.acts) // columns) + 8
+        shapes += self._names(top)
+        shapes += self._cells(top + 32)
+        foot = top + 32 + (_HIGH + 4) * self.n_slots
+        return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
+
+    def _counted(self):
+        left = self.left()
+        said = f"{left.sum()} of {left.size} hands {'is' if left.sum() == 1 else 'are'} left"
+        if np.ptp(self.hands.probability) > 1e-12:
+            said += f", {self.hands.probability @ left:.0%} of the deals"
+        return f"{said}; done {self.n_times} times" if self.n_times > 1 else said
+
+    def _spoken(self, k):
+        return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
+
+    def _hand(self, k, x, y, wide, most, left, allowed):
+        label = f"hand {self._spoken(k)}: your partner {self.acts[k].words}"
+        back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if left else "soft edge")
+        kind = "ink" if left else "muted"
+        shapes = [svg.target(f"hand-{k}", label, back, pressed=k == self.seen)]
+        if left:
+            shapes.append(svg.rect(x, y, wide, _HAND - 2, "mark", fill_opacity="0.2"))
+        cards = self._spoken(k).replace(" ", "\N{THIN SPACE}")
+        mark = self.acts[k].mark
+        mark = mark if len(mark) <= most else f"{mark[: most - 1]}…"
+        mid = y + _HAND / 2 - 1
+        shapes.append(svg.text(x + 4, mid, cards, 13, kind, anchor="start"))
+        shapes.append(svg.text(x + wide - 4, mid, mark, 13, kind, anchor="end"))
+        if allowed and not left:
+            end = x + 2 + 21 * self.n_slots
+            shapes.append(svg.line(x + 3, mid, end, mid, "stroke-muted", stroke_width=1.5))
+        if k == self.seen:
+            shapes.append(svg.rect(x + 1, y + 1, wide - 2, _HAND - 4, "ring"))
+        return shapes
+
+    def _names(self, y):
+        """The cards, to say which of them fit."""
+        wide, shapes = _WIDE / self.kinds.size, []
+        for f, card in enumerate(self.kinds.tolist()):
+            copies = self.counts[f].item()
+            fits, name = card in self.fits, card_name(card)
+            x = _LEFT + wide * f
+            back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
+            does = "fits" if fits else "does not fit"
+            shapes.append(svg.target(f"fits-{name}", f"{name} {does}", back, pressed=fits))
+            words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
+            kind = "good bold" if fits else "ink"
+            shapes.append(svg.text(x + wide / 2, y + 15, words, 14, kind))
+        return shapes
+
+    def _cells(self, top):
+        wide, mask = _WIDE / self.kinds.size, self.hint_mask
+        shapes = []
+        for i in range(self.n_slots):
+            y = top + (_HIGH + 4) * i
+            shapes.append(svg.text(_LEFT - 5, y + _HIGH / 2, f"slot {i}", 13, anchor="end"))
+        for i, f in np.ndindex(mask.shape):
+            x, y = _LEFT + wide * f + 2, top + (_HIGH + 4) * i
+            kind = "paper edge" if mask[i, f] else "soft edge"
+            shapes.append(svg.rect(x, y, wide - 4, _HIGH, kind))
+            if not mask[i, f]:
+                shapes.append(svg.line(x + 8, y + 8, x + wide - 12, y + _HIGH - 8, "line"))
+                shapes.append(svg.line(x + 8, y + _HIGH - 8, x + wide - 12, y + 8, "line"))
+                continue
+            L, *bars, left = (each[i, f] for each in self.found)
+            shapes += _bars(x + 2, y, bars, left)
+            u = x + 44 + (wide - 50) / 2
+            shapes.append(svg.text(u, y + 14, f"L {_number(L)}", 13))
+            shapes.append(svg.text(u, y + 34, _number(left), 13, "ink bold"))
+        return shapes
+
+    def say(self):
+        allowed, found = self.allowed(), self.found
+        said = f"Your partner {self.did.words}"
+        if self.seen is not None:
+            said += f", seeing {self._spoken(self.seen)}"
+        said += f": {self._counted()}."
+        if not allowed.all():
+            said += f" The hint itself leaves {allowed.sum()}."
+        named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
+        fit = np.isin(self.kinds, [*self.fits])
+        if fit.any():
+            chances = "; ".join(f"{name} {_row(belief @ fit)}" for name, belief in named.items())
+            said += f"\nChance to fit, slots 0 to {self.n_slots - 1}: {chances}; "
+            said += f"in the hands left {_row(found.left @ fit)}."
+        far = (f"{name} {_distance(belief, found.left):.2f}" for name, belief in named.items())
+        said += f"\nDistance from the hands left: {', '.join(far)}."
+        names = [card_name(card) for card in self.kinds]
+        for what, rows in (("L", found.likelihood), ("In the hands left", found.left)):
+            both = "; ".join(
+                f"slot {i}: {_row(row[here], np.array(names)[here])}"
+                for i, (row, here) in enumerate(zip(rows, self.hint_mask, strict=True))
+            )
+            said += f"\n{what}: {both}."
+        return said
+
+
+def _cards(name, text):
+    """Numbers of cards in a text such as "R2 W4"."""
+    return [parse_card(card) for card in checks.kind(name, text, str).split()]
+
+
+def _colours(cards):
+    return {card // N_RANKS for card in cards}
+
+
+def _acts(rule, hands, fits):
+    """What a partner with a rule of the bench does, hand by hand."""
+    playable = np.isin(np.arange(N_CARDS + 1), [*fits])
+    if rule == "convention":
+        numbers = asking_hint(hands, playable)
+    elif rule == "tells":
+        fit = playable[hands]
+        oldest = hands[range(len(hands)), fit.argmax(axis=1)]
+        numbers = np.where(fit.any(axis=1), oldest % N_RANKS, -1)
+    else:
+        numbers = np.full(len(hands), -1)
+    return [_act(number, hand) for number, hand in zip(numbers.tolist(), hands, strict=True)]
+
+
+def _act(number, hand):
+    if number < 0:
+        return Act(SILENT, "–")
+    hint = HintRank(0, number + 1) if number < N_RANKS else HintColour(0, number - N_RANKS)
+    touched = tuple(np.flatnonzero(hint_cards(hint)[hand]).tolist())
+    mark = f"{number + 1}s" if number < N_RANKS else COLOURS[number - N_RANKS]
+    return Act(f"hints {hinted(hint)}, {in_slots(touched)}", mark, hint, touched)
+
+
+def _answer(would_act, hand):
+    """What a reader's function says of a hand."""
+    names = tuple(map(card_name, hand))
+    try:
+        said = would_act(names)
+    except Exception as error:
+        raise WrongTouch(f"would_act fails on the hand {names}: {short(error)}") from error
+    if isinstance(said, bool | np.bool_):
+        return Act("acts", "acts") if said else Act(NOT, "–")
+    words = " ".join(said.split()) if isinstance(said, str) else ""
+    if not 0 < len(words) <= 28:
+        raise WrongTouch(
+            "would_act must say a text of 1 to 28 characters, True or False, "
+            f"got {short(said)} for the hand {names}"
+        )
+    return Act(words, "–" if words == SILENT else words)
+
+
+def _bars(x, y, bars, left):
+    def level(p):
+        return y + _HIGH - 1 - (_HIGH - 3) * min(max(p, 0.0), 1.0)
+
+    shapes = []
+    for k, (p, kind) in enumerate(zip(bars, ("soft edge", "c0", "c1"), strict=True)):
+        shapes.append(svg.rect(x + 13 * k, level(p), 11, y + _HIGH - 1 - level(p), kind))
+    return [*shapes, svg.line(x - 1, level(left), x + 39, level(left), "stroke", stroke_width=3)]
+
+
+def _number(p):
+    words = f"{p:.2f}"
+    if words == "0.00":
+        return "<.01" if p > 1e-9 else "0"
+    return "1" if p == 1 else words.removeprefix("0")
+
+
+def _distance(belief, left):
+    """Total variation, the mean of the slots."""
+    return float(np.abs(belief - left).sum(axis=1).mean() / 2)
+
+
+def _row(row, names=()):
+    said = (f"{p:.2f}" for p in row)
+    if len(names):
+        said = (f"{name} {p}" for name, p in zip(names, said, strict=True))
+    return ", ".join(said)
+
+
+def _key(y):
+    """What the marks stand for."""
+    words = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
+    shapes = [part for x, kind, word in words
+              for part in (svg.rect(x, y - 6, 11, 12, kind),
+                           svg.text(x + 16, y, word, 13, anchor="start"))]  # fmt: skip
+    shapes.append(svg.line(48, y + 22, 72, y + 22, "stroke", stroke_width=3))
+    return [*shapes, svg.text(78, y + 22, "bold: in the hands that are left", 13, anchor="start")]

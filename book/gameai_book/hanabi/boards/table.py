@@ -1,0 +1,230 @@
+"""Hanabi for two: the reader, own hand face down, and a partner with the hint convention."""
+
+from functools import lru_cache
+from itertools import islice
+
+import numpy as np
+
+from gameai_book.hanabi.boards import knowledge, picture, words
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER
+from gameai_lib.base.checks import short, whole
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
+    HAND_SIZE,
+    N_COLOURS,
+    N_RANKS,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+)
+from gameai_lib.hanabi.game.play import Frame, play_game
+from gameai_lib.hanabi.game.rules import IllegalMove, State
+from gameai_lib.hanabi.players.agents import RuleAgent
+from touchbook.boards import Board, WrongTouch
+
+AGENT = RuleAgent("Convention")
+RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
+SLOTS = range(HAND_SIZE[2])
+MOST_MOVES = 60  # that two programs may have made before the reader sits down
+MOVES = {
+    **{f"hint-{COLOUR_NAMES[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
+    **{f"hint-{rank}": HintRank(PARTNER, rank) for rank in range(1, N_RANKS + 1)},
+    **{f"play-{slot}": Play(slot) for slot in SLOTS},
+    **{f"discard-{slot}": Discard(slot) for slot in SLOTS},
+}
+NAMES = {move: name for name, move in MOVES.items()}
+
+
+class HanabiBoard(Board):
+    """Hanabi with a partner that follows the convention, on the deck of a seed.
+
+    Parameters
+    ----------
+    seed : int
+        Seed s deals as ``play_game(agents, np.random.default_rng(s))``.
+    moves : int
+        How many moves two Convention agents have made before the reader sits down as player 0;
+        even, 0 to 60, and fewer than the game has.
+
+    Attributes
+    ----------
+    start : State
+        The deal.
+    frames : tuple of Frame
+        All turns so far, the reader's (player 0) and the partner's in turn.
+    why : tuple
+        The rule of the Convention agent that each turn followed; None for player 0.
+    chosen, pointed : int or None
+        Own slot and partner's slot that were touched last.
+    looked : int or None
+        After the game: which of the own moves is looked at, from 0.
+    """
+
+    name = "hanabi"
+    title = "Hanabi with a partner"
+    rules = (
+        "You and your partner build five fireworks, red, yellow, green, white and blue: each "
+        "from 1 to 5, in this order. You win or lose together; each card built is a point.",
+        "You see your partner's cards, but not your own. Each colour has three 1s, two 2s, 3s "
+        "and 4s, and one 5.",
+        "In your turn do one of three things. Hint: show your partner all their cards of one "
+        "colour, or all of one rank; that costs one of eight tokens.",
+        "Discard a card of yours, which brings a token back (as a complete firework does).",
+        "Or play a card of yours: it is built if it is the next of its colour; if not, a life is "
+        "lost, and with the third life all points.",
+        "A new card comes in on the right, as the newest. When the deck is empty, each of you has "
+        "one more turn.",
+        "Your partner takes every hint of yours to say: play the newest card that this touches "
+        "(unless all can see that it does not fit). Its hints to you say the same.",
+        "Below a card stand the colours and ranks that hints still allow; a dot in its corner "
+        "marks what the last hint touched. In the beliefs <1\N{NO-BREAK SPACE}% may be 0, for "
+        "with L large hands are sampled.",
+    )
+    views = {"beliefs": "Beliefs about your hand"}  # noqa: RUF012
+
+    def __init__(self, *, seed=0, moves=0):
+        super().__init__(seed=seed)
+        self.start = State.new(2, self.rng())
+        self.moves = whole("moves", moves, 0, MOST_MOVES)
+        self.frames = _opening(self.seed)[:moves] if moves else ()
+        if moves % 2 or len(self.frames) < moves or self.state.is_over:
+            raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
+        self.why = tuple(
+            None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
+        )
+        self.chosen = words.asked(self.state)
+        self.pointed = self.looked = None
+
+    def options(self):
+        return super().options() | {"moves": self.moves}
+
+    def anew(self, **changed):
+        # Another deal begins at its beginning.
+        return super().anew(**({"moves": 0} if "seed" in changed else {}) | changed)
+
+    def recorded(self):
+        """Beliefs of each slot, and the move that a hint asks for, where it is asked for."""
+        if not self.moves:
+            return []
+        asked = words.asked(self.anew(**self.options()).state)
+        runs = [
+            ("show-beliefs", touch) for touch in ("show-beliefs", *map("slot-{}".format, SLOTS))
+        ]
+        return runs if asked is None else [*runs, (f"play-{asked}",)]
+
+    @property
+    def state(self):
+        """`State` of the game now."""
+        return self.frames[-1].next_state if self.frames else self.start
+
+    @property
+    def moment(self):
+        """How many frames have led to the position that is shown."""
+        return len(self.frames) if self.looked is None else 2 * self.looked
+
+    @property
+    def position(self):
+        """`State` that is shown: of the game now, or of a move that is looked at after it."""
+        moment = self.moment
+        return self.frames[moment - 1].next_state if moment else self.start
+
+    @property
+    def slot(self):
+        """The own slot whose beliefs are shown in full: the one touched last, or the newest."""
+        last = len(self.position.hands[READER]) - 1
+        return last if self.chosen is None else min(self.chosen, last)
+
+    @property
+    def beliefs(self):
+        """`knowledge.Beliefs` of the reader in the position that is shown."""
+        return knowledge.beliefs(self.position, self.frames[: self.moment], self.seed)
+
+    def move(self, name):
+        if name in MOVES:
+            self._turn(name)
+            return True
+        kind, _, number = name.partition("-")
+        number = int(number) if number.isdecimal() and len(number) < 4 else -1
+        if kind == "turn":
+            self._look(name, number)
+        elif kind == "slot" and number in SLOTS:
+            if number >= len(self.position.hands[READER]):
+                raise WrongTouch(f"There is no card in slot {number} any more.")
+            self.chosen = number
+        elif kind == "partner" and number in SLOTS:
+            if self.state.is_over or number >= len(self.state.hands[PARTNER]):
+                raise WrongTouch("There is no card that you can give a hint about.")
+            self.pointed = None if self.pointed == number else number
+        else:
+            raise WrongTouch(f"{short(name)} cannot be touched here.")
+        return False
+
+    def _turn(self, name):
+        state = self.state
+        try:
+            after = state.apply(MOVES[name])
+        except IllegalMove as refusal:
+            reason = str(refusal).rpartition(": ")[2]
+            raise WrongTouch(f"You cannot {words.order(MOVES[name])}: {reason}.") from None
+        frames, why = [Frame(state, MOVES[name], after)], [None]
+        if not after.is_over:
+            move, rule = AGENT.decide(after.hide_hand(PARTNER), self.rng())
+            frames.append(Frame(after, move, after.apply(move)))
+            why.append(rule)
+        self.frames, self.why = (*self.frames, *frames), (*self.why, *why)
+        self.pointed = None
+        self.chosen = words.asked(self.state)
+
+    def _look(self, name, number):
+        if not self.state.is_over:
+            raise WrongTouch("Moves are looked at when the game is over.")
+        if not 1 <= number <= len(self.decisions()):
+            raise WrongTouch(f"{short(name)}: there is no such move.")
+        self.looked = None if self.looked == number - 1 else number - 1
+
+    def decisions(self):
+        """List of pairs: each move of the reader, and what the Convention agent does there."""
+        return [(f.move, _advice(f.state)[0]) for f in self.frames if f.state.player == READER]
+
+    @property
+    def reason(self):
+        """The rule by which the Convention agent moves where a move is looked at."""
+        return _advice(self.position)[1]
+
+    def rivals(self):
+        """Scores by name of pairs of programs on the same deck."""
+        return {name: _self_play(name, self.seed) for name in RIVALS}
+
+    def svg(self):
+        # What may be asked for later is found bit by bit, so that no touch takes long; the
+        # first picture loads the compiled code of beliefs.
+        knowledge.beliefs(self.start, (), self.seed)
+        knowledge.keep_up(self.frames, self.seed)
+        for name in RIVALS[: len(self.log)]:
+            _self_play(name, self.seed)
+        self.decisions()
+        return picture.draw(self)
+
+    def say(self):
+        return words.say(self)
+
+
+@lru_cache(maxsize=50)
+def _opening(seed):
+    """The first moves of two Convention agents on the deck of a seed, as `Frame`s."""
+    return tuple(islice(play_game([AGENT, AGENT], np.random.default_rng(seed)), MOST_MOVES))
+
+
+@lru_cache(maxsize=500)
+def _advice(state):
+    # A state is its own key: none is ever equal to another.
+    return AGENT.decide(state.hide_hand(state.player), None)
+
+
+@lru_cache(maxsize=50)
+def _self_play(name, seed):
+    agent = RuleAgent(name)
+    for frame in play_game([agent, agent], HanabiBoard(seed=seed).rng()):
+        last = frame.next_state
+    return last.score

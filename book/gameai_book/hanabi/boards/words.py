@@ -1,0 +1,335 @@
+"""The table in words: what happened, what it means under the convention, how it ended."""
+
+from gameai_book.hanabi.boards.knowledge import PARTNER, READER, changes, fits
+from gameai_lib.hanabi.game.cards import (
+    COLOUR_NAMES,
+    N_CARDS,
+    N_COLOURS,
+    N_RANKS,
+    Discard,
+    HintColour,
+    HintRank,
+    Play,
+    card_name,
+    touched_slots,
+)
+from gameai_lib.hanabi.players import agents
+from gameai_lib.hanabi.players.convention import asked_slot
+
+# Why the partner did what it did, by the rule of its list that proposed it.
+REASONS = {
+    agents.play_certain: "It knew for certain that the card fits.",
+    agents.discard_useless: "It knew for certain that nobody needs the card.",
+    agents.discard_unmarked: "It was the oldest of which it knew neither colour nor rank.",
+    agents.discard_oldest: "It was the oldest; hints have told something of each.",
+    agents.hint_nothing: "With all tokens there it may not discard.",
+    agents.play_newest: "It had nothing else to do.",
+}
+
+# Why the Convention would have moved as it would, in the reader's place.
+ADVICE = {
+    agents.play_asked: "your partner had asked for it",
+    agents.hint_asking: "the newest card that this hint touches fits",
+    agents.play_certain: "with what V0 knows, the card is certain to fit",
+    agents.discard_useless: "with what V0 knows, nobody can need the card",
+    agents.discard_unmarked: "no hint can ask for a card, and of the cards of which neither "
+    "colour nor rank is known this is the oldest",
+    agents.discard_oldest: "no hint can ask for a card, and this is the oldest of cards that "
+    "have all been hinted at",
+    agents.hint_nothing: "no hint can ask for a card, and with all tokens there it may not "
+    "discard: this hint asks for nothing",
+    agents.play_newest: "nothing else is left to do",
+}
+
+LEAST = 0.05  # change of a chance to fit that is worth a word
+
+
+def listed(items, last="and"):
+    """Words such as "0, 2 and 3"."""
+    *first, end = map(str, items)
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def counted(n, thing, things=None):
+    """Words such as "1 card" and "no cards"."""
+    return f"{n or 'no'} {thing if n == 1 else things or f'{thing}s'}"
+
+
+def percent(p):
+    """A probability in whole percents; one that is not quite 0 or 1 is said not to be."""
+    number = f"{100 * p:.0f}"
+    if 0 < p < 0.005:
+        number = "<1"
+    elif 0.995 <= p < 1 - 1e-9:
+        number = ">99"
+    return f"{number}\N{NO-BREAK SPACE}%"
+
+
+def hinted(hint):
+    """What a hint names: "red", "3s"."""
+    return COLOUR_NAMES[hint.colour] if isinstance(hint, HintColour) else f"{hint.rank}s"
+
+
+def in_slots(slots):
+    """Words such as "slot 2" and "slots 0 and 3"."""
+    return f"slot{'s' if len(slots) > 1 else ''} {listed(slots)}"
+
+
+def chance(card, p):
+    """A card and its probability, such as "G2 7 %", which no line breaks apart."""
+    return f"{card_name(card)}\N{NO-BREAK SPACE}{percent(p)}"
+
+
+def change(told):
+    """A `Change`, such as "G2 7 % → 12 %"."""
+    arrow = "\N{NO-BREAK SPACE}→\N{NO-BREAK SPACE}"
+    return f"{chance(told.card, told.before)}{arrow}{percent(told.after)}"
+
+
+def order(move):
+    """A move as it is asked for: "hint red", "play slot 2"."""
+    if isinstance(move, HintColour | HintRank):
+        return f"hint {hinted(move)}"
+    return f"{'play' if isinstance(move, Play) else 'discard'} slot {move.slot}"
+
+
+def would(move):
+    """A move as the convention makes it: "hints red", "plays slot 2"."""
+    verb, _, rest = order(move).partition(" ")
+    return f"{verb}s {rest}"
+
+
+def done(frame):
+    """A move that was made: "hinted red, slots 0 and 3", "played R1 from slot 2"."""
+    state, move, after = frame
+    if isinstance(move, HintColour | HintRank):
+        return f"hinted {hinted(move)}, {in_slots(touched_slots(move, state.hands[move.player]))}"
+    card = card_name(state.hands[state.player][move.slot])
+    if isinstance(move, Discard):
+        return f"discarded {card} from slot {move.slot}"
+    end = ", which fitted" if after.score > state.score else ", which did not fit: a life is lost"
+    return f"played {card} from slot {move.slot}{end}"
+
+
+def asked(state):
+    """Slot that the partner's last move asks the reader to play, or None."""
+    return None if state.is_over or state.player != READER else asked_slot(state)
+
+
+def touched(frames, player):
+    """Slots of `player` that the last hint touched; cards that left or moved are followed."""
+    slots = []
+    for state, move, _ in frames[-2:]:
+        if isinstance(move, HintColour | HintRank) and move.player == player:
+            slots = touched_slots(move, state.hands[player])
+        elif isinstance(move, Play | Discard) and state.player == player:
+            slots = [s - (s > move.slot) for s in slots if s != move.slot]
+    return slots
+
+
+def possible(mask):
+    """(colours, ranks) that hints still allow, as lists of numbers from 0."""
+    cards = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
+    colours, ranks = cards.any(axis=1).nonzero()[0], cards.any(axis=0).nonzero()[0]
+    return colours.tolist(), ranks.tolist()
+
+
+def spoken(card):
+    """A card as it is read aloud: "yellow 3"."""
+    return f"{COLOUR_NAMES[card // N_RANKS]} {card % N_RANKS + 1}"
+
+
+def known(mask):
+    """What hints have told of a slot, such as "red or white, not 5", or "no hint yet"."""
+    colours, ranks = possible(mask)
+    said = []
+    if len(colours) < N_COLOURS:
+        said.append(listed([COLOUR_NAMES[c] for c in colours], "or"))
+    if len(ranks) < N_RANKS:
+        said.append(listed([r + 1 for r in ranks], "or"))
+    return ", ".join(said) or "no hint yet"
+
+
+def event(board):
+    """The last move in one line."""
+    if not board.moment:
+        return "You begin."
+    last = board.frames[board.moment - 1]
+    who = "You" if last.state.player == READER else "Your partner"
+    return f"{who} {done(last).replace(', which did not fit: a life is lost', ', a life lost')}"
+
+
+def partners_title(board):
+    """What stands above the partner's hand."""
+    at_end = board.state.is_over and board.looked is None
+    return f"Your partner's hand{' at the end' if at_end else ', oldest card first'}"
+
+
+def your_title(board):
+    """What stands above the reader's hand: what the partner asks for."""
+    if board.looked is not None:
+        return f"Your hand before your move {board.looked + 1}, open"
+    if board.state.is_over:
+        return "Your hand at the end, open"
+    slot = asked(board.state)
+    if slot is not None:
+        return f"Your hand: asked to play slot {slot}"
+    hinted_at = isinstance(board.state.last_move, HintColour | HintRank)
+    return "Your hand: the hint asks for nothing" if hinted_at else "Your hand, oldest card first"
+
+
+def moves_title(board):
+    """What stands above the moves after the game: about them, or about the one looked at."""
+    if board.looked is None:
+        return "Your moves: filled, as the Convention; empty, another"
+    move, other = board.decisions()[board.looked]
+    same = "as the Convention does" if move == other else f"the Convention {would(other)}"
+    return f"Move {board.looked + 1}: you {order(move)}, {same}"
+
+
+def say(board):
+    """The position in words."""
+    if board.looked is not None:
+        return _look_back(board)
+    if board.state.is_over:
+        return _end(board)
+    happened = [_happened(board)] if board.frames else []
+    return "\n".join([*happened, _table(board), *_pointed(board), *_chosen(board)])
+
+
+def _happened(board):
+    """What you and your partner did last, and what that tells if the game goes on."""
+    last, rule = board.frames[-1], board.why[-1]
+    if last.state.player == READER:
+        return f"You {done(last)}."
+    said = f"You {done(board.frames[-2])}. "
+    if rule is agents.play_asked:
+        said += f"As your hint asked, your partner {done(last)}."
+    else:
+        said += f"Your partner {done(last)}. {REASONS.get(rule, '')}".rstrip()
+    return said if board.state.is_over else f"{said} {_meaning(board, last.state, rule)}"
+
+
+def _meaning(board, state, rule):
+    slot = asked(board.state)
+    if slot is not None:
+        return f"That asks you to play slot {slot}, the newest card it touches."
+    if rule is agents.play_asked:
+        return "That tells nothing about your hand."
+    if state.n_hints:
+        return (
+            "It asked you for nothing, so no hint could: the newest card of each colour and of "
+            "each rank in your hand did not fit."
+        )
+    return "It had no token for a hint, so this tells hardly anything about your hand."
+
+
+def _table(board):
+    state = board.state
+    said = (
+        f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life', 'lives')}, "
+        f"{counted(state.n_deck, 'card')} in the deck, score {state.score}."
+    )
+    if state.turns_left is not None:
+        said += " This is your last turn."
+    if not board.frames:
+        said += (
+            " Touch a hint below your partner's cards, or Play or Discard below one of yours; "
+            "a partner's card, to see what hints would ask for."
+        )
+    return said
+
+
+def _pointed(board):
+    if board.pointed is None:
+        return
+    state = board.state
+    hand = state.hands[PARTNER]
+    colour, rank = divmod(hand[board.pointed], N_RANKS)
+    hints = HintColour(PARTNER, colour), HintRank(PARTNER, rank + 1)
+    if not state.n_hints:
+        yield "There is no token for a hint."
+        return
+    for hint in hints:
+        slots, asked = touched_slots(hint, hand), asked_slot(state.apply(hint))
+        asks = "nothing" if asked is None else f"slot {asked}, {card_name(hand[asked])}"
+        if asked is not None and not state.playable()[hand[asked]]:
+            asks += ", which does not fit"
+        yield f"{hinted(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
+
+
+def _chosen(board):
+    if "beliefs" in board.shown:
+        yield from _beliefs(board)
+    elif board.chosen is not None:
+        hints = known(board.state.hint_mask[READER, board.chosen])
+        said = hints if hints == "no hint yet" else f"hints say {hints}"
+        yield (
+            f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
+        )
+
+
+def _beliefs(board):
+    found, slot = board.beliefs, board.slot
+    said = []
+    for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
+        row = belief[slot]
+        best = [int(f) for f in (-row).argsort(kind="stable")[:2] if row[f]]
+        said.append(f"{name} {listed(chance(f, row[f]) for f in best)}")
+    hints = known(board.position.hint_mask[READER, slot])
+    hints = hints if hints == "no hint yet" else f"hints: {hints}"
+    yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
+    yield from _told(found, board.position.playable())
+
+
+def _told(found, playable):
+    moved = [
+        f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
+        for i, (before, after) in enumerate(zip(*fits(found, playable), strict=True))
+        if abs(after - before) >= LEAST
+    ]
+    said = [f"fits {listed(moved)}"] if moved else []
+    told = changes(found)
+    if told:
+        most = max(told, key=lambda c: abs(c.after - c.before))
+        said.append(f"most about slot {most.slot}: {change(most)}")
+        yield f"Your partner's choice alone told: {'; '.join(said)}."
+
+
+def _end(board):
+    rivals = listed(f"two {name} programs {score}" for name, score in board.rivals().items())
+    return (
+        f"{_happened(board)}\n"
+        f"{_why_over(board.state)} Your score is {board.state.score} of {N_CARDS}. "
+        f"On the same deck: {rivals}.\n"
+        f"{_compared(board.decisions())}\n"
+        "Touch a number below your hand to look at that move again, your cards open."
+    )
+
+
+def _why_over(state):
+    if state.n_lives == 0:
+        return "The third life is lost, and with it all points."
+    if state.score == N_CARDS:
+        return "All fireworks are complete!"
+    return "The deck is empty, and both have had their last turn."
+
+
+def _compared(made):
+    """The reader's moves beside the Convention's, both in pairs."""
+    others = [i for i, (move, other) in enumerate(made) if move != other]
+    same = len(made) - len(others)
+    said = f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
+    if others:
+        move, other = made[others[0]]
+        first = f"The first other was move {others[0] + 1}"
+        said += f" {first}: you chose to {order(move)}, it {would(other)}."
+    return said
+
+
+def _look_back(board):
+    said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
+    said += f" Its reason: {ADVICE[board.reason]}."
+    if "beliefs" not in board.shown:
+        return f"{said}\nOpen {board.views['beliefs']} to see what each belief knew then."
+    return "\n".join([said, *_beliefs(board)])

@@ -1,0 +1,426 @@
+"""The explorables of the chapter on Hanabi beliefs: what each draws, and says in words.
+
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `touchbook.widgets.explore`; the chapter adds the controls::
+
+    explore(**figures.turn(game), turn=range(60))
+
+A control is an argument of ``draw`` and ``alt`` that has its name. What both need of it is
+computed once for each setting, and kept.
+"""
+
+from functools import cache, partial
+from itertools import islice
+
+import numpy as np
+
+from gameai_book.hanabi import printed, views
+from gameai_lib.hanabi.belief.accuracy import mean_by_deck
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
+from gameai_lib.hanabi.belief.public import (
+    CONVERGED,
+    V1Settings,
+    bad_belief,
+    v0_belief,
+    v1_belief,
+    v1_iterations,
+    v2_belief,
+)
+from gameai_lib.hanabi.game.cards import Discard, Play
+from gameai_lib.hanabi.game.cases import star as star_case
+from gameai_lib.hanabi.game.rules import describe
+from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+
+COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
+
+
+def one_slot(case):
+    """V0, V1 and exact belief about one slot; control ``slot``."""
+    beliefs = {name: b(case.candidates, case.hint_mask) for name, b in COUNTING.items()}
+
+    def draw(fig, slot):
+        rows = [belief[slot] for belief in beliefs.values()]
+        views.draw_belief(fig.subplots(), rows, row_names=list(beliefs))
+
+    def alt(slot):
+        said = [f"{name} says {views.say_row(b[slot])}" for name, b in beliefs.items()]
+        return f"Slot {slot}: {views.say_hints(case.hint_mask[slot])}. {'; '.join(said)}."
+
+    return {"draw": draw, "alt": alt, "name": "one-slot"}
+
+
+def turn(game):
+    """The table and the public knowledge after each move; control ``turn``."""
+
+    def draw(fig, turn):
+        state, move, after = game[turn]
+        table, known = fig.subplots(2, height_ratios=[1, 1])
+        views.draw_state(table, after, previous=state)
+        before = state.candidates(), _follow_cards(state, move)
+        views.draw_knowledge(known, *after.public(), previous=before)
+
+    def alt(turn):
+        state, move, after = game[turn]
+        return (
+            f"Move {turn}, {describe(state, move)}. Then: score {after.score}, "
+            f"{after.n_hints} tokens, {after.n_deck} cards in the deck."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "turn"}
+
+
+def _follow_cards(state, move):
+    """Hint mask before `move`, its rows where their cards are after it; all False if new."""
+    mask = state.hint_mask.copy()
+    if isinstance(move, Play | Discard):
+        hand = mask[state.player]
+        hand[move.slot : -1] = hand[move.slot + 1 :]
+        hand[-1] = False
+    return mask.reshape(-1, mask.shape[-1])
+
+
+def overbooking(cases):
+    """Copies promised against copies that exist; controls ``belief`` and ``position``.
+
+    `cases` maps the names of positions to `Case`.
+    """
+
+    @cache
+    def believe(belief, position):
+        case = cases[position]
+        return COUNTING[belief](case.candidates, case.hint_mask)
+
+    def draw(fig, belief, position):
+        C = cases[position].candidates
+        views.draw_overbooking(fig.subplots(), believe(belief, position), C, name=belief)
+
+    def alt(belief, position):
+        expected = believe(belief, position).sum(axis=0)
+        excess = (expected - cases[position].candidates).clip(0).sum()
+        return f"{belief} in {position} promises {excess:.2f} cards that do not exist."
+
+    return {"draw": draw, "alt": alt, "name": "overbooking"}
+
+
+def source_errors():
+    """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
+
+    The control ``slip`` takes the names of `formulas.BY_NAME`, ``version`` "printed" and "right".
+    """
+
+    @cache
+    def believe(slip, version):
+        error = printed.BY_NAME[slip]
+        how = getattr(error, version)
+        return how(error.case), printed.distance(how, error.case), error.passes(how, error.case)
+
+    def draw(fig, slip, version):
+        case = printed.BY_NAME[slip].case
+        rows, _, _ = believe(slip, version)
+        upper, lower = fig.subplots(2)
+        title = f"{version}, {case.name}"
+        views.draw_belief(upper, rows, card_names=case.card_names, title=title)
+        views.draw_belief(lower, printed.exact(case), card_names=case.card_names, title="exact")
+
+    def alt(slip, version):
+        rows, off, passes = believe(slip, version)
+        error = printed.BY_NAME[slip]
+        sums = ", ".join(f"{total:.2f}" for total in rows.sum(axis=1))
+        verdict = "passes" if passes else "fails"
+        return (
+            f"Slip {slip}, {version}, in {error.case.name}: the rows sum to {sums}; mean distance "
+            f"to exact {off:.3f}. It {verdict} the test “{error.test}”"
+        )
+
+    return {"draw": draw, "alt": alt, "name": "slips"}
+
+
+def failures(cells, n_iterations=30):
+    """One cell of V1 over the iterations; controls ``position``, ``damping`` and ``clip``.
+
+    `cells` maps the names of positions to `Case`, slot and card.
+    """
+
+    exact = {
+        name: exact_belief(case.candidates, case.hint_mask)[slot, card]
+        for name, (case, slot, card) in cells.items()
+    }
+
+    @cache
+    def follow(position, damping, clip):
+        settings = V1Settings(damping=damping, clip=clip)
+        return _follow_cell(*cells[position], settings, n_iterations), exact[position]
+
+    def draw(fig, position, damping, clip):
+        values, exact = follow(position, damping, clip)
+        views.draw_cell(fig.subplots(), values, exact)
+
+    def alt(position, damping, clip):
+        values, exact = follow(position, damping, clip)
+        return (
+            f"{position}, w {damping:g}, {'with' if clip else 'without'} clip: the last two values "
+            f"are {values[-2]:.3f} and {values[-1]:.3f}, the lowest {min(values):.3f}; "
+            f"exact is {exact:.3f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "failures"}
+
+
+def star(n_iterations=60):
+    """The card that all slots of a star share; controls ``slots`` and ``damping``.
+
+    `damping` is a number, or "adapted".
+    """
+
+    @cache
+    def follow(slots, damping):
+        settings = V1Settings(damping=None if damping == "adapted" else damping)
+        # At most one slot holds the shared card, so that there is a deal for each slot and one
+        # for none. Enumerating them takes a second with twenty slots.
+        return _follow_cell(star_case(slots), 0, 0, settings, n_iterations), 1 / (slots + 1)
+
+    def draw(fig, slots, damping):
+        values, exact = follow(slots, damping)
+        ax = views.draw_cell(fig.subplots(), values, exact)
+        ax.set_ylim(-0.02, 0.3)  # V0's ½ is above the picture; the swings are small
+
+    def alt(slots, damping):
+        values, exact = follow(slots, damping)
+        swing = abs(values[-1] - values[-2])
+        ends = f"swings by {swing:.3f}" if swing > 0.0005 else f"rests at {values[-1]:.3f}"
+        return (
+            f"{slots} slots, w {damping}: after {n_iterations} iterations the shared card {ends}; "
+            f"exact is {exact:.3f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "star"}
+
+
+def _follow_cell(case, slot, card, settings, n_iterations):
+    """One cell of V1 after 0, 1, ... iterations."""
+    steps = v1_iterations(case.candidates, case.hint_mask, settings=settings)
+    return [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
+
+
+def what_if(case, pins):
+    """Beliefs once a card is known; controls ``pin`` and ``belief``.
+
+    `pins` maps what the reader picks to a slot and a card, or to None.
+    """
+
+    @cache
+    def believe(pin, belief):
+        mask = case.hint_mask.copy()
+        if pins[pin]:
+            slot, card = pins[pin]
+            mask[slot] = np.arange(mask.shape[1]) == card
+        return COUNTING[belief](case.candidates, mask)
+
+    def draw(fig, pin, belief):
+        title = f"{belief}, pinned: {pin}"
+        views.draw_belief(fig.subplots(), believe(pin, belief), truth=case.truth, title=title)
+
+    def alt(pin, belief):
+        b = believe(pin, belief)
+        return (
+            f"{belief} in {case.name}, pinned: {pin}. Slot 1: {views.say_row(b[1])}. "
+            f"Slot 3: {views.say_row(b[3])}. Slot 9: {views.say_row(b[9], 2)}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "what-if"}
+
+
+def errors_by_deck(errors, n_deck, measures, groups, bands):
+    """Errors of beliefs by cards left; controls ``measure`` and ``beliefs``.
+
+    Parameters
+    ----------
+    errors : dict of str to BeliefErrors
+    n_deck : (n_states,) int array
+    measures : dict of str to str
+        What the reader picks, and the field of `BeliefErrors`.
+    groups : dict of str to list of str
+        What the reader picks, and names in `errors`.
+    bands : sequence of str
+        Names of the bands of `mean_by_deck`.
+    """
+
+    @cache
+    def means(measure, beliefs):
+        field = measures[measure]
+        return {b: mean_by_deck(getattr(errors[b], field), n_deck) for b in groups[beliefs]}
+
+    def draw(fig, measure, beliefs):
+        views.draw_bars(fig.subplots(), bands, means(measure, beliefs), ylabel=measure)
+
+    def alt(measure, beliefs):
+        said = [f"{b} {m[0]:.3f} to {m[-1]:.3f}" for b, m in means(measure, beliefs).items()]
+        return f"{measure}, from a full deck to an empty one: {', '.join(said)}."
+
+    return {"draw": draw, "alt": alt, "name": "errors-by-deck"}
+
+
+class Hint:
+    """A hint of a Convention game, and what the beliefs about the hinted hand become.
+
+    Parameters
+    ----------
+    frame : Frame
+        Whose move is a hint to the next player.
+
+    Attributes
+    ----------
+    frame : Frame
+    seen : (hand_size,) int array
+        Rows of the hinted hand, which the hinting player saw.
+    asked : int or None
+        Slot that the hint asks to play.
+    beliefs : dict of str to (hand_size, 26) float arrays
+        V0, V1, exact, BB, V2 with alpha 0.1, and exact with L.
+    """
+
+    def __init__(self, frame):
+        self.frame = frame
+        after = frame.next_state
+        self.seen = np.arange(after.hand_size) + after.hand_size * after.player
+        self.asked = asked_slot(after)
+        self.would_act = partial(convention_would_act, frame.state, frame.move)
+        public = after.public()
+        L = exact_likelihood(*public, self.would_act, seen=self.seen)
+        beliefs = {name: belief(*public) for name, belief in COUNTING.items()} | {
+            "BB": bad_belief(*public, L),
+            "V2": v2_belief(*public, L, alpha=0.1),
+            "exact with L": exact_belief(*public, L),
+        }
+        self.beliefs = {name: belief[self.seen] for name, belief in beliefs.items()}
+
+    @property
+    def truth(self):
+        """The hinted hand."""
+        return self.frame.next_state.hands[self.frame.next_state.player]
+
+    def sampled(self, n_samples, seed):
+        """BB about the hinted hand with L from samples, (hand_size, 26)."""
+        public, rng = self.frame.next_state.public(), np.random.default_rng(seed)
+        L = sampled_likelihood(*public, self.would_act, rng, seen=self.seen, n_samples=n_samples)
+        return bad_belief(*public, L)[self.seen]
+
+    def sampling_error(self, n_samples, seed):
+        """Largest error that sampling makes in any cell of BB."""
+        return self.error(self.sampled(n_samples, seed))
+
+    def error(self, sampled):
+        """Largest difference between a sampled BB and the BB with exact L."""
+        return float(np.abs(sampled - self.beliefs["BB"]).max())
+
+
+def action(hints):
+    """A hinted hand as each belief sees it; controls ``turn`` and ``belief``.
+
+    `hints` maps turns to `Hint`.
+    """
+
+    def draw(fig, turn, belief):
+        hint = hints[turn]
+        views.draw_belief(fig.subplots(), hint.beliefs[belief], truth=hint.truth, title=belief)
+
+    def alt(turn, belief):
+        hint = hints[turn]
+        said = describe(hint.frame.state, hint.frame.move)
+        row = views.say_row(hint.beliefs[belief][hint.asked])
+        return f"Move {turn}, {said}, asks for slot {hint.asked}. {belief} there: {row}."
+
+    return {"draw": draw, "alt": alt, "name": "action"}
+
+
+def side_by_side(hints):
+    """All beliefs about one slot of a hinted hand; controls ``turn`` and ``slot``."""
+
+    def draw(fig, turn, slot):
+        beliefs = hints[turn].beliefs
+        rows = [belief[slot] for belief in beliefs.values()]
+        truth = [hints[turn].truth[slot]] * len(rows)
+        views.draw_belief(fig.subplots(), rows, row_names=list(beliefs), truth=truth)
+
+    def alt(turn, slot):
+        hint = hints[turn]
+        said = [f"{name} {b[slot, hint.truth[slot]]:.3f}" for name, b in hint.beliefs.items()]
+        move = describe(hint.frame.state, hint.frame.move)
+        return f"Move {turn}, {move}. Slot {slot}, probability of the true card: {', '.join(said)}."
+
+    return {"draw": draw, "alt": alt, "name": "side-by-side"}
+
+
+def noise(hint):
+    """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
+
+    slots = range(len(hint.seen))
+    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in slots]
+
+    believe = cache(hint.sampled)
+
+    def draw(fig, n_samples, seed):
+        rows = np.concatenate([hint.beliefs["BB"], believe(n_samples, seed)])
+        views.draw_belief(fig.subplots(), rows, row_names=names, truth=hint.truth * 2)
+
+    def alt(n_samples, seed):
+        error = hint.error(believe(n_samples, seed))
+        return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
+
+    return {"draw": draw, "alt": alt, "name": "noise"}
+
+
+def mixing(cases):
+    """V2 beside the exact belief; controls ``alpha`` and ``position``.
+
+    `cases` maps the names of positions to `Case` with a likelihood.
+    """
+
+    @cache
+    def believe(alpha, position):
+        case = cases[position]
+        known = case.candidates, case.hint_mask, case.likelihood
+        # BB at rest, to show what its echo leads to.
+        return v2_belief(*known, alpha=alpha, settings=CONVERGED), exact_belief(*known)
+
+    def draw(fig, alpha, position):
+        left, right = fig.subplots(1, 2)
+        names = cases[position].card_names
+        mixed, exact = believe(alpha, position)
+        views.draw_belief(left, mixed, card_names=names, title=f"V2, α = {alpha:g}")
+        same = [""] * len(exact)  # slots as on the left
+        views.draw_belief(right, exact, card_names=names, row_names=same, title="exact")
+
+    def alt(alpha, position):
+        mixed, exact = believe(alpha, position)
+        with np.errstate(divide="ignore"):
+            nats = abs((exact * np.log(exact / mixed)).sum(axis=1).mean())  # not "-0.000"
+        row = views.say_row(mixed[0], card_names=cases[position].card_names)
+        return f"{position}, α = {alpha:g}: slot 0 is {row}. Divergence {nats:.3f} nats."
+
+    return {"draw": draw, "alt": alt, "name": "mixing"}
+
+
+def eyes(game):
+    """Player 0's hand in public and in private; controls ``turn`` and ``eyes``."""
+
+    @cache
+    def believe(turn, eyes):
+        state = game[turn].state
+        if eyes == "everybody":
+            return exact_belief(*state.public())[: state.hand_size]
+        return exact_belief(*state.view(0))
+
+    def draw(fig, turn, eyes):
+        hand = game[turn].state.hands[0]
+        title = f"eyes: {eyes}"
+        views.draw_belief(fig.subplots(), believe(turn, eyes), truth=hand, title=title)
+
+    def alt(turn, eyes):
+        hand = game[turn].state.hands[0]
+        held = believe(turn, eyes)[range(len(hand)), hand]
+        said = ", ".join(f"{p:.2f}" for p in held)
+        return f"Before move {turn}, {eyes}: the true cards have probability {said}."
+
+    return {"draw": draw, "alt": alt, "name": "eyes"}

@@ -1,0 +1,341 @@
+"""The chapter's tables of results, each from what has been measured or stored."""
+
+import numpy as np
+
+from gameai_book.hanabi import printed as formulas
+from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores, stored_scores
+from gameai_lib.hanabi.belief import accuracy
+from gameai_lib.hanabi.belief.exact import exact_belief
+from gameai_lib.hanabi.belief.public import V1Settings, v0_belief, v1_result
+from gameai_lib.tables import Column, table
+
+PERCENT = ".1%"
+BANDS = tuple(f"{a}–{b}" if a != b else f"{a}" for a, b in accuracy.DECK_BANDS)
+FIXED = V1Settings(damping=0.2, n_iterations=1000, tolerance=1e-6)
+
+
+def star_slope(n_slots):
+    """Where V1 rests in a star, and the slope of a plain step there.
+
+    If each slot gives the shared card the probability p, a plain step makes of it
+    ``(1 - (n - 1) p) / (2 - (n - 1) p)``.
+
+    Returns
+    -------
+    p, slope : float
+    """
+    others = n_slots - 1
+    p = (n_slots + 1 - np.sqrt((n_slots + 1) ** 2 - 4 * others)) / (2 * others)
+    return float(p), float(-others / (2 - others * p) ** 2)
+
+
+def star_slopes(sizes=(4, 8, 12, 16, 20)):
+    """Table: how much damping a star of so many slots needs."""
+    rests = [star_slope(n) for n in sizes]
+    return table(
+        {
+            "slots": list(sizes),
+            "V1 rests": Column([p for p, _ in rests], ".3f"),
+            "exact": Column([1 / (n + 1) for n in sizes], ".3f"),
+            "slope": Column([slope for _, slope in rests], ".2f"),
+            "w below": Column([2 / (1 - slope) for _, slope in rests], ".3f"),
+        },
+        caption="Stars: one card that all slots share. A damped step rests if w is below the last.",
+    )
+
+
+def at_rest(states, counting):
+    """Table, by deck: which iteration rests, and how often ten plain steps rule out the truth."""
+    ruled = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth).n_zero > 0
+    adapted = v1_result(states.candidates, states.hint_mask).converged
+    shares = {
+        "plain rests": accuracy.plain_converges(states),
+        "adapted rests": adapted,
+        "plain zeros": ruled,
+    }
+    n_positions = [
+        int(((a <= states.n_deck) & (states.n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS
+    ]
+    columns = {"deck": BANDS, "positions": n_positions}
+    for name, share in shares.items():
+        columns[name] = Column(accuracy.mean_by_deck(share, states.n_deck), PERCENT)
+    return table(
+        columns,
+        caption="Shares of the positions of thirty games of two, by cards in the deck. Plain: "
+        "whole steps with clip. It rests if one of 1,000 steps changes no cell by more than "
+        "0.000001; zeros: after ten steps a true card has probability 0.",
+    )
+
+
+def larger_tables(games_by_players, most_cards=12):
+    """Table, by number of players: how near each belief comes late in the game.
+
+    `games_by_players` maps 2, 3, ... to lists of games; positions with at most `most_cards`
+    cards in the deck count.
+    """
+    rows = []
+    for n_players, games in games_by_players.items():
+        late = accuracy.public_states(
+            [[f for f in game if f.state.n_deck <= most_cards] for game in games]
+        )
+        known = late.candidates, late.hint_mask
+        exact = exact_belief(*known)
+        fixed, adapted = v1_result(*known, settings=FIXED), v1_result(*known)
+        worst = [
+            accuracy.belief_errors(b, exact, late.truth).tv_worst.mean()
+            for b in (v0_belief(*known), fixed.belief, adapted.belief)
+        ]
+        rows.append([n_players, len(late.n_deck), fixed.converged.mean(), *worst])
+    columns = list(zip(*rows, strict=True))
+    return table(
+        {
+            "players": columns[0],
+            "positions": columns[1],
+            "0.2 rests": Column(columns[2], PERCENT),
+            "V0": Column(columns[3], ".3f"),
+            "w 0.2": Column(columns[4], ".3f"),
+            "adapted": Column(columns[5], ".3f"),
+        },
+        caption=f"At most {most_cards} cards in the deck. How often V1 with w = 0.2 rests, and the "
+        "worst slot's distance to exact: V0, V1 with w = 0.2, V1 adapted.",
+    )
+
+
+def nll_by_deck(errors, n_deck, names, *, best="low"):
+    """Table: negative log-likelihood of the true card, by deck and over all.
+
+    With `best` None no belief is marked: where the differences are within chance.
+    """
+    columns = {"belief": list(names)}
+    means = [accuracy.mean_by_deck(errors[name].nll, n_deck) for name in names]
+    for k, band in enumerate(BANDS):
+        columns[band] = Column([m[k] for m in means], ".3f", best=best)
+    columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best=best)
+    zeros = {name: int(errors[name].n_zero.sum()) for name in names}
+    said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
+    return table(
+        columns, caption=f"Nats per card, by cards in the deck. True cards that got 0: {said}."
+    )
+
+
+def counting_scores():
+    """Table: what V1 and the exact belief add to each list of rules, two players."""
+    _, _, cells = stored_scores()
+    by = {(c.agent, c.belief): c for c in cells}
+    agents = [agent for agent, belief in by if belief == "V0"]
+    columns = {
+        "program": agents,
+        "V0": Column(
+            [by[a, "V0"].mean for a in agents], ".2f", best="high",
+            errors=[by[a, "V0"].standard_error for a in agents],
+        ),
+    }  # fmt: skip
+    for belief in ("V1", "exact"):
+        columns[f"{belief} adds"] = _gains([by[a, belief] for a in agents])
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells if c.agent in agents)
+    return table(columns, caption=f"Two players, points of 25, {n_games}.")
+
+
+def listeners():
+    """Table: what L is worth to a player who knows no convention."""
+    cells = _stored("listeners")
+    n_games = _by_row((c.belief, f"{c.n_games:,} games a line") for c in cells)
+    return table(
+        {
+            "belief": [c.belief for c in cells],
+            "mean score": Column(
+                [c.mean for c in cells], ".2f", errors=[c.standard_error for c in cells],
+            ),
+            "adds to V0": _gains(cells),
+            "games lost": [c.n_lost for c in cells],
+        },
+        caption=f"The Listener with its partner, {n_games}.",
+    )  # fmt: skip
+
+
+def more_players():
+    """Table: the same programs among three to five players."""
+    cells = _stored("tables")
+    by = {(c.agent, c.belief, c.n_players): c for c in cells}
+    agents = list(dict.fromkeys(c.agent for c in cells))
+    columns = {"program": agents}
+    for n in (3, 4, 5):
+        means = [by[a, "V0", n].mean for a in agents]
+        columns[f"V0, {n}"] = Column(means, ".1f", best="high")
+    for n in (3, 4, 5):
+        columns[f"adds, {n}"] = Column([by[a, "exact", n].gain for a in agents], "+.2f")
+    of_mean = max(c.standard_error for c in cells)
+    of_gain = max(c.gain_standard_error for c in cells)
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
+    return table(
+        columns,
+        caption=f"V0 among 3, 4, 5 players, and what exact adds; {n_games}. Standard errors: "
+        f"at most {of_mean:.2f}, and {of_gain:.2f} of what is added.",
+    )
+
+
+def _heads(cells):
+    keys = {"players": "players", "games of": "agent", "belief": "belief"}
+    return {head: [c[key] for c in cells] for head, key in keys.items() if key in cells[0]}
+
+
+def beliefs():
+    """Table: every belief among two to five players: how near it is, and how calibrated."""
+    cells = stored_beliefs()[1]["positions"]
+    games = {c["players"]: [] for c in cells}
+    for c in cells:
+        said = f"{c['n_games']} ({c['n_states']:,} positions)"
+        games[c["players"]].append((c["belief"], said))
+    return table(
+        {
+            **_heads(cells),
+            "distance": _pairs(cells, "distance", ".4f"),
+            "NLL": Column([c["nll"][0] for c in cells], ".3f"),
+            "more than exact": _pairs(cells, "nll_lost", "+.4f"),
+            "calib. error": _pairs(cells, "calibration", ".3f"),
+        },
+        caption="Games of 2, 3, 4 and 5 Convention agents: "
+        f"{', '.join(map(_by_row, games.values()))}. ±: standard errors over games.",
+    )
+
+
+def worth():
+    """Table: the same beliefs, what each is worth in points and costs in time."""
+    parts = stored_beliefs()[1]
+    cells, points = parts["positions"], parts["points"]
+    n_games = _by_row(
+        (f"{c['belief']} of {c['players']}", f"{c['n_games']:,} games a line") for c in points
+    )
+    return table(
+        {
+            **_heads(cells),
+            "points": _pairs(points, "points", ".2f"),
+            "adds to V0": _pairs(points, "gain", "+.2f"),
+            "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
+        },
+        caption=f"Points: the Listener, {n_games}, ± standard errors; time: of a position in a "
+        "batch",
+    )
+
+
+def ruled_out():
+    """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
+    cells = stored_beliefs()[1]["cells"]
+    return table(
+        {
+            **_heads(cells),
+            "possible at 0": [c["possible_at_0"] for c in cells],
+            "least share": Column([c["least_share"] for c in cells], ".2g"),
+            "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
+        },
+        caption="At most 12 cards in the deck. Positions with a possible card below 1e-12; the "
+        "smallest probability of a possible card, as a share of the exact one; the largest of an "
+        "impossible card.",
+    )
+
+
+def late():
+    """Table: how near V1 and BP are in the same positions, and their times."""
+    cells = stored_beliefs()[1]["cells"]
+    n_positions = sum(c["n_states"] for c in cells) // 2
+    return table(
+        {
+            **_heads(cells),
+            "distance": _pairs(cells, "distance", ".4f"),
+            "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
+        },
+        caption=f"The same positions, {n_positions:,} in all: distance to the exact belief, ± "
+        "standard errors over games",
+    )
+
+
+def exact_times():
+    """Table: how long the exact belief takes."""
+    cells = stored_beliefs()[1]["times"]
+    columns = {"batch_mean": "in a batch", "mean": "alone", "99": "99 %", "worst": "slowest"}
+    return table(
+        {"players": [c["players"] for c in cells]}
+        | {"positions": Column([c["n_states"] for c in cells], ",")}
+        | {
+            name: Column([c[key] for c in cells], ".3f", unit="ms") for key, name in columns.items()
+        },
+        caption="One core; all positions of forty games of each of six programs. In a batch: the "
+        "mean; alone: the mean, the 99th percentile and the slowest of single calls.",
+    )
+
+
+def memory():
+    """Table: scores if a hint is remembered for so many moves."""
+    cells = _stored("memory")
+    by = {(c.agent, c.span): c for c in cells}
+    agents = list(dict.fromkeys(c.agent for c in cells))
+    spans = list(dict.fromkeys(c.span for c in cells))
+    columns = {"program": agents}
+    for span in spans:
+        name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
+        columns[name] = Column([by[a, span].mean for a in agents], ".1f", best="high")
+    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
+    *lost, last = (str(by["Convention", span].n_lost) for span in spans)
+    return table(
+        columns,
+        caption=f"A hint is remembered …; {n_games}, standard errors at most "
+        f"{max(c.standard_error for c in cells):.2f}. The Convention loses {', '.join(lost)} and "
+        f"{last} of its games.",
+    )
+
+
+def source_errors():
+    """Table: what each error of the source that changes a result costs in its case."""
+    errors = formulas.ERRORS
+    return table(
+        {
+            "slip": list(formulas.BY_NAME),
+            "case": [e.case.name for e in errors],
+            "after": [e.after for e in errors],
+            "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
+            "right": Column([formulas.distance(e.right, e.case) for e in errors], ".3f"),
+        },
+        caption="The mean distance to the exact belief in the case.",
+    )
+
+
+def positions(cases):
+    """Table: the positions of the chapter."""
+    columns = {"position": [], "C": [], "hints, L": [], "what it shows": []}
+    for case in cases:
+        counts = "".join(map(str, case.candidates))
+        rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
+        if len(counts) == 25:
+            counts = " ".join(counts[i : i + 5] for i in range(0, 25, 5))
+            rows = [f"{len(rows)} slots"]
+        L = [] if case.likelihood is None else case.likelihood
+        told = "; ".join("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in L)
+        hints = " ".join(rows) + (f", L {told}" if told else "")
+        said = case.name, counts, hints, case.about
+        for column, value in zip(columns.values(), said, strict=True):
+            column.append(value)
+    return table(columns)
+
+
+def _by_row(said):
+    """Words about rows, from pairs of a row and its words: once, where all are the same."""
+    rows = {}
+    for row, words in said:
+        rows.setdefault(words, {})[row] = None
+    if len(rows) == 1:
+        return words
+    return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
+
+
+def _pairs(cells, name, how):
+    means, errors = zip(*(c[name] for c in cells), strict=True)
+    return Column(means, how, errors=errors)
+
+
+def _gains(cells):
+    gains = [None if c.belief == "V0" else c.gain for c in cells]
+    return Column(gains, "+.3f", errors=[c.gain_standard_error for c in cells])
+
+
+def _stored(part):
+    return stored_player_scores()[1][part]

@@ -1,0 +1,1 @@
+"""The chapter on NRPA: nested searches of puzzles."""

@@ -1,0 +1,120 @@
+"""What NRPA would do from a position, in steps that can be shown and stopped."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gameai_lib.base import jit
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import move_probabilities
+from gameai_lib.nrpa.search.trace import root_codes
+from touchbook.board import svg
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a search has found so far.
+
+    Attributes
+    ----------
+    n_playouts : int
+        Of the search, and as many of random games.
+    score, random : float
+        Of the best game found, and of the best random one; what was played before included.
+    choices, codes : tuple of int
+        How the best game goes on from here.
+    probabilities : tuple of float
+        Of the legal moves, under the policy of the top level.
+    """
+
+    n_playouts: int
+    score: float
+    random: float
+    choices: tuple
+    codes: tuple
+    probabilities: tuple
+
+    def after(self, choice: int) -> "Advice | None":
+        """What is left of it after a move: the rest of the game found, if that began with it."""
+        if self.choices[:1] != (choice,):
+            return None
+        return replace(self, choices=self.choices[1:], codes=self.codes[1:], probabilities=())
+
+    def in_words(self, unit: str) -> str:
+        """What was found, beside the random games."""
+        return (
+            f"In {self.n_playouts:,} playouts from here NRPA's best game ends with "
+            f"{self.score:,.0f} {unit}; the best of as many random games, with {self.random:,.0f}."
+        )
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what is possible is never 0%."""
+    words = f"{chance:.0%}"
+    return "<1%" if words == "0%" and chance > 0 else words
+
+
+def chance_box(x, y, chance, words, width, size):
+    """Shapes of a chance in words around a point; the likelier, the darker."""
+    # No circle, as a line's number of Morpion has.
+    box = x - width / 2, y - 10, width, 20
+    return [
+        svg.rect(*box, "paper", rx=3),
+        svg.rect(*box, "mark", rx=3, opacity=0.1 + 0.5 * chance),
+        svg.text(x, y, words, size, "ink"),
+    ]
+
+
+_searched = set()  # rules whose searches have been loaded or compiled in this process
+
+
+def first_words(problem: Problem) -> str:
+    """What to say while the first search of a game is compiled; nothing where it is not."""
+    if not jit.COMPILED or problem.rules in _searched:
+        return ""
+    return (
+        "The first search in this session is being loaded. Where none has run before it is "
+        "compiled, once on a machine: that takes up to twenty seconds."
+    )
+
+
+def advise(
+    problem: Problem,
+    rng: np.random.Generator,
+    random_rng: np.random.Generator,
+    n_iterations: int,
+    every: int,
+) -> Iterator[tuple[float, Advice]]:
+    """Search a problem at level 2, and play as many random games; the part done and the advice.
+
+    Parameters
+    ----------
+    problem : Problem
+    rng, random_rng : numpy.random.Generator
+        Of the search, and of the random games.
+    n_iterations : int
+        N of the search, which plays N² games.
+    every : int
+        Games between two advices.
+    """
+    search = NRPA(problem, rng, level=2, n_iterations=n_iterations)
+    flat = FlatMonteCarlo(problem, random_rng)
+    legal = root_codes(problem)
+    for frame in search.frames(every):
+        flat.advance(frame.n_playouts - flat.n_playouts)
+        _searched.add(problem.rules)
+        chances = move_probabilities(frame.policy[-1][legal])
+        yield (
+            frame.n_playouts / search.n_playouts_planned,
+            Advice(
+                frame.n_playouts,
+                frame.best.score,
+                flat.best.score,
+                tuple(frame.best.choices.tolist()),
+                tuple(frame.best.codes.tolist()),
+                tuple(chances.tolist()),
+            ),
+        )

@@ -1,0 +1,422 @@
+"""Morpion Solitaire to play: touch the point to add, and the line through it is drawn."""
+
+import re
+
+from gameai_book.nrpa.boards.advice import chance_box, percent
+from gameai_book.nrpa.boards.tries import TriedBoard, count
+from gameai_book.nrpa.boards.yardstick import RECORDS, in_words, strip_chart
+from gameai_lib.base import checks
+from gameai_lib.base.jit import FAST
+from gameai_lib.nrpa.game.morpion import (
+    AREA,
+    COORDINATES,
+    DIRECTIONS,
+    VARIANTS,
+    code_of,
+    line_of,
+    start_points,
+)
+from gameai_lib.nrpa.game.morpion import morpion as problem_of
+from gameai_lib.nrpa.search.trace import root_codes
+from touchbook.board import svg
+from touchbook.boards import WrongTouch
+
+PITCH = 32  # from point to point, in units of the picture
+LEAST_PITCH = 26  # in pixels; words of 13.5 units are then 11 pixels high
+WIDEST = 400  # of a chart, so that a phone shows it whole
+N_ITERATIONS, EVERY = (200, 2000) if FAST else (32, 12)  # of a search, and of its steps
+POINT = re.compile(r"point:(-?\d{1,2}),(-?\d{1,2})")
+LINE = re.compile(r"line-(H|V|DN|DP):(-?\d{1,2}),(-?\d{1,2})")
+WAYS = {"H": "across", "V": "down", "DN": "diagonal, falling", "DP": "diagonal, rising"}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+NAMES = 24  # width of the names of rows, height of those of columns
+NUMBERS = {4: "four", 5: "five"}
+
+
+class MorpionBoard(TriedBoard):
+    """Morpion Solitaire: lines on a growing cross, as many as can be drawn.
+
+    Parameters
+    ----------
+    variant : str
+        "5D", "5T", "4D" or "4T".
+    seed : int
+        Of the searches.
+
+    Attributes
+    ----------
+    codes : tuple of int
+        Codes of the lines drawn.
+    points : dict
+        Occupied points (x, y), and the number of the move that added each; 0 at the start.
+    legal : dict
+        Codes of the legal lines by the point that they add.
+    chosen : tuple or None
+        An empty point of which several lines are to be chosen from.
+    """
+
+    name = "morpion"
+    title = "Morpion Solitaire"
+    views = {"legal": "Legal points"}  # noqa: RUF012
+    unit = "lines"
+
+    def __init__(self, *, variant: str = "5D", seed: int = 0):
+        super().__init__(seed=seed)
+        self.variant = checks.one_of("variant", variant, VARIANTS)
+        self.title = f"Morpion Solitaire {variant}"
+        self.rules = _rules(variant)
+        self.shown = frozenset()
+        self._begin()
+
+    def _begin(self):
+        self.points = dict.fromkeys(start_points(self.variant), 0)
+        self.codes, self.chosen = (), None
+        self._stand_at(problem_of(self.variant))
+
+    def options(self):
+        """Seed and variant."""
+        return super().options() | {"variant": self.variant}
+
+    def _stand_at(self, problem):
+        self.here = problem
+        self.legal = {}
+        for code in root_codes(problem).tolist():
+            (new,) = set(line_of(code, self.variant)) - self.points.keys()
+            self.legal[new] = (*self.legal.get(new, ()), code)
+
+    @property
+    def over(self) -> bool:
+        """Whether no line can be drawn."""
+        return not self.legal
+
+    @property
+    def result(self) -> int:
+        """Number of lines."""
+        return len(self.codes)
+
+    def meant(self, name):
+        """The line that a point or "follow" draws."""
+        if name == "follow" and self.advice is not None and self.advice.codes:
+            return line_name(self.advice.codes[0])
+        point = _point(name)
+        codes = self.legal.get(point, ())
+        return line_name(codes[0]) if len(codes) == 1 else name
+
+    def move(self, name):
+        """Draw a line; a point of several lines is chosen, or no longer chosen."""
+        point = _point(name)
+        if point is not None:
+            self._choose(point)
+            return False
+        match = LINE.fullmatch(name)
+        if match is None:
+            return super().move(name)
+        direction, x, y = match[1], int(match[2]), int(match[3])
+        code = code_of(x, y, direction) if x in COORDINATES and y in COORDINATES else -1
+        self._draw(code, f"the line {WAYS[direction]} from {point_name((x, y))}")
+        return True
+
+    def _choose(self, point):
+        place = point_name(point)
+        if point in self.points:
+            raise WrongTouch(f"At {place} there is a point already: touch an empty one.")
+        if point not in self.legal:
+            length = NUMBERS[VARIANTS[self.variant][0]]
+            why = f"No line of {length} can be completed at {place}"
+            if self._is_blocked(point):
+                shared = "more than an end" if VARIANTS[self.variant][1] else "a point"
+                why += f": it would share {shared} with a line in the same direction"
+            raise WrongTouch(why + ".")
+        self.chosen = None if self.chosen == point else point
+
+    def _is_blocked(self, point):
+        """Whether only lines already drawn forbid a line that adds this point."""
+        occupied = self.points.keys() | {point}
+        length = VARIANTS[self.variant][0]
+        return any(
+            all((point[0] + k * dx, point[1] + k * dy) in occupied for k in range(-i, length - i))
+            for dx, dy in DIRECTIONS.values()
+            for i in range(length)
+        )
+
+    def _draw(self, code, line):
+        codes = [code for codes in self.legal.values() for code in codes]
+        if code not in codes:
+            raise WrongTouch(f"{line[0].upper()}{line[1:]} cannot be drawn now.")
+        (new,) = set(line_of(code, self.variant)) - self.points.keys()
+        self.points = self.points | {new: len(self.codes) + 1}
+        self.codes = (*self.codes, code)
+        self.chosen = None
+        k = root_codes(self.here).tolist().index(code)
+        self._go_on(k)
+
+    def _next(self):
+        return f"draw line {len(self.codes) + 1}"
+
+    def _search_size(self):
+        return N_ITERATIONS, EVERY
+
+    # What is shown.
+
+    def say(self):
+        """How many lines are drawn and can be drawn; at the end, beside whom you stand."""
+        n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
+        if self.over:
+            record = f"The best game known in {self.variant}", RECORDS[self.variant]
+            said = [f"No line is left: {n} lines.", *in_words(self.variant, n, "lines", record)]
+            return "\n".join([*said, *self._credit("line"), *self._tries()])
+        if n == 0:
+            said = ["No line is drawn yet."]
+        else:
+            added = point_name(self._added(n))
+            last = line_words(self.codes[-1], self.variant)
+            said = [f"{count(n, 'line')} drawn; the last {last}, adds the point {added}."]
+        said.append(
+            f"{count(n_legal, 'line')} can be drawn now, at {count(len(self.legal), 'point')}."
+        )
+        if self.chosen:
+            letters = ", ".join("abcdefghijklmnopqrst"[: len(self.legal[self.chosen])])
+            said.append(
+                f"At {point_name(self.chosen)} there are several: "
+                f"touch {letters}, or the point again for none."
+            )
+        elif n == 0:
+            said.append("Touch the empty point that you want to add; Legal points rings them.")
+        return "\n".join([" ".join(said), *self._advised(), *self._tries()])
+
+    def _liked(self):
+        point, chance = max(self._chances().items(), key=lambda item: item[1])
+        return f"Its policy likes the point {point_name(point)} best: {percent(chance)}."
+
+    def _added(self, n):
+        return next(point for point, number in self.points.items() if number == n)
+
+    def _chances(self):
+        """Probability of each legal point under the policy: of all lines that add it."""
+        codes = root_codes(self.here).tolist()
+        chances = dict(zip(codes, self.advice.probabilities, strict=True))
+        return {point: sum(chances[c] for c in codes) for point, codes in self.legal.items()}
+
+    def svg(self):
+        """The cross with its lines and numbers, and what else is asked for."""
+        found = self.advice.codes if self.advice else ()
+        lines = [line_of(code, self.variant) for code in found]
+        columns, rows = self._frame()
+
+        def at(point):
+            x, y = point[0] - columns[0] + 0.5, point[1] - rows[0] + 0.5
+            return NAMES + x * PITCH, NAMES + y * PITCH
+
+        width, height = NAMES + len(columns) * PITCH, NAMES + len(rows) * PITCH
+        shapes = []
+        for column in columns:
+            x, _ = at((column, rows[0]))
+            shapes.append(svg.line(x, NAMES, x, height, "thin"))
+            shapes.append(svg.text(x, NAMES / 2, column_name(column), 15, "muted"))
+        for row in rows:
+            _, y = at((columns[0], row))
+            shapes.append(svg.line(NAMES, y, width, y, "thin"))
+            shapes.append(svg.text(NAMES / 2, y, row_name(row), 15, "muted"))
+        # What does not fit is left out: a picture that grows while NRPA thinks moves the points.
+        fits = [i for i, line in enumerate(lines)
+                if all(x in columns and y in rows for x, y in line)]  # fmt: skip
+        shapes += self._faint(at, found, lines, fits)
+        shapes += self._drawn(at)
+        shapes += self._grid(at, columns, rows)
+        shapes += self._candidates(at)
+        below, extra = self._below(height, width)
+        least = width * LEAST_PITCH / PITCH
+        label = f"{self.title}, {count(len(self.codes), 'line')} drawn"
+        return svg.picture(width, height + extra, *shapes, *below, label=label, least=least)
+
+    def _frame(self):
+        """Columns and rows of the picture; they grow only when a point comes close to the edge."""
+        start = start_points(self.variant)
+        return [
+            range(
+                min(min(p[axis] for p in start) - 2, min(p[axis] for p in self.points) - 1),
+                max(max(p[axis] for p in start) + 2, max(p[axis] for p in self.points) + 1) + 1,
+            )
+            for axis in (0, 1)
+        ]
+
+    def _faint(self, at, found, lines, fits):
+        """The game that NRPA has found, its next line a little stronger."""
+        shapes = []
+        for i in fits:
+            code, line = found[i], lines[i]
+            class_, wide = (f"s{code // AREA}", 4) if i == 0 else ("stroke-muted", 1.5)
+            dashes = {"stroke_dasharray": "5 4", "opacity": 0.9 if i == 0 else 0.5}
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), class_, stroke_width=wide, **dashes)
+            )
+            shapes += [svg.circle(*at(p), 2.5, "muted") for p in line if p not in self.points]
+        return shapes
+
+    def _drawn(self, at):
+        shapes = []
+        for i, code in enumerate(self.codes, 1):
+            line = line_of(code, self.variant)
+            wide = 6 if i == len(self.codes) else 3
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}", stroke_width=wide)
+            )
+        for point, number in self.points.items():
+            if not number:
+                shapes.append(svg.circle(*at(point), 5, "ink"))
+                continue
+            last = number == len(self.codes)
+            shapes.append(svg.circle(*at(point), 12, "mark" if last else "paper edge"))
+            size = 14 if number < 100 else 13.5
+            shapes.append(svg.text(*at(point), number, size, "on bold" if last else "ink"))
+        return shapes
+
+    def _grid(self, at, columns, rows):
+        """All points of the grid as targets: arrows then lead from each to its neighbours."""
+        chances = self._chances() if self.advice and self.advice.probabilities else {}
+        lettered = {self._far_end(code) for code in self.legal.get(self.chosen, ())}
+        shapes = []
+        for y in rows:
+            for x in columns:
+                if (x, y) in self.points and (x, y) not in lettered:
+                    shapes.append(self._occupied_point((x, y), at))
+                elif (x, y) not in self.points:
+                    shapes.append(self._empty_point((x, y), at, chances.get((x, y))))
+        return shapes
+
+    def _occupied_point(self, point, at):
+        x, y = at(point)
+        number = self.points[point]
+        label = f"point {point_name(point)}, " + (f"line {number}" if number else "of the cross")
+        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")
+        return svg.target(f"point:{point[0]},{point[1]}", label, place)
+
+    def _empty_point(self, point, at, chance):
+        x, y = at(point)
+        n_lines = len(self.legal.get(point, ()))
+        marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")]
+        is_marked = "legal" in self.shown and n_lines
+        label = f"empty point {point_name(point)}"
+        if is_marked:
+            label += f", {count(n_lines, 'line')}"
+        if chance is not None:
+            label += f", chance {percent(chance)}"
+            marks += _chance(x, y, chance)
+        elif is_marked:
+            marks.append(svg.circle(x, y, 12, "paper"))
+            marks.append(svg.circle(x, y, 12, "ring"))
+            if n_lines > 1:
+                marks.append(svg.text(x, y, n_lines, 15, "ink bold"))
+        if point == self.chosen:
+            marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
+        pressed = point == self.chosen if n_lines > 1 else None
+        return svg.target(f"point:{point[0]},{point[1]}", label, *marks, pressed=pressed)
+
+    def _candidates(self, at):
+        """The lines through the chosen point, each with a letter at its far end."""
+        shapes, targets = [], []
+        for letter, code in zip("abcdefghijklmnopqrst", self.legal.get(self.chosen, ())):  # noqa: B905
+            line = line_of(code, self.variant)
+            end = at(self._far_end(code))
+            shapes.append(
+                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}",
+                         stroke_width=5, stroke_dasharray="7 4")
+            )  # fmt: skip
+            targets.append(
+                svg.target(
+                    line_name(code), f"line {letter}: {line_words(code, self.variant)}",
+                    svg.circle(*end, 15, "paper"), svg.circle(*end, 13, "ring"),
+                    svg.text(*end, letter, 15, "ink bold"),
+                )
+            )  # fmt: skip
+        return shapes + targets
+
+    def _far_end(self, code):
+        """The end farther from the chosen point: no two lines through it have that in common."""
+        line = line_of(code, self.variant)
+        return line[-1] if 2 * line.index(self.chosen) < len(line) else line[0]
+
+    def _below(self, y, width):
+        """Legend, and at the end a chart; and how high they are."""
+        if self.over:
+            record = "record", RECORDS[self.variant]
+            whose = "this game" if self.n_followed else "you"
+            shapes = self.variant, len(self.codes), y, min(width, WIDEST), record, whose
+            return strip_chart(*shapes)
+        signs = []
+        if self.advice and self.advice.probabilities:
+            signs.append(("chance, by the policy", _chance_sign))
+        elif "legal" in self.shown:
+            words = "a line can be drawn; a number says how many"
+            signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
+        if self.advice and self.advice.codes:
+            signs.append(("best game found, as far as it fits; the thick line is next", _dashes))
+        shapes = []
+        for row, (words, sign) in enumerate(signs):
+            middle = y + 14 + 24 * row
+            shapes += [*sign(24, middle), svg.text(46, middle, words, 15, anchor="start")]
+        return shapes, 24 * len(signs) + 4 * bool(signs)
+
+
+def _chance_sign(x, y):
+    return _chance(x, y, 0.37)
+
+
+def _chance(x, y, chance):
+    return chance_box(x, y, chance, percent(chance) if chance < 0.995 else "100", 30, 14)
+
+
+def _dashes(x, y):
+    return [svg.line(x - 16, y, x + 16, y, "stroke-muted", stroke_width=2, stroke_dasharray="5 4")]
+
+
+def line_name(code: int) -> str:
+    """The touch that draws a line: "line-H:3,4" goes across from 3, 4."""
+    (x, y), *_ = line_of(code, "5D")
+    return f"line-{list(DIRECTIONS)[code // AREA]}:{x},{y}"
+
+
+def line_words(code: int, variant: str) -> str:
+    """A line in words."""
+    first, *_, last = map(point_name, line_of(code, variant))
+    return f"{WAYS[list(DIRECTIONS)[code // AREA]]}, from {first} to {last}"
+
+
+def column_name(x: int) -> str:
+    """A column as a letter, or two: those of all points that a game can reach count from a."""
+    pair, letter = divmod(x - COORDINATES[0], len(LETTERS))
+    return (LETTERS[pair - 1] if 0 < pair <= len(LETTERS) else "") + LETTERS[letter]
+
+
+def row_name(y: int) -> str:
+    """A row as a number from 1."""
+    return str(y - COORDINATES[0] + 1)
+
+
+def point_name(point) -> str:
+    """A point as the picture names it: "l12"."""
+    return column_name(point[0]) + row_name(point[1])
+
+
+def _point(name):
+    match = POINT.fullmatch(name) if isinstance(name, str) else None
+    return match and (int(match[1]), int(match[2]))
+
+
+def _rules(variant):
+    length, touching = VARIANTS[variant]
+    number = NUMBERS[length]
+    share = (
+        "may touch end to end, but share no more"
+        if touching
+        else "may not share a point, not even an end"
+    )
+    return (
+        f"Draw lines of {number} points, across, down or diagonal. One of the {number} is new: "
+        "you add it; the others are there already.",
+        f"Lines in the same direction {share}. Lines that cross may share a point.",
+        "Each new point can help to complete further lines. Draw as many as you can: the game "
+        "ends when no line is left.",
+        "Touch the empty point that you want to add: its line is drawn. If it completes several, "
+        "they are shown with letters: touch the one that you want.",
+    )

@@ -1,0 +1,311 @@
+"""The race: random games, NRPA of level 1 and of level 2, playout by playout on one problem."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gameai_book.nrpa.boards import liked
+from gameai_lib.base import checks
+from gameai_lib.nrpa.game.instances import bundled_board, small_board
+from gameai_lib.nrpa.game.leftmove import leftmove
+from gameai_lib.nrpa.game.morpion import morpion
+from gameai_lib.nrpa.game.samegame import samegame
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import Faults, move_probabilities
+from gameai_lib.nrpa.search.trace import root_codes
+from touchbook.board import svg
+from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
+from touchbook.boards import Board, WrongTouch
+
+PROBLEMS = {
+    "morpion-5D": lambda: morpion("5D"),
+    "morpion-4D": lambda: morpion("4D"),
+    "lesson": lambda: samegame(small_board(), "small SameGame"),
+    "samegame": lambda: samegame(bundled_board(), "bundled"),
+    "leftmove": lambda: leftmove(30),
+}
+VARIANTS = {"morpion-5D": "5D", "morpion-4D": "4D"}
+SIZES = (20, 30, 40)  # N: the race is over N² playouts
+ALPHAS = ("0.25", "1", "4")
+NAMES = ("random", "level 1", "level 2")
+AGAIN = 100
+_LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
+_LOOKS = (LOOKS[2], *LOOKS[:2])  # the levels have the same colours in figures
+
+
+@dataclass(frozen=True)
+class Race:
+    """How far a race is: what a picture needs.
+
+    Attributes
+    ----------
+    n_playouts : tuple of int
+        Of each racer, at the moments that were looked at.
+    games : tuple of (3,) tuple of float
+        Score of a game that each racer's policy plays at these moments; it teaches nothing.
+    best : tuple of (3,) tuple of float
+        Best score of the playouts so far.
+    policies : (3,) tuple of (n_moves,) tuple of float
+        How likely each racer now makes each first move.
+    weights : (3,) tuple of (n_codes,) array
+        Policies of level 1, of level 2 and of level 1 below it.
+    """
+
+    n_playouts: tuple = ()
+    games: tuple = ()
+    best: tuple = ()
+    policies: tuple = ()
+    weights: tuple = ()
+
+
+class RaceBoard(Board):
+    """Random games, NRPA of level 1 and of level 2 with the same number of playouts.
+
+    Parameters
+    ----------
+    problem : str or Problem
+        One of `PROBLEMS`, or a problem of one's own.
+    n_iterations : int
+        N of level 2; all play N² games.
+    alpha : float
+        Step of Adapt.
+    shared : bool
+        All levels learn in one policy, as in the program that the chapter began with.
+    seed : int
+        Of the searches.
+    """
+
+    name, title = "race", "The race"
+    views = {"slowly": "Slowly"}  # noqa: RUF012
+    rules = (
+        "Three players make the same number of games. One plays at random; level 1 learns from its "
+        "best game after each; level 2 runs short searches of level 1 and learns from the best.",
+        "A dot is a game that the player's policy makes at that moment, the line the best so far. "
+        "Below are the moves that the policies like: lines of Morpion, the thicker the heavier; "
+        "for other games bars, how likely each first move is.",
+        "“Again, 100 times” runs that many races with other random numbers.",
+        "Try one policy shared by both levels; and find a problem on which random games win.",
+    )
+    begins = "Another race"
+
+    def __init__(
+        self, *, problem: str | Problem = "morpion-5D", n_iterations: int = 40,
+        alpha: float = 1.0, shared: bool = False, seed: int = 0,
+    ):  # fmt: skip
+        super().__init__(seed=seed)
+        if isinstance(problem, Problem):
+            self.own, problem = {"problem": problem}, "own"
+        else:
+            checks.one_of("problem", problem, PROBLEMS)
+        self.n = checks.whole("n_iterations", n_iterations, 2, 100)
+        self.alpha = checks.number("alpha", alpha, 0, 100, above=True)
+        self.shared = checks.flag("shared", shared)
+        self.start = {"n_iterations": self.n, "alpha": self.alpha, "shared": self.shared}
+        if not self.own:
+            self.start["problem"] = problem
+        self._choose(problem)
+        self.race, self.finals = Race(), ()
+
+    def _choose(self, name):
+        self.chosen = name
+        self.problem = self.own["problem"] if name == "own" else PROBLEMS[name]()
+
+    def options(self):
+        return super().options() | self.start
+
+    def recorded(self):
+        if self.own or self.n not in SIZES[1:]:
+            return []
+        fifth = self.n // 5
+        return [(*[f"think-{fifth}"] * 4, f"think-{fifth + 1}", *["think-25"] * 4)]
+
+    def move(self, name):
+        kind, _, value = name.partition("-")
+        if kind == "on" and (value in PROBLEMS or (self.own and value == "own")):
+            self._choose(value)
+        elif kind == "n" and value in map(str, SIZES):
+            self.n = int(value)
+        elif kind == "alpha" and value in ALPHAS:
+            self.alpha = float(value)
+        elif name in ("shared", "copies"):
+            self.shared = name == "shared"
+        else:
+            return super().move(name)
+        self.race, self.finals = Race(), ()
+        return True
+
+    def selects(self):
+        names = {"own": "your own"} if self.own else {}
+        names |= {"morpion-5D": "Morpion 5D", "morpion-4D": "Morpion 4D",
+                  "lesson": "SameGame 9 × 9", "samegame": "SameGame 15 × 15",
+                  "leftmove": "LeftMove"}  # fmt: skip
+        sizes = sorted({*SIZES, self.n})
+        alphas = sorted({*ALPHAS, f"{self.alpha:g}"}, key=float)
+        return [
+            ("Game", [(f"on-{key}", words) for key, words in names.items()], f"on-{self.chosen}"),
+            ("Playouts", [(f"n-{n}", f"{n * n:,}") for n in sizes], f"n-{self.n}"),
+            ("Policy", [("copies", "a copy for each level"), ("shared", "one for all")],
+             "shared" if self.shared else "copies"),
+            ("Step α", [(f"alpha-{a}", a) for a in alphas], f"alpha-{self.alpha:g}"),
+        ]  # fmt: skip
+
+    @property
+    def thinks(self):
+        """A race; then the same again and again, which needs no touch between."""
+        if not self._is_over:
+            return "Race"
+        return f"Again, {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
+
+    @property
+    def _is_over(self):
+        return bool(self.race.n_playouts) and self.race.n_playouts[-1] == self.n**2
+
+    def racers(self, number: int = 0):
+        """Return the three searches of a race; `number` 0 is the one that is shown."""
+        rngs = [np.random.default_rng([self.seed, number, k]) for k in range(3)]
+        given = {"alpha": self.alpha, "faults": Faults(shared_policy=self.shared)}
+        return (
+            FlatMonteCarlo(self.problem, rngs[0]),
+            NRPA(self.problem, rngs[1], level=1, n_iterations=self.n**2, **given),
+            NRPA(self.problem, rngs[2], level=2, n_iterations=self.n, **given),
+        )
+
+    def think(self):
+        try:
+            yield from self._again() if self._is_over else self._run()
+        except WrongTouch:
+            raise
+        except Exception as error:  # whatever a reader's own rules may do
+            words = f"The search has ended: {type(error).__name__}: {error}"
+            raise WrongTouch(words[:500]) from None
+
+    def _run(self) -> Iterator[float]:
+        racers, codes = self.racers(), root_codes(self.problem)
+        rng = np.random.default_rng([self.seed, 0, 3])
+        self.race = race = Race()
+        while not self._is_over:
+            every = 1 if "slowly" in self.shown else self._at_once
+            self._advance(racers, every)
+            race = replace(
+                race,
+                n_playouts=(*race.n_playouts, racers[0].n_playouts),
+                games=(*race.games, tuple(self._game(search, rng) for search in racers)),
+                best=(*race.best, tuple(search.best.score for search in racers)),
+                policies=tuple(_chances(search, codes) for search in racers),
+                weights=(racers[1].policy[0], racers[2].policy[1], racers[2].policy[0]),
+            )
+            self.race = race
+            yield racers[0].n_playouts / self.n**2
+
+    def _game(self, search, rng):
+        """Score of a game under the policy that the next playout follows."""
+        policy = None if search.policy is None else search.policy[0]
+        return float(FlatMonteCarlo(self.problem, rng, policy).scores(1)[0])
+
+    def _again(self) -> Iterator[float]:
+        first = len(self.finals)
+        for k in range(AGAIN):
+            racers = self.racers(first + k + 1)
+            while racers[0].n_playouts < self.n**2:
+                self._advance(racers, self._at_once if self.own else self.n**2)
+                if racers[0].n_playouts < self.n**2:
+                    yield k / AGAIN
+            self.finals = (*self.finals, tuple(search.best.score for search in racers))
+            yield (k + 1) / AGAIN
+
+    @property
+    def _at_once(self):
+        return 4 if self.own else self.n  # own rules may run as plain Python
+
+    def _advance(self, racers, n_playouts):
+        for search in racers:
+            search.advance(min(n_playouts, self.n**2 - search.n_playouts))
+
+    def svg(self):
+        race, foot = self.race, _TOP + _HIGH
+        low, high = span([x for row in (*race.games, *race.best) for x in row])
+        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n**2, low, high)
+        frame = chart.frame("playouts", None if race.n_playouts else blank)
+        shapes = [svg.text(8, 32, "score", 13, "muted", anchor="start"), *frame]
+        for k, look in enumerate(_LOOKS):
+            shapes += look.key((70, 180, 290)[k], 16, NAMES[k])
+        thin = max(1, len(race.n_playouts) // 100)  # no more dots than can be told apart
+        for k, look in enumerate(_LOOKS):
+            games = zip(race.n_playouts[::thin], race.games[::thin], strict=True)
+            shapes += [look.mark(chart.x(m), chart.y(scores[k])) for m, scores in games]
+        for k, look in enumerate(_LOOKS):
+            shapes += chart.steps(look, race.n_playouts, [scores[k] for scores in race.best])
+        below = foot + 40
+        if self.finals:
+            words = f"best scores of {len(self.finals)} races"
+            shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
+            shapes += distributions(_LEFT, _RIGHT, below, NAMES, self.finals, _LOOKS)
+        elif self.chosen in VARIANTS:
+            shapes += self._lines(below)
+        else:
+            shapes += self._first_moves(below)
+        return svg.picture(400, below + 3 * ROW + 34, *shapes, label=self.title)
+
+    def _lines(self, top):
+        """The lines of Morpion that the policies like."""
+        weights = self.race.weights or (np.zeros(1),) * 3
+        titles = ("level 1 likes", "level 2 likes", "its level 1 likes")
+        shapes = []
+        for i, (title, k) in enumerate(zip(titles, (1, 2, 2), strict=True)):
+            left = 8 + i * (liked.SIDE + 3)
+            shapes.append(svg.text(left, top - 8, title, 13, "muted", anchor="start"))
+            shapes += liked.panel(VARIANTS[self.chosen], weights[i], left, top, _LOOKS[k].stroke)
+        return shapes
+
+    def _first_moves(self, top):
+        """How likely each first move is, a row of bars for each racer."""
+        codes = root_codes(self.problem)
+        rows = self.race.policies or (tuple(np.full(len(codes), 1 / len(codes))),) * 3
+        wide = (_RIGHT - _LEFT - 26) / max(len(codes), 1)
+        words = "chance of each first move"
+        shapes = [svg.text(8, top - 8, words, 13, "muted", anchor="start")]
+        for k, row in enumerate(rows):
+            foot = top + ROW * (k + 1)
+            shapes.append(svg.text(8, foot - 12, NAMES[k], 13, anchor="start"))
+            shapes.append(svg.line(_LEFT + 26, foot, _RIGHT, foot, "line"))
+            shapes += [
+                svg.rect(_LEFT + 26 + wide * i + 0.5, foot - (ROW - 8) * p, max(wide - 1, 1),
+                         (ROW - 8) * p, _LOOKS[k].fill)
+                for i, p in enumerate(row)
+            ]  # fmt: skip
+        words = f"{len(codes)} first moves"
+        shapes.append(svg.text(_RIGHT, top + 3 * ROW + 14, words, 13, "muted", anchor="end"))
+        return shapes
+
+    def say(self):
+        race, name = self.race, self.problem.name
+        if not race.n_playouts:
+            words = f"{name}: nothing has been played."
+        else:
+            each = ", ".join(f"{who} {s:g}" for who, s in zip(NAMES, race.best[-1], strict=True))
+            words = f"{name}: the best of {race.n_playouts[-1]:,} playouts each: {each}."
+            surest = ", ".join(
+                f"{who} {max(p):.0%}" for who, p in zip(NAMES[1:], race.policies[1:], strict=True)
+            )
+            words += f" Chance of the likeliest first move: {surest}."
+            if self.chosen in VARIANTS:
+                one, two, below = [liked.liked(weights).size for weights in race.weights]
+                words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
+        if self.finals:
+            finals = np.array(self.finals)
+            each = "; ".join(in_words(NAMES, finals))
+            ahead = np.mean(finals[:, 2] > finals[:, 0])
+            words += (
+                f"\nBest scores of {len(finals)} races, mean ± standard error: {each}. "
+                f"Level 2 beat random games in {ahead:.0%}."
+            )
+        return words
+
+
+def _chances(search, codes):
+    """Chances of the first moves under the policy of the top level; equal without one."""
+    weights = np.zeros(len(codes)) if search.policy is None else search.policy[-1][codes]
+    return tuple(move_probabilities(weights).tolist())

@@ -1,0 +1,359 @@
+"""SameGame to play: a touch chooses a group of blocks, a second one removes it."""
+
+import re
+
+import numpy as np
+
+from gameai_book.nrpa.boards.advice import chance_box, percent
+from gameai_book.nrpa.boards.tries import TriedBoard, count
+from gameai_book.nrpa.boards.yardstick import in_words, strip_chart
+from gameai_book.nrpa.results.tables import best_known
+from gameai_lib.base import checks
+from gameai_lib.base.jit import FAST
+from gameai_lib.nrpa.game.instances import bundled_board, random_board, small_board
+from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
+from gameai_lib.nrpa.game.samegame import samegame as problem_of
+from gameai_lib.nrpa.problem.walk import replay
+from touchbook.board import svg
+from touchbook.boards import WrongTouch
+
+LEAST_CELL = 24  # side of a block, in pixels
+COLUMNS = "abcdefghijklmno"
+# Side and colours of the board, units a block, and of a search N and the games a step.
+SMALL, LESSON, LARGE = 8, 9, 15
+N_COLOURS = {SMALL: 4, LARGE: 5}
+CELL, MARGIN = {SMALL: 50, LESSON: 46, LARGE: 28}, 3
+N_ITERATIONS, EVERY = (
+    ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
+    if FAST
+    else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
+)
+# Its search is recorded for the page: the same wherever it runs.
+N_ITERATIONS[LESSON], EVERY[LESSON] = 30, 15
+PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
+KEPT = {"bundled": bundled_board, "lesson": small_board}  # boards that are always the same
+# Told apart by their shapes, not by colour alone.
+KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
+
+
+class SameGameBoard(TriedBoard):
+    """SameGame: remove groups of equal blocks, the larger the better.
+
+    Parameters
+    ----------
+    blocks : str
+        "bundled", 15 x 15 blocks in five colours; "lesson", 9 x 9 in four; "random", 15 x 15
+        drawn from the seed; or "small", 8 x 8 blocks in four colours, drawn from the seed.
+    seed : int
+        Of the colours and the searches.
+
+    Attributes
+    ----------
+    score : int
+        Points so far.
+    kinds : dict
+        Colour of each block, by (column, row) from 0 at the lower left.
+    groups : tuple of tuple
+        Cells of each group that can be removed, in the order of the legal moves.
+    chosen : int or None
+        Index of the group that the next touch removes.
+    """
+
+    name = "samegame"
+    title = "SameGame"
+    rules = (
+        "Blocks of one colour that touch, side by side or one on the other, are a group.",
+        "Touch a group of two or more: it is marked, and you see what it is worth. Touch it "
+        "again, and it is gone.",
+        "Blocks above fall down; an empty column closes, and what is to its right moves left.",
+        "A group of n blocks brings (n - 2)² points: 2 blocks 0, 5 blocks 9, 20 blocks 324. "
+        "So let groups grow.",
+        "Clearing the board brings 1,000 more. The game ends when only single blocks are left.",
+    )
+    views = {"groups": "Sizes of groups"}  # noqa: RUF012
+    unit = "points"
+
+    def __init__(self, *, blocks: str = "bundled", seed: int = 0):
+        super().__init__(seed=seed)
+        self.blocks = checks.one_of("blocks", blocks, ("bundled", "lesson", "random", "small"))
+        self.side = {"small": SMALL, "lesson": LESSON}.get(blocks, LARGE)
+        self._begin()
+
+    def _begin(self):
+        if self.blocks in KEPT:
+            cells = KEPT[self.blocks]()
+        else:
+            rng = np.random.default_rng(self.seed)
+            cells = random_board(rng, self.side, N_COLOURS[self.side])
+        self.chosen = None
+        self._stand_at(problem_of(cells, f"SameGame{self._number}"))
+
+    @property
+    def _number(self):
+        """Which board it is, where the seed says it."""
+        return "" if self.blocks in KEPT else f" board {self.seed}"
+
+    def options(self):
+        """Seed, and where the colours come from."""
+        return super().options() | {"blocks": self.blocks}
+
+    def recorded(self):
+        """A search from the start, and the game that it finds."""
+        if self.blocks != "lesson":
+            return []
+        thought = *["think-12"] * 5, "think-2"
+        return [(*thought, *["follow"] * 3), (*thought, "play-out")]
+
+    def _stand_at(self, problem):
+        self.here = problem
+        (ply,) = replay(problem, [])
+        self.score = int(RULES.score(ply.ints, ply.floats))
+        rows = board_of(ply.ints)[::-1].tolist()
+        self.kinds = {
+            (x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row) if kind >= 0
+        }
+        self.groups = tuple(
+            tuple(cells_of(ply.ints, column, row)) for column, row, *_ in groups_of(ply.ints)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether no group can be removed."""
+        return not self.groups
+
+    @property
+    def result(self) -> int:
+        """Points."""
+        return self.score
+
+    def meant(self, name):
+        """The group that "follow" removes."""
+        if name == "follow" and self.advice is not None and self.advice.choices:
+            return f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
+        return name
+
+    def move(self, name):
+        """Remove a group, "take-c7"; a block without "take-" marks its group."""
+        cell = _cell(name)
+        if cell is None:
+            return super().move(name)
+        if cell not in self.kinds:
+            raise WrongTouch(f"There is no block at {cell_name(cell)}.")
+        k = next((k for k, group in enumerate(self.groups) if cell in group), None)
+        if k is None:
+            kind = KINDS[self.kinds[cell]]
+            raise WrongTouch(f"The {kind} at {cell_name(cell)} is alone: a group has two or more.")
+        if not name.startswith("take-"):
+            self.chosen = k
+            return False
+        self.chosen = None
+        self._go_on(k)
+        return True
+
+    def _next(self):
+        return f"remove {len(self.groups[self.advice.choices[0]])} blocks"
+
+    def _search_size(self):
+        return N_ITERATIONS[self.side], EVERY[self.side]
+
+    # What is shown.
+
+    def say(self):
+        """Points and blocks left; at the end, beside whom you stand."""
+        left = f"{count(len(self.kinds), 'block')} left" if self.kinds else "the board cleared"
+        which = f"{self._number.strip().capitalize()}. " if self._number else ""
+        if self.over:
+            end = f"{which}No group is left: {count(self.score, 'point')}, {left}."
+            return "\n".join([end, *self._beside(), *self._credit("move"), *self._tries()])
+        said = (
+            f"{which}{count(self.score, 'point')}, {left}, "
+            f"{count(len(self.groups), 'group')} to remove."
+        )
+        if self.chosen is not None:
+            group = self.groups[self.chosen]
+            said += (
+                f" Marked: {self._in_words(group)}, worth {points_of(len(group))}. "
+                f"Touch the group again to remove it."
+            )
+        elif not self.n_moves:
+            said += " Touch a group to see what it is worth."
+            if which:
+                said += " New game is another board."
+        return "\n".join([said, *self._advised(), *self._tries()])
+
+    def _beside(self):
+        if self.blocks in KEPT:
+            known = "The best we know", best_known(self.blocks)
+            return in_words(self.blocks, self.score, "points", known)
+        return ["Boards differ much. What is possible on this one? Let NRPA think at its start."]
+
+    def _liked(self):
+        chances = self.advice.probabilities
+        k = int(np.argmax(chances))
+        return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
+
+    def _in_words(self, group):
+        kind = KINDS[self.kinds[group[0]]]
+        return f"{len(group)} {kind}{'es' if kind.endswith('s') else 's'} {_columns(group)}"
+
+    def svg(self):
+        """The board, and what else is asked for."""
+        cell = CELL[self.side]
+        width = self.side * cell + 2 * MARGIN
+        shapes = [svg.rect(0, 0, width, width, "soft")]
+        for kind in range(len(KINDS)):
+            shapes += self._blocks([place for place, k in self.kinds.items() if k == kind], kind)
+        if self.advice and self.advice.choices:
+            shapes += self._outline(self.groups[self.advice.choices[0]], stroke_dasharray="5 3")
+        if self.chosen is not None:
+            shapes += self._outline(self.groups[self.chosen], stroke_linecap="square")
+        shapes += self._tags()
+        shapes += self._targets()
+        for column, letter in enumerate(COLUMNS[: self.side]):
+            shapes.append(svg.text(MARGIN + (column + 0.5) * cell, width + 10, letter, 14, "muted"))
+        status = count(self.score, "point")
+        if self.chosen is not None:
+            n = len(self.groups[self.chosen])
+            status += f"; marked: {n} blocks, worth {points_of(n)}"
+        elif self._number:
+            status = f"{self._number.strip()}: {status}"
+        shapes.append(svg.text(4, width + 30, status, 15, "ink bold", anchor="start"))
+        below, extra = self._below(width + 42, width)
+        label = f"{self.title}{self._number}: {count(self.score, 'point')}, "
+        label += f"{count(len(self.kinds), 'block')} left"
+        least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
+        return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
+
+    def _at(self, place):
+        """Upper left corner of a cell in the picture."""
+        cell = CELL[self.side]
+        return MARGIN + place[0] * cell, MARGIN + (self.side - 1 - place[1]) * cell
+
+    def _blocks(self, places, kind):
+        """Blocks of one colour with their shapes, as two paths: many elements would be slow.
+
+        Neighbours are joined, so that a group is seen as one.
+        """
+        there, squares, marks = set(places), [], []
+        cell, a = CELL[self.side], CELL[self.side] - 2
+        for place in places:
+            x, y = self._at(place)
+            squares.append(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z")
+            marks.append(_mark(kind, x + cell // 2, y + cell // 2, cell // 14))
+            if (place[0] + 1, place[1]) in there:
+                squares.append(f"M{x + a} {y + 1}h4v{a}h-4z")
+            if (place[0], place[1] + 1) in there:
+                squares.append(f"M{x + 1} {y - 2}h{a}v4h-{a}z")
+        paths = {f"c{kind}": squares, "black": marks}
+        return [
+            svg.element("path", d="".join(d), class_=class_) for class_, d in paths.items() if d
+        ]
+
+    def _outline(self, group, **dashes):
+        """The border of a group."""
+        cell, sides = CELL[self.side], []
+        for x, y in group:
+            left, top = self._at((x, y))
+            right, low = left + cell, top + cell
+            for beside, side in (
+                ((x - 1, y), f"M{left} {top}V{low}"),
+                ((x + 1, y), f"M{right} {top}V{low}"),
+                ((x, y + 1), f"M{left} {top}H{right}"),
+                ((x, y - 1), f"M{left} {low}H{right}"),
+            ):
+                if beside not in group:
+                    sides.append(side)
+        return [svg.element("path", d="".join(sides), class_="stroke", stroke_width=4, **dashes)]
+
+    def _tags(self):
+        """Sizes of groups, and the policy's chances, on blocks of their own."""
+        shapes, half = [], CELL[self.side] / 2
+        chances = self.advice.probabilities if self.advice else ()
+        for k, group in enumerate(self.groups):
+            size_at = len(group) // 2
+            if "groups" in self.shown or k == self.chosen:
+                x, y = self._at(group[size_at])
+                shapes.append(svg.circle(x + half, y + half, 10, "paper edge"))
+                shapes.append(svg.text(x + half, y + half, len(group), 14, "ink bold"))
+            if chances and chances[k] >= 0.005:
+                x, y = self._at(group[size_at - 1])
+                shapes += _chance(x + half, y + half, chances[k])
+        return shapes
+
+    def _targets(self):
+        group_of = {place: k for k, group in enumerate(self.groups) for place in group}
+        shapes, cell = [], CELL[self.side]
+        for place, kind in self.kinds.items():
+            k, name = group_of.get(place), cell_name(place)
+            take = "take-" if k is not None and k == self.chosen else ""
+            about = "alone" if k is None else f"group of {len(self.groups[k])}"
+            if take:
+                about += ", marked: touch again to remove"
+            shapes.append(
+                svg.target(
+                    take + name, f"{name}, {KINDS[kind]}, {about}",
+                    svg.rect(*self._at(place), cell, cell, "blank"),
+                    pressed=None if k is None else k == self.chosen,
+                )
+            )  # fmt: skip
+        return shapes
+
+    def _below(self, y, width):
+        """Legend, and at the end a chart; and how high they are."""
+        if self.over:
+            if self.blocks not in KEPT:  # nothing was measured on this board
+                return [], 0
+            record = "record", best_known(self.blocks)
+            whose = "this game" if self.n_followed else "you"
+            return strip_chart(self.blocks, self.score, y, width, record, whose)
+        shapes = []
+        if self.advice and self.advice.probabilities:
+            shapes += [
+                *_chance(17, y + 13, 0.37),
+                svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"),
+            ]
+        if self.advice and self.advice.choices:
+            box = svg.rect(
+                width - 196, y + 6, 26, 14, "stroke", stroke_width=3, stroke_dasharray="5 3"
+            )  # fmt: skip
+            words = "next in the best game"
+            shapes += [box, svg.text(width - 162, y + 13, words, 14, anchor="start")]
+        return shapes, 28 if shapes else 0
+
+
+def points_of(size: int) -> str:
+    """What a group is worth, in words."""
+    return count((size - 2) ** 2, "point")
+
+
+def cell_name(cell) -> str:
+    """Column as a letter, row from 1 at the bottom: "c7"."""
+    return f"{COLUMNS[cell[0]]}{cell[1] + 1}"
+
+
+def _cell(name):
+    match = PLACE.fullmatch(name) if isinstance(name, str) else None
+    return match and (COLUMNS.index(match[2]), int(match[3]) - 1)
+
+
+def _columns(group):
+    first, last = COLUMNS[min(x for x, _ in group)], COLUMNS[max(x for x, _ in group)]
+    return f"in column {first}" if first == last else f"in columns {first} to {last}"
+
+
+def _mark(kind, x, y, a):
+    """The shape of a colour around a point, as a path; `a` is a sixth of its side, about."""
+    return (
+        f"M{x - 2.6 * a:g} {y}a{2.6 * a:g} {2.6 * a:g} 0 1 0 {5.2 * a:g} 0"
+        f"a{2.6 * a:g} {2.6 * a:g} 0 1 0 {-5.2 * a:g} 0z",
+        f"M{x} {y - 3 * a}l{3 * a} {5.5 * a:g}h{-6 * a}z",
+        f"M{x - 2.5 * a:g} {y - 2.5 * a:g}h{5 * a}v{5 * a}h{-5 * a}z",
+        f"M{x} {y - 3.4 * a:g}l{3.4 * a:g} {3.4 * a:g}l{-3.4 * a:g} {3.4 * a:g}"
+        f"l{-3.4 * a:g} {-3.4 * a:g}z",
+        f"M{x - a} {y - 3 * a}h{2 * a}v{2 * a}h{2 * a}v{2 * a}h{-2 * a}v{2 * a}"
+        f"h{-2 * a}v{-2 * a}h{-2 * a}v{-2 * a}h{2 * a}z",
+    )[kind]
+
+
+def _chance(x, y, chance):
+    return chance_box(x, y, chance, percent(chance), 28, 13)

@@ -1,0 +1,115 @@
+"""A puzzle that is tried again and again, with a game that NRPA has found to follow."""
+
+from gameai_book.nrpa.boards.advice import advise, first_words
+from gameai_lib.nrpa.game.continued import continued
+from touchbook.boards import Board, WrongTouch
+
+
+class TriedBoard(Board):
+    """A board that goes back to its start, and knows whose moves were made.
+
+    A subclass has `over`, `result` and its `unit`. It writes `_begin`, which puts the start
+    position, `_stand_at`, which keeps a problem as `here`, `_search_size`, N of a search and the
+    games between two advices, and `_liked`, which says what the policy likes best.
+
+    Attributes
+    ----------
+    advice : Advice or None
+        What NRPA has found from here.
+    n_moves, n_followed : int
+        Of this try, and those of them that NRPA's game had; a game that is loaded has none.
+    earlier : tuple of (int, int)
+        Result and moves of NRPA's, of each earlier try that came to its end.
+    """
+
+    thinks = "What would NRPA do from here?"
+
+    def __init__(self, *, seed: int = 0):
+        super().__init__(seed=seed)
+        self.advice = None
+        self.waits = ""  # said while there is no advice yet
+        self.n_moves = self.n_followed = 0
+        self.earlier = ()
+
+    def touch(self, name):
+        """Answer one touch; "play-out" follows NRPA's game to its end."""
+        if isinstance(name, str) and name == "play-out" and self.advice is not None:
+            for _ in self.advice.choices:
+                self.touch("follow")
+            return
+        n = len(self.log)
+        super().touch(name)
+        if len(self.log) > n and name != "restart":
+            self.n_moves += 1
+            self.n_followed += name == "follow"
+
+    def move(self, name):
+        """Go back to the start; other touches are refused."""
+        if name in ("follow", "play-out"):
+            raise WrongTouch("There is no game to follow: let NRPA think first.")
+        if name != "restart":
+            return super().move(name)
+        if not self.n_moves:
+            raise WrongTouch("This is the start already.")
+        if self.over:
+            self.earlier = (*self.earlier, (self.result, self.n_followed))
+        self.advice, self.thinks = None, type(self).thinks
+        self.n_moves = self.n_followed = 0
+        self._begin()
+        return True
+
+    def _go_on(self, k):
+        """Stand where the k-th legal move leads to."""
+        self.advice = self.advice and self.advice.after(k)
+        self._stand_at(continued(self.here, [k]))
+        if self.over:
+            self.thinks = ""
+
+    def think(self):
+        """Search from here at level 2, and play as many random games."""
+        if self.over:
+            return
+        self.waits = first_words(self.here)
+        try:
+            yield 0.0  # seen before the kernels are compiled, once on a machine
+        finally:
+            self.waits = ""
+        for part, advice in advise(self.here, self.rng(1), self.rng(2), *self._search_size()):
+            self.advice = advice
+            yield part
+
+    def buttons(self):
+        """To follow the game that NRPA has found, and to begin again."""
+        left = self.advice.choices if self.advice else ()
+        buttons = [("follow", f"Follow NRPA: {self._next()}")] if left else []
+        if len(left) > 1:
+            buttons.append(("play-out", f"Play out NRPA's game: {len(left)} moves"))
+        if self.n_moves:
+            buttons.append(("restart", "From the start again"))
+        return buttons
+
+    def _advised(self):
+        if self.advice is None:
+            return [self.waits] if self.waits else []
+        said = [self.advice.in_words(self.unit)]
+        if self.advice.probabilities:
+            said.append(self._liked())
+        return [" ".join(said)]
+
+    def _credit(self, what):
+        """At the end: which moves were NRPA's, and what can be done now."""
+        said = "Take some back and ask what NRPA would do there, or begin from the start again."
+        if self.n_followed:
+            said = f"NRPA's were {self.n_followed} of these {count(self.n_moves, what)}. {said}"
+        return [said]
+
+    def _tries(self):
+        if not self.earlier:
+            return []
+        results = [f"{n:,} with NRPA" if followed else f"{n:,}" for n, followed in self.earlier]
+        return [f"Earlier tries: {', '.join(results)}."]
+
+
+def count(n: int, what: str) -> str:
+    """So many of something: "1 line", "2 lines"."""
+    return f"{n:,} {what}{'s' * (n != 1)}"

@@ -1,0 +1,84 @@
+"""A reader's own result beside random games, NRPA and the best game known."""
+
+import bisect
+
+import numpy as np
+
+from gameai_book.nrpa.results.tables import yardstick
+from touchbook.board import svg
+
+# Lines of the best games known, after morpionsolitaire.com; 35 is proven to be the most.
+RECORDS = {"5D": 82, "5T": 178, "4D": 35, "4T": 62}
+ROW, LABELS = 20, 86  # height of a row, width of the words before it
+LEVELS = ("level 1", "level 2", "level 3")
+
+
+def in_words(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:
+    """Sentences that compare a result; `record` is a name and a score."""
+    table = yardstick(game)
+    random = table["random"]
+    below = bisect.bisect_left(random, score)
+    N = table["n_iterations"]
+    places = [
+        f"{bisect.bisect_left(table[level], score)} of {len(table[level])} of {level} "
+        f"({N**k:,} playouts)"
+        for k, level in enumerate(LEVELS, 1)
+    ]
+    said = [
+        f"This beats {below:,} of {len(random):,} random games; the best of them has "
+        f"{random[-1]:,.0f} {unit}.",
+        f"And of NRPA's searches it beats {places[0]}, {places[1]} and {places[2]}.",
+    ]
+    if record is not None:
+        said.append(f"{record[0]}: {record[1]:,.0f}.")
+    return said
+
+
+def strip_chart(game, score, y, width, record, whose="you"):
+    """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
+    table = yardstick(game)
+    rows = {"random": table["random"]} | {level: table[level] for level in LEVELS}
+    if record is not None:
+        rows["best known"] = [record[1]]
+    low = min(score, table["random"][0])
+    high = max(score, *(scores[-1] for scores in rows.values()))
+    left, right = LABELS + 8, width - 16
+
+    def x(value):
+        return left + (right - left) * (value - low) / (high - low)
+
+    shapes = []
+    top = y + 26
+    for i, (name, scores) in enumerate(rows.items()):
+        middle = top + (i + 0.5) * ROW
+        shapes.append(svg.text(LABELS, middle, name, 14, anchor="end"))
+        shapes.append(svg.line(left, middle + ROW / 2, right, middle + ROW / 2, "thin"))
+        if name == "random":
+            shapes += _bars(scores, low, high, x, middle + ROW / 2)
+        else:
+            shapes += [svg.circle(x(s), middle, 3.5, f"c{i - 1}", opacity=0.6) for s in scores]
+        if name == "best known":
+            shapes.append(svg.text(x(scores[0]) - 8, middle, f"{scores[0]:,.0f}", 14, anchor="end"))
+    bottom = top + len(rows) * ROW
+    shapes.append(svg.line(x(score), y + 22, x(score), bottom, "stroke", stroke_width=2))
+    for tick in _ticks(low, high):
+        shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 14, "muted"))
+    middle = min(max(x(score), 40), width - 40)
+    shapes.append(svg.text(middle, y + 12, f"{whose}: {score:,.0f}", 15, "ink bold"))
+    return shapes, bottom + 24 - y
+
+
+def _bars(scores, low, high, x, foot):
+    n_bins = min(int(high - low) + 1, 60)
+    counts, edges = np.histogram(scores, n_bins, (low, high))
+    unit = (ROW - 2) / counts.max()
+    return [
+        svg.rect(x(a), foot - n * unit, max(x(b) - x(a) - 0.5, 0.5), n * unit, "muted")
+        for n, a, b in zip(counts.tolist(), edges[:-1], edges[1:], strict=True)
+        if n
+    ]
+
+
+def _ticks(low, high):
+    step = next(s for s in (5, 10, 20, 50, 100, 200, 500, 1000, 2000) if (high - low) / s < 6)
+    return range(int(-(-low // step) * step), int(high) + 1, step)

@@ -1,0 +1,421 @@
+"""The explorables of the NRPA chapter: for each a view, and words for what it shows.
+
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `touchbook.widgets.explore`; the chapter adds the controls.
+"""
+
+import numpy as np
+
+from gameai_book.nrpa import views
+from gameai_book.nrpa.results import tables
+from gameai_lib.nrpa.game import samegame, tsptw
+from gameai_lib.nrpa.problem.problem import Problem
+from gameai_lib.nrpa.problem.walk import Playout, replay
+from gameai_lib.nrpa.search.kernels import choose
+from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from touchbook.figure.markup import typeset
+from touchbook.figure.parts import name_ticks
+
+MOVES = ("move a", "move b", "move c")
+
+
+def morpion_games(variant: str, games: dict[str, Playout]) -> dict:
+    """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
+
+    def draw(fig, game, moves):
+        codes = games[game].codes
+        n = min(moves, len(codes))
+        stuck = ", stuck" if n == len(codes) else ""
+        views.draw_morpion(fig.subplots(), variant, [(codes, n, f"{game}: {n} lines{stuck}")])
+
+    def alt(game, moves):
+        n = len(games[game].codes)
+        stuck = " and is stuck" if moves >= n else ""
+        return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
+
+    return {"draw": draw, "alt": alt, "name": "two-games"}
+
+
+def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
+    """One game for each Morpion variant, a record beside it where `records` has its codes.
+
+    Arguments `variant` and `part` of the games, in percent.
+    """
+    records = records or {}
+
+    def shown(codes, part):
+        return round(part * len(codes) / 100)
+
+    def sides(variant):
+        pair = {"ours": games[variant].codes}
+        return pair | ({"the record": records[variant]} if variant in records else {})
+
+    def draw(fig, variant, part):
+        pair = [
+            (codes, shown(codes, part), f"{variant}, {whose}: {shown(codes, part)} lines")
+            for whose, codes in sides(variant).items()
+        ]
+        views.draw_morpion(fig.subplots(), variant, pair)
+
+    def alt(variant, part):
+        return "; ".join(
+            f"{variant}, {whose}: {shown(codes, part)} of {len(codes)} lines"
+            for whose, codes in sides(variant).items()
+        )
+
+    return {"draw": draw, "alt": alt, "name": "gallery"}
+
+
+def roulette(weights) -> dict:
+    """A softmax choice among three moves; argument `u`."""
+    p = move_probabilities(weights)
+    codes = np.arange(3)
+
+    def pick(u):
+        return int(choose(np.exp(np.asarray(weights)), codes, u))
+
+    def draw(fig, u):
+        labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
+        ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
+        ax.set_title(f"the playout plays {MOVES[pick(u)]}")
+
+    def alt(u):
+        return f"u = {u:g} picks {MOVES[pick(u)]}."
+
+    return {"draw": draw, "alt": alt, "name": "roulette"}
+
+
+def adapt_steps(name: str = "adapt-steps") -> dict:
+    """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
+
+    def policy(step, alpha, normaliser="Rosin's"):
+        weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
+        for _ in range(step):
+            weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
+        return weights
+
+    def draw(fig, **values):
+        weights = policy(**values)
+        left, right = fig.subplots(1, 2)
+        limits = min(-4, 1.2 * weights.min()), max(6, 1.2 * weights.max())
+        views.draw_bars(left, list("abc"), weights, ylabel="weight", ylim=limits, chosen=1)
+        p = move_probabilities(weights)
+        views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
+        fig.suptitle(typeset(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
+
+    def alt(step, alpha, normaliser="Rosin's"):
+        weights = policy(step, alpha, normaliser)
+        p = move_probabilities(weights)[1]
+        other = "" if normaliser == "Rosin's" else f", {normaliser} normaliser"
+        return (
+            f"Step {step}, alpha {alpha:g}{other}: move b has weight "
+            f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
+            f"{round(weights.sum(), 2) + 0.0:.2f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": name}
+
+
+def root(traces: dict, name: str) -> dict:
+    """Entropy and root probabilities of recorded searches; argument `policy`."""
+
+    def draw(fig, policy):
+        trace = traces[policy]
+        top, bottom = fig.subplots(2, 1, sharex=True)
+        views.draw_entropy(top, trace)
+        views.draw_stack(bottom, trace, trace.entropy.shape[1])
+        top.set(xlabel="")
+
+    def alt(policy):
+        trace = traces[policy]
+        low, name = np.mean(trace.entropy[:, 0] < 1), policy[0].upper() + policy[1:]
+        return (
+            f"{name}: level 1 starts at {trace.entropy[0, 0]:.2f} bits and ends at "
+            f"{trace.entropy[-1, 0]:.2f}; it is below 1 bit {low:.0%} of the time. "
+            f"Best score {trace.best[-1]:g}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": name}
+
+
+def playout_counts() -> dict:
+    """What nesting costs; arguments `level` and `n`."""
+
+    def draw(fig, level, n):
+        ax = fig.subplots()
+        levels = np.arange(1, level + 1)
+        calls = n ** (level - levels)
+        names = [f"level {i}: {_short(c)} × {n}" for i, c in zip(levels, calls, strict=True)]
+        views.draw_work(ax, names, calls * n, xlabel="adapts at each level: searches × N")
+        adapts = f"{sum(n**i for i in levels):,} adapts"
+        fig.suptitle(f"{n**level:,} playouts,\n{adapts}")
+
+    def alt(level, n):
+        return f"Level {level} with N = {n}: {n**level:,} playouts."
+
+    return {"draw": draw, "alt": alt, "name": "playout-counts"}
+
+
+def _short(count):
+    return f"{count:,}" if count < 1_000_000 else f"{count / 1e6:,.6g} M"
+
+
+def medians(runs: dict) -> np.ndarray:
+    """Median best score at each checkpoint, over the short runs, too, as far as they go."""
+    long, short = np.array(runs["long"]), np.array(runs["short"])
+    n_short = short.shape[1]
+    both = np.vstack([long[:, :n_short], short])
+    return np.concatenate([np.median(both, axis=0), np.median(long[:, n_short:], axis=0)])
+
+
+def methods(table: dict, known: dict[str, float]) -> dict:
+    """Median best score against playouts for each method; arguments `problem` and `shown`.
+
+    Costs of tours are shown in percent above the best one `known`.
+    """
+    points = np.array(table["checkpoints"])
+
+    def curves(problem, shown):
+        chosen = {k: v for k, v in table["best"][problem].items() if shown in ("all", k.split()[0])}
+        return {k: medians(v) for k, v in chosen.items()}
+
+    def value(problem, y):
+        return -y if problem.startswith("rc_") else y
+
+    def draw(fig, problem, shown):
+        ax = fig.subplots()
+        named = {k: value(problem, y) for k, y in curves(problem, shown).items()}
+        label = "best lines"
+        if problem in known:
+            label = "% above the best known cost"
+            named = {k: 100 * (y / known[problem] - 1) for k, y in named.items()}
+        styles = {k: _style(k) for k in named}
+        views.draw_curves(ax, points, named, xlabel="playouts", ylabel=label, styles=styles)
+        if problem in known:
+            # Tours with late cities cost a million more; they are above the picture.
+            ax.set_yscale("symlog", linthresh=0.1)
+            name_ticks(ax.yaxis, [0, 0.1, 1, 10], ["0", "0.1", "1", "10"])
+            ax.set(ylim=(-0.02, 60))
+
+    def alt(problem, shown):
+        ends = ", ".join(
+            f"{k} {value(problem, y[-1]):.1f}" for k, y in curves(problem, shown).items()
+        )
+        return f"{problem}, {shown}: median best after a million playouts: {ends}."
+
+    return {"draw": draw, "alt": alt, "name": "methods"}
+
+
+def _style(method):
+    """Line of a method in all pictures: its family by dashes, its level by colour.
+
+    Level 2 of NRPA is broad: up to N^2 playouts level 3 is the same search, drawn upon it.
+    """
+    family, *level = method.split()
+    dashes = {"flat": ":", "NMCS": "--", "NRPA": "-"}[family]
+    colour = views.LEVEL_COLOURS[int(level[0]) - 1] if level else views.PLAIN
+    broad = {"linewidth": 6, "zorder": 1} if method == "NRPA 2" else {"linewidth": 1.8}
+    return {"linestyle": dashes, "color": colour} | broad
+
+
+def faults(table: dict) -> dict:
+    """Scores with one fault beside those without; arguments `fault` and `level`."""
+    levels = [str(setting[0]) for setting in table["settings"]]
+    correct = tables.NO_FAULT
+
+    def scores(name, level):
+        name = tables.FAULTS.get(name, tables.FOUR if name == "four of them" else name)
+        return np.array(table["scores"][name][levels.index(str(level))])
+
+    def draw(fig, fault, level):
+        ax = fig.subplots()
+        both = [scores(correct, level), scores(fault, level)]
+        labels = ["without", fault]
+        views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
+
+    def alt(fault, level):
+        with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
+        return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
+
+    return {"draw": draw, "alt": alt, "name": "faults"}
+
+
+def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
+    """Tour and time windows of named tours; argument `tour`."""
+    n = len(instance.windows)
+
+    def judged(tour):
+        cities = found[tour]
+        value = tsptw.evaluate(instance, cities)
+        ends = instance.windows[[*cities, 0], 1]
+        late = [c for c, t, end in zip(cities, value.arrival, ends, strict=False) if t > end]
+        return cities, value, late
+
+    def draw(fig, tour):
+        cities, value, late = judged(tour)
+        left, right = fig.subplots(2, 1, height_ratios=(1, 1.3))
+        views.draw_tour(left, places, cities, late)
+        views.draw_windows(right, instance, cities, value.arrival)
+        fig.suptitle(f"cost {value.cost:g}, late {value.violations}")
+
+    def alt(tour):
+        _, value, late = judged(tour)
+        names = f"cities {', '.join(map(str, late))}" if late else "no city"
+        return (
+            f"Best from playout {tour} on, {n - 1} cities: cost {value.cost:g}, {names} late, home "
+            f"at {value.makespan:g}; {value.violations} late in all."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "tours"}
+
+
+def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
+    """A SameGame game with what the policy would have done; argument `move`."""
+    plies = list(replay(problem, playout.choices))
+
+    def seen(move):
+        ply = plies[move]
+        groups = samegame.groups_of(ply.ints)
+        return ply, groups, move_probabilities(policy, ply.legal) if groups else np.zeros(0)
+
+    def draw(fig, move):
+        ply, groups, p = seen(move)
+        likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
+        chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
+        score = problem.rules.score(ply.ints, ply.floats)
+        when = f"before move {move + 1}" if ply.choice >= 0 else "at the end"
+        title = f"{when}: {score:g} points"
+        views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
+
+    def alt(move):
+        ply, groups, p = seen(move)
+        score = problem.rules.score(ply.ints, ply.floats)
+        if ply.choice < 0:
+            left = np.sum(samegame.board_of(ply.ints) >= 0)
+            return f"After the last move, {move}: {score:g} points, {left} cells left."
+        size = groups[ply.choice][2]
+        return (
+            f"Before move {move + 1}: {score:g} points; the game removes {size} cells, which the "
+            f"policy gives probability {p[ply.choice]:.2f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "samegame-steps"}
+
+
+def boards(table: dict) -> dict:
+    """Scores of two players on each SameGame board; arguments `one` and `two`."""
+    scores = table["scores"]
+
+    def of(player):
+        return np.array([row[player] for row in scores.values()])
+
+    def draw(fig, one, two):
+        pair, labels = (of(one), of(two)), {"xlabel": "board", "ylabel": "points"}
+        ax = views.draw_pairs(fig.subplots(), list(scores), *pair, (one, two), **labels)
+        ax.set_ylim(0, 1.05 * max(max(row.values()) for row in scores.values()))
+
+    def alt(one, two):
+        ahead = int((of(one) > of(two)).sum())
+        return (
+            f"{one}: {of(one).mean():,.0f} points on average; {two}: {of(two).mean():,.0f}. "
+            f"The first is ahead on {ahead} of {len(scores)} boards."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "samegame-boards"}
+
+
+def step_sizes(table: dict) -> dict:
+    """Scores for each alpha, and their runs; argument `alpha`."""
+    names = list(table["scores"])
+    means = [float(np.mean(table["scores"][name])) for name in names]
+
+    def draw(fig, alpha):
+        ax = fig.subplots()
+        runs = [table["scores"][name] for name in names]
+        chosen = names.index(str(alpha))
+        views.draw_runs(ax, names, runs, ylabel="lines drawn", ylim=(55, 80), chosen=chosen)
+        ax.set_xlabel("alpha")
+
+    def alt(alpha):
+        i = names.index(str(alpha))
+        spread = np.std(table["scores"][names[i]], ddof=1)
+        return f"alpha = {alpha:g}: mean {means[i]:.1f}, standard deviation {spread:.1f}."
+
+    return {"draw": draw, "alt": alt, "name": "step-sizes"}
+
+
+def comparisons(table: dict) -> dict[str, list]:
+    """What `levels` can compare, by name: pairs of level and N of equal playouts, or of equal N."""
+    grid = table["plain"]
+    return {
+        f"{int(budget):,} playouts": [tuple(size) for size in sizes]
+        for budget, sizes in table["equal"].items()
+    } | {f"N = {n}": [(level, n) for level in grid["levels"]] for n in grid["n_iterations"]}
+
+
+def levels(table: dict) -> dict:
+    """Scores of each level, at equal playouts or equal N; argument `compare`, of `comparisons`."""
+    compared = comparisons(table)
+
+    def runs(compare):
+        cells = [table["runs"][str(level)][str(n)] for level, n in compared[compare]]
+        return [cell["scores"] for cell in cells], [cell["n_playouts"] for cell in cells]
+
+    def draw(fig, compare):
+        scores, _ = runs(compare)
+        labels = [f"level {level}\nN = {n:,}" for level, n in compared[compare]]
+        best = int(np.argmax(np.mean(scores, axis=1)))
+        ax = fig.subplots()
+        views.draw_runs(ax, labels, scores, ylabel="lines drawn", ylim=(50, 84), chosen=best)
+
+    def alt(compare):
+        rows = zip(compared[compare], *runs(compare), strict=True)
+        each = "; ".join(
+            f"level {level} {np.mean(scores):.1f} (N = {n:,}, {np.mean(n_playouts):,.0f} playouts)"
+            for (level, n), scores, n_playouts in rows
+        )
+        return f"Mean lines of {table['seeds'][1]} runs: {each}."
+
+    return {"draw": draw, "alt": alt, "name": "levels"}
+
+
+def reported(runs: dict[float, list]) -> dict:
+    """What searches report beside what their games are worth; argument `noise`.
+
+    `runs` has the reported and the true scores for each noise.
+    """
+
+    def draw(fig, noise):
+        labels = ["reported", "in truth"]
+        ax = fig.subplots()
+        views.draw_runs(ax, labels, runs[noise], ylabel="lefts", ylim=(10, 58), chosen=0)
+        ax.axhline(30, color="black", linestyle=":", linewidth=1)
+
+    def alt(noise):
+        said, truth = np.mean(runs[noise], axis=1)
+        return (
+            f"Noise {noise:g}: the searches report {said:.1f} lefts on average, "
+            f"and their games have {truth:.1f} in truth."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "reported"}
+
+
+__all__ = [
+    "adapt_steps",
+    "boards",
+    "comparisons",
+    "faults",
+    "gallery",
+    "levels",
+    "medians",
+    "methods",
+    "morpion_games",
+    "playout_counts",
+    "reported",
+    "root",
+    "roulette",
+    "samegame_steps",
+    "step_sizes",
+    "tours",
+]

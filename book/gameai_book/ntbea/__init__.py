@@ -1,0 +1,1 @@
+"""The chapter on NTBEA: tuning with few noisy evaluations."""

@@ -1,0 +1,285 @@
+"""Three arms to pull by hand, and UCB1 on the same rewards."""
+
+from itertools import islice
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+ARMS = "ABC"
+CHANCES = np.arange(2, 9) / 10
+_LEFT, _WIDE = (8, 138, 268), 124  # where the arms stand
+_GAUGE, _HIGH = 112, 104  # top of the gauges, and how high they are
+_DOTS, _STEP, _PER_ROW = 260, 14, 8  # results, one by one
+_IN_ORDER, _COLUMN = 30, 11  # pulls in a row of those in order, and how wide each is
+
+
+class ArmsBoard(Board):
+    """A bandit with three arms and a budget of pulls.
+
+    The results that lie behind an arm are fixed by the seed: whoever pulls it for the fifth time
+    gets its fifth result.
+
+    Parameters
+    ----------
+    n_pulls : int
+        The budget, from 5 to 60.
+    k : float
+        How curious UCB1 is, from 0 to 10. With 0.5 it tries each arm in 30 pulls; with 0.3 it
+        wins as much on average, but hardly ever comes to an arm that it has not tried early.
+    seed : int
+        Of chances and results.
+    """
+
+    name, title = "arms", "Three arms"
+    rules = (
+        "Each of the three arms A, B and C wins with a chance of its own: 20, 30, 40, … or 80 %. "
+        "No two have the same, and you are not told which has which.",
+        "Pull an arm by touching it. The pull is won or lost; the chances stay as they are.",
+        "Win as often as you can before your pulls are spent. A pull cannot be taken back.",
+        "Then you see the chances, and how often the rule UCB1 wins with as many pulls. Each "
+        "arm's results are drawn beforehand: its n-th pull gives the same to you and to UCB1.",
+    )
+    views = {"bounds": "What UCB1 thinks"}  # noqa: RUF012
+    can_undo = False
+
+    def __init__(self, *, n_pulls: int = 30, k: float = 0.5, seed: int = 0):
+        super().__init__(seed=seed)
+        self.n_pulls = checks.whole("n_pulls", n_pulls, 5, 60)
+        self.k = checks.number("k", k, 0.0, 10.0)
+        rng = self.rng()
+        self.chances = rng.choice(CHANCES, len(ARMS), replace=False)
+        self.rewards = rng.random((len(ARMS), self.n_pulls)) < self.chances[:, None]
+        self.n = np.zeros(len(ARMS), np.int64)
+        self.rivals = {}  # how often they pull each arm
+        self.order = ""  # the arms that UCB1 pulls, in order: "CABA…"
+
+    def options(self):
+        return super().options() | {"n_pulls": self.n_pulls, "k": self.k}
+
+    @property
+    def left(self):
+        """Pulls that are left, an int."""
+        return self.n_pulls - len(self.log)
+
+    @property
+    def over(self):
+        """Whether all pulls are spent."""
+        return not self.left
+
+    @property
+    def won(self):
+        """Wins of each arm so far, (3,) int."""
+        return np.array([row[:n].sum() for row, n in zip(self.rewards, self.n, strict=True)])
+
+    def move(self, name):
+        if name not in [f"pull-{arm}" for arm in ARMS]:
+            return super().move(name)
+        if self.over:
+            raise WrongTouch(f"All {self.n_pulls} pulls are spent. Start a new game for more.")
+        self.n = self.n + (np.arange(len(ARMS)) == ARMS.index(name[-1]))
+        if self.n.sum() == self.n_pulls:
+            best, self.order = int(self.chances.argmax()), self._order_of_ucb1()
+            self.rivals = {
+                "UCB1": np.array([self.order.count(arm) for arm in ARMS]),
+                f"always {ARMS[best]}": self.n_pulls * np.eye(len(ARMS), dtype=np.int64)[best],
+            }
+        return True
+
+    def _order_of_ucb1(self):
+        n = [0] * len(ARMS)
+
+        def play(arm, _):
+            n[arm] += 1
+            return self.rewards[arm, n[arm] - 1]
+
+        pulls = pull_arms(play, len(ARMS), self.k, self.rng())
+        return "".join(ARMS[pull.arm] for pull in islice(pulls, self.n_pulls))
+
+    def wins_of(self, n):
+        """How often whoever pulls the arms `n` times wins, and would win on average."""
+        won = sum(int(row[:times].sum()) for row, times in zip(self.rewards, n, strict=True))
+        return won, float(n @ self.chances)
+
+    def bounds(self):
+        """Mean and bonus of each arm, and the arms that UCB1 may pull next, of equal bounds any."""
+        mean, bonus = mean_and_bonus(self.n, self.won, self.k)
+        bound = mean + bonus
+        following = [ARMS[arm] for arm in np.flatnonzero(bound > bound.max() - 1e-6)]
+        return mean, bonus, following
+
+    def svg(self):
+        n_rows = -(-self.n_pulls // _PER_ROW)
+        height = _DOTS + _STEP * n_rows
+        shapes = [
+            svg.text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15,
+                     "ink bold", anchor="start"),
+            svg.text(392, 16, f"won: {self.won.sum()}", 15, "ink bold", anchor="end"),
+        ]  # fmt: skip
+        for arm in range(len(ARMS)):
+            shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
+        if self.over:
+            for part in (self._in_order, self._table):
+                more, high = part(height + 10)
+                shapes += more
+                height += high
+        return svg.picture(400, height + 6, *shapes, label="Three arms")
+
+    def _last(self):
+        """The arm pulled last, and whether it won; None before the first pull."""
+        if not self.log:
+            return None
+        arm = ARMS.index(self.log[-1][-1])
+        return arm, bool(self.rewards[arm, self.n[arm] - 1])
+
+    def _lever(self, arm):
+        left, top, last = _LEFT[arm], 34, self._last()
+        tally = f"won {self.won[arm]} of {self.n[arm]} pulls"
+        if self.over:  # no lever any more, but the keyboard stays where it was
+            return svg.target(
+                f"pull-{ARMS[arm]}", f"arm {ARMS[arm]}, {tally}; no pulls are left",
+                svg.rect(left, top, _WIDE, 64, "paper", rx=8),
+                svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
+            )  # fmt: skip
+        here = last is not None and last[0] == arm
+        words = "pull" if not here else "won" if last[1] else "lost"
+        shapes = [
+            svg.rect(left, top, _WIDE, 64, "soft edge", rx=8),
+            svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
+            svg.line(left + 100, top + 50, left + 100, top + (30 if here else 20), "stroke",
+                     stroke_width=4),
+            svg.circle(left + 100, top + (30 if here else 18), 8, f"c{arm}"),
+            svg.text(left + 65, top + 32, words, 16, "ink bold" if here else "muted"),
+        ]  # fmt: skip
+        if here:
+            shapes.insert(1, svg.rect(left, top, _WIDE, 64, "ring", rx=8))
+        return svg.target(f"pull-{ARMS[arm]}", f"pull arm {ARMS[arm]}, {tally}", *shapes)
+
+    @property
+    def highest(self):
+        """The largest bound that an arm can have while pulls are left; gauges end there."""
+        log = np.log(self.n_pulls)
+        return max(1 + self.k * np.sqrt(log / 1.5), self.k * np.sqrt(log / 0.5))
+
+    def _gauge(self, arm):
+        """The mean as a bar in a frame from 0 to 1, and what else is to be seen of an arm."""
+        mean, bonus, following = self.bounds()
+        shown = "bounds" in self.shown
+        scale, foot, left = _HIGH / (self.highest if shown else 1), _GAUGE + _HIGH, _LEFT[arm]
+        bar = scale * mean[arm]
+        shapes = [svg.rect(left + 2, foot - bar, 34, bar, f"c{arm}")]
+        words = [("mean " + (f"{mean[arm]:.2f}" if self.n[arm] else "–"), "ink")]
+        if shown:
+            more = scale * bonus[arm]
+            shapes.append(svg.rect(left + 2, foot - bar - more, 34, more, "soft edge"))
+            words += [(f"bonus {bonus[arm]:.2f}", "ink")]
+            words += [(f"bound {mean[arm] + bonus[arm]:.2f}", "ink bold")]
+            if ARMS[arm] in following and not self.over:
+                words += [(f"UCB1{(' next', ': tie', ': any')[len(following) - 1]}", "mark bold")]
+        shapes.append(svg.rect(left + 2, foot - scale, 34, scale, "line"))
+        if self.over:
+            y = foot - scale * self.chances[arm]
+            shapes.append(svg.line(left - 3, y, left + 41, y, "stroke", stroke_width=3))
+            words += [(f"truth {self.chances[arm]:.2f}", "good bold")]
+        shapes += [
+            svg.text(left + 42, _GAUGE + 10 + 19 * i, text, 13, class_, anchor="start")
+            for i, (text, class_) in enumerate(words)
+        ]
+        tally = f"won {self.won[arm]} of {self.n[arm]}"
+        return [*shapes, svg.text(left + 2, foot + 18, tally, 14, anchor="start")]
+
+    def _results(self, arm):
+        shapes = []
+        for j, won in enumerate(self.rewards[arm, : self.n[arm]]):
+            row, column = divmod(j, _PER_ROW)
+            x, y = _LEFT[arm] + 9 + _STEP * column, _DOTS - 8 + _STEP * row
+            shapes.append(_dot(x, y, arm, won))
+        return shapes
+
+    def orders(self):
+        """The arms that were pulled, in order, of the reader and of UCB1 (at the end)."""
+        return {"you": "".join(name[-1] for name in self.log), "UCB1": self.order}
+
+    def _in_order(self, top):
+        """The pulls of both in the order of time, each with its result, and their height."""
+        words = "pulls in order; filled: won"
+        shapes, y = [svg.text(8, top + 8, words, 13, "muted", anchor="start")], top + 34
+        for name, order in self.orders().items():
+            shapes.append(svg.text(8, y, name, 14, "ink bold", anchor="start"))
+            for i, letter in enumerate(order):
+                row, column = divmod(i, _IN_ORDER)
+                arm, x, level = ARMS.index(letter), 64 + _COLUMN * column, y + 36 * row
+                won = self.rewards[arm, order[:i].count(letter)]
+                shapes.append(svg.text(x, level, letter, 13, "ink bold" if won else "ink"))
+                shapes.append(_dot(x, level + 15, arm, won))
+            y += 36 * -(-len(order) // _IN_ORDER) + 6
+        return shapes, y - top
+
+    def _table(self, top):
+        """The reader beside others: wins, pulls, and what the pulls are worth; and its height."""
+        even, best = self.n_pulls * self.chances.mean(), self.n_pulls * self.chances.max()
+        rows = [("", "won", "pulls of A, B, C", "worth", "cost")]
+        for name, n in ({"you": self.n} | self.rivals).items():
+            won, worth = self.wins_of(n)
+            name = f"UCB1, k = {self.k:g}" if name == "UCB1" else name
+            rows.append((name, won, ", ".join(map(str, n)), f"{worth:.1f}", f"{best - worth:.1f}"))
+        each = f"{self.n_pulls / len(ARMS):.3g} each"
+        rows.append(("all alike", "–", each, f"{even:.1f}", f"{best - even:.1f}"))
+        shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
+        for i, row in enumerate(rows):
+            y = top + 10 + (22 * i)
+            class_ = "muted" if i == 0 else "ink bold" if i == 1 else "ink"
+            shapes.append(svg.text(8, y, row[0], 14, class_, anchor="start"))
+            for x, cell in zip((186, 300, 350, 392), row[1:], strict=True):
+                shapes.append(svg.text(x, y, cell, 14, class_, anchor="end"))
+        return shapes, 10 + 22 * len(rows)
+
+    def say(self):
+        if self.over:
+            return self._result()
+        if not self.log:
+            said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
+        else:
+            arm, won = self._last()
+            tallies = ", ".join(
+                f"{name} {w} of {n}" for name, w, n in zip(ARMS, self.won, self.n, strict=True)
+            )
+            said = (
+                f"Arm {ARMS[arm]} {'won' if won else 'lost'}. Wins so far: {tallies}. "
+                f"{self.left} pull{'s' * (self.left > 1)} left."
+            )
+        if "bounds" in self.shown:
+            mean, bonus, following = self.bounds()
+            arms, top = " or ".join(following), (mean + bonus).max()
+            why = f"the largest bound, {top:.2f}" if len(following) == 1 else "equal bounds"
+            said += f"\nUCB1 (k = {self.k:g}) would pull {arms}: {why}. A frame is 1 high."
+        return said
+
+    def _result(self):
+        chances = ", ".join(f"{a} {c:.0%}" for a, c in zip(ARMS, self.chances, strict=True))
+        (won, worth), (ucb_won, ucb_worth) = self.wins_of(self.n), self.wins_of(self.rivals["UCB1"])
+        best = self.chances.max() * self.n_pulls
+        you, ucb = (_last_change(order) for order in self.orders().values())
+        return (
+            f"You won {won} of {self.n_pulls}, UCB1 {ucb_won}. The chances were {chances}.\n"
+            f"“Worth” is what such pulls win on average, without luck. The best arm alone is worth "
+            f"{best:.1f}; not knowing it cost you {best - worth:.1f} wins, and UCB1 "
+            f"{best - ucb_worth:.1f}.\n"
+            f"You {you}, UCB1 {ucb}."
+        )
+
+
+def _dot(x, y, arm, won):
+    """One result."""
+    return svg.circle(x, y, 5, f"c{arm}") if won else svg.circle(x, y, 4, "stroke-muted line")
+
+
+def _last_change(order):
+    """When one arm was left for another for the last time, in words."""
+    kept = len(order) - len(order.rstrip(order[-1]))
+    if kept == len(order):
+        return "never changed the arm"
+    return f"last changed the arm at pull {len(order) - kept + 1}"

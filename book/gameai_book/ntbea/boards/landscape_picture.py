@@ -1,0 +1,232 @@
+"""The hidden landscape as SVG: games, parameters, agents that were bought, and what is true."""
+
+import numpy as np
+
+from gameai_book.ntbea.boards.landscape_truth import best_point, true_chances
+from touchbook.board import svg
+
+_SHORT_LIST = 8  # settings shown unless all are asked for
+_WIDE, _ROW = 46, 32  # boxes of the values
+_BOXES = 116  # where they begin
+_TILE = 30  # settings that were bought
+
+
+def picture(board):
+    """Draw a `LandscapeBoard`."""
+    parts, top = [], 0
+    for part in (_games, _parameters, _truth, _table, _list):
+        shapes, height = part(board, top)
+        parts += shapes
+        top += height
+    return svg.picture(400, top, *parts, label="Parameters and games")
+
+
+def _games(board, top):
+    """Every game of the budget as a mark."""
+    n, won = len(board.bought), board.latest_won()
+    last = f"last {board.latest}: {won} won"
+    if board.latest == 1:
+        last = "last game won" if won else "last game lost"
+    left = f"games left: {board.n_games - n} of {board.n_games}"
+    shapes = [
+        svg.text(8, top + 16, left, 15, "ink bold", anchor="start"),
+        svg.text(392, top + 16, last if n else "", 15, "ink bold", anchor="end"),
+    ]
+    for i in range(board.n_games):
+        x, y = 14 + 15.5 * (i % 25), top + 38 + 14 * (i // 25)
+        if i >= n:
+            shapes.append(svg.circle(x, y, 1.5, "muted"))
+        elif board.bought[i][1] > 0:
+            shapes.append(svg.circle(x, y, 5, "c0"))
+        else:
+            shapes.append(svg.circle(x, y, 4, "stroke-muted line"))
+    top += 42 + 14 * -(-board.n_games // 25)
+    words = "a mark for each game; filled: won, hollow: lost"
+    shapes.append(svg.text(8, top, words, 13, "muted", anchor="start"))
+    return shapes, 60 + 14 * -(-board.n_games // 25)
+
+
+def _bars(board):
+    """What stands below each value: words, a share and its class, a dict by (row, column)."""
+    bars = {(r, c): [] for r, values in enumerate(board.columns) for c in range(len(values))}
+    model = board.model() if "marginals" in board.shown else None
+    for (row, column), below in bars.items():
+        dim, value = board.rows[row], board.columns[row][column]
+        if model is not None:
+            arms = model.arms((dim,))
+            n, mean = int(arms.n[value]), float(arms.mean[value])
+            won = (mean + 1) / 2 if n else 0.0
+            below.append((f"{round(won * n)}/{n}" if n else "–", won, "mark"))
+        if board.named is not None:
+            true = float(true_chances().take(value, axis=dim).mean())
+            below.append((f"{true:.0%}", true, "good"))
+    return bars
+
+
+def _parameters(board, top):
+    """A row of boxes for each parameter, one for each of its values; at the end, what is true."""
+    shapes, bars = [], _bars(board)
+    longest = max((bar[1] for below in bars.values() for bar in below), default=0) or 1
+    high = _foot(board) + 22 * len(bars[0, 0])
+    for row, values in enumerate(board.columns):
+        y, name = top + (high + 5) * row, board.parameter(row)
+        said = f"{board.letters[row]} {name}" if _names_both(board) else name
+        shapes.append(svg.text(8, y + _ROW / 2, said, 14, anchor="start"))
+        for column in range(len(values)):
+            shapes.append(_value(board, (row, column), (y, high), bars[row, column], longest))
+    height = (high + 5) * len(board.rows) + 6
+    if board.named is None:
+        return shapes, height
+    return shapes + _truth_of_choice(board, top + height + 6), height + 44
+
+
+def _names_both(board):
+    """Whether a name and its disguise are both written: the old numbers stay legible."""
+    return board.disguised and board.named is not None
+
+
+def _foot(board):
+    """Where the bars of a box begin, from its top."""
+    return _ROW + 10 * _names_both(board)
+
+
+def _value(board, place, upright, bars, longest):
+    """The box of one value, a target; `upright` is its top and its height.
+
+    Its `bars` are drawn as long as the box is wide if they are the `longest`.
+    """
+    (row, column), (y, high) = place, upright
+    x, words, letter = _BOXES + _WIDE * column, board.value(row, column), board.letters[row]
+    chosen, both = board.choice[row] == column, _names_both(board)
+    box = [svg.rect(x, y, _WIDE - 3, high, "soft" if chosen else "paper edge", rx=4)]
+    if chosen:
+        box.append(svg.rect(x, y, _WIDE - 3, high, "ring", rx=4))
+    middle, class_ = x + (_WIDE - 3) / 2, "ink bold" if chosen else "ink"
+    box.append(svg.text(middle, y + _ROW / 2 + 10 * both, words, 15, class_))
+    label = f"{board.parameter(row)} {words}"
+    if both:
+        box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 13))
+        label += f", in disguise {letter} {column + 1}"
+    if board.named is not None and board.choice_of(best_point())[row] == column:
+        box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
+    for i, (said, length, class_) in enumerate(bars):
+        foot = y + _foot(board) + 22 * i
+        box.append(svg.text(middle, foot + 4, said, 13))
+        box.append(svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_))
+        label += f", {said}"
+    return svg.target(f"{letter}{column + 1}", label, *box, pressed=chosen)
+
+
+def _truth_of_choice(board, y):
+    """What the chosen values are worth, and what the marks mean."""
+    here = board.point_of(board.choice)
+    words = f"{board.chance(here):.0%}, number {board.rank(here)} of {true_chances().size}"
+    key = "the best agent; %: true mean of all with a value"
+    return [
+        svg.text(8, y, f"the values above: {words}", 14, "ink bold", anchor="start"),
+        svg.circle(12, y + 20, 4, "good"),
+        svg.text(22, y + 20, key, 13, anchor="start"),
+    ]
+
+
+def _truth(board, top):
+    """All settings and all recommendations by their true chance; empty before the end."""
+    if board.named is None:
+        return [], 0
+    yours, end = board.chance(board.named), np.ceil(10 * true_chances().max()) / 10
+    rows = [(f"the {true_chances().size} agents, by their true chance", true_chances().ravel())]
+    for name, words in (("NTBEA", "NTBEA"), ("random", "random games, best means")):
+        if name in board.recommended:
+            runs = np.array([board.chance(point) for point in board.recommended[name]])
+            some = f"{len(runs)} of " if len(runs) < board.n_runs else ""
+            words = f"{words}, {some}{board.n_runs} runs: mean {runs.mean():.0%}"
+            rows.append((words, runs))
+
+    def x(chance):
+        return 20 + 360 * chance / end
+
+    shapes = [svg.text(x(yours), top + 8, f"you {yours:.0%}", 14, "ink bold")]
+    for i, (words, chances) in enumerate(rows):
+        foot = top + 72 + 62 * i
+        shapes.append(svg.text(380, foot - 46, words, 13, anchor="end"))
+        shapes.append(svg.line(20, foot, 380, foot, "line"))
+        if i == 0:
+            shapes += [svg.line(x(c), foot, x(c), foot - 20, "thin") for c in chances]
+        else:
+            shapes += _stacks(x, foot, chances, f"c{i} edge")
+        shapes.append(svg.line(x(yours), foot, x(yours), foot - 37, "stroke", stroke_width=2))
+    shapes += [
+        svg.text(x(c), foot + 12, f"{c:.0%}", 13, "muted") for c in np.arange(0, end + 0.01, 0.1)
+    ]
+    return shapes, foot + 30 - top
+
+
+def _table(board, top):
+    """How the reader and the rivals spent their games; empty before they have."""
+    if not board.spent:
+        return [], 0
+    here = {point: n for point, _, n in board.settings()}
+    rows = [
+        ("", "games", "agents", "on the one named", "true"),
+        ("you", len(board.bought), len(here), here.get(board.named, 0), board.chance(board.named)),
+    ]
+    for name, runs in board.spent.items():
+        tried, repeated = np.mean(runs, axis=0)
+        true = np.mean([board.chance(point) for point in board.recommended[name]])
+        rows.append((f"{name}, mean", board.n_games, f"{tried:.1f}", f"{repeated:.1f}", true))
+    shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
+    for i, row in enumerate(rows):
+        y, class_ = top + 10 + 22 * i, ("muted", "ink bold", "ink", "ink")[i]
+        row = (*row[:4], f"{row[4]:.0%}") if i else row
+        shapes.append(svg.text(8, y, row[0], 13, class_, anchor="start"))
+        for x, cell in zip((146, 214, 346, 392), row[1:], strict=True):
+            shapes.append(svg.text(x, y, cell, 13, class_, anchor="end"))
+    return shapes, 22 * len(rows) + 14
+
+
+def _list(board, top):
+    """Settings that were bought, the best mean first, and the one that is chosen in any case."""
+    settings = board.settings()
+    if not settings:
+        return [], 0
+    listed = settings if "all" in board.shown else settings[:_SHORT_LIST]
+    ended = board.named is not None
+    high = _TILE + 18 * ended * (1 + board.disguised)
+    words = "bought so far, best mean first" if board.named is None else "bought, best mean first"
+    if len(listed) < len(settings):
+        words = f"best {len(listed)} means of {len(settings)} agents"
+        here = [s for s in settings[_SHORT_LIST:] if s[0] == board.point_of(board.choice)]
+        words += "; last: the values above" if here else ""
+        listed = listed + here
+    shapes = [svg.text(8, top + 12, words, 13, "muted", anchor="start")]
+    for i, (point, won, n) in enumerate(listed):
+        x, y = 8 + 193 * (i % 2), top + 24 + (high + 4) * (i // 2)
+        choice, said = board.choice_of(point), f"{won}/{n}"
+        before = board.before(choice)
+        label = f"go back to {board.spelled(choice)}, won {won} of {n}"
+        tile = [
+            svg.rect(x, y, 190, high, "soft", rx=4),
+            svg.text(x + 8, y + 15, before or board.spelled(choice), 13, anchor="start"),
+            svg.text(x + 182, y + 15, said, 13, "ink bold", anchor="end"),
+        ]
+        if ended:
+            said = f"{won / n:.0%} seen, {board.chance(point):.0%} true"
+            tile.append(svg.text(x + 182, y + high - 15, said, 13, "good bold", anchor="end"))
+            if before:
+                words = f"= {board.spelled(choice)}"
+                tile.append(svg.text(x + 8, y + 33, words, 13, anchor="start"))
+                label += f", in disguise {before}"
+            label += f", {said}"
+        if choice == board.choice:
+            tile.append(svg.rect(x, y, 190, high, "ring", rx=4))
+        shapes.append(svg.target("set-" + board.digits(choice), label, *tile))
+    return shapes, 28 + (high + 4) * -(-len(listed) // 2)
+
+
+def _stacks(x, foot, values, class_):
+    """A disc for every value, equal ones upon each other."""
+    return [
+        svg.circle(x(value), foot - 5 - min(8, 30 / n) * j, 4, class_)
+        for value, n in zip(*np.unique(values, return_counts=True), strict=True)
+        for j in range(n)
+    ]

@@ -1,0 +1,327 @@
+"""Run the tuner: NTBEA with two settings side by side, game by game, and again and again."""
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
+from gameai_lib.base import checks
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import Settings, search_steps
+from touchbook.board import svg
+from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
+from touchbook.boards import Board, WrongTouch
+
+NAMES = ("A", "B")
+FIELDS = {  # of a setting: as in touches and in words, and what can be chosen
+    "k_scale": ("k", (0.0, 0.1, 0.3, 1.0, 3.0)),  # times the range of the fitness
+    "n_neighbours": ("neighbours", (5, 50, 200)),
+    "n_looks": ("looks", (1, 2, 5, 10)),
+}
+GAMES = (50, 100, 200, 400)
+AGAIN = 100
+_LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
+_AT_ONCE = 5  # games between two pictures
+_OWN_GAME = (
+    "Two tuners, A and B, have the same number of games. A mark is the value of the point that "
+    "was tried, the line that of the point which the tuner would name. A value is the mean score "
+    "of 100 games more, which the tuners do not see."
+)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How one of the two tuners searches.
+
+    Attributes
+    ----------
+    k_scale : float
+        Weight of exploration, times the range of the fitness seen.
+    n_neighbours : int
+        Points from which the next one is chosen.
+    n_looks : int
+        Games for each point that is chosen; their mean is learned.
+    """
+
+    k_scale: float = 0.3
+    n_neighbours: int = 50
+    n_looks: int = 1
+
+    def __post_init__(self):
+        k_scale = checks.number("k_scale", self.k_scale, 0, 1e6)
+        object.__setattr__(self, "k_scale", k_scale)  # 0 and 0.0 are one text of a game
+        checks.whole("n_neighbours", self.n_neighbours, 1, 1000)
+        checks.whole("n_looks", self.n_looks, 1, 100)
+
+
+@dataclass(frozen=True)
+class Run:
+    """How far two tuners are; a tuple for each.
+
+    Attributes
+    ----------
+    n_games : tuple of int
+        Games played by each at the moments that were looked at.
+    tried, named : tuple of (2,) tuple of float
+        Value of the point tried last, and of the one that each would name.
+    points : (2,) tuple of dict
+        The ones that they would name now, by parameter.
+    """
+
+    n_games: tuple = ()
+    tried: tuple = ()
+    named: tuple = ()
+    points: tuple = ()
+
+
+class TunerBoard(Board):
+    """Two settings of NTBEA on the agents of Planet Wars, or on an evaluator of one's own.
+
+    Parameters
+    ----------
+    n_games : int
+        The budget of each, from 10 to 2000.
+    a, b : dict
+        What `Setting` takes.
+    evaluate : callable, optional
+        ``evaluate(values, rng)`` plays one game with values by name, and returns its score:
+        larger is better. What is true of it nobody knows: its points are valued by 100 games
+        more, of which the tuners learn nothing.
+    space : SearchSpace or dict, optional
+        The values of each parameter of `evaluate`.
+    seed : int
+        Of the games and the tuners.
+    """
+
+    name, title = "tuner", "Run the tuner"
+    rules = (
+        "Two tuners, A and B, have the same number of games of Planet Wars. A mark is the true "
+        "chance to win of the point that was tried, the line that of the point which the tuner "
+        "would name. Neither knows these chances: it only sees games won and lost.",
+        "k is how much a tuner explores; neighbours are the points from which it chooses the next; "
+        "looks are the games for each point.",
+        "“Again, 100 times” runs both that often with other luck.",
+        "Try to find settings that are better than A. How many runs does it take to be sure?",
+    )
+    begins = "Other luck"
+
+    def __init__(
+        self, *, n_games: int = 200, a: Mapping[str, Any] | None = None,
+        b: Mapping[str, Any] | None = None, evaluate: Callable | None = None,
+        space: SearchSpace | Mapping[str, Any] | None = None, seed: int = 0,
+    ):  # fmt: skip
+        super().__init__(seed=seed)
+        self.n_games = checks.whole("n_games", n_games, 10, 2000)
+        self.settings = (_setting("a", a), _setting("b", {"k_scale": 0.0} if b is None else b))
+        if (evaluate is None) != (space is None):
+            raise ValueError("give both evaluate and space, or neither")
+        if evaluate is None:
+            problem = agents()
+            self.space, self._play = problem.space, problem.evaluate
+        else:
+            checks.function("evaluate", evaluate)
+            space = space if isinstance(space, SearchSpace) else SearchSpace(space)
+            self.own = {"evaluate": evaluate, "space": space}
+            self.rules = (_OWN_GAME, *self.rules[1:])
+            self.space, self._play = space, partial(_by_name, evaluate, space)
+        self.start = {"n_games": self.n_games} | {
+            name: vars(one) for name, one in zip("ab", self.settings, strict=True)
+        }
+        self.run, self.finals = Run(), ()
+
+    def options(self):
+        return super().options() | self.start
+
+    def recorded(self):
+        return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
+
+    def move(self, name):
+        who, _, what = name.partition("-")
+        if who == "games" and what in map(str, GAMES):
+            self.n_games = int(what)
+        elif name in [touch for *_, choices, _ in self._settings() for touch, _ in choices]:
+            word, _, value = what.partition("-")
+            field = next(field for field, (called, _) in FIELDS.items() if called == word)
+            settings, at = list(self.settings), "ab".index(who)
+            number = float(value) if field == "k_scale" else int(value)
+            settings[at] = replace(settings[at], **{field: number})
+            self.settings = tuple(settings)
+        else:
+            return super().move(name)
+        self.run, self.finals = Run(), ()
+        return True
+
+    def _settings(self):
+        """Label, (touch, words) of each choice, and the touch that holds; of both tuners."""
+        for name, one in zip(NAMES, self.settings, strict=True):
+            for field, (word, values) in FIELDS.items():
+                now, prefix = getattr(one, field), f"{name.lower()}-{word}-"
+                choices = [(f"{prefix}{v:g}", f"{v:g}") for v in sorted({*values, now})]
+                yield f"{name}: {word}", choices, f"{prefix}{now:g}"
+
+    def selects(self):
+        sizes = [(f"games-{n}", f"{n}") for n in sorted({*GAMES, self.n_games})]
+        return [("Games", sizes, f"games-{self.n_games}"), *self._settings()]
+
+    @property
+    def thinks(self):
+        """A run; then the same again and again, which needs no touch between."""
+        if not self._is_over:
+            return "Run"
+        return f"Again, {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
+
+    @property
+    def _is_over(self):
+        return bool(self.run.n_games) and self.run.n_games[-1] == self.n_games
+
+    def tuners(self, number: int = 0):
+        """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
+        sizes = (1, 2, "d")[: self.space.n_dims]
+        for at, one in enumerate(self.settings):
+            model = LandscapeModel(self.space, sizes)
+            rng = np.random.default_rng([self.seed, number, at])
+            settings = Settings(n_neighbours=one.n_neighbours, k_scale=one.k_scale)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UserWarning)  # of few neighbours: then all of them
+                steps = search_steps(partial(self._mean, one.n_looks), model, rng, settings)
+            yield model, steps
+
+    def _mean(self, n_looks, point, rng):
+        return float(np.mean([self._play(point, rng) for _ in range(n_looks)]))
+
+    def value(self, point):
+        """True value of a point; of one's own evaluator, the mean of 100 games more."""
+        if not self.own:
+            return float(true_chances()[tuple(point)])
+        point = np.asarray(point)
+        rng = np.random.default_rng([self.seed, *point.tolist()])
+        return float(np.mean([self._play(point, rng) for _ in range(100)]))
+
+    def think(self):
+        try:
+            yield from self._again() if self._is_over else self._run()
+        except WrongTouch:
+            raise
+        except Exception as error:  # whatever a reader's own evaluator may do
+            words = f"The run has ended: {error.__cause__ or error}"
+            raise WrongTouch(words[:500]) from None
+
+    def _run(self) -> Iterator[float]:
+        both, known = list(self.tuners()), {}
+
+        def value(point):
+            key = tuple(point.tolist())
+            known[key] = known[key] if key in known else self.value(point)
+            return known[key]
+
+        self.run = Run()
+        for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
+            n = min(n, self.n_games)
+            pairs = zip(self.settings, both, strict=True)
+            named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
+            self.run = Run(
+                (*self.run.n_games, n),
+                (*self.run.tried, tuple(value(model.points[-1]) for model, _ in both)),
+                (*self.run.named, tuple(value(point) for point in named)),
+                tuple(self.space.values_of(point) for point in named),
+            )
+            yield n / self.n_games
+
+    def _play_to(self, n_games, setting, model, steps):
+        """Let a tuner play up to so many games, but at least one point; the point it names."""
+        wanted = max(1, n_games // setting.n_looks) - model.n_evaluations
+        for _ in islice(steps, max(wanted, 0)):
+            pass
+        return best_sampled(model)
+
+    def _again(self) -> Iterator[float]:
+        first = len(self.finals)
+        for k in range(AGAIN):
+            found = []
+            for setting, tuner in zip(self.settings, self.tuners(first + k + 1), strict=True):
+                every = _AT_ONCE if self.own else self.n_games  # own games may take long
+                for n in range(every, self.n_games + every, every):
+                    named = self._play_to(min(n, self.n_games), setting, *tuner)
+                    if n < self.n_games:
+                        yield k / AGAIN
+                found.append(self.value(named))
+            self.finals = (*self.finals, tuple(found))
+            yield (k + 1) / AGAIN
+
+    def svg(self):
+        run, foot = self.run, _TOP + _HIGH
+        say = None if self.own else _percent
+        low, high = 0.0, float(true_chances().max()) * 1.14
+        if self.own:
+            low, high = span([x for row in (*run.tried, *run.named) for x in row])
+        chart = Chart(_LEFT, _RIGHT, _TOP, foot, self.n_games, low, high)
+        title = "mean score" if self.own else "chance to win"
+        if self.own and not run.n_games:
+            say = blank
+        shapes = [svg.text(8, 32, title, 13, "muted", anchor="start"), *chart.frame("games", say)]
+        if not self.own:
+            y = chart.y(float(true_chances().max()))
+            shapes.append(svg.line(_LEFT, y, _RIGHT, y, "stroke-muted", stroke_dasharray="5 4"))
+            shapes.append(svg.text(_RIGHT - 4, y - 9, "best of all", 13, "muted", anchor="end"))
+        for k, look in enumerate(LOOKS[:2]):
+            shapes += look.key((170, 260)[k], 16, NAMES[k])
+            tried = zip(run.n_games, run.tried, strict=True)
+            shapes += [look.mark(chart.x(n), chart.y(values[k])) for n, values in tried]
+        for k, look in enumerate(LOOKS[:2]):
+            shapes += chart.steps(look, run.n_games, [values[k] for values in run.named])
+        below = foot + 40
+        if self.finals:
+            words = f"the point named, in {len(self.finals)} runs"
+            shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
+            shapes += distributions(_LEFT - 26, _RIGHT, below, NAMES, self.finals, LOOKS, say)
+            below += 2 * ROW + 26
+        return svg.picture(400, below - 6, *shapes, label=self.title)
+
+    def say(self):
+        run = self.run
+        if not run.n_games:
+            n = self.n_games
+            return f"{self.space.size:,} points, {n} games each: nothing has been played."
+        scale, unit = (1.0, "") if self.own else (100.0, " %")
+        named = "\n".join(
+            f"{name} would name {_spelled(point)}: {scale * value:.3g}{unit}."
+            for name, point, value in zip(NAMES, run.points, run.named[-1], strict=True)
+        )
+        said = f"After {run.n_games[-1]} games:\n{named}"
+        if self.finals:
+            each = "; ".join(in_words(NAMES, self.finals, scale, unit))
+            finals = np.array(self.finals)
+            ahead = np.mean(finals[:, 0] > finals[:, 1])
+            said += f"\nMean of {len(finals)} runs, ± standard error: {each}. "
+            said += f"A was ahead in {ahead:.0%}."
+        return said
+
+
+def _setting(name, given):
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{name} must be a dict, got {type(given).__name__}")
+    return Setting(**given)
+
+
+def _by_name(evaluate, space, point, rng):
+    return float(evaluate(space.values_of(point), rng))
+
+
+def _percent(chance):
+    return f"{100 * chance:g}%"
+
+
+def _spelled(values):
+    words = {True: "yes", False: "no"}
+    return ", ".join(
+        f"{name.replace('_', ' ')} {words[value] if isinstance(value, bool) else value}"
+        for name, value in values.items()
+    )

@@ -1,0 +1,412 @@
+"""A point and its tuples: what the landscape model says of it, and what a game teaches it.
+
+The games are Planet Wars, played by the rules of `gameai_lib.ntbea.game.planet_wars`, or those of
+the ships, drawn from stored ones; the model, its bounds and the choice among neighbours are those
+of `gameai_lib.ntbea.search`.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_lib.base import checks
+from gameai_lib.ntbea.game import planet_wars
+from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import Settings, completed, first_choice, search_steps
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+LETTERS = "ABCDE"  # of the parameters
+KS = ("0", "0.1", "0.3", "1", "3")
+MOST_GAMES = 300
+_N_BEST = 6  # neighbours that are shown
+_WIDE, _ROW = 47, 31  # values to touch: a box, a row
+_LEFT, _GAP = 24, 4  # of the map: its edge, between blocks
+_PANEL = 232  # what stands beside the map
+_BAR, _HIGH = 23, 64  # of the arms below
+
+
+class Game(NamedTuple):
+    """What is tuned: a space, the names of its parameters on the board, and a game at a point."""
+
+    space: SearchSpace
+    names: tuple
+    evaluate: Callable
+    cell: int  #: of the map
+    boxes: int  #: where the values to touch begin
+
+    @property
+    def n_values(self):
+        """Values of all parameters together."""
+        return int(sum(self.space.n_values))
+
+
+def evaluate(point, rng):
+    """One game of Planet Wars: 1 if it is won, 0 if lost, ½ if drawn."""
+    return (planet_wars.evaluate(point, rng) + 1) / 2
+
+
+@cache
+def _stored():
+    return load_games(DATA / "space_battle.csv", FEW_RULES)
+
+
+def evaluate_ships(point, rng):
+    """One of the 400 stored games under some rules of the ships: 1, 0 or ½."""
+    at = np.ravel_multi_index(tuple(int(v) for v in point), FEW_RULES.n_values)
+    return (float(_stored()[at, int(rng.integers(_stored().shape[1]))]) + 1) / 2
+
+
+GAMES = {
+    "agents": Game(
+        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, 11, 106
+    ),
+    "ships": Game(
+        FEW_RULES, ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
+        evaluate_ships, 18, 124,
+    ),
+}  # fmt: skip
+
+
+@cache
+def opening(n_games, seed, game="agents"):
+    """The first games, by NTBEA: ((point, fitness), …)."""
+    model, rng = LandscapeModel(GAMES[game].space), np.random.default_rng([seed, 0])
+    settings = completed(Settings(), model.space)
+    steps = search_steps(GAMES[game].evaluate, model, rng, settings)
+    return tuple((tuple(s.point.tolist()), s.fitness) for s in islice(steps, n_games))
+
+
+class TuplesBoard(Board):
+    """A point, the arms that it belongs to, and their average: estimate and bound.
+
+    Parameters
+    ----------
+    game : str
+        "agents", the 288 of Planet Wars, or "ships", 32 sets of rules.
+    n_games : int
+        Games that NTBEA has played before the first touch, up to 100.
+    k : float
+        Weight of the exploration term; a game is worth 1 or 0.
+    seed : int
+        Of games and neighbours.
+    """
+
+    name, title = "tuples", "A point and its tuples"
+    rules = (
+        "A point is one value for each of five parameters, A to E. Touch the values to choose it.",
+        "In the map each cell is an arm, a value or a pair of values, and its bar the share of "
+        "its games that were won. The framed cells are the arms of your point.",
+        "Below are these arms, one by one, with their games. Their average is the point's "
+        "estimate (solid line); with the bonus it is the bound (dashed).",
+        "“Play a game there” plays one game. “Let NTBEA choose” draws neighbours "
+        "of the point played last and takes the largest bound.",
+        "Try to find a point that was never played and has a good estimate; then play it.",
+    )
+    begins = "Other games"
+
+    def __init__(self, *, game: str = "agents", n_games: int = 20, k: float = 0.3, seed: int = 0):
+        super().__init__(seed=seed)
+        if game not in GAMES:
+            raise ValueError(f"game is one of {', '.join(GAMES)}, got {game!r}")
+        self.game, self.about = game, GAMES[game]
+        self.space = self.about.space
+        self.n_games = checks.whole("n_games", n_games, 0, 100)
+        self.k = self._k = checks.number("k", k, 0, 1000)
+        self._learn(opening(self.n_games, self.seed, game))
+        best = best_sampled(self.model).tolist() if self.played else [0] * self.space.n_dims
+        self.point = tuple(best)
+        self.choice = None  # points, means and explore terms of neighbours, if NTBEA chose
+        self.news = None  # the estimate before, if a game was played at last
+
+    def options(self):
+        return super().options() | {"game": self.game, "n_games": self.n_games, "k": self._k}
+
+    def recorded(self):
+        turns = [
+            (f"{LETTERS[d]}{v + 1}",)
+            for d in (2, 4) for v in range(self.space.n_values[d]) if v != self.point[d]
+        ]  # fmt: skip
+        return [("choose", "play", "choose"), ("play",), *turns]
+
+    def _learn(self, played):
+        self.played, self.model = played, LandscapeModel(self.space)
+        for point, fitness in played:
+            self.model.add(np.array(point), fitness)
+
+    def move(self, name):
+        if name == "play":
+            self._play()
+        elif name == "choose":
+            self._choose()
+        elif name[:2] == "k-" and name[2:] in KS:
+            self.k, self.choice, self.news = float(name[2:]), None, None
+        else:
+            row, column = LETTERS.find(name[:1]), name[1:]
+            if row < 0 or column not in map(str, range(1, self.space.n_values[max(row, 0)] + 1)):
+                return super().move(name)
+            self.point = (*self.point[:row], int(column) - 1, *self.point[row + 1 :])
+            self.choice, self.news = None, None
+        return True
+
+    def _play(self):
+        n = len(self.played)
+        if n == MOST_GAMES:
+            raise WrongTouch(f"{MOST_GAMES} games are enough. “{self.begins}” begins again.")
+        before = self.estimate()[0]
+        fitness = self.about.evaluate(
+            np.array(self.point), np.random.default_rng([self.seed, 1, n])
+        )
+        self._learn((*self.played, (self.point, fitness)))
+        self.choice, self.news = None, before
+
+    def _choose(self):
+        if not self.played:
+            raise WrongTouch("Play a game first: NTBEA looks around the point played last.")
+        rng = np.random.default_rng([self.seed, 2, len(self.played)])
+        settings = completed(Settings(k=self.k), self.space)
+        point, choice = first_choice(self.model, rng, settings, None)
+        self.point, self.choice, self.news = tuple(point.tolist()), choice, None
+
+    # What the model says.
+
+    def estimate(self):
+        """Mean and explore term of the point."""
+        return tuple(float(value) for value in self.model.mean_and_explore(self.point))
+
+    def arms(self):
+        """Arms of the point: (dimensions, games, share won or nan), singles first."""
+        found = []
+        for dims in self.model.tuples:
+            arms, at = self.model.arms(dims), tuple(self.point[d] for d in dims)
+            found.append((dims, int(arms.n[at]), float(arms.mean[at])))
+        return found
+
+    def n_sharing(self):
+        """Other points that have an arm of two parameters, or more, in common with this one."""
+        same = (self.space.all_points() == np.array(self.point)).sum(axis=1)
+        return int((same >= 2).sum()) - 1
+
+    def buttons(self):
+        return [("play", "Play a game there"), ("choose", "Let NTBEA choose")]
+
+    def selects(self):
+        ks = sorted({*KS, f"{self.k:g}"}, key=float)
+        return [("Exploration k", [(f"k-{k}", k) for k in ks], f"k-{self.k:g}")]
+
+    # The picture.
+
+    def svg(self):
+        below = 6 + _ROW * self.space.n_dims + 8
+        foot = below + self.about.n_values * self.about.cell + 4 * _GAP + 24
+        shapes = [*self._values(6), *self._map(below), *self._panel(below), *self._strip(foot)]
+        return svg.picture(400, foot + _HIGH + 62, *shapes, label=self.title)
+
+    def _values(self, top):
+        """A row of boxes for each parameter."""
+        shapes = []
+        for row, name in enumerate(self.about.names):
+            y = top + _ROW * row
+            words = f"{LETTERS[row]} {name}"
+            shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
+            for column in range(self.space.n_values[row]):
+                on, x = self.point[row] == column, self.about.boxes + (_WIDE + 1) * column
+                box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
+                if on:
+                    box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
+                said = self._value(row, column)
+                box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold" if on else "ink"))
+                label = f"{name} {said}"
+                touch = f"{LETTERS[row]}{column + 1}"
+                shapes.append(svg.target(touch, label, *box, pressed=on))
+        return shapes
+
+    def _map(self, top):
+        """All arms of one and of two parameters; those of the point are framed."""
+        size, gaps = self.about.cell, np.arange(self.space.n_dims) * _GAP
+        starts = np.cumsum([0, *self.space.n_values[:-1]]) * size + gaps
+        grounds, bars, lit = [], [], []
+
+        def cell(row, column, i, j, n, mean):
+            x, y = _LEFT + starts[column] + size * j, top + starts[row] + size * i
+            if n:
+                grounds.append(_box(x, y, size - 1, size - 1))
+                if mean:
+                    high = (size - 1) * mean
+                    bars.append(_box(x, y + size - 1 - high, size - 1, high))
+            else:
+                grounds.append(_box(x + size // 2 - 1, y + size // 2 - 1, 2, 2))
+            if (self.point[row], self.point[column]) == (i, j):
+                lit.append(_box(x - 1, y - 1, size + 1, size + 1))
+
+        for dims in self.model.tuples[:-1]:
+            arms = self.model.arms(dims)
+            for at in np.ndindex(arms.n.shape):
+                cell(dims[-1], dims[0], at[-1], at[0], arms.n[at], arms.mean[at])
+        shapes = [_boxes(grounds, "soft"), _boxes(bars, "c0")]
+        shapes.append(_boxes(lit, "stroke", stroke_width=2))
+        high = self.about.n_values * size + gaps[-1]
+        for d, n in enumerate(self.space.n_values):
+            middle = starts[d] + n * size / 2
+            shapes.append(svg.text(12, top + middle, LETTERS[d], 13, "muted"))
+            shapes.append(svg.text(_LEFT + middle, top + high + 8, LETTERS[d], 13, "muted"))
+        return shapes
+
+    def _panel(self, top):
+        """The sum; and what happened at last."""
+        mean, explore = self.estimate()
+        bonus = self.k * explore
+        lines = [
+            ("estimate", _share(mean)),
+            (f"+ {self.k:g} × {_share(explore)}", _share(bonus)),
+            ("bound", _share(mean + bonus)),
+        ]
+        shapes = []
+        for i, (words, number) in enumerate(lines):
+            bold = "ink bold" if i != 1 else "ink"
+            shapes.append(svg.text(_PANEL, top + 8 + 19 * i, words, 14, bold, anchor="start"))
+            shapes.append(svg.text(394, top + 8 + 19 * i, number, 14, bold, anchor="end"))
+        shapes.append(svg.line(_PANEL, top + 36.5, 394, top + 36.5, "line"))
+        if self.choice is not None:
+            return shapes + self._neighbours(top + 72)
+        if self.news is not None:
+            won = _result(self.played[-1][1])
+            said = (f"The game was {won}.", "Each framed cell", "has learned from it:",
+                    f"estimate {_share(self.news)} → {_share(mean)}.",
+                    f"{self.n_sharing()} other points with", "a pair of these values",
+                    "have learned, too.")  # fmt: skip
+        else:
+            own = self.arms()[-1]
+            said = (f"{len(self.played)} games in all,", f"{_games(own[1])} of this point.")
+        shapes += [
+            svg.text(_PANEL, top + 76 + 18 * i, words, 13, "ink" if i else "ink bold",
+                     anchor="start") for i, words in enumerate(said)
+        ]  # fmt: skip
+        return shapes
+
+    def best_neighbours(self):
+        """Neighbours with the largest bounds, the chosen one first: (point, mean, bound)."""
+        points, means, explores, k = self.choice
+        bounds = means + k * explores
+        chosen = (points == np.array(self.point)).all(axis=1)
+        order = np.lexsort((-bounds, ~chosen))[:_N_BEST]
+        return [(tuple(points[i].tolist()), float(means[i]), float(bounds[i])) for i in order]
+
+    def _neighbours(self, top):
+        words = f"bounds of {len(self.choice[0])} neighbours"
+        shapes = [svg.text(_PANEL, top, words, 13, "muted", anchor="start")]
+        best = self.best_neighbours()
+        unit = 60 / max(1e-9, *(bound for _, _, bound in best))
+        for i, (point, mean, bound) in enumerate(best):
+            y, x = top + 20 + 19 * i, 334
+            bold = "ink" if i else "ink bold"
+            shapes.append(svg.text(_PANEL, y, self._spelled(point), 13, bold, anchor="start"))
+            shapes.append(svg.rect(x, y - 6, mean * unit, 12, "c0"))
+            shapes.append(svg.rect(x, y - 6, bound * unit, 12, "line"))
+        return shapes
+
+    def _strip(self, top):
+        """The arms of the point, their average and the bound."""
+        mean, explore = self.estimate()
+        bound = mean + self.k * explore
+        high = max(1.0, bound)
+        foot = top + 16 + _HIGH
+        shapes = [
+            svg.text(6, top, "share won, and games, of each arm of the point", 13, "muted",
+                     anchor="start"),
+            svg.line(6, foot, 394, foot, "line"),
+        ]  # fmt: skip
+        bars = []
+        for i, (dims, n, share) in enumerate(self.arms()):
+            x = 8 + 24.2 * i
+            if n and share:
+                length = _HIGH * share / high
+                bars.append(_box(x, foot - length, _BAR - 3, length))
+            called = "all" if len(dims) == self.space.n_dims else "".join(LETTERS[d] for d in dims)
+            shapes.append(svg.text(x + 10, foot + 11, called, 13))
+            shapes.append(svg.text(x + 10, foot + 27, n, 13, "muted"))
+        shapes.append(_boxes(bars, "c0"))
+        for value, dash in ((mean, None), (bound, "5 4")):
+            y = foot - _HIGH * value / high
+            shapes.append(svg.line(6, y, 394, y, "s1", stroke_width=2, stroke_dasharray=dash))
+        return shapes
+
+    # The words.
+
+    def say(self):
+        mean, explore = self.estimate()
+        arms = self.arms()
+        seen = [(dims, n, share) for dims, n, share in arms if n]
+        said = self._news() + f"{self._spoken()}.\n"
+        total = " + ".join(_share(share) for _, _, share in seen)
+        if seen:
+            said += f"Estimate: ({total}) / {len(seen)} = {_share(mean)}"
+        else:
+            said += "Estimate: 0, for no arm has a game"
+        if len(seen) < len(arms):
+            said += f"; {len(arms) - len(seen)} of its {len(arms)} arms without a game do not count"
+        bound = mean + self.k * explore
+        said += (
+            f". Bound: {_share(mean)} + {self.k:g} × {_share(explore)} = {_share(bound)}.\n"
+            "Games of its arms: "
+        )
+        return said + ", ".join(f"{_called(dims)} {n}" for dims, n, _ in arms) + "."
+
+    def _news(self):
+        if self.choice is not None:
+            best = self.best_neighbours()
+            others = "; ".join(f"{self._spelled(p)}: {_share(b)}" for p, _, b in best[1:])
+            chosen = f"NTBEA takes the largest bound of {len(self.choice[0])} neighbours, "
+            return f"{chosen}{_share(best[0][2])}. Next are {others}.\n"
+        if self.news is None:
+            return ""
+        return (
+            f"The game was {_result(self.played[-1][1])}: the estimate was {_share(self.news)}. "
+            f"{self.n_sharing()} other points share a pair of values with this one and have "
+            "learned from it.\n"
+        )
+
+    def _value(self, row, column):
+        value = self.space.values[row][column]
+        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+    def _spelled(self, point):
+        return " ".join(self._value(d, v) for d, v in enumerate(point))
+
+    def _spoken(self):
+        return ", ".join(
+            f"{LETTERS[d]} {name} {self._value(d, v)}"
+            for d, (name, v) in enumerate(zip(self.about.names, self.point, strict=True))
+        )
+
+
+def _called(dims):
+    return "all five" if len(dims) == len(LETTERS) else "".join(LETTERS[d] for d in dims)
+
+
+def _share(value):
+    return f"{value:.2f}"
+
+
+def _games(n):
+    return f"{n} game{'s' * (n != 1)}"
+
+
+def _result(fitness):
+    return {1.0: "won", 0.0: "lost"}.get(fitness, "drawn")
+
+
+def _box(x, y, width, height):
+    return f"M{x:g} {round(y, 1):g}h{width:g}v{round(height, 1):g}h-{width:g}z"
+
+
+def _boxes(boxes, class_, **attributes):
+    """Many boxes as one shape: a picture that is kept should be small."""
+    return svg.element("path", d="".join(boxes) or "M0 0", class_=class_, **attributes)

@@ -1,0 +1,501 @@
+"""The explorables of the chapter on NTBEA: what each draws, and says in words.
+
+Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
+of `touchbook.widgets.explore`; the chapter adds the controls::
+
+    explore(**figures.fooled(games), n=range(1, 401))
+
+What ``draw`` and ``alt`` of a figure both need is computed once for each setting, and kept.
+"""
+
+from functools import cache
+from itertools import combinations, islice, product
+
+import numpy as np
+
+from gameai_book.ntbea import printed
+from gameai_book.ntbea.contest.runs import leaders
+from gameai_book.ntbea.contest.settings import SETTINGS
+from gameai_book.ntbea.views import contests, models
+from gameai_book.ntbea.views.games import (
+    draw_battle,
+    draw_chances,
+    draw_first_games,
+    draw_planets,
+    draw_results,
+)
+from gameai_book.ntbea.views.parts import LETTERS, in_words
+from gameai_lib.ntbea import plot
+from gameai_lib.ntbea.game import planet_wars, space_battle
+from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
+from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from touchbook.figure.markup import typeset
+
+
+def by_hand(games):
+    """One battle and five results under rules set by hand; a control for each of `FEW_RULES`.
+
+    `games` are the stored results of all these rules, (size, n_games) int of 1, 0 and -1.
+    """
+    results = games.reshape(*FEW_RULES.n_values, -1)[..., :5]
+
+    def draw(fig, **values):
+        rules = Rules(thrust=1, **values)
+        field, row = fig.subplots(1, 2, width_ratios=(1, 1.3))
+        battle = space_battle.play(rules, FAR_SIGHTED, NEAR_SIGHTED, np.random.default_rng(18))
+        draw_battle(field, battle, 60, rules.ship_radius, follow=True)
+        draw_results(row, results[tuple(FEW_RULES.point_of(values))])
+
+    def alt(**values):
+        five = results[tuple(FEW_RULES.point_of(values))]
+        return (
+            f"With {_say_rules(values)}, the far-sighted pilot wins {(five == 1).sum()} of five "
+            f"games and loses {(five == -1).sum()}: a mean result of {five.mean():+.1f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "by-hand"}
+
+
+def _say_rules(values):
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in values.items())
+
+
+def fooled(games):
+    """The rules that look best after a few games of each, and their worth; control ``n``."""
+    means = games.mean(axis=1)
+
+    def draw(fig, n):
+        draw_first_games(fig.subplots(), games, n)
+
+    def alt(n):
+        seen = games[:, :n].mean(axis=1)
+        pick = seen.argmax()
+        better = (means > means[pick]).sum()
+        return (
+            f"After {n} games each, the rules you would pick have mean {seen[pick]:+.2f}; over "
+            f"400 games they are worth {means[pick]:+.2f}; better sets of rules: {better}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "fooled"}
+
+
+def mend(model, mended):
+    """What the 1-tuples know of the rules of Space Battle; control ``n``, games played.
+
+    `mended` maps these numbers of games to the rules recommended, a dict, and their worth.
+    """
+
+    def draw(fig, n):
+        title = typeset(f"recommended: {mended[n][1]:+.2f} in 40 fresh games")
+        plot.draw_marginals(fig, _after(n, model), title=title, limits=(-1, 1))
+
+    def alt(n):
+        rules, worth = mended[n]
+        said = f"After {n} games NTBEA recommends {_say_rules(rules)}"
+        return f"{said}: {worth:+.2f} in 40 fresh games."
+
+    return {"draw": draw, "alt": alt, "name": "mend"}
+
+
+def _games(n):
+    return f"{n} game" if n == 1 else f"{n} games"
+
+
+def _after(n, model):
+    """A model of the first `n` evaluations of another."""
+    so_far = LandscapeModel(model.space)
+    for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
+        so_far.add(point, fitness)
+    return so_far
+
+
+def noise(n_games, chances):
+    """The chance to keep the better of two; controls ``gap`` and ``games``.
+
+    `chances` maps gaps in win rate to the chance after each of `n_games`.
+    """
+
+    @cache
+    def chance(gap, games):
+        return chance_to_pick_better(0.5 + gap, 0.5, games)
+
+    def draw(fig, gap, games):
+        curves = chances | {gap: [chance(gap, n) for n in n_games]}
+        draw_chances(fig.subplots(), n_games, curves, gap, (games, chance(gap, games)))
+
+    def alt(gap, games):
+        return (
+            f"Win rates 0.50 and {0.5 + gap:.2f}: after {games} games each the better one is "
+            f"kept with chance {chance(gap, games):.3f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "noise"}
+
+
+def bandit(pull, rates, names):
+    """Mean and bonus of each arm before a pull; controls ``k`` and ``pulls``, up to 299.
+
+    ``pull(arm, rng)`` gives a result; `rates` are the true means, `names` those of the arms.
+    """
+
+    @cache
+    def pulls_with(k):
+        return list(islice(pull_arms(pull, len(rates), k, np.random.default_rng(7)), 300))
+
+    def draw(fig, k, pulls):
+        models.draw_bandit(fig.subplots(), pulls_with(k)[pulls], rates, names)
+
+    def alt(k, pulls):
+        before = pulls_with(k)[pulls]
+        return (
+            f"k = {k}, after {pulls} pulls: arms were pulled {', '.join(map(str, before.n))} "
+            f"times; next is {names[before.arm]}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "bandit"}
+
+
+def planets(agents):
+    """A game of Planet Wars of some `Agent`, by name; controls ``agent`` and ``tick``."""
+    games = {
+        name: planet_wars.play(agent, planet_wars.OPPONENT, np.random.default_rng(5))
+        for name, agent in agents.items()
+    }
+
+    def draw(fig, agent, tick):
+        draw_planets(fig.subplots(), games[agent], min(tick, len(games[agent].ships) - 1))
+
+    def alt(agent, tick):
+        frames = games[agent].ships
+        ships = frames[min(tick, len(frames) - 1)]
+        over = " (the game is over)" if tick >= len(frames) else ""
+        return (
+            f"The {agent} of the 288 agents against the opponent, tick {tick}{over}: it holds "
+            f"{(ships > 0).sum()} planets, the opponent {(ships < 0).sum()}; "
+            f"lead on planets {ships.sum():+.1f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "planets"}
+
+
+def two_tuples(shown, words, columns, below="length of a plan"):
+    """What models know of two parameters, and the truth; control ``view``.
+
+    `shown` maps views to a mean for each of two `words`, and of the `columns`, which stand for
+    what is said `below` them.
+    """
+
+    short = below.split(" of ")[0]
+
+    def draw(fig, view):
+        ax = models.draw_grid(
+            fig.subplots(), shown[view], view, fmt="{:+.2f}", words=(words, columns)
+        )
+        ax.text(len(columns) / 2 - 0.5, 1.86, below, ha="center", va="top")
+        ax.set(xlim=(-1.4, len(columns) - 0.5), ylim=(2.15, -0.95))
+
+    def alt(view):
+        row, column = np.unravel_index(shown[view].argmax(), shown[view].shape)
+        best = f"largest with {words[row]} and {short} {columns[column]}"
+        rows = [", ".join(f"{number:+.2f}" for number in numbers) for numbers in shown[view]]
+        said = "; ".join(f"{name} {numbers}" for name, numbers in zip(words, rows, strict=True))
+        return f"{view}: {best}. By {short}: {said}."
+
+    return {"draw": draw, "alt": alt, "name": "two-tuples"}
+
+
+def whole_map(model, truth, names):
+    """The whole landscape of five parameters of two values: truth and model; control ``n``.
+
+    `truth` has the true value of each point, an axis for each dimension, `names` are those of
+    the parameters.
+    """
+    space = model.space
+    shape = 4, 8
+    points = space.all_points()
+    values = [[in_words(v) for v in row] for row in space.values]
+    rows = [f"{a}, {b}" for a in values[0] for b in values[1]]
+    columns = ["\n".join(v) for v in product(*values[2:])]
+
+    @cache
+    def after(n):
+        so_far = _after(n, model)
+        games = np.bincount(
+            np.ravel_multi_index(model.points[:n].T, space.n_values), minlength=space.size
+        )
+        return so_far.mean(points), games, best_sampled(so_far)
+
+    def draw(fig, n):
+        estimates, games, best = after(n)
+        at = np.unravel_index(np.ravel_multi_index(tuple(best), space.n_values), shape)
+        ax, look = fig.subplots(), {"limits": (-1, 0.5), "fmt": "{:+.1f}"}
+        models.draw_grid(ax, truth.reshape(shape), "the truth", **look)
+        models.draw_grid(
+            ax, estimates.reshape(shape), f"the model after {_games(n)}", top=5.6, mark=at,
+            counts=games.reshape(shape), words=(rows, columns), **look,
+        )  # fmt: skip
+        for row, said in enumerate(rows):
+            ax.text(-0.6, row, said, ha="right", va="center", size=LETTERS)
+        beside = f"{names[0]}, {names[1]}"
+        for middle in (1.5, 7.1):
+            ax.text(-2.0, middle, beside, ha="right", va="center", rotation=90, size=LETTERS)
+        below = "from above: " + ", ".join(names[2:])
+        ax.text(3.5, 10.9, below, ha="center", va="top", size=LETTERS)
+        ax.set(xlim=(-2.7, 7.6), ylim=(11.5, -1.1))
+
+    def alt(n):
+        estimates, games, best = after(n)
+        flat = int(np.ravel_multi_index(tuple(best), space.n_values))
+        better = int((truth.ravel() > truth.ravel()[flat]).sum())
+        said = ", ".join(
+            f"{name} {values[d][v]}" for d, (name, v) in enumerate(zip(names, best, strict=True))
+        )
+        return (
+            f"After {_games(n)} {int((games > 0).sum())} of {space.size} points have been played. "
+            f"Recommended is {said}: estimate {estimates[flat]:+.2f}, true value "
+            f"{truth.ravel()[flat]:+.2f}, better points: {better}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "whole-map"}
+
+
+_STAGES = (
+    "1, evaluate: the current point is played once.",
+    "2, learn: the result goes to the model, to one arm of each tuple.",
+    "3, neighbours: points that differ from the current one in a few dimensions are drawn.",
+    "4, move: the neighbour with the largest bound becomes the current point.",
+)
+
+
+def parts():
+    """The parts of NTBEA, after the source's diagram; control ``stage``, 1 to 4."""
+
+    def draw(fig, stage):
+        models.draw_parts(fig.subplots(), stage)
+
+    def alt(stage):
+        return f"Step {_STAGES[stage - 1]}"
+
+    return {"draw": draw, "alt": alt, "name": "parts"}
+
+
+def grid_steps(truth, frames):
+    """A search of two dimensions, step by step; control ``n``, evaluations.
+
+    `truth` has the true value of each point; `frames` hold for each evaluation its `Step`, the
+    `Arms` of both dimensions and of the pair, the bound of each point, and what is recommended.
+    """
+
+    def draw(fig, n):
+        step, arms, bound, _ = frames[n - 1]
+        ax, mark = fig.subplots(), step.point
+        models.draw_grid(ax, truth, "truth", mark=mark, limits=(0, 1))
+        models.draw_margins(ax, arms, f"mean after {n}", left=6, mark=mark)
+        models.draw_grid(ax, bound, f"UCB, k = {step.k:.1f}", top=7, mark=mark, cmap="viridis")
+
+    def alt(n):
+        step, arms, _, best = frames[n - 1]
+        return (
+            f"Evaluation {n} at {step.point.tolist()} gave {step.fitness:.0f}; "
+            f"{int((arms[2].n > 0).sum())} of {truth.size} points have been seen; "
+            f"recommended is {best}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "grid-steps"}
+
+
+def _say_values(space, point):
+    return ", ".join(f"{name} {in_words(v)}" for name, v in space.values_of(point).items())
+
+
+def whole_run(run_of, table):
+    """Where a search has looked, and what it recommends; controls ``run``, ``k`` and ``n``.
+
+    ``run_of(run, k)`` returns a `LandscapeModel`, `table` is the `ResultTable` of its space.
+    """
+    true, error = table.mean, table.standard_error
+
+    @cache
+    def looks(run, k, n):
+        model = run_of(run, k)
+        shape = model.space.n_values
+        flat = np.ravel_multi_index(model.points[:n].T, shape)
+        best = np.ravel_multi_index(best_sampled(_after(n, model)), shape)
+        return np.bincount(flat, minlength=model.space.size), int(best)
+
+    def draw(fig, run, k, n):
+        evaluated, best = looks(run, k, n)
+        contests.draw_landscape(fig.subplots(), true, error, evaluated=evaluated, recommended=best)
+
+    def alt(run, k, n):
+        evaluated, best = looks(run, k, n)
+        return (
+            f"Run {run} with k at {k} ranges, after {n} evaluations of "
+            f"{int((evaluated > 0).sum())} agents recommends one with true mean "
+            f"{true[best]:+.2f}; better agents: {int((true > true[best]).sum())}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "whole-run"}
+
+
+def one_tuples(model, truth):
+    """What the 1-tuples have learned beside the true means; control ``n``, evaluations.
+
+    `truth` has the true value of each point, an axis for each dimension.
+    """
+    after = cache(lambda n: _after(n, model))
+
+    def draw(fig, n):
+        plot.draw_marginals(fig, after(n), truth, limits=(-1, 1))
+
+    def alt(n):
+        most = [int(after(n).arms((d,)).n.argmax()) for d in range(model.space.n_dims)]
+        values = _say_values(model.space, most)
+        return f"After {n} evaluations the most tried values are: {values}."
+
+    return {"draw": draw, "alt": alt, "name": "one-tuples"}
+
+
+def heat_maps(model, truth):
+    """What a 2-tuple has learned beside the true means; controls ``pair`` and ``n``.
+
+    The control ``pair`` takes the names of `pairs_of`; `truth` is as for `one_tuples`.
+    """
+    space, pairs = model.space, pairs_of(model.space)
+
+    @cache
+    def arms_of(pair, n):
+        a, b = pairs[pair]
+        arms = _after(n, model).arms(tuple(sorted((a, b))))
+        return (arms.mean, arms.n) if a < b else (arms.mean.T, arms.n.T)
+
+    def draw(fig, pair, n):
+        a, b = pairs[pair]
+        true = truth.mean(axis=tuple({*range(space.n_dims)} - {a, b}))
+        shown = {"learned": arms_of(pair, n), "true": (true if a < b else true.T, None)}
+        words = [[in_words(v) for v in space.values[d]] for d in (a, b)]
+        below, beside = (space.names[d].replace("_", " ") for d in (b, a))
+        ax, rows, columns = fig.subplots(), len(words[0]), len(words[1])
+        look, first = {"limits": (-1, 0.5), "fmt": "{:+.1f}"}, (4 - columns) / 2
+        y = rows / 2 - 0.5
+        ax.text(first - 1.5, y, beside, ha="right", va="center", rotation=90, size=LETTERS)
+        for number, (title, (values, counts)) in enumerate(shown.items()):
+            left = first + 4.6 * number  # so that cells are as large for every pair
+            named = (() if number else words[0]), words[1]
+            models.draw_grid(ax, values, title, left=left, counts=counts, words=named, **look)
+            x = left + columns / 2 - 0.5
+            ax.text(x, rows + 0.1, below, ha="center", va="top", size=LETTERS)
+        ax.set(xlim=(-2.0, 8.2), ylim=(y + 4.2, y - 3.9))
+
+    def alt(pair, n):
+        mean, _ = arms_of(pair, n)
+        tried = f"{np.isfinite(mean).sum()} of {mean.size} pairs of values were tried"
+        return f"{pair} after {n} evaluations: {tried}, the best mean is {np.nanmax(mean):+.2f}."
+
+    return {"draw": draw, "alt": alt, "name": "heat-maps"}
+
+
+def pairs_of(space):
+    """Every pair of dimensions by its name, such as "length × flip_one": more values first."""
+    n = space.n_values
+    pairs = sorted(combinations(range(space.n_dims), 2), key=lambda pair: [n[d] for d in pair])
+    pairs = [sorted(pair, key=lambda d: -n[d]) for pair in pairs]
+    return {f"{space.names[a]} × {space.names[b]}": (a, b) for a, b in pairs}
+
+
+def settings(cells, problems):
+    """What searches recommend as one setting changes; controls ``problem`` and ``setting``.
+
+    `cells` are those of `gameai_book.ntbea.results.contest.load_settings`, `problems` theirs.
+    """
+    best = {problem.name: problem.best for problem in problems}
+
+    def draw(fig, problem, setting):
+        values, shown = SETTINGS[setting], cells[problem][setting]
+        contests.draw_turned(fig.subplots(), values, shown, best[problem], xlabel=setting)
+
+    def alt(problem, setting):
+        pairs = zip(SETTINGS[setting], cells[problem][setting], strict=True)
+        said = "; ".join(f"{value} gives {cell.mean:.2f}" for value, cell in pairs)
+        return f"{problem}, {setting}: {said}."
+
+    return {"draw": draw, "alt": alt, "name": "settings"}
+
+
+def race(cells):
+    """All entrants of the contest, ranked; controls ``problem`` and ``budget``.
+
+    `cells` are those of the group "families": of `tune` shares of the way to the best point, of
+    all others how much more they reach on the same instances.
+    """
+
+    def entrants(problem, budget):
+        here = {e: c for (p, b, e), c in cells.items() if (p, b) == (problem, budget)}
+        return here | {"tune": here["tune"]._replace(total=0.0, squares=0.0)}
+
+    def draw(fig, problem, budget):
+        fig.set_layout_engine("none")  # as much room for the names at every setting
+        foot = 0.55 / fig.get_figheight()  # inches, for the numbers and what they are
+        ax = fig.add_axes((0.49, foot, 0.48, 0.99 - foot))
+        contests.draw_contest(ax, entrants(problem, budget), cells[problem, budget, "tune"].mean)
+
+    def alt(problem, budget):
+        here, tuned = entrants(problem, budget), cells[problem, budget, "tune"]
+        first = leaders(here)
+        said = f"{first[0]} is first" if len(first) == 1 else f"{len(first)} are first, tied,"
+        return (
+            f"{problem}, {budget} games: {said} with {here[first[0]].mean:+.3f}; tune goes "
+            f"{tuned.mean:.3f} ± {tuned.standard_error:.3f} of the way."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "race"}
+
+
+def clip(evolved):
+    """A battle under each of some `Rules`, by name; controls ``rules`` and ``tick``."""
+    battles = {
+        name: space_battle.play(rules, FAR_SIGHTED, NEAR_SIGHTED, np.random.default_rng(21))
+        for name, rules in evolved.items()
+    }
+
+    def draw(fig, rules, tick):
+        draw_battle(fig.subplots(), battles[rules], tick, evolved[rules].ship_radius)
+
+    def alt(rules, tick):
+        far, near = battles[rules].points[tick]
+        made = f"Rules made for the {rules}-sighted pilot"
+        return f"{made}, tick {tick}: far {far:.0f}, near {near:.0f}."
+
+    return {"draw": draw, "alt": alt, "name": "clip"}
+
+
+def source_error(problem):
+    """What a search with one of the source's errors plays; controls ``error`` and ``version``.
+
+    The problem has two dimensions. The control ``error`` takes
+    `gameai_book.ntbea.printed.FAULTS`, ``version`` "printed" and "right".
+    """
+
+    @cache
+    def run(error, version):
+        return printed.fault_runs(problem, error, version)[1]
+
+    def draw(fig, error, version):
+        played, shown = np.zeros(problem.space.n_values), run(error, version)
+        np.add.at(played, tuple(shown.points.T), 1)
+        look = {"mark": shown.recommended, "fmt": "{:.0f}", "limits": (0, 6)}
+        models.draw_grid(fig.subplots(), played, f"{error}: {version}", **look)
+
+    def alt(error, version):
+        shown = run(error, version)
+        best = shown.recommended
+        twice = {0: "never", 1: "once"}.get(shown.n_again, f"{shown.n_again} times")
+        return (
+            f"{error}, {version}: different points in {len(shown.points)} games: "
+            f"{shown.n_points}, {twice} the same twice in a row; recommended is "
+            f"{best.tolist()}, worth {problem.true_value(best)}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": "source-error"}

@@ -1,0 +1,63 @@
+"""How `tune` grows with its budget: ``python -m gameai_book.ntbea.measure.growth``.
+
+Twenty dials of five values, each with an effect of its own, and a noise as large as three of
+them. Measured are processor seconds (of all threads), the memory that was added, and how far the
+choice is below the best point, in five runs of each budget with one and with two threads of BLAS.
+The file that it writes is read by `gameai_book.ntbea.results.tables.growth_table`.
+"""
+
+import csv
+import io
+import itertools
+import multiprocessing
+import os
+import resource
+import time
+
+import numpy as np
+
+from gameai_book.ntbea.results.tables import DATA, GROWTH, growth_table
+from gameai_lib.base.files import write_whole
+from gameai_lib.ntbea import SearchSpace, tune
+
+BUDGETS, THREADS, RUNS = (250, 500, 1000, 2000), (1, 2), range(1, 6)
+SPACE = SearchSpace({f"dial {i}": tuple(range(5)) for i in range(20)})
+EFFECTS = np.random.default_rng(0).normal(size=(20, 5))
+
+
+def play(point, rng):
+    """One noisy evaluation."""
+    return EFFECTS[np.arange(20), point].sum() + 3 * rng.normal()
+
+
+def measured(budget, run):
+    """CPU seconds, MB and the loss of one run, in a process that has compiled before."""
+    tune(play, SPACE, 30, np.random.default_rng(0))
+    before, started = _peak(), time.process_time()
+    tuned = tune(play, SPACE, budget, np.random.default_rng(run), progress=lambda *_: None)
+    seconds = time.process_time() - started
+    loss = EFFECTS.max(axis=1).sum() - EFFECTS[np.arange(20), tuned.point].sum()
+    return seconds, _peak() - before, loss
+
+
+def _peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main():
+    """Measure each run in a process of its own, and write and print the table."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(GROWTH)
+    for case in itertools.product(BUDGETS, THREADS, RUNS):
+        budget, n_threads, run = case
+        os.environ["OPENBLAS_NUM_THREADS"] = str(n_threads)  # read by the process as it begins
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            writer.writerow([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
+    write_whole(DATA / "growth.csv", text.getvalue())
+    for title, column in growth_table().items():
+        print(title, column)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Play the games behind the result tables of the NTBEA chapter.
+
+``python -m gameai_book.ntbea.measure.tables planet_wars 1000`` brings every point to 1000 games; a
+run that was stopped goes on where its file ends. ``... space_battle 400`` plays 400 games
+under each of the few rules of the chapter's opening and keeps every result.
+"""
+
+import argparse
+import time
+
+import numpy as np
+
+from gameai_book.ntbea.results import tables
+from gameai_lib.ntbea.game import planet_wars, space_battle
+
+TABLES = {"planet_wars": (planet_wars.AGENT_SPACE, planet_wars.evaluate)}
+GAMES_PER_ROUND = 50
+
+
+def play_round(space, evaluate, n_games_before, n_games):
+    """Return wins, draws and losses, (3, size), of `n_games` more games at every point.
+
+    Every point and every number of games before has its own seed, so that the table
+    does not depend on where a run was stopped.
+    """
+    counts = np.zeros((3, space.size), np.int64)
+    for index, point in enumerate(space.all_points()):
+        rng = np.random.default_rng([2026, n_games_before, index])
+        results = np.array([evaluate(point, rng) for _ in range(n_games)])
+        counts[:, index] = (results > 0).sum(), (results == 0).sum(), (results < 0).sum()
+    return counts
+
+
+def extend(name, n_games):
+    """Bring every point of the table `name` to at least `n_games` games."""
+    space, evaluate = TABLES[name]
+    path = tables.DATA / f"{name}.csv"
+    table = tables.load_table(path, space) if path.exists() else tables.empty_table(space)
+    while (before := int(table.n_games.min())) < n_games:
+        start = time.process_time()
+        more = play_round(space, evaluate, before, GAMES_PER_ROUND)
+        table = tables.ResultTable(*(np.array(table) + more))
+        tables.save_table(path, space, table)
+        seconds = time.process_time() - start
+        print(f"{name}: {before + GAMES_PER_ROUND} games a point, {seconds:.0f} s", flush=True)
+
+
+def few_rules(n_games):
+    """Return the results of `n_games` under each of `space_battle.FEW_RULES`, (size, n_games).
+
+    Game g has the same seed under all rules.
+    """
+    space = space_battle.FEW_RULES
+    return np.array(
+        [
+            [space_battle.result(rules, np.random.default_rng([1, g])) for g in range(n_games)]
+            for point in space.all_points()
+            for rules in [space_battle.Rules(thrust=1, **space.values_of(point))]
+        ]
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("name", choices=(*TABLES, "space_battle"))
+    parser.add_argument("n_games", type=int)
+    arguments = parser.parse_args()
+    if arguments.name == "space_battle":
+        games = few_rules(arguments.n_games)
+        tables.save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
+    else:
+        extend(arguments.name, arguments.n_games)

@@ -1,0 +1,123 @@
+"""Pictures of whole searches and of the contest: where they looked, what they recommend."""
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator
+
+from gameai_book.ntbea.views.parts import (
+    BLUE,
+    GREEN,
+    GREY,
+    LETTERS,
+    ORANGE,
+    draw_errors,
+    draw_key,
+    points_left,
+)
+from touchbook.figure.parts import name_ticks
+
+
+def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
+    """All points sorted by true value with error bars, and how often each was evaluated.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    mean, error : (n_points,) float arrays
+        True value and its standard error.
+    evaluated : (n_points,) int array, optional
+        Evaluations of each point; shown as the area of a circle.
+    recommended : int, optional
+        The point recommended.
+    """
+    order = np.argsort(mean)
+    place = np.argsort(order)
+    draw_errors(ax, place, mean, 2 * error, colors=GREY, lw=0.6)
+    ax.plot(place, mean, ".", color=GREY, ms=3)
+    entries = [("true ± 2 se", "error", GREY)]
+    if evaluated is not None:
+        seen = evaluated > 0
+        ax.scatter(
+            place[seen],
+            mean[seen],
+            s=14 * evaluated[seen],
+            color=BLUE,
+            alpha=0.6,
+            zorder=3,
+        )
+        entries.append(("evaluated (area: how often)", "o", BLUE))
+    if recommended is not None:
+        ax.plot(
+            place[recommended],
+            mean[recommended],
+            "*",
+            color=ORANGE,
+            ms=20,
+            mec="black",
+            zorder=4,
+        )
+        entries.append(("recommended", "*", ORANGE))
+    ax.margins(x=0.07)  # the largest circle may stand at an end
+    ax.set(xlabel="all points, worst to best", ylabel="mean result")
+    ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
+    draw_key(ax, entries)
+    return ax
+
+
+def draw_contest(ax, cells, reached, highlight="tune"):
+    """How much more or less than one entrant the others reach, ± standard errors, best on top.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    cells : dict of str to Cell
+        Differences of the entrants at one problem and budget; of `highlight` zeros.
+    reached : float
+        Share of the way to the best point that `highlight` goes.
+    highlight : str
+        The entrant in another colour.
+    """
+    ranked = sorted(cells.items(), key=lambda item: item[1].mean)
+    y, mean = np.arange(len(ranked)), [cell.mean for _, cell in ranked]
+    colours = [ORANGE if entrant == highlight else BLUE for entrant, _ in ranked]
+    ax.hlines(y, 0, 1, transform=ax.get_yaxis_transform(), color="#EEEEEE", lw=0.8, zorder=0)
+    errors = [cell.standard_error for _, cell in ranked]
+    ax.axvline(0, color=GREY, ls="--", lw=1)
+    draw_errors(ax, mean, y, errors, across=True, colors=colours, lw=2.5)
+    ax.scatter(mean, y, s=49, c=colours, lw=1, zorder=2)
+    ax.tick_params(axis="y", labelsize=LETTERS)
+    others = [i for i in y if ranked[i][0] != highlight]
+    name_ticks(ax.yaxis, others, [ranked[i][0] for i in others])
+    for i in set(y) - set(others):
+        place = ax.get_yaxis_transform() + points_left(ax, 7)
+        ax.text(
+            0, i, highlight, transform=place,
+            ha="right", va="center", fontsize=LETTERS, fontweight="bold",
+        )  # fmt: skip
+    ax.set_xlabel(f"more than {highlight}, at {reached:.2f}")
+    return ax
+
+
+def draw_turned(ax, values, cells, best, *, xlabel):
+    """What searches recommend for each value of one of their settings: means ± standard errors.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : sequence
+        Values of the setting.
+    cells : sequence of Cell
+        The searches at each value.
+    best : float
+        Largest value possible, drawn as a line.
+    xlabel : str
+    """
+    x = range(len(cells))
+    means = np.array([cell.mean for cell in cells])
+    errors = np.array([cell.standard_error for cell in cells])
+    ax.plot(x, means, "o-", color=BLUE)
+    ax.axhline(best, color=GREEN, ls="--")
+    draw_errors(ax, x, means, errors, colors=BLUE, lw=1.5)
+    ax.plot([*x, *x], [*(means - errors), *(means + errors)], "_", color=BLUE, ms=6)
+    name_ticks(ax.xaxis, x, [str(value) for value in values])
+    ax.set(xlabel=xlabel, ylabel="true value recommended")
+    return ax

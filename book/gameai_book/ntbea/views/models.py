@@ -1,0 +1,183 @@
+"""Pictures of landscape models: arms and grids."""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+from matplotlib.ticker import MaxNLocator
+
+from gameai_book.ntbea.views.parts import BLUE, GREY, LETTERS, ORANGE, PALE, draw_bars, draw_key
+from touchbook.figure.markup import typeset
+from touchbook.figure.parts import name_ticks
+
+
+def draw_bandit(ax, pull, truth, names):
+    """Bars of mean and bonus for every arm before a pull, with the true means as marks."""
+    x = np.arange(len(names))
+    draw_bars(ax, x, pull.mean, 0.6, BLUE)
+    draw_bars(ax, x, pull.bonus, 0.6, PALE, bottom=pull.mean)
+    ax.plot(x, truth, "D", color=ORANGE, ms=7, zorder=3)
+    top = np.maximum(pull.mean + pull.bonus, np.add(truth, 0.05))  # clear of both
+    high = 1.5 * 2 ** max(0, int(np.ceil(np.log2(top.max() / 1.3))))  # few scales: 1.5, 3, 6, …
+    for i, n in enumerate(pull.n):
+        ax.text(i, top[i] + 0.02 * high, f"n = {n}", ha="center", va="bottom")
+    name_ticks(ax.xaxis, x, [f"▸ {n} ◂" if i == pull.arm else n for i, n in enumerate(names)])
+    ax.set(xlim=(-0.43, len(names) - 0.57), ylim=(0, high), ylabel="mean + bonus")
+    ax.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    entries = [("hidden win rate", "D", ORANGE), ("mean so far", "bar", BLUE)]
+    draw_key(ax, [*entries, ("its bonus", "bar", PALE)], at=(0, 12), across=134)
+    ax.set_title(" ")  # room for the key
+    return ax
+
+
+def draw_parts(ax, stage=0):
+    """The parts of NTBEA and what passes between them, in the order of an iteration.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    stage : int
+        The arrow to bring out, from 1 to 4; 0 for none.
+    """
+    boxes = {
+        "evolutionary\nalgorithm": (0.185, 0.5, ORANGE),
+        "n-tuple bandit\nlandscape model": (0.76, 0.84, BLUE),
+        "noisy game": (0.76, 0.16, GREY),
+    }
+    for words, (x, y, colour) in boxes.items():
+        half = 0.23 if "bandit" in words else 0.17
+        corner, look = (x - half, y - 0.09), {"fc": "white", "ec": colour, "lw": 2}
+        ax.add_patch(FancyBboxPatch(corner, 2 * half, 0.18, boxstyle="round,pad=0.01", **look))
+        ax.text(x, y, words, ha="center", va="center", fontsize=LETTERS)
+    arrows = (
+        ((0.27, 0.40), (0.59, 0.17), "1 the current\n   point", (0.13, 0.18)),
+        ((0.80, 0.26), (0.80, 0.74), "2 its noisy\n   result", (0.82, 0.5)),
+        ((0.22, 0.60), (0.52, 0.88), "3 neighbours", (0.12, 0.83)),
+        ((0.60, 0.74), (0.34, 0.50), "4 the largest\n   bound: move", (0.46, 0.46)),
+    )
+    for number, (start, end, words, at) in enumerate(arrows, 1):
+        is_now = number == stage
+        colour = "black" if is_now or not stage else GREY
+        look = {"arrowstyle": "-|>", "mutation_scale": 16, "lw": 3 if is_now else 1.5}
+        ax.add_patch(FancyArrowPatch(start, end, color=colour, **look))
+        weight = "bold" if is_now else "normal"
+        ax.text(*at, words, va="center", fontsize=LETTERS, color=colour, fontweight=weight)
+    ax.set(xlim=(0, 1.02), ylim=(0.04, 0.96))
+    ax.set_axis_off()
+    return ax
+
+
+def draw_grid(
+    ax, values, title, *,
+    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, counts=None,
+    blank=None,
+):  # fmt: skip
+    """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
+
+    A cell is a square of one unit. Several grids may stand on one axes.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    values : (n_first, n_second) float array
+    title : str
+    left, top : float
+        Where the middle of the first column and of the first row stand.
+    mark : pair of int, optional
+        The cell to outline.
+    limits : pair of float, optional
+        Values of the darkest and lightest colour.
+    fmt : str
+        How a number is written.
+    cmap : str
+        Name of the colour map.
+    words : pair of sequences, optional
+        What is written beside the rows and below the columns.
+    counts : (n_first, n_second) int array, optional
+        What stands below the numbers, at the right; zeros do not.
+    blank : (n_first, n_second) bool array, optional
+        Places that are not cells: not even hatched.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    known = np.isfinite(values)
+    low, high = limits or (float(values[known].min()), float(values[known].max()))
+    share = (values - low) / max(high - low, 1e-9)
+    rows, columns = np.indices(values.shape) - 0.5
+    corners = [[columns, rows], [columns + 1, rows], [columns + 1, rows + 1], [columns, rows + 1]]
+    cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, top])
+    hatched = ~known if blank is None else ~known & ~np.asarray(blank)
+    if hatched.any():
+        ax.add_collection(
+            PolyCollection(
+                cells[hatched], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
+            )
+        )
+    # Edges of their own colour close the seams between cells.
+    colours = mpl.colormaps[cmap](share[known])
+    ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
+    ax.text(left - 0.5, top - 0.65, title, fontsize=LETTERS)
+    lift = 0.0 if counts is None else 0.2
+    inks = np.where(share > 0.45, "black", "white")
+    for (row, column), value in np.ndenumerate(values):
+        if known[row, column]:
+            ax.text(
+                column + left, row + top - lift, typeset(fmt.format(value)),
+                ha="center", va="center", color=inks[row, column], fontsize=LETTERS,
+            )  # fmt: skip
+    for (row, column), n in np.ndenumerate(() if counts is None else counts):
+        if n:
+            place = left + column + 0.42, top + row + 0.43
+            ax.text(*place, n, ha="right", va="bottom", color=inks[row, column], fontsize=LETTERS)
+    if mark is not None:
+        x, y = mark[1] + left + 0.46 * np.array([-1, 1, 1, -1, -1]), mark[0] + top
+        ax.plot(x, y + 0.46 * np.array([-1, -1, 1, 1, -1]), color=ORANGE, lw=3)
+    for row, word in enumerate(words[0] if words else ()):
+        ax.text(left - 0.62, top + row, str(word), ha="right", va="center", fontsize=LETTERS)
+    for column, word in enumerate(words[1] if words else ()):
+        y = top + len(values) - 0.38
+        ax.text(left + column, y, str(word), ha="center", va="top", fontsize=LETTERS)
+    right, lower = left + values.shape[1] - 0.5, top + len(values) - 0.5
+    if ax.axison:  # the first grid of this axes
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1), aspect="equal")
+        ax.set_axis_off()
+    else:
+        right, lower = max(right, ax.get_xlim()[1]), max(lower, ax.get_ylim()[0])
+        ax.set(xlim=(-0.5, right), ylim=(lower, -1))
+    return ax
+
+
+def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
+    """Means and counts of a model of two dimensions, its 1-tuples along the edges.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    arms : three Arms
+        Of dimension 0, of dimension 1, and of the pair.
+    title : str
+    left, top : float
+        Where the middle of the first column and of the first row stand.
+    mark : pair of int, optional
+        The cell to outline.
+    """
+    first, second, pair = arms
+    rows, columns = pair.n.shape
+    mean = np.full((rows + 1, columns + 1), np.nan)
+    mean[:rows, :columns] = pair.mean
+    mean[:rows, columns] = first.mean
+    mean[rows, :columns] = second.mean
+    blank = np.zeros(mean.shape, bool)
+    blank[rows, columns] = True  # the corner between the 1-tuples is not an arm
+    counts = np.block([[pair.n, first.n[:, None]], [second.n[None], np.zeros((1, 1), int)]])
+    look = {"limits": (0, 1), "counts": counts, "blank": blank}
+    draw_grid(ax, mean, title, left=left, top=top, mark=mark, **look)
+    edge, end = (left + columns - 0.5, top + rows - 0.5), (left + columns + 0.5, top + rows + 0.5)
+    lines = [
+        [(left - 0.5, edge[1]), (end[0], edge[1])],
+        [(edge[0], top - 0.5), (edge[0], end[1])],
+    ]
+    ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
+    return ax

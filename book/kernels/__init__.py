@@ -1,1 +1,0 @@
-"""Compile the kernels that the pages use to one WebAssembly module: ``python -m book.kernels``."""

@@ -1,0 +1,47 @@
+"""Execute the notebooks whose outputs are not in the cache, as many at a time as there are cores.
+
+Sphinx, which would take one after the other, then finds all there: ``python -m
+book.tools.execute``.
+"""
+
+import os
+import sys
+
+from jupyter_cache import get_cache
+from jupyter_cache.cache.db import NbProjectRecord
+from jupyter_cache.executors import load_executor
+
+from book.tools.forget_stale import CACHE, ROOT, forget_stale
+from touchbook import BOOK_BUILD
+
+TIMEOUT = 600  # seconds of a cell, as in `_config.yml`
+
+
+def execute(root=ROOT):
+    """Fill the cache; return the notebooks that were executed.
+
+    Raises
+    ------
+    SystemExit
+        With the traceback, if a cell of a notebook fails.
+    """
+    os.environ[BOOK_BUILD] = os.devnull  # the kernels are told that a page is being made
+    cache = get_cache(root / CACHE)
+    # Those that take long come first: the others fill the cores beside them.
+    for path in sorted((root / "book").glob("*.ipynb"), key=lambda path: -path.stat().st_size):
+        cache.add_nb_to_project(str(path))
+    executor = load_executor("local-parallel", cache)
+    done = executor.run_and_cache(timeout=TIMEOUT)
+    failed = [*done.excepted, *done.errored]
+    for uri in failed:
+        print(NbProjectRecord.record_from_uri(uri, cache.db).traceback, file=sys.stderr)
+    if failed:
+        raise SystemExit(f"not executed: {', '.join(failed)}")
+    return done.succeeded
+
+
+if __name__ == "__main__":
+    for name in forget_stale():
+        print(f"{name} will be executed again: what it depends on has changed")
+    for uri in execute():
+        print(f"{uri} was executed")

@@ -1,0 +1,110 @@
+"""Which kernels are called from Python, with what: ``with recorded() as calls: ...``."""
+
+import contextlib
+import copy
+import hashlib
+import importlib
+import inspect
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gameai_lib.base.jit import Kernel
+from gameai_lib.nrpa.problem.content import names_in
+from touchbook.page.wasm import kind
+
+
+class Call(NamedTuple):
+    """The first call of a kernel with arguments of some kinds."""
+
+    signature: tuple  #: numba's types
+    before: Any  #: the arguments, copied
+    after: Any  #: the same, once it had run
+    result: Any
+
+
+@contextlib.contextmanager
+def recorded():
+    """Notes the calls inside: a dict of `Call` by address and kinds of arguments.
+
+    What takes numbers alone is left out: to look a kernel up costs more than it does.
+    """
+    from numba import typeof
+
+    calls, plain, signature_of = {}, Kernel.__call__, cache(inspect.signature)
+
+    def noted(kernel, *args, **kwargs):
+        # Of a kernel that is kept on disk by a function which calls it.
+        inner = kernel.py_func.__globals__.get("kernel", kernel)
+        bound = signature_of(inner.py_func).bind(*args, **kwargs)
+        bound.apply_defaults()
+        place = address(inner), ",".join(map(kind, bound.args))
+        if place in calls or not {"C", "A", "F", "G"} & set(place[1]) or "?" in place[1]:
+            return plain(kernel, *args, **kwargs)
+        before = copy.deepcopy(bound.args)
+        result = plain(kernel, *args, **kwargs)
+        signature = tuple(map(typeof, bound.args))
+        calls[place] = Call(signature, before, copy.deepcopy(bound.args), result)
+        return result
+
+    Kernel.__call__ = noted
+    try:
+        yield calls
+    finally:
+        Kernel.__call__ = plain
+
+
+def address(kernel):
+    """Where a kernel is found: its module and its name there."""
+    return f"{kernel.py_func.__module__}:{kernel.py_func.__qualname__}"
+
+
+def kernel_at(place):
+    """The kernel of an address; None of what is made for a reader's own rules."""
+    module, name = place.split(":")
+    found = getattr(importlib.import_module(module), name, None)
+    return found if hasattr(found, "py_func") else _searches().get(place)
+
+
+@cache
+def _searches():
+    """The kernels that are closed over the rules of a problem."""
+    from book.tools.kernels.workload import problems
+    from gameai_lib.nrpa.problem.registry import record_of
+    from gameai_lib.nrpa.search.kernels import make_kernels
+
+    records = map(record_of, problems())
+    made = [kernel for r in records for kernel in make_kernels(r.source.stem, r.rules)]
+    return {address(kernel): kernel for kernel in made}
+
+
+def stamp_of(places):
+    """A number of all that the kernels of these addresses are compiled from."""
+    texts = {}
+    for place in sorted(places):
+        _read(kernel_at(place).py_func, texts)
+    return hashlib.sha256("".join(map(texts.get, sorted(texts))).encode()).hexdigest()[:16]
+
+
+def _read(function, texts):
+    """Add the text of a function, the values that it uses and the functions that it calls."""
+    name = f"{function.__module__}:{function.__qualname__}"
+    if name in texts:
+        return
+    texts[name] = inspect.getsource(function)
+    values = {k: function.__globals__.get(k) for k in names_in(function.__code__)}
+    values |= inspect.getclosurevars(function).nonlocals
+    for variable, value in sorted(values.items()):
+        inner = getattr(value, "py_func", value)
+        if isinstance(inner, FunctionType):
+            texts[name] += f"{variable} {inner.__module__}:{inner.__qualname__}\n"
+            if inner.__module__.startswith("gameai_lib."):
+                _read(inner, texts)
+        elif isinstance(value, np.ndarray):
+            texts[name] += f"{variable} {value.dtype} {value.shape} {value.tobytes().hex()}\n"
+        elif isinstance(value, type):
+            texts[name] += f"{variable} {value.__name__} {getattr(value, '_fields', '')}\n"
+        elif value is not None and not isinstance(value, ModuleType) and not callable(value):
+            texts[name] += f"{variable} {value!r}\n"

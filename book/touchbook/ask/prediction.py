@@ -1,0 +1,232 @@
+"""Predictions that count: a question, the reader's answer, and then the truth and its reason.
+
+A question is a native form, in a page and in a kernel; ``ask.js`` holds it against the reader.
+Nothing that was answered leaves the browser, or the kernel.
+"""
+
+import hashlib
+import html
+import json
+import os
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from touchbook import BOOK_BUILD, cover
+from touchbook.ask.kinds import Choice, Number, Point, marked, plain
+from touchbook.face import face, mimebundle
+from touchbook.figure.control import ExplorableError
+
+STYLES = ("ask/ask.css",)
+NAME = re.compile(r"[A-Za-z][\w-]{,59}")
+
+
+def _stop(text):
+    """The full stop behind a text that may have one."""
+    return "" if text.endswith((".", "?", "!")) else "."
+
+
+class Prediction:
+    """A question whose answer the library has computed; see `touchbook.widgets.ask`."""
+
+    def __init__(
+        self,
+        question: str,
+        *,
+        answer: Any,
+        because: str,
+        choices: Sequence[str] | None = None,
+        tolerance: float | tuple[float, float] | None = None,
+        unit: str = "",
+        name: str | None = None,
+        covers: str | Sequence[str] = (),
+        picture: Callable[..., object] | None = None,
+    ) -> None:
+        for what, text in (("question", question), ("because", because), ("unit", unit)):
+            if not isinstance(text, str) or not (text.strip() or what == "unit"):
+                raise ExplorableError(f"{what} must be text, got {short(text)}")
+        self.question, self.because = question, because
+        self.name = _slug(question) if name is None else _checked_name("name", name)
+        covers = [covers] if isinstance(covers, str) else covers
+        if not isinstance(covers, list | tuple):
+            raise ExplorableError(f"covers must be names of figures, got {short(covers)}")
+        self.covers = [_checked_name("covers", figure) for figure in covers]
+        if choices is not None:
+            if (tolerance, unit, picture) != (None, "", None):
+                raise ExplorableError(f"{self.name}: choices have no tolerance, unit or picture")
+            self.kind: Any = Choice(answer, choices)
+        elif picture is not None:
+            if unit:
+                raise ExplorableError(f"{self.name}: a point has no unit, got {short(unit)}")
+            self.kind = Point(answer, tolerance, picture)
+        else:
+            self.kind = Number(answer, tolerance, unit)
+        self._given: dict[str, Any] = {}  # what the front end keeps: key, status, said
+        self._face: Any = None
+
+    @property
+    def key(self) -> str:
+        """A short text that changes with the question: what was said to another is forgotten."""
+        parts = [self.question, self.kind.truth, *self.kind.setting]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+    @property
+    def said(self) -> Any:
+        """What the reader has committed to: index of a choice, text of a number, or a point."""
+        return self._given.get("said")
+
+    @property
+    def status(self) -> str:
+        """``"open"``, ``"right"``, ``"wrong"`` or ``"passed"``."""
+        return self._given.get("status", "open")
+
+    def skip(self) -> None:
+        """Show the answer without having given one.
+
+        Raises
+        ------
+        ExplorableError
+            If there is an answer already.
+        """
+        if self.status != "open":
+            raise ExplorableError(f"{self.name} was answered: {self.status}")
+        self._give({"key": self.key, "status": "passed", "passed": True})
+
+    def forget(self) -> None:
+        """Make the question one that was never answered."""
+        self._give({})
+
+    def asked(self) -> dict[str, Any]:
+        """What the front end of a cover or a score has to know of the question."""
+        return {"name": self.name, "html": marked(self.question), "status": self.status}
+
+    def refresh(self) -> None:
+        """Show the question as it stands."""
+        if self._face is not None:
+            self._face.state = self._state()
+
+    def _state(self):
+        """What the front end keeps, as it keeps it in a page: as text."""
+        text = json.dumps(self._given) if self._given else ""
+        return {"text": text, "isTold": cover.shows_everything()}
+
+    def _give(self, given):
+        self._given = given
+        self.refresh()
+        cover.changed()
+
+    def _hear(self, change):
+        """Take over what the front end has kept, which has judged it."""
+        given = json.loads(change["new"]["text"] or "{}")
+        if given != self._given:
+            self._given = given
+            cover.changed()
+
+    def _truth_html(self):
+        truth = marked(self.kind.truth)
+        return (
+            f'<p class="ask-truth">The answer: <strong>{truth}</strong>{self.kind.allowed}'
+            f"{_stop(self.kind.truth + self.kind.allowed)} "
+            f"{marked(self.because)}</p>"
+        )
+
+    def html(self) -> str:
+        """The question as a form; without JavaScript the answer is a fold below it."""
+        field, data = self.kind.field(self.name)
+        data |= {"key": self.key, "covers": self.covers}
+        text = html.escape(json.dumps(data, ensure_ascii=False))
+        # Without JavaScript a button that is disabled keeps Enter from sending the form.
+        return (
+            f'<form class="ask" id="ask-{self.name}" data-ask="{self.name}" data-truth="{text}" '
+            f'autocomplete="off" novalidate><fieldset><legend>{marked(self.question)}</legend>'
+            f'{field}</fieldset><p class="ask-buttons" hidden>'
+            f'<button type="submit" data-action="commit" disabled>Commit</button> '
+            f'<button type="button" data-action="skip">Show me instead</button></p>'
+            f'<details class="ask-answer"><summary>Answer</summary>{self._truth_html()}</details>'
+            "</form>"
+        )
+
+    @property
+    def widget(self) -> Any:
+        """What shows the question in a kernel."""
+        if self._face is None:
+            setup = {"html": self.html()}
+            self._face = face("ask/ask.js", STYLES, setup=setup, state=self._state())
+            self._face.observe(self._hear, "state")
+        return self._face
+
+    def __repr__(self):
+        return f"Prediction: {self.question}"
+
+    def _repr_mimebundle_(self, **kwargs):
+        if os.environ.get(BOOK_BUILD):
+            form = self.html()
+            if _built.setdefault(self.name, self.key) != self.key:
+                raise ExplorableError(f"two predictions of this page have the name {self.name}")
+            return {"text/plain": repr(self), "text/html": form}
+        shown = self.widget  # a point has its key once it is drawn
+        known = cover.announced.get(self.name)
+        if known is not None and known.key == self.key and self.status == "open":
+            self._give(known._given)  # a cell that is run again keeps what was answered
+        cover.announce(self)
+        return mimebundle(shown, repr(self), **kwargs)
+
+
+class Score:
+    """How many predictions of the chapter came true; see `touchbook.widgets.score`."""
+
+    _face = None
+
+    @property
+    def widget(self):
+        """What shows the score in a kernel."""
+        if self._face is None:
+            setup, again = {"html": _score_html("")}, lambda _face, _message: self.start_over()
+            self._face = face("ask/score.js", STYLES, setup=setup, hear=again)
+            cover.listen(self)
+            self.refresh()
+        return self._face
+
+    def refresh(self):
+        """Count again."""
+        asks = [one.asked() for one in cover.announced.values()]
+        self._face.state = {"asks": asks, "isTold": cover.shows_everything()}
+
+    def start_over(self):
+        """Forget all answers; figures are covered again."""
+        cover.show_everything(False)
+        for prediction in cover.announced.values():
+            prediction.forget()
+
+    def __repr__(self):
+        return "Score of the predictions"
+
+    def _repr_mimebundle_(self, **kwargs):
+        if os.environ.get(BOOK_BUILD):
+            words = "Without JavaScript no score is kept: unfold the answers above."
+            return {"text/plain": repr(self), "text/html": _score_html(words)}
+        return mimebundle(self.widget, repr(self), **kwargs)
+
+
+def _score_html(words):
+    return f'<div class="ask-score-box"><p class="ask-score">{words}</p></div>'
+
+
+# The keys of the predictions that were shown for the book, by their names.
+_built: dict[str, str] = {}
+
+
+def _slug(question):
+    words = re.sub(r"[^a-z0-9]+", "-", plain(question).lower()).strip("-")[:40].strip("-")
+    return words if NAME.fullmatch(words) else f"ask-{words}".strip("-")
+
+
+def _checked_name(what, name):
+    checks.kind(what, name, str)
+    if not NAME.fullmatch(name) or (what == "covers" and name.startswith("fig-")):
+        raise ExplorableError(
+            f"{what}: up to 60 letters, digits and hyphens, without fig-, got {short(name)}"
+        )
+    return name

@@ -1,0 +1,26 @@
+// What a built page does: its figures, questions, boards and cells come to life.
+
+import { wakeCells } from "../cell/cell.js";
+import { whenReady } from "../dom.js";
+import { wakeAsks } from "./asks.js";
+import { wakeBoard, wakeBoards } from "./boards.js";
+import { wakeFigures } from "./figures.js";
+import { nameFolds, wakeCode } from "./head.js";
+import { followToWorkshop } from "./link.js";
+import { pagePython, tellCost } from "./python.js";
+
+const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+const here = new URL(".", script.src);
+
+whenReady(() => {
+  followToWorkshop();
+  wakeFigures();
+  wakeAsks();
+  wakeCode();
+  nameFolds();
+  const python = pagePython(here);
+  if (!python) return;
+  wakeBoards(python);
+  wakeCells(python, here, (figure) => wakeBoard(figure, python));
+  tellCost(python);
+});

@@ -1,0 +1,141 @@
+"""Sphinx extension for what the pages of a book can do without a kernel.
+
+It brings one script and one style for what a reader touches (`touchbook.script`), Python
+for the page (`touchbook.page.python`), and word to the kernels that a page is being made.
+
+Notebooks are executed in processes that inherit the environment; a variable in it tells
+`touchbook.widgets` that a page is being made and where to report progress.
+"""
+
+import os
+import re
+import shutil
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from docutils import nodes
+from sphinx.util import logging
+
+from touchbook import BOOK_BUILD
+from touchbook.page import beside, found, python
+from touchbook.script import HERE as TOUCH
+from touchbook.script import page_script, styles
+
+HERE = Path(__file__).parent
+
+# An icon in the theme's script: name, width, height, other names, place in the font, drawing. With
+# two thousand of them the script weighs as much as all else that a page waits for.
+_ICON = re.compile(r'"?([\w-]+)"?:\[\d+,\d+,(\[[^\]]*\]),"\w*",(?:"[^"]*"|\[[^\]]*\])\],?')
+
+# A formula in the text, and what must stand on its line: a full stop, a bracket, "-th".
+_ENDED = re.compile(r'(<span class="math [^>]*>(?:(?!</span>).)*</span>(?:[.,;:?!)”]|-[a-z]+)+)')
+
+_logger = logging.getLogger(__name__)
+
+
+def setup(app):
+    """Register with Sphinx."""
+    handle, log = tempfile.mkstemp(prefix="explorables-", suffix=".log")
+    os.close(handle)
+    os.environ[BOOK_BUILD] = log
+    threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
+    app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
+    app.connect("build-finished", _thin_icons, priority=900)  # after it is copied
+    static = tempfile.mkdtemp(prefix="touch-")
+    app.connect("build-finished", lambda _app, _error: shutil.rmtree(static))
+    _write_scripts(Path(static))
+    app.config.html_static_path.append(static)
+    app.add_css_file("touch.css")
+    app.add_js_file("touch.js", loading_method="defer")
+    app.connect("config-inited", _set_theme)
+    app.connect("autodoc-process-docstring", _leave_out_aliases)
+    app.connect("html-page-context", _name_workshop)
+    app.connect("doctree-read", _keep_percent)
+    app.connect("html-page-context", _keep_together)
+    beside.setup(app)
+    python.setup(app)
+    found.setup(app)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _set_theme(_app, config):
+    """Set what `_config.yml` cannot: options of the theme there would take the place of all others.
+
+    Without an address of the sources there is nothing that Binder or Colab could open.
+    """
+    options = config.html_theme_options
+    options["show_navbar_depth"] = 2
+    if not options.get("repository_url"):
+        options.pop("launch_buttons", None)
+
+
+def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):
+    """Let a field without a comment stand alone: "Alias for field number 3" says nothing."""
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
+def _name_workshop(app, pagename, _template, context, _doctree):
+    """Tell a lesson where its workshop is, which may hold what once stood in the lesson."""
+    workshop = f"{pagename}_workshop"
+    if workshop in app.env.found_docs:
+        address = app.builder.get_relative_uri(pagename, workshop)
+        link = f'<link rel="section" href="{address}">'
+        context["metatags"] = context.get("metatags", "") + link
+
+
+def _keep_percent(_app, doctree):
+    """Let no line begin with a percent sign."""
+    for text in list(doctree.findall(nodes.Text)):
+        if " %" in text and isinstance(text.parent, nodes.paragraph):
+            text.parent.replace(text, nodes.Text(text.replace(" %", "\N{NO-BREAK SPACE}%")))
+
+
+def _keep_together(_app, _pagename, _template, context, _doctree):
+    """Let no line begin with the full stop that follows a formula."""
+    if "body" in context:
+        context["body"] = _ENDED.sub(r'<span class="together">\1</span>', context["body"])
+
+
+def _write_scripts(folder):
+    (folder / "touch.js").write_text(page_script(HERE / "page.js"), encoding="utf-8")
+    (folder / "touch.css").write_text(styles(), encoding="utf-8")
+    for path in (HERE / "worker.js", TOUCH / "cell" / "editor.js"):
+        shutil.copy(path, folder)
+
+
+def _show_progress(log):
+    """Pass on what the kernels report, until the log is removed."""
+    shown = 0
+    while log.exists():
+        lines = log.read_text(encoding="utf-8").splitlines()
+        for line in lines[shown:]:
+            _logger.info("drawing %s", line)
+        shown = len(lines)
+        time.sleep(0.5)
+
+
+def _finish(log):
+    os.environ.pop(BOOK_BUILD, None)
+    log.unlink(missing_ok=True)
+
+
+def _thin_icons(app, _error):
+    """Leave in the theme's script those icons that pages or scripts name."""
+    site = Path(app.outdir)
+    script = site / "_static" / "scripts" / "fontawesome.js"
+    if not script.exists():
+        return
+    naming = [*site.rglob("*.html"), *script.parent.glob("*-theme.js")]
+    used = {
+        name
+        for path in naming
+        for name in re.findall(r"fa-([a-z-]+)", path.read_text(encoding="utf-8"))
+    }
+
+    def kept(icon):
+        return icon[0] if used & {icon[1], *re.findall(r'"([\w-]+)"', icon[2])} else ""
+
+    script.write_text(_ICON.sub(kept, script.read_text(encoding="utf-8")), encoding="utf-8")

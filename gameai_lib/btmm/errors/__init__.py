@@ -1,1 +1,0 @@
-"""The source's errors, each on a small case that shows it."""

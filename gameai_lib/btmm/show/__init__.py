@@ -1,1 +1,0 @@
-"""What draws: views of boards, patterns and ratings, and the chapter's figures."""

@@ -1,1 +1,0 @@
-"""What draws: views of hands and beliefs, and the explorable figures of the chapter."""

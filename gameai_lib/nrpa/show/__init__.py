@@ -1,1 +1,0 @@
-"""The pictures: views of games and searches, and the explorables of the chapter."""

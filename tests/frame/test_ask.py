@@ -1,0 +1,364 @@
+"""Predictions: what is asked, and what a kernel knows of it; `tests/js` has how it is judged."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+
+from touchbook import BOOK_BUILD, cover
+from touchbook.ask import prediction
+from touchbook.ask.kinds import marked, plain, shown
+from touchbook.figure import explorable as still_figure
+from touchbook.figure.parts import name_ticks
+from touchbook.widgets import ExplorableError, ask, explore, picture, score
+
+
+@pytest.fixture(autouse=True)
+def new_kernel(monkeypatch):
+    """No prediction was shown yet."""
+    monkeypatch.setattr(cover, "announced", {})
+    monkeypatch.setattr(prediction, "_built", {})
+
+
+def likely(**options):
+    """A choice of three."""
+    return ask(**{
+        "question": "Is an *a* in slot 1 <likely>?", "choices": ["*more*", "less & less", "equal"],
+        "answer": "less & less", "because": "It *is* 0.2 < 0.5.", "name": "likely", **options,
+    })  # fmt: skip
+
+
+def number(**options):
+    """A number."""
+    return ask(**{
+        "question": "How many cards?", "answer": 0.3, "tolerance": 0.1, "because": "So.",
+        "unit": "cards", **options,
+    })  # fmt: skip
+
+
+def line(fig):
+    """One axes from 0 to 10 each way."""
+    fig.subplots().set(xlim=(0, 10), ylim=(0, 10), xlabel="pull", ylabel="$y$")
+
+
+def point(**options):
+    """A point on `line`."""
+    return ask(**{
+        "question": "Where is it?", "answer": (2, 7), "tolerance": (2, 1), "because": "So.",
+        "picture": line, "alt": "Empty axes.", "size": (3, 2), **options,
+    })  # fmt: skip
+
+
+def parsed(html):
+    """HTML as a tree."""
+    return BeautifulSoup(html, "html.parser")
+
+
+def truth(soup):
+    """What the page's script is told."""
+    return json.loads(soup.form["data-truth"])
+
+
+def test_the_form_holds_the_question_the_choices_and_a_folded_answer():
+    soup = parsed(likely(covers=["turn", "other"]).html())
+    assert soup.legend.decode_contents() == "Is an <em>a</em> in slot 1 &lt;likely&gt;?"
+    assert [label.text.strip() for label in soup.select("label")] == [
+        "more", "less & less", "equal"
+    ]  # fmt: skip
+    assert [i["value"] for i in soup.select("input[type=radio][name=likely]")] == ["0", "1", "2"]
+    assert soup.select_one("details.ask-answer:not([open]) summary").text == "Answer"
+    assert soup.select_one(".ask-truth").text == "The answer: less & less. It is 0.2 < 0.5."
+    assert {b["data-action"] for b in soup.select("button")} == {"commit", "skip"}
+    assert truth(soup)["covers"] == ["turn", "other"]
+    assert truth(soup)["answer"] == 1
+
+
+def test_nothing_that_is_written_becomes_html():
+    nasty = '</form><script>alert("1")</script>'
+    soup = parsed(likely(question=nasty, because=nasty, choices=[nasty, "b"], answer=nasty).html())
+    assert soup.find("script") is None
+    assert soup.legend.text == nasty
+    assert soup.select_one("label").text.strip() == nasty
+    assert parsed(number(unit="<b>'\"").html()).find("b") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "html", "words"),
+    [
+        ("an *a* and *b c*.", "an <em>a</em> and <em>b c</em>.", "an a and b c."),
+        ("2*3*4", "2*3*4", "2*3*4"),
+        ("2 * 3 * 4", "2 * 3 * 4", "2 * 3 * 4"),
+        ("**", "**", "**"),
+        ("*<*", "<em>&lt;</em>", "<"),
+    ],
+)
+def test_italics(text, html, words):
+    assert marked(text) == html
+    assert plain(text) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "tolerance", "text"),
+    [
+        (3.0, 0.5, "3"), (1234567.0, 100, "1234567"), (-2.5, 0.1, "−2.5"), (1 / 3, 0.05, "0.333"),
+        (1 / 3, 0.5, "0.33"), (1 / 3, 0, "0.333333"), (-0.001, 1, "0"), (1e20, 1, "1e+20"),
+        (1e-5 / 3, 1e-6, "0.0000033"), (1234.5678, 100, "1235"), (99.96, 1, "100"),
+    ],
+)  # fmt: skip
+def test_numbers_have_the_digits_that_matter(value, tolerance, text):
+    assert shown(value, tolerance) == text
+
+
+@pytest.mark.parametrize(
+    ("answer", "tolerance", "words"),
+    [(22, 0.5, "22 cards."), (22, 3, "22 cards, give or take 3."), (3.0, 0.1, "give or take 0.1")],
+)
+def test_a_count_is_exact_unless_the_question_lets_it_be_near(answer, tolerance, words):
+    form = ask("How many?", answer=answer, tolerance=tolerance, unit="cards", because="So.").html()
+    assert words in parsed(form).select_one(".ask-truth").text
+
+
+def board(fig):
+    """A board of three by three, whose places have names."""
+    ax = fig.subplots()
+    ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 2.5))
+    name_ticks(ax.xaxis, range(3), "abc")
+    name_ticks(ax.yaxis, range(3), [1, 2, 3])
+
+
+def test_a_point_is_told_by_the_names_of_the_axes():
+    soup = parsed(point(picture=board, answer=(1, 2), tolerance=(0.5, 0.5)).html())
+    assert truth(soup)["axes"][0]["names"] == [[0, "a"], [1, "b"], [2, "c"]]
+    assert "The answer: b3" in soup.details.text
+
+
+def test_a_point_knows_where_the_axes_lie_on_the_picture():
+    soup = parsed(point().html())
+    assert soup.img["alt"] == "Empty axes."
+    x, y = truth(soup)["axes"]
+    assert (x["label"], y["label"]) == ("pull", "y")  # no formula is read aloud
+    assert x["limits"] == y["limits"] == [0, 10]
+    assert 0 < x["at"][0] < 0.4 < 0.9 < x["at"][1] <= 1
+    assert 0 <= y["at"][1] < 0.1 < 0.6 < y["at"][0] < 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"picture": lambda fig: fig.subplots(1, 2)}, "on one axes with linear scales"),
+        ({"picture": lambda fig: fig.subplots().semilogx([1, 10], [1, 2])}, "linear scales"),
+        ({"answer": (2, 70)}, r"\(2.0, 70.0\) is not on the picture"),
+        ({"answer": 5}, "answer: a point has two numbers, got 5"),
+        ({"tolerance": (0, 1)}, "tolerance must be more than 0"),
+        ({"alt": None}, "a figure needs alt text, got None"),
+        ({"picture": 5}, "drawn by a function, got 5"),
+        ({"unit": "m"}, "a point has no unit, got 'm'"),
+    ],
+)
+def test_points_that_cannot_be_asked_for(options, message):
+    with pytest.raises(ValueError, match=message):
+        point(**options).html()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"question": " "}, "question must be text, got ' '"),
+        ({"because": None}, "because must be text, got None"),
+        ({"answer": "never"}, "answer must be one of .* got 'never'"),
+        ({"choices": "ab"}, "choices must be a list of texts, got 'ab'"),
+        ({"choices": ["a", "a"], "answer": "a"}, r"different choices, got \['a', 'a'\]"),
+        ({"choices": ["a"], "answer": "a"}, r"two or more different choices, got \['a'\]"),
+        ({"tolerance": 1}, "choices have no tolerance"),
+        ({"name": "a b"}, "name: up to 60 letters, digits and hyphens, .* got 'a b'"),
+        ({"covers": "fig-turn"}, "covers: .* without fig-, got 'fig-turn'"),
+        ({"covers": {"a": 1}}, "covers must be names of figures"),
+    ],
+)
+def test_questions_that_cannot_be_asked(options, message):
+    with pytest.raises(ValueError, match=message):
+        likely(**options)
+
+
+def test_numbers_that_cannot_be_asked_for():
+    with pytest.raises(TypeError, match="tolerance must be a number, got None"):
+        number(tolerance=None)
+    with pytest.raises(ValueError, match=r"answer must be a number|answer must be"):
+        number(answer=float("nan"))
+    with pytest.raises(TypeError, match="answer must be a number, got 'x'"):
+        number(answer="x")
+
+
+def test_a_question_without_a_name_is_named_after_its_words():
+    assert number().name == "how-many-cards"
+    assert number(question="½ > ⅓?").name == "ask"
+    assert number(question="3 or 4?").name == "ask-3-or-4"
+
+
+def test_the_key_changes_with_what_is_asked_and_with_nothing_else():
+    assert likely().key == likely(because="Other words.", covers="turn").key
+    others = [
+        likely(question="Other?"), likely(answer="equal"),
+        likely(choices=["less & less", "b"]), number(), number(tolerance=0.2),
+    ]  # fmt: skip
+    assert len({likely().key, *(other.key for other in others)}) == 6
+    assert number(answer=0.3 + 1e-12).key == number().key  # machines differ in last digits
+
+
+def test_two_predictions_of_a_page_have_two_names(monkeypatch, tmp_path):
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    bundle = likely()._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "text/html"}
+    assert bundle["text/plain"] == "Prediction: Is an *a* in slot 1 <likely>?"
+    likely()._repr_mimebundle_()  # the same again
+    with pytest.raises(ExplorableError, match=r"two predictions .* have the name likely"):
+        likely(question="Other?")._repr_mimebundle_()
+    assert 'class="ask-score"' in score()._repr_mimebundle_()["text/html"]
+
+
+# In a kernel
+
+
+def shown_in_kernel(thing):
+    """It, once it was sent to a front end."""
+    bundle = thing._repr_mimebundle_()
+    assert set(bundle) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
+    return thing
+
+
+def give(asked, status, said=None):
+    """Answer as the front end does, which judges."""
+    given = {"key": asked.key, "status": status, "said": said}
+    asked.widget.set_state({"state": {"text": json.dumps(given)}})
+
+
+@pytest.mark.parametrize("make", [likely, number, point])
+def test_a_kernel_shows_the_form_of_the_page(make):
+    asked = shown_in_kernel(make())
+    assert asked.widget.setup == {"html": asked.html()}
+    assert asked.widget.state == {"text": "", "isTold": False}
+    assert "export default" in asked.widget._esm
+
+
+def test_what_the_front_end_has_judged_is_known_in_the_kernel():
+    asked = shown_in_kernel(likely())
+    assert (asked.status, asked.said) == ("open", None)
+    give(asked, "wrong", 0)
+    assert (asked.status, asked.said) == ("wrong", 0)
+    with pytest.raises(ExplorableError, match="likely was answered: wrong"):
+        asked.skip()
+
+
+def test_a_question_that_is_passed_shows_it():
+    asked = shown_in_kernel(number())
+    asked.skip()
+    assert asked.status == "passed"
+    assert json.loads(asked.widget.state["text"]) == {
+        "key": asked.key, "status": "passed", "passed": True,
+    }  # fmt: skip
+    asked.forget()
+    assert (asked.status, asked.widget.state) == ("open", {"text": "", "isTold": False})
+
+
+@pytest.mark.parametrize("make", [likely, number, lambda: point(picture=board, answer=(1, 2))])
+def test_a_cell_that_is_run_again_keeps_its_answer(make):
+    give(shown_in_kernel(make()), "wrong", 0)
+    again = shown_in_kernel(make())
+    assert again.status == "wrong"
+    assert json.loads(again.widget.state["text"])["said"] == 0
+
+
+def test_another_question_under_the_same_name_is_open():
+    give(shown_in_kernel(likely()), "wrong", 0)
+    assert shown_in_kernel(likely(question="Something else?")).status == "open"
+
+
+def turn(fig, k):
+    """A figure with a slider."""
+    fig.subplots().plot([0, k])
+
+
+def explorable():
+    """The figure that predictions cover."""
+    return explore(turn, alt=lambda k: f"Up to {k}.", size=(2, 1), k=[1, 2])
+
+
+def covering(box):
+    """Names of the questions on the panel over a figure; none if it is not covered."""
+    (first, *rest) = box.children
+    if rest or not hasattr(first, "setup"):
+        return []
+    assert first.setup["name"] in ("turn", "still")
+    return [asked["name"] for asked in first.state["asks"]]
+
+
+def test_a_figure_is_covered_until_all_its_predictions_are_done():
+    first, second = (shown_in_kernel(make(covers="turn")) for make in (likely, number))
+    figure = shown_in_kernel(explorable())
+    assert covering(figure.widget) == ["likely", "how-many-cards"]
+    give(first, "wrong", 2)
+    assert covering(figure.widget) == ["how-many-cards"]
+    second.skip()
+    assert covering(figure.widget) == []
+    assert covering(shown_in_kernel(explorable()).widget) == []
+
+
+def test_a_covered_figure_can_be_moved_by_a_program():
+    shown_in_kernel(likely(covers="turn"))
+    figure = shown_in_kernel(explorable())
+    assert "Up to 2." in figure.set(k=2)
+    assert covering(figure.widget) == ["likely"]
+
+
+def test_look_anyway_passes():
+    asked = shown_in_kernel(likely(covers="turn"))
+    figure = shown_in_kernel(explorable())
+    figure.widget.children[0]._handle_custom_msg({"do": "look"}, [])
+    assert asked.status == "passed"
+    assert covering(figure.widget) == []
+
+
+def test_a_figure_that_stands_before_its_question_is_covered_too():
+    figure = shown_in_kernel(explorable())
+    shown_in_kernel(likely(covers="turn"))
+    assert covering(figure.widget) == ["likely"]
+
+
+def test_a_picture_without_controls_is_covered(monkeypatch):
+    boxes = []
+    plain_box = still_figure.coverable
+    monkeypatch.setattr(
+        still_figure, "coverable", lambda *args: boxes.append(plain_box(*args)) or boxes[-1]
+    )
+    asked = shown_in_kernel(likely(covers="still"))
+    shown_in_kernel(picture(lambda fig: turn(fig, 1), name="still", alt="A.", size=(2, 1)))
+    assert covering(boxes[0]) == ["likely"]
+    asked.skip()
+    assert covering(boxes[0]) == []
+
+
+def test_a_reader_can_see_everything_and_have_questions_first_again():
+    asked = [shown_in_kernel(make(covers="turn")) for make in (likely, number)]
+    figure, counted = shown_in_kernel(explorable()), shown_in_kernel(score())
+    figure.widget.children[0]._handle_custom_msg({"do": "everything"}, [])
+    assert covering(figure.widget) == []
+    assert [(p.status, p.widget.state["isTold"]) for p in asked] == [("open", True)] * 2
+    assert counted.widget.state["isTold"]
+    later = shown_in_kernel(point(covers="turn"))
+    assert later.widget.state["isTold"]
+    counted.widget._handle_custom_msg({"do": "again"}, [])
+    assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]
+    assert not later.widget.state["isTold"]
+
+
+def test_the_score_counts_and_starts_over():
+    asked = [shown_in_kernel(make(covers="turn")) for make in (likely, number, point)]
+    figure, counted = shown_in_kernel(explorable()), shown_in_kernel(score())
+    give(asked[0], "right", 1)
+    asked[1].skip()
+    assert [one["status"] for one in counted.widget.state["asks"]] == ["right", "passed", "open"]
+    assert counted.widget.state["asks"][0]["html"].startswith("Is an <em>a</em> in slot 1 &lt;")
+    counted.widget._handle_custom_msg({"do": "again"}, [])
+    assert {p.status for p in asked} == {"open"}
+    assert [p.widget.state for p in asked] == [{"text": "", "isTold": False}] * 3
+    assert covering(figure.widget) == ["likely", "how-many-cards", "where-is-it"]

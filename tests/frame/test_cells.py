@@ -1,0 +1,183 @@
+"""Cells to change and exercises: found with what they need, and right in every notebook."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+
+from tests.support.built_pages import ROOT
+from touchbook.cell.needs import CellError, exercise_labels, names_of, preparation, tries
+
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
+CHAPTERS = [name for name in NOTEBOOKS if name != "index"]
+
+
+def text(source):
+    """A cell of text."""
+    return {"cell_type": "markdown", "id": "t", "source": source, "metadata": {}}
+
+
+def code(source, *tags):
+    """A cell of code."""
+    return {"cell_type": "code", "id": "c", "source": source, "metadata": {"tags": list(tags)}}
+
+
+def needs(source, *before):
+    """What `source` needs of cells before it."""
+    return preparation([code(one) for one in before], len(before), source)
+
+
+@pytest.mark.parametrize(
+    ("source", "before", "needed"),
+    [
+        ("print(a)", ["a = 1\nb = 2"], "a = 1"),
+        ("print(a)", ["a = 1", "a = 2"], "a = 2"),
+        ("print(c)", ["a = 1\nb = a", "c = b + a"], "a = 1\nb = a\nc = b + a"),
+        ("a = 2\nprint(a)", ["a = 1"], ""),
+        ("a += 2", ["a = 1"], "a = 1"),
+        ("print(a)", ["a = 1\na += 1\nb = 3"], "a = 1\na += 1"),
+        ("print(a)", ["a = []\na.append(1)\nlen(a)"], "a = []\na.append(1)"),
+        ("print(a)", ["a = {}\na['b'] = 1"], "a = {}\na['b'] = 1"),
+        ("np.ones(2)", ["import numpy as np, os"], "import numpy as np"),
+        ("f()", ["from m import f, g"], "from m import f"),
+        ("f()", ["def f():\n    return g\ng = 3\nh = 4"], "def f():\n    return g\ng = 3"),
+        ("f()", ["import m\n@m.d\ndef f(): pass"], "import m\n@m.d\ndef f(): pass"),
+        ("[i for i in a]", ["i = 1\na = 2"], "a = 2"),
+        ("def f(x):\n    y = x\n    return y", ["x = 1\ny = 2"], ""),
+        ("lambda x: x + y", ["x = 1\ny = 2"], "y = 2"),
+        ("for i in a:\n    print(i)", ["i = 1\na = 2"], "a = 2"),
+        ("print(i)", ["for i in range(3):\n    j = i"], "for i in range(3):\n    j = i"),
+        ("with a as b:\n    print(b)", ["a = 1\nb = 2"], "a = 1"),
+        ("x, (y, *z) = a\nprint(x, y, z)", ["a = 1\nz = 2"], "a = 1"),
+        ("print(z)", ["z = 0\nx, (y, *z) = 1, (2, 3)"], "x, (y, *z) = 1, (2, 3)"),
+        ("print(len(a))", ["len = 3\na = 4"], "a = 4"),
+        ("class A:\n    b = c", ["b = 1\nc = 2"], "c = 2"),
+        ("if a:\n    b = 1\nprint(b)", ["a = 1\nb = 2"], "a = 1"),
+        ("def f(n):\n    return f(n - 1)", ["f = 1"], ""),
+        ("print(ask)", ["def ask(): pass", "ask(1)"], "def ask(): pass"),
+        (
+            "{x: y for x in a if (z := x)}",
+            ["x, z, y = 1, 2, 3", "a = 4"],
+            "x, z, y = 1, 2, 3\na = 4",
+        ),
+        ("sum(x for x in range(3) for y in b)", ["x = y = 1", "b = 2"], "b = 2"),
+        ("try:\n    a\nexcept E:\n    b = 1", ["b = 1", "a = E = 2"], "a = E = 2"),
+        ("f'{a:{b}}'", ["a, b, c = 1, 2, 3"], "a, b, c = 1, 2, 3"),
+    ],
+)
+def test_what_a_cell_needs(source, before, needed):
+    assert needs(source, *before) == needed
+
+
+def test_cells_of_exercises_bind_nothing_for_others():
+    cells = [code("a = 1"), code("a = 2", "starter"), code("a = 3", "solution")]
+    assert preparation(cells, 3, "print(a)") == "a = 1"
+
+
+EXERCISE = "```{exercise} Add\n:label: add\nHow?\n```"
+
+
+def test_an_exercise_has_its_parts():
+    cells = [text(EXERCISE), code("a = 1", "starter"), code("b = a", "check"),
+             code("a = 2", "solution"), code("c = a", "try")]  # fmt: skip
+    exercise, cell = tries(cells)
+    assert (exercise.name, exercise.code, exercise.check, exercise.solution) == (
+        "add", "a = 1", "b = a", "a = 2",
+    )  # fmt: skip
+    assert exercise.title == "exercise, Add"
+    assert not cell.is_exercise
+    assert exercise_labels(cells) == ["add"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        ([code("a", "starter")], "no exercise"),
+        ([text(EXERCISE), code("a", "starter"), code("a", "starter")], "add has one already"),
+        ([text(EXERCISE), code("a", "starter"), code("a", "check")], "add needs"),
+        ([text(EXERCISE), code("a", "check"), code("a", "starter"), code("a", "solution")],
+         "in this order"),
+    ],
+)  # fmt: skip
+def test_parts_that_do_not_belong_together_are_named(cells, words):
+    with pytest.raises(CellError, match=words):
+        tries(cells)
+
+
+@cache
+def cells_of(name):
+    """The cells of a notebook."""
+    path = ROOT / "book" / f"{name}.ipynb"
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
+@cache
+def results_of(name):
+    """What the cells of a notebook say where a page's reader runs them."""
+    command = [sys.executable, "-m", "tests.support.run_tries", f"book/{name}.ipynb"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def stored_output(cell):
+    """The text that a notebook stores below a cell."""
+    parts = [
+        output["text"] if output["output_type"] == "stream" else output["data"]["text/plain"]
+        for output in cell["outputs"]
+    ]
+    return "\n".join("".join(part).strip("\n") for part in parts)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_a_chapter_has_cells_to_change_and_every_exercise_checks_itself(name):
+    found = tries(cells_of(name))
+    assert sum(not one.is_exercise for one in found) >= 5
+    assert [one.name for one in found if one.is_exercise] == exercise_labels(cells_of(name))
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_cell_can_be_run_again_after_the_whole_notebook(name):
+    names, source = [names_of(cell) for cell in cells_of(name)], str(cells_of(name))
+    for one in tries(cells_of(name)):
+        earlier = set().union(*(binds for _, binds in names[: one.at]))
+        later = set().union(*(binds - reads for reads, binds in names[one.at + 1 :]))
+        imported = {n for n in later if f"import {n}" in source}
+        assert not names[one.at][0] & earlier & later - imported, one.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_cell_says_in_the_page_what_it_says_in_the_notebook(name):
+    for one in tries(cells_of(name)):
+        result = results_of(name).get(one.name)["run"]
+        assert result["error"] == "", one.name
+        if not one.is_exercise:
+            stored = stored_output(cells_of(name)[one.at])
+            if "board" in result:  # it is drawn; the notebook stores its name and its words
+                words = re.search(r'class="board-say">(.*?)</p>', result["board"], re.DOTALL)[1]
+                before, _, said = stored.rpartition("Board ")
+                assert said.partition(": ")[2] == html.unescape(words), one.name
+                stored = before
+            assert result["printed"].strip("\n") == stored.strip("\n"), one.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_starter_fails_its_check_with_words_that_help_and_the_solution_passes(name):
+    for one in tries(cells_of(name)):
+        if not one.is_exercise:
+            continue
+        starter, solution = (
+            results_of(name)[one.name]["starter"],
+            results_of(name)[one.name]["solution"],
+        )
+        assert starter["state"] == "failed", one.name
+        verdict = starter["printed"].rpartition("Not yet: ")[2]
+        assert len(verdict) >= 20, f"{one.name}: {verdict}"
+        for raised in ("your code raises", "cannot go on"):
+            assert raised not in verdict, f"{one.name}: {verdict}"
+        assert solution["state"] == "passed", f"{one.name}: {solution}"

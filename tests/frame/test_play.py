@@ -1,0 +1,93 @@
+"""A board in a notebook: its HTML for a page, and the messages of its face in a kernel."""
+
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from gameai_book.nrpa.boards.morpion import MorpionBoard
+from tests.frame.test_boards import Sticks
+from tests.support.board_checks import targets
+from touchbook.figure.control import ExplorableError
+from touchbook.widgets import play
+
+
+class Marked(Sticks):
+    title = "<b>Sticks</b> & more"
+    rules = ("Take </script> one.",)
+
+
+def test_the_page_has_the_opening_position_and_how_to_make_it_again():
+    text = play("gameai_book.nrpa.boards.morpion:MorpionBoard", variant="4D", seed=3).html()
+    data = json.loads(re.search(r'class="board-data">(.*?)</script>', text)[1])
+    assert data["board"] == "gameai_book.nrpa.boards.morpion:MorpionBoard"
+    again = MorpionBoard(**data["options"])
+    assert again.svg() in text
+    assert again.options() | {"variant": "4D", "seed": 3} == again.options()
+    assert 'id="board-morpion" data-board="morpion" data-state="asleep"' in text
+
+
+def test_words_of_a_board_are_text():
+    text = play(Marked, name="marked-1").html()
+    assert "&lt;b&gt;Sticks&lt;/b&gt; &amp; more" in text
+    assert text.count("</script>") == 1
+    HTMLParser().feed(text)
+
+
+def test_while_the_book_is_built_it_is_html(monkeypatch):
+    monkeypatch.setenv("GAMEAI_BOOK_PROGRESS", "somewhere")
+    bundle = play(Sticks)._repr_mimebundle_()
+    assert bundle["text/plain"] == "Board sticks: 7 left. "
+    assert bundle["text/html"].startswith('<figure class="board"')
+
+
+def test_in_a_kernel_messages_are_answered(monkeypatch):
+    monkeypatch.delenv("GAMEAI_BOOK_PROGRESS", raising=False)
+    board = play(Sticks, n=5)
+    bundle = board._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/plain"] == "Board sticks: 5 left. "
+    said = []
+    monkeypatch.setattr(board.widget, "send", said.append)
+    receive = board.widget._handle_custom_msg
+    receive({"id": "1", "request": {"do": "touch", "name": "2"}}, [])
+    assert said[-1]["id"] == "1"
+    assert targets(said[-1]["answer"]["svg"]) == ["1", "2"]
+    assert board.board.left == 3
+    receive({"id": "2", "request": "nonsense"}, [])
+    assert said[-1]["answer"]["wrong"]
+    monkeypatch.setattr(Sticks, "say", lambda self: 1 / 0)
+    receive({"id": "3", "request": {"do": "look"}}, [])
+    assert said[-1] == {"id": "3", "fault": "ZeroDivisionError: division by zero"}
+
+
+@pytest.mark.parametrize(
+    ("board", "options", "error", "words"),
+    [
+        (3, {}, TypeError, "the class of a board or its address, got 3"),
+        (int, {}, TypeError, "got <class 'int'>"),
+        ("gameai_lib.nrpa:NRPA", {}, ValueError, "no board at 'gameai_lib.nrpa:NRPA'"),
+        (Sticks, {"name": "a b"}, ExplorableError, "letters, digits and hyphens, got 'a b'"),
+        (Sticks, {"name": 3}, TypeError, "name must be of type str"),
+        (Sticks, {"seed": -1}, ValueError, "seed must be from 0"),
+        (Sticks, {"colour": 1}, TypeError, "colour"),
+    ],
+)
+def test_what_cannot_be_played_is_named(board, options, error, words):
+    with pytest.raises(error, match=re.escape(words)):
+        play(board, **options)
+
+
+def test_without_anywidget_the_error_says_what_to_install():
+    code = (
+        "import sys; sys.modules['anywidget'] = None\n"
+        "from touchbook.widgets import play\nfrom tests.frame.test_boards import Sticks\n"
+        "try:\n    play(Sticks).widget\nexcept ImportError as error:\n    print(error)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == (
+        "what a reader touches in a notebook needs anywidget: pip install 'gameai_lib[widgets]'\n"
+    ), answer.stderr

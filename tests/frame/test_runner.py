@@ -1,0 +1,113 @@
+"""What runs a reader's cell in the page, tried in CPython; and what exercises say."""
+
+import json
+
+import pytest
+
+from touchbook import boards
+from touchbook.cell.runner import LONGEST, run
+from touchbook.exercises import checking, verdicts
+
+CHECK = """
+from touchbook.exercises import checking
+
+with checking("sum"):
+    assert total([1, 2]) == 3, f"1 + 2 is not {total([1, 2])}"
+"""
+
+
+def answer(*arguments):
+    """The answer of one run."""
+    return json.loads(run(*arguments))
+
+
+def test_a_cell_prints_and_its_last_value_shows(capsys):
+    assert answer("print(a)\na + 1", "a = 1\nprint('silent')") == {"state": "idle", "error": ""}
+    assert capsys.readouterr().out == "1\n2\n"
+
+
+@pytest.mark.parametrize("code", ["a = 1", "None", "1;", "", "# nothing"])
+def test_a_last_line_without_value_shows_nothing(code, capsys):
+    assert answer(code)["state"] == "idle"
+    assert capsys.readouterr().out == ""
+
+
+def test_a_board_as_last_value_is_played_below_the_cell(capsys):
+    name = "from touchbook.widgets import play"
+    said = answer("play('gameai_book.btmm.boards.step:StepBoard', name='mine', n_won=2)", name)
+    assert (said["state"], capsys.readouterr().out) == ("idle", "")
+    assert 'id="board-mine"' in said["board"]
+    request = {"own": True, "do": "touch", "name": "step"}
+    played = json.loads(boards.answer("mine", json.dumps(request)))
+    assert played["text"] == "board: step\nseed: 0\nn_won: 2\nn_games: 4\ntouches: step\n"
+
+
+def test_runs_share_no_names():
+    answer("a = 1")
+    assert "NameError: name 'a'" in answer("a")["error"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("a = 1\n1 / 0", 'File "your code", line 2'),
+        ("a = (", "SyntaxError"),
+        ("import matplotlib_of_nowhere", "In the page there are"),
+        ("exit()", "SystemExit"),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+        ("def f():\n    f()\nf()", "RecursionError"),
+        ("raise ValueError('x' * 100_000)", "characters"),
+    ],
+)
+def test_an_error_is_told_from_the_readers_line_on(code, words):
+    result = answer(code)
+    assert result["state"] == "error"
+    assert words in result["error"]
+    assert "_runner" not in result["error"]
+    assert len(result["error"]) < LONGEST + 100
+
+
+def test_a_long_value_is_cut(capsys):
+    answer("'x' * 100_000")
+    assert len(capsys.readouterr().out) < LONGEST + 100
+
+
+def test_what_cannot_be_prepared_is_said():
+    assert "could not be prepared: ZeroDivisionError" in answer("1", "1 / 0")["error"]
+
+
+@pytest.mark.parametrize(
+    ("code", "state", "words"),
+    [
+        ("total = sum", "passed", "Right."),
+        ("def total(x):\n    return 4", "failed", "Not yet: 1 + 2 is not 4"),
+        ("def total(x):\n    return x / 2", "failed", "your code raises TypeError: "),
+        ("def total(x):\n    return x / 2", "failed", "(line 2)"),
+        ("a = 1", "failed", "cannot go on with what you gave: NameError"),
+        ("total = print", "failed", "1 + 2 is not None"),
+    ],
+)
+def test_a_check_says_what_is_wrong(code, state, words, capsys):
+    result = answer(code, "", CHECK, "sum")
+    assert result == {"state": state, "error": ""}
+    assert words in capsys.readouterr().out
+
+
+def test_a_check_that_checks_nothing_passes_nobody():
+    assert answer("a = 1", "", "b = 2", "other")["state"] == "failed"
+
+
+def test_checking_names_what_is_wrong_and_goes_on(capsys):
+    with checking("rows"):
+        raise AssertionError("row 2 sums to 1.3, not 1")
+    assert capsys.readouterr().out == "Not yet: row 2 sums to 1.3, not 1\n"
+    assert verdicts["rows"] == "row 2 sums to 1.3, not 1"
+    with checking("rows", "Right: all rows sum to one."):
+        pass
+    assert capsys.readouterr().out == "Right: all rows sum to one.\n"
+    assert verdicts["rows"] == ""
+
+
+def test_checking_does_not_hold_an_interrupt_back():
+    with pytest.raises(KeyboardInterrupt), checking("rows"):
+        raise KeyboardInterrupt

@@ -1,0 +1,214 @@
+"""The scripts of a page and of a kernel: joined from modules by a few rules, whole and valid."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import touchbook.page
+from touchbook import script
+from touchbook.face import face as made_face
+from touchbook.script import HERE, joined, kernel_module, page_script, styles
+
+PAGE = HERE / "page"
+FACES = ("ask/ask.js", "ask/score.js", "board/board.js", "cover.js")
+NODE = shutil.which("node")
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes modules by their names; gives the path of the last."""
+
+    def write(**sources):
+        for name, source in sources.items():
+            path = tmp_path / f"{name.replace('_', '/')}.js"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(source, encoding="utf-8")
+        return path
+
+    return write
+
+
+def imported(path):
+    """A module and all that it imports, whichever way."""
+    found = [path]
+    for one in found:
+        text = one.read_text(encoding="utf-8")
+        for address in re.findall(r'\b(?:from|import) "(\.[^"]+)"', text):
+            target = (one.parent / address).resolve()
+            found += [target] * (target not in found)
+    return found
+
+
+def valid(source, tmp_path, ending):
+    """What Node says against a script; nothing if it is valid."""
+    path = tmp_path / f"script{ending}"
+    path.write_text(source, encoding="utf-8")
+    return subprocess.run([NODE, "--check", path], capture_output=True, text=True).stderr
+
+
+# The rules
+
+
+def test_a_module_stands_before_what_imports_it_and_once(write):
+    entry = write(
+        dom="export const the = 1;\n",
+        a_left='import { the } from "../dom.js";\n\nexport const left = the + 1;\n',
+        a_right='import { the } from "../dom.js";\n\nexport class Right {}\n',
+        main='import { left } from "./a/left.js";\nimport {\n  Right,\n} from "./a/right.js";\n'
+        "export async function render() { return [left, Right]; }\n",
+    )
+    text = joined(entry)
+    places = [text.index(f"const ${name} =") for name in ("dom", "left", "right", "main")]
+    assert places == sorted(places)
+    assert text.count("const the = 1;") == 1
+    assert text.count("const { the } = $dom;") == 2
+    assert "return { left };" in text
+    assert "return { render };" in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import * as dom from "./dom.js";',
+        'import dom from "./dom.js";',
+        'import "./dom.js";',
+        'import { render } from "anywidget";',
+        "export default 3;",
+        "export { a };",
+        "export let b = 3;",
+        'export * from "./dom.js";',
+        'import { the } from "./dom.js"',
+    ],
+)
+def test_what_cannot_be_joined_is_refused_with_its_file(write, line):
+    entry = write(dom="export const the = 1;\n", main=f"{line}\n")
+    with pytest.raises(ValueError, match=re.escape(f"main.js: cannot be joined: {line}")):
+        joined(entry)
+
+
+def test_nothing_is_renamed(write):
+    entry = write(
+        dom="export const the = 1;\n",
+        main='import { the as one } from "./dom.js";\n',
+    )
+    with pytest.raises(ValueError, match=r"main\.js: cannot be joined: import { the as one } from"):
+        joined(entry)
+
+
+def test_a_refusal_names_the_module_in_which_it_is(write):
+    entry = write(inner="export default 3;\n", main='import { a } from "./inner.js";\n')
+    with pytest.raises(ValueError, match=r"inner\.js: cannot be joined: export default 3"):
+        joined(entry)
+
+
+def test_two_modules_with_one_name_are_refused(write):
+    entry = write(
+        a_same="export const a = 1;\n",
+        b_same="export const b = 1;\n",
+        main='import { a } from "./a/same.js";\nimport { b } from "./b/same.js";\n',
+    )
+    with pytest.raises(ValueError, match=r"b.same\.js and .*a.same\.js have the same name"):
+        joined(entry)
+
+
+def test_modules_that_import_each_other_are_refused(write):
+    entry = write(
+        a='import { b } from "./b.js";\nexport const a = b;\n',
+        b='import { a } from "./a.js";\nexport const b = a;\n',
+        main='import { a } from "./a.js";\n',
+    )
+    with pytest.raises(ValueError, match=r"b\.js and .*a\.js import each other"):
+        joined(entry)
+
+
+def test_a_module_that_is_not_there_is_named(write):
+    with pytest.raises(FileNotFoundError, match=r"gone\.js"):
+        joined(write(main='import { a } from "./gone.js";\n'))
+
+
+def test_words_in_comments_and_texts_are_left(write):
+    source = (
+        '/** @typedef {import("./dom.js").Memory} Memory */\n'
+        "// import what export brings\n"
+        'export const words = "export const";\n'
+        'export const load = () => import("./editor.js");\n'
+    )
+    text = joined(write(main=source))
+    assert 'const words = "export const";\n' in text
+    assert 'import("./editor.js");\n' in text
+
+
+# The scripts of this package
+
+
+def test_every_module_is_part_of_the_page_the_worker_or_a_kernel():
+    entries = [PAGE / "page.js", PAGE / "worker.js", *(HERE / face for face in FACES)]
+    reached = {one for entry in entries for one in imported(entry)}
+    there = {*HERE.rglob("*.js"), *PAGE.rglob("*.js")}
+    # The editor is a bundle, which the page asks for when it is idle.
+    assert there - reached == {HERE / "cell" / "editor.js"}
+    assert reached <= there
+    assert imported(PAGE / "worker.js") == [PAGE / "worker.js"]  # it is served as it stands
+
+
+def test_what_is_rendered_in_a_kernel_is_known():
+    sources = [path.read_text(encoding="utf-8") for path in HERE.rglob("*.py")]
+    named = {name for text in sources for name in re.findall(r'face\(\s*"([\w/]+\.js)"', text)}
+    assert named == set(FACES)
+    rendering = {
+        path
+        for path in HERE.rglob("*.js")
+        if "export const render =" in path.read_text(encoding="utf-8")
+    }
+    assert rendering == {HERE / face for face in FACES}
+
+
+def test_each_kind_of_thing_in_a_kernel_has_a_style_of_its_own():
+    # By this name anywidget keeps one style: that of a board would go when a question is shown.
+    kept = {made_face(module, (), setup={})._anywidget_id for module in FACES}
+    assert len(kept) == len(FACES)
+
+
+def test_the_page_script_is_one_plain_script(tmp_path):
+    text = page_script(PAGE / "page.js")
+    assert re.findall(r"^\s*(?:import|export)\b(?!\().*", text, re.MULTILINE) == []
+    names = re.findall(r"^const \$(\w+) =", text, re.MULTILINE)
+    assert names == sorted(set(names), key=names.index)
+    assert names[-1] == "page"
+    assert len(names) == len(imported(PAGE / "page.js"))
+    if NODE:
+        assert valid(text, tmp_path, ".cjs") == ""
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_the_module_of_a_kernel_renders_and_imports_nothing(face, tmp_path):
+    text = kernel_module(face)
+    name = (HERE / face).stem
+    exported = re.findall(r"^(?:import|export)\b(?!\().*", text, re.MULTILINE)
+    assert exported == [f"export default {{ render: ${name}.render }};"]
+    if NODE:
+        assert valid(text, tmp_path, ".mjs") == ""
+        ask = "import face from './script.mjs'; if (face.render.length !== 1) throw face"
+        made = subprocess.run(
+            [NODE, "--input-type=module", "-e", ask], cwd=tmp_path, capture_output=True, text=True
+        )
+        assert made.returncode == 0, made.stderr
+
+
+def test_the_styles_of_a_page_are_all_that_there_are_but_those_of_a_kernel():
+    there = {path.relative_to(HERE).as_posix() for path in HERE.rglob("*.css")}
+    assert there - set(script.STYLES) == {"figure/live.css"}
+    assert set(script.STYLES) <= there
+    assert styles().count("{") == styles().count("}") > 50
+
+
+def test_the_scripts_come_with_the_package():
+    # `pyproject.toml` names their endings; a wheel without one of them breaks pages.
+    package = HERE.parent
+    assert touchbook.page.__file__.startswith(str(package))
+    endings = {path.suffix for path in package.rglob("*") if path.suffix in (".js", ".css", ".mjs")}
+    text = (package.parent / "pyproject.toml").read_text(encoding="utf-8")
+    assert endings == {".js", ".css"}
+    assert all(f'"*{ending}"' in text for ending in endings)

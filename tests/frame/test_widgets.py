@@ -1,0 +1,423 @@
+"""Explorables: their two faces show the same, and bad use is refused with a reason."""
+
+import base64
+import html
+import io
+import itertools
+import json
+import subprocess
+import sys
+
+import ipywidgets
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from PIL import Image
+
+from touchbook import BOOK_BUILD
+from touchbook.figure import explorable as explorables
+from touchbook.figure.drawing import DPI
+from touchbook.figure.markup import Picture
+from touchbook.widgets import Control, ExplorableError, Still, explore, picture
+
+
+def bar(fig, k, flip=False, word="a"):
+    """A bar of height `k`: every combination of values looks different."""
+    ax = fig.subplots()
+    ax.bar(word, -k if flip else k)
+    ax.set_ylim(-5, 5)
+
+
+def words(k, flip=False, word="a"):
+    """What `bar` shows."""
+    return f"Bar {word} of height {-k if flip else k}, flipped: {flip}."
+
+
+def three():
+    """An explorable with a slider, a check box and a choice."""
+    return explore(
+        bar, alt=words, size=(2, 1), k=Control([1, 2, 3], default=2, play=True),
+        flip=[False, True], word=["a", "b"],
+    )  # fmt: skip
+
+
+def pixels(frame):
+    """The colours of a drawn frame, (height, width, 3)."""
+    return np.asarray(Image.open(io.BytesIO(frame.data)).convert("RGB")).astype(int)
+
+
+def live_pixels(shown):
+    """The colours of the picture in a live figure's HTML."""
+    source = BeautifulSoup(shown, "html.parser").img["src"]
+    data = base64.b64decode(source.removeprefix("data:image/png;base64,"))
+    return pixels(Picture("png", data, ""))
+
+
+def data_of(soup):
+    """The frames that a built figure carries."""
+    return json.loads(soup.find("script").string)
+
+
+def test_built_figure_has_a_frame_for_every_combination_in_order():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    alts = [alt for _, alt in data_of(soup)["frames"]]
+    wanted = itertools.product([1, 2, 3], [False, True], ["a", "b"])
+    assert alts == [words(*values).replace("-", "−") for values in wanted]
+
+
+def test_built_figure_opens_at_the_default():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    default = words(2, False, "a")
+    assert soup.img["alt"] == soup.select_one("[aria-live]").text == default
+    data = data_of(soup)
+    at = [alt for _, alt in data["frames"]].index(default)
+    assert soup.img["src"] == data["pictures"][data["frames"][at][0]]
+    assert soup.find("input", type="range")["value"] == "1"
+
+
+def test_native_controls_have_kinds_labels_and_values():
+    soup = BeautifulSoup(three().html(), "html.parser")
+    slider, box = soup.find("input", type="range"), soup.find("input", type="checkbox")
+    assert json.loads(slider["data-texts"]) == ["1", "2", "3"]
+    assert [option.text for option in soup.select("option")] == ["a", "b"]
+    for control in (slider, box, soup.select_one("select")):
+        assert soup.find("label", attrs={"for": control["id"]}).text
+    assert soup.find("button")["data-plays"] == slider["id"]
+
+
+def test_both_faces_and_every_process_draw_the_same_picture(monkeypatch):
+    explorable = three()
+    frames = explorable.frames()  # twelve: drawn by forked workers where there are two cores
+    assert frames[0] == explorable.render(k=1, flip=False, word="a")
+    assert html.escape(frames[-1].alt) in explorable.set(k=3, flip=True, word="b")
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert explorable.frames() == frames
+
+
+def test_frames_that_share_a_layout_are_those_drawn_alone_but_for_their_letters(monkeypatch):
+    frames = three().frames()
+    monkeypatch.setattr(explorables, "RUN", 1)
+    for shared, alone in zip(frames, three().frames(), strict=True):
+        assert shared.alt == alone.alt
+        assert np.abs(pixels(shared) - pixels(alone)).mean() < 4
+
+
+def test_the_live_picture_is_that_of_the_book_but_for_its_shades():
+    explorable = three()
+    for k, flip, word in [(2, False, "a"), (3, True, "b"), (1, False, "b"), (3, False, "a")]:
+        built = pixels(explorable.render(k=k, flip=flip, word=word))
+        live = live_pixels(explorable.set(k=k, flip=flip, word=word))
+        assert built.shape == live.shape
+        # Letters stand up to a pixel elsewhere; the bar does not.
+        assert np.abs(built - live).mean() < 4
+
+
+def test_live_controls_redraw():
+    explorable = three()
+    before = explorable.set(k=1)
+    after = explorable.set(k=3)
+    assert before != after
+    assert html.escape(words(3)) in after
+    controls, picture = explorable.widget.children
+    assert [type(control) for control in controls.children] == [
+        ipywidgets.SelectionSlider, ipywidgets.Checkbox, ipywidgets.Dropdown, ipywidgets.Play
+    ]  # fmt: skip
+    assert picture.value == after
+
+
+def test_play_moves_the_slider():
+    slider, *_, play = three().widget.children[0].children
+    play.value = 2
+    assert slider.value == 3
+
+
+def test_shows_the_face_that_the_place_needs(monkeypatch, tmp_path):
+    explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
+    live = explorable._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in live
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    built = explorable._repr_mimebundle_()
+    assert set(built) == {"text/plain", "text/html"}
+    assert live["text/plain"] == built["text/plain"] == repr(explorable)
+    assert words(1) in repr(explorable)
+
+
+def test_the_book_refuses_words_that_a_phone_cannot_show(monkeypatch, tmp_path):
+    def small(fig):
+        fig.text(0.5, 0.5, "tiny", fontsize=12)
+
+    shown = picture(small, alt="a word", size=(5.6, 1))
+    assert "<img" in shown.html()  # whoever makes a page of their own decides
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    with pytest.raises(ExplorableError, match=r"'tiny' is 10\.7 pixels high .* 12\.4 points"):
+        shown.html()
+    assert "<img" in picture(small, alt="a word", size=(5.4, 1)).html()
+
+
+def test_equal_pictures_are_stored_once():
+    same = explore(
+        lambda fig, k: fig.subplots(), alt=lambda k: f"step {k}", name="same", k=[1, 2, 3]
+    )
+    assert len(data_of(BeautifulSoup(same.html(), "html.parser"))["pictures"]) == 1
+
+
+def test_picture_is_readable_and_has_the_stated_size():
+    frame = picture(bar_of_one, alt="A bar.", size=(3, 2)).render()
+    image = pixels(frame)
+    assert image.shape == (2 * DPI, 3 * DPI, 3)
+    assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1
+
+
+def bar_of_one(fig):
+    """A bar without controls."""
+    bar(fig, 1)
+
+
+def test_a_thin_line_keeps_its_colour_beside_many_shades():
+    def shades(fig):
+        ax = fig.subplots()
+        ax.imshow(np.linspace(0, 1, 256)[None], cmap="Blues", aspect="auto")
+        ax.axvline(30, color="#D55E00", linewidth=2)
+
+    still = picture(shades, alt="Shades of blue and a thin orange line.", title="Shades.")
+    image = pixels(still.render())
+    away = np.abs(image - (0xD5, 0x5E, 0x00)).max(axis=2)
+    assert (away <= 8).sum() > 0.5 * image.shape[0]
+
+
+def test_picture_without_controls_in_both_places(monkeypatch, tmp_path):
+    still = picture(bar_of_one, alt="A bar.", title="Fig < 1")
+    live = still._repr_mimebundle_()
+    assert set(live) == {"text/plain", "application/vnd.jupyter.widget-view+json"}
+    assert live["text/plain"] == repr(still)
+    monkeypatch.setenv(BOOK_BUILD, str(tmp_path / "log"))
+    soup = BeautifulSoup(still._repr_mimebundle_()["text/html"], "html.parser")
+    assert soup.img["alt"] == "A bar."
+    assert soup.figure["id"] == "fig-bar-of-one"
+    assert soup.strong.text == "Fig < 1"
+
+
+def test_text_is_safe_in_html():
+    nasty = explore(
+        bar_word, alt=lambda word: f"</script><b>{word}", size=(2, 1), word=["<i>", '"&']
+    )
+    soup = BeautifulSoup(nasty.html(), "html.parser")
+    assert soup.find("b") is None
+    assert [option.text for option in soup.select("option")] == ["<i>", '"&']
+    assert soup.img["alt"] == "</script><b><i>"
+    assert data_of(soup)["frames"][1][1] == '</script><b>"&'
+
+
+def bar_word(fig, word):
+    """A bar with the given name."""
+    bar(fig, 1, word=word.replace("$", ""))
+
+
+def test_slow_drawing_reports_progress(monkeypatch, tmp_path):
+    log = tmp_path / "log"
+    monkeypatch.setenv(BOOK_BUILD, str(log))
+    explorable = explore(bar, alt=words, size=(2, 1), k=[1, 2])
+    explorables._with_progress(iter([["frame"]] * 3), explorable, patience=-1)
+    assert log.read_text().splitlines()[-1] == "bar: 3 frames drawn"
+
+
+@pytest.mark.parametrize("values", [[], [1], [1, 1], [1, 1.0]])
+def test_a_control_needs_different_values(values):
+    with pytest.raises(ExplorableError, match=r"control 'k' needs two or more"):
+        explore(bar, alt=words, k=values)
+
+
+def test_a_default_must_be_a_value():
+    with pytest.raises(ExplorableError, match=r"9 is not one of \[1, 2\]"):
+        Control([1, 2], default=9)
+
+
+@pytest.mark.parametrize("controls", [{}, {name: [1, 2] for name in "abcdef"}])
+def test_one_to_five_controls(controls):
+    with pytest.raises(ExplorableError, match="one to 5 controls"):
+        explore(bar, alt=words, **controls)
+
+
+def test_too_many_frames_are_refused_before_drawing():
+    with pytest.raises(ExplorableError, match=r"62 frames \(31 k × 2 flip\), at most 60: drop"):
+        explore(bar, alt=words, k=range(31), flip=[False, True])
+
+
+def test_too_heavy_pictures_are_refused(monkeypatch):
+    monkeypatch.setattr(explorables, "MAX_BYTES", 100)
+    with pytest.raises(ExplorableError, match=r"bar: 2 frames weigh .* at most 0.0001 MB: drop"):
+        explore(bar, alt=words, size=(2, 1), k=[1, 2]).html()
+
+
+def test_a_view_that_raises_says_at_which_values():
+    def broken(fig, k):
+        return 1 / (k - 3)
+
+    broken_figure = explore(broken, alt=lambda k: f"step {k}", k=[1, 2, 3])
+    with pytest.raises(ExplorableError, match=r"broken: .*\{'k': 3\}: ZeroDivisionError"):
+        broken_figure.frames()
+    with pytest.raises(ExplorableError, match=r"\{'k': 3\}"):
+        broken_figure.set(k=3)
+    assert 'role="alert"' in broken_figure.widget.children[-1].value
+
+
+@pytest.mark.parametrize("alt", ["", None])
+def test_no_alt_text(alt):
+    with pytest.raises(ExplorableError, match="alt"):
+        explore(bar, alt=alt, k=[1, 2])
+    with pytest.raises(ExplorableError, match="alt"):
+        picture(bar, alt=alt)
+
+
+def test_alt_text_that_does_not_depend_on_the_values():
+    with pytest.raises(ExplorableError, match="alt must be a function"):
+        explore(bar, alt="A bar.", k=[1, 2])
+    with pytest.raises(ExplorableError, match=r"same alt text at \{'k': 1\} and \{'k': 2\}"):
+        explore(bar, alt=lambda k: "A bar.", size=(2, 1), k=[1, 2]).frames()
+    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}"):
+        explore(bar, alt=lambda k: " ", size=(2, 1), k=[1, 2]).frames()
+
+
+def test_a_figure_without_a_name_is_refused():
+    with pytest.raises(ExplorableError, match="give the figure a name"):
+        explore(lambda fig, k: None, alt=words, k=[1, 2])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (5, "needs a list of values, got 5"),
+        (None, "needs a list of values, got None"),
+        ("abc", "needs a list of values, got 'abc'"),
+        ({1, 2}, "needs a list of values, got {1, 2}"),
+        (range(10**9), "more than 60 values"),
+        ([float("nan"), 1], "nan is not a word, boolean or finite number"),
+        ([None, 1], "None is not a word, boolean or finite number"),
+        ([[1], [2]], r"\[1\] is not a word, boolean or finite number"),
+        ([True, 1], r"two or more different values, got \[True, 1\]"),
+    ],
+)
+def test_values_that_no_control_can_take(values, message):
+    with pytest.raises(ExplorableError, match=message):
+        explore(bar, alt=words, k=values)
+
+
+def test_other_bad_controls():
+    with pytest.raises(ExplorableError, match="'flip' is a check box: only a slider"):
+        Control([False, True], label="flip", play=True)
+    with pytest.raises(ExplorableError, match="True is not one of"):
+        Control([1, 2], default=True)
+    with pytest.raises(ExplorableError, match="label of a control is a word, got 5"):
+        Control([1, 2], label=5)
+    with pytest.raises(ExplorableError, match="play is True or False, got 'yes'"):
+        Control([1, 2], play="yes")
+    with pytest.raises(ExplorableError, match="'a b' names no argument"):
+        explore(bar, alt=words, **{"a b": [1, 2]})
+
+
+def test_moving_to_what_is_not_there_moves_nothing():
+    explorable = three()
+    before = explorable.set(k=1)
+    with pytest.raises(ExplorableError, match=r"bar has no control 'b', only k, flip, word"):
+        explorable.set(k=2, b=1)
+    with pytest.raises(ExplorableError, match=r"control 'k': 9 is not one of \[1, 2, 3\]"):
+        explorable.set(flip=True, k=9)
+    with pytest.raises(ExplorableError, match=r"control 'k': True is not one of"):
+        explorable.set(k=True)
+    assert explorable.set() == before
+    assert explorable.set(k=np.int64(3)) != before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": "a b"}, "the name of a figure is its address"),
+        ({"name": 5}, "the name of a figure is its address.*got 5"),
+        ({"title": None}, "a title is text, got None"),
+        ({"size": 3}, "a size is a pair of inches, got 3"),
+        ({"size": (3, 1e9)}, r"0\.1 to 30 inches"),
+        ({"alt": 5}, "a figure needs alt text, got 5"),
+        ({"draw": 5}, "drawn by a function, got 5"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown(options, message):
+    with pytest.raises(ExplorableError, match=message):
+        picture(**{"draw": bar_of_one, "alt": "A bar.", **options})
+
+
+def test_without_ipywidgets_the_error_says_what_to_install_and_boards_can_be_played():
+    code = (
+        "import sys; sys.modules['ipywidgets'] = sys.modules['matplotlib'] = None\n"
+        "from touchbook.widgets import explore, play\n"
+        "play('gameai_book.btmm.boards.step:StepBoard').html()\n"
+        "try: explore(print, alt=str, k=[1, 2])\nexcept ImportError as error: print(error)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout == (
+        "pictures and controls need matplotlib: pip install 'gameai_lib[widgets]'\n"
+    )
+
+
+def in_notebook(code):
+    """What a notebook whose cells are `code` prints."""
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stderr == ""
+    return answer.stdout.split()
+
+
+def test_a_figure_keeps_what_its_functions_read_in_the_notebook():
+    printed = in_notebook(
+        "from touchbook.widgets import explore\n"
+        "height, unit = 5, 'cm'\n"
+        "def half(k): return height * k if k < 2 else half(k - 1)\n"
+        "def draw(fig, k): print(half(k), unit, [height for _ in 'a'], (lambda: unit)())\n"
+        "figure = explore(draw, alt=lambda k: f'{half(k)} {k} {unit}', k=[1, 2])\n"
+        "figure.set(k=1)\n"
+        "height, unit = None, None\n"
+        "def half(k): raise ValueError\n"
+        "print(figure.set(k=2).count('5 2 cm'))"
+    )
+    assert printed == ["5", "cm", "[5]", "cm"] * 2 + ["2"]
+
+
+def test_functions_that_assign_names_of_the_notebook_or_stand_in_modules_are_left_alone():
+    printed = in_notebook(
+        "from functools import partial\n"
+        "from touchbook.figure.bound import bound\n"
+        "import json\n"
+        "count, step = 0, 1\n"
+        "def add(n):\n"
+        "    global count\n"
+        "    count += n * step\n"
+        "bound(add)(1); print(count, bound(json.dumps) is json.dumps, bound(5))\n"
+        "def times(n, *, factor=2): return n * factor * step\n"
+        "held = bound(partial(times, 3)); step = 100\n"
+        "print(held(), held(factor=1), bound(times).__name__)"
+    )
+    assert printed == ["1", "True", "5", "6", "3", "times"]
+
+
+def test_words_that_cannot_be_said_are_reported_wherever_they_are_asked_for():
+    silent = picture(bar_of_one, alt=lambda: 1 / 0)
+    for shown in (repr, Still.render):
+        with pytest.raises(ExplorableError, match=r"bar-of-one: drawing failed at \{\}: ZeroDiv"):
+            shown(silent)
+    dumb = explore(bar, alt=lambda k: None, k=[1, 2])
+    with pytest.raises(ExplorableError, match=r"no alt text at \{'k': 1\}, got None"):
+        repr(dumb)
+    with pytest.raises(ExplorableError, match="up to 60 letters"):
+        picture(bar_of_one, alt="A bar.", name="x" * 61)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("a mean of -0.5, (-1, -.2) and +0.3", "a mean of −0.5, (−1, −.2) and +0.3"),
+        ("rc_201-1, 3-4, a-1, 2.-5, --5, - 5", "rc_201-1, 3-4, a-1, 2.-5, --5, - 5"),
+    ],
+)
+def test_words_of_a_figure_have_the_minus_sign_of_the_book(said, shown):
+    figure = explore(lambda fig, k: fig.subplots().plot([0, k]), alt=lambda k: f"{k}: {said}",
+                     title="T.", name="minus", size=(4, 3), k=[1, 2])  # fmt: skip
+    assert figure.render(**figure.defaults).alt == f"1: {shown}"
+    assert said in repr(figure)
