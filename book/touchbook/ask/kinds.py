@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from numbers import Integral
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
+from touchbook import checks
+from touchbook.checks import short
 from touchbook.figure.control import ExplorableError
 from touchbook.figure.markup import typeset
 

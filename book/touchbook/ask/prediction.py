@@ -12,10 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
-from touchbook import BOOK_BUILD, cover
+from touchbook import BOOK_BUILD, checks, cover
 from touchbook.ask.kinds import Choice, Number, Point, marked, plain
+from touchbook.checks import short
 from touchbook.face import face, mimebundle
 from touchbook.figure.control import ExplorableError
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
+from touchbook import checks
+from touchbook.checks import short
 
 SEEDS = 2**31
 

@@ -8,11 +8,10 @@ import html
 import os
 from typing import Any
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
-from touchbook import BOOK_BUILD
+from touchbook import BOOK_BUILD, checks
 from touchbook.board.board import Board
 from touchbook.board.session import Session, board_class
+from touchbook.checks import short
 from touchbook.cover import coverable
 from touchbook.face import face, mimebundle
 from touchbook.figure.control import ExplorableError

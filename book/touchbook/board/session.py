@@ -5,9 +5,9 @@ import importlib
 import json
 import re
 
-from gameai_lib.base import checks
-from gameai_lib.base.checks import short
+from touchbook import checks
 from touchbook.board.board import SEEDS, Board, WrongTouch
+from touchbook.checks import short
 
 LONGEST_TEXT = 100_000  # characters of a game that is loaded
 MOST_TOUCHES = 5_000

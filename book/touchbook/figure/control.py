@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_lib.base.checks import short
+from touchbook.checks import short
 
 MAX_FRAMES = 60  # of a figure in the built book
 MAX_LIVE = 1000  # values of one control in a kernel

@@ -20,8 +20,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gameai_lib.base.checks import short
 from touchbook import BOOK_BUILD
+from touchbook.checks import short
 from touchbook.figure.bound import bound
 from touchbook.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
 from touchbook.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
