@@ -18,27 +18,24 @@ Fitness is drawn in the sign that it was told, also where smaller is better.
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
-from matplotlib.markers import TICKLEFT
-from matplotlib.ticker import MaxNLocator
 
-from gameai_book.ntbea.views.parts import (
+from gameai_lib.base import checks
+from gameai_lib.ntbea._drawing import (
     BLUE,
     GREY,
     LETTERS,
     ORANGE,
     PALE,
     draw_bars,
+    draw_boxes,
     draw_errors,
     draw_key,
     in_words,
+    name_ticks,
 )
-from gameai_lib.base import checks
 from gameai_lib.ntbea.search.effects import marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import TupleRegression
-from touchbook.figure.parts import draw_boxes, name_ticks
 
 STUB = 0.06  # of a bar of the least result, so that it is seen
 PITCH, STEP, PAD = 4.0, 22, 11  # units from line to line; points for a value and at the ends
@@ -67,7 +64,7 @@ def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
         default the scale is what the means need, and they are points: a bar would seem to
         say how large they are.
     """
-    checks.kind("fig", fig, Figure)
+    _check_figure(fig)
     checks.kind("learned", learned, LandscapeModel, TupleRegression)
     space = learned.space
     if truth is not None and np.shape(truth) != (*space.n_values,):
@@ -109,7 +106,7 @@ def draw_slices(fig, regression, point=None, title=""):
         By default the point that the regression recommends.
     title : str
     """
-    checks.kind("fig", fig, Figure)
+    _check_figure(fig)
     checks.kind("regression", regression, TupleRegression)
     space = regression.space
     if isinstance(point, Mapping):
@@ -123,6 +120,12 @@ def draw_slices(fig, regression, point=None, title=""):
         marked = np.where(points[:, dim] == point[dim], mean, np.nan)
         rows.append((mean, regression.std(points), None, marked))
     _draw_panels(fig, space, rows, None).set_title(title, fontsize=LETTERS)
+
+
+def _check_figure(fig):
+    from matplotlib.figure import Figure
+
+    checks.kind("fig", fig, Figure)
 
 
 def _told(learned, fitness):
@@ -181,6 +184,8 @@ def _draw_panels(fig, space, rows, limits):
 
 def _scale_of(rows, limits):
     """The lower and upper end of a scale that holds all values and errors, and its ticks."""
+    from matplotlib.ticker import MaxNLocator
+
     if limits:
         return *limits, (limits[0], sum(limits) / 2, limits[1])
     values = np.concatenate([[v - e, v + e] for v, e, _, _ in rows], axis=1)
@@ -225,6 +230,9 @@ def _every(words, step):
 
 def _frame(ax, base, start, end, name, levels, zero):
     """The axes of one panel, a line at the level of 0 where the scale has it, the name below."""
+    from matplotlib.collections import LineCollection
+    from matplotlib.markers import TICKLEFT
+
     lines = [[(start + 4, base + 1), (start + 4, base - 1), (end + 4, base - 1)]]
     ax.add_collection(LineCollection(lines, colors="black", lw=0.8))
     if abs(zero) < 1:
