@@ -10,8 +10,10 @@ PYTEST = env DURATIONS=_build/durations/$@.json $(BIN)/python -m pytest -q -n $1
 # Lanes run side by side: a browser mostly waits. What each has said comes whole, at its end.
 LANES = $(MAKE) --no-print-directory --keep-going --jobs 3 \
   $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# Beside the library: what the pages show, and the frame that shows it.
+PACKAGES := book/gameai_book book/touchbook
 NOTEBOOKS := $(wildcard book/*.ipynb)
-SOURCES := $(shell find gameai_lib -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
+SOURCES := $(shell find gameai_lib $(PACKAGES) -name '*.py' -o -name '*.js' -o -name '*.css' -o -path '*/data/*')
 TESTS := $(shell find tests benchmarks -type f -not -path '*/__pycache__/*')
 PAGES := $(shell find book -type f -not -path '*/.ipynb_checkpoints/*' -not -path '*/node_modules/*' \
   -not -path '*/__pycache__/*') _config.yml _toc.yml
@@ -42,13 +44,14 @@ help: ## list these commands
 
 install: $(STAMPS)/install ## set up the virtual environment .venv
 
-$(STAMPS)/install: requirements.lock pyproject.toml
+$(STAMPS)/install: requirements.lock pyproject.toml $(PACKAGES:%=%/pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "This book needs Python 3.11 or later, and $(PYTHON) is" \
 	    "$$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+	  $(patsubst %,-e %,. $(PACKAGES))
 	@mkdir -p $(STAMPS) && touch $@
 
 book: $(STAMPS)/book ## build the whole book into _build/html
