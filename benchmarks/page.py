@@ -69,12 +69,12 @@ def measured():
 
 print(json.dumps(measured()))
 """
-PLAIN = "from gameai_lib.base import wasm\nwasm._listed = dict\n"
+PLAIN = "from touchbook.page import wasm\nwasm._loaded['list'] = {}\n"
 IN_A_WORKER = """async (code) => {
     const config = JSON.parse(document.querySelector("script.page-python").textContent);
     const here = new URL("../_static/", location.href);
     const address = (name) => new URL(name, here).href;
-    for (const name of ["index", "numpy", "wheel"]) config[name] = address(config[name]);
+    for (const name of ["index", "numpy", "packages"]) config[name] = address(config[name]);
     const worker = new Worker(address("worker.js"), { type: "module" });
     let printed = "";
     return new Promise((done, failed) => {

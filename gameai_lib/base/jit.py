@@ -2,20 +2,21 @@
 
 The kernels of this package are plain Python over arrays: without numba the same
 source runs and gives the same results, only slower, and a warning says so once. So it
-does, without a warning, where NUMBA_DISABLE_JIT is set. In the built page there is no
-numba to install, but a module with most of them, compiled beforehand
-(`touchbook.page.wasm`). Numba takes longer to load than all rooms together, so that it
-is loaded when a kernel is first called.
+does, without a warning, where NUMBA_DISABLE_JIT is set. Where something else runs kernels
+that were compiled beforehand, as in a page, it has registered (`gameai_lib.base.runtime`).
+Numba takes longer to load than all rooms together, so that it is loaded when a kernel is
+first called.
 """
 
 import functools
 import importlib.util
 import os
+import sys
 import warnings
 from types import FunctionType
 
+from gameai_lib.base import runtime
 from gameai_lib.base.interrupts import held
-from touchbook.page import wasm
 
 SWITCHED_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
@@ -25,7 +26,8 @@ except ImportError:  # where a finder refuses it
     COMPILED = False
 
 
-FAST = COMPILED or wasm.works()  # whether the kernels of this package run compiled
+_ELSEWHERE = runtime.registered()
+FAST = COMPILED or _ELSEWHERE is not None  # whether the kernels of this package run compiled
 
 
 class Kernel:
@@ -108,7 +110,8 @@ if COMPILED:
         return Kernel(function, allocates, options)
 
 else:
-    if not wasm.IN_A_PAGE and not SWITCHED_OFF:
+    # In a page there is no numba to install.
+    if _ELSEWHERE is None and not SWITCHED_OFF and sys.platform != "emscripten":
         warnings.warn(
             "numba is not installed: searches, fits and games take 30 to 500 times as long. "
             "With it they are compiled: pip install 'gameai_lib[fast]'",
@@ -116,10 +119,10 @@ else:
         )
 
     def njit(function=None, **_options):
-        """Return `function` as it is, in a page its kernel; accepts and ignores numba's options."""
+        """Return `function` as it is, or what was registered makes of it; ignores the options."""
         if function is None:
             return njit
-        return wasm.compiled(function) if wasm.IN_A_PAGE else function
+        return _ELSEWHERE(function) if _ELSEWHERE else function
 
 
 @njit(cache=True)

@@ -9,12 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_book.kernels import LIST, MODULE
 from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.search.arrays import new_game
 from touchbook.page import wasm
 
 ROOT = Path(__file__).parents[2]
-LISTED = json.loads(wasm.LIST.read_text(encoding="utf-8"))
+LISTED = json.loads(LIST.read_text(encoding="utf-8"))
 # What numba's calls did, recorded for the Python in the page (tests.support.pyodide_units).
 CALLS = ROOT / "calls.pickle"
 # Where the two mathematical libraries, or the order of a sum, differ in the last digits.
@@ -48,7 +49,7 @@ def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
 
 @only_here
 def test_nothing_of_the_machine_is_in_the_module():
-    content = wasm.MODULE.read_bytes()
+    content = MODULE.read_bytes()
     assert content[:4] == b"\0asm"
     for path in {str(ROOT), str(Path.home()), sys.prefix}:
         assert path.encode() not in content

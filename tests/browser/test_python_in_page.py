@@ -46,6 +46,11 @@ def cell_of(name=LIGHT):
     return cells_of(name)[0]
 
 
+LOOK_AT_KERNELS = """from gameai_lib.base import jit
+from touchbook.page import wasm
+print(jit.FAST, dict(wasm.MISSED))"""
+
+
 @needs_python
 @pytest.mark.parametrize("page", CHAPTERS)
 def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
@@ -68,7 +73,7 @@ def test_every_exercise_is_failed_and_passed_and_every_cell_runs(here, page):
         here.type(box, one.solution)
         assert here.press(box, "check") == "passed", f"{one.name}: {here.text(box)}"
     # What was played on the page's boards so far was compiled, too.
-    here.type(box, "from gameai_lib.base import jit, wasm\nprint(jit.FAST, dict(wasm.MISSED))")
+    here.type(box, LOOK_AT_KERNELS)
     assert here.press(box, "run") == "idle"
     assert here.text(box) == "True {}\n"
     assert here.outside == []
@@ -315,7 +320,7 @@ def test_without_javascript_the_code_is_there_to_read(browser, address):
 KEPT = """async () => {
     const asked = (request) =>
         new Promise((done) => { request.onsuccess = () => done(request.result); });
-    const base = await asked(indexedDB.open("gameai_lib"));
+    const base = await asked(indexedDB.open("touchbook"));
     const images = await asked(base.transaction("images").objectStore("images").getAll());
     return images.map((image) => image.length);
 }"""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -17,7 +18,7 @@ from jupyter_book.config import get_final_config
 from sphinx.errors import ExtensionError
 
 from tests.support.built_pages import ROOT
-from touchbook.page.python import FILES, PUBLIC, VERSION, build_wheel, find_python
+from touchbook.page.python import FILES, PUBLIC, VERSION, find_python, pack
 from touchbook.page.sphinxext import _keep_percent, _keep_together, _set_theme
 
 NUMPY = "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
@@ -35,27 +36,29 @@ def folder(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The checkout's wheel."""
-    return build_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
+def packages(tmp_path_factory):
+    """What a page of this book unpacks."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    names = ["touchbook", *config["touchbook_packages"]]
+    return pack(names, tmp_path_factory.mktemp("packages") / "packages.zip")
 
 
-def test_python_comes_from_the_folder_that_is_named(folder, wheel):
+def test_python_comes_from_the_folder_that_is_named(folder, packages):
     python = find_python(str(folder))
-    config = python.config(wheel)
+    config = python.config(packages)
     assert config["numpy"] == f"pyodide/{NUMPY}"
     assert not any("//" in str(value) for value in config.values())
     sizes = sum(path.stat().st_size for path in folder.iterdir())
-    assert config["bytes"] == sizes + wheel.stat().st_size
+    assert config["bytes"] == sizes + packages.stat().st_size
     assert "from this site" in config["cost"]
 
 
-def test_without_a_folder_it_comes_from_the_public_address_which_is_named(wheel):
+def test_without_a_folder_it_comes_from_the_public_address_which_is_named(packages):
     for nothing in (None, ""):
-        config = find_python(nothing).config(wheel)
+        config = find_python(nothing).config(packages)
         assert config["index"] == PUBLIC
         assert "from cdn.jsdelivr.net" in config["cost"]
-        assert "//" not in config["wheel"]  # the library is this site's own
+        assert "//" not in config["packages"]  # the library is this site's own
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -74,26 +77,44 @@ def test_another_version_and_another_numpy_are_refused(folder):
         find_python(folder)
 
 
-def test_the_wheel_is_the_checkout(wheel):
-    with zipfile.ZipFile(wheel) as archive:
-        packed = {name for name in archive.namelist() if name.startswith("gameai_lib/")}
-        for path in ("book/touchbook/cell/runner.py", "book/gameai_book/nrpa/data/alpha.json"):
-            assert archive.read(path) == (ROOT / path).read_bytes()
-    files = {
-        str(path.relative_to(ROOT))
-        for path in (ROOT / "gameai_lib").rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts and path.name != "editor.js"
+def test_the_packages_are_the_checkout_and_light_enough(packages):
+    with zipfile.ZipFile(packages) as archive:
+        packed = set(archive.namelist())
+        for path in ("touchbook/cell/runner.py", "gameai_book/nrpa/data/alpha.json"):
+            assert archive.read(path) == (ROOT / "book" / path).read_bytes()
+    here = [(ROOT, "gameai_lib"), (ROOT / "book", "gameai_book"), (ROOT / "book", "touchbook")]
+    assert packed == {
+        path.relative_to(root).as_posix()
+        for root, name in here
+        for path in (root / name).rglob("*")
+        if path.is_file()
+        and path.suffix not in (".js", ".css", ".toml", ".md", ".pyc")
+        and not re.search(r"egg-info|LICENSE|licence", str(path))
     }
-    assert packed == files
-    assert wheel.stat().st_size < 1_400_000
+    assert packages.stat().st_size < 1_400_000
 
 
-def test_what_a_page_imports_of_it_needs_numpy_alone(wheel):
+def test_a_package_or_a_module_is_packed_as_it_is_imported(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "alone.py").write_text("ONE = 1\n")
+    package = tmp_path / "several"
+    for name in ("__init__.py", "data/two.csv", "__pycache__/x.pyc", "several.egg-info/PKG-INFO"):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).touch()
+    paths = [pack(["alone", "several"], tmp_path / name) for name in ("a.zip", "b.zip")]
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    with zipfile.ZipFile(paths[0]) as archive:
+        assert archive.namelist() == ["alone.py", "several/__init__.py", "several/data/two.csv"]
+    with pytest.raises(ExtensionError, match="there is no package 'gone'"):
+        pack(["gone"], tmp_path / "c.zip")
+
+
+def test_what_a_page_imports_of_it_needs_numpy_alone(packages):
     code = (
         "import sys\n"
         "from tests.support.run_tries import Refused\nsys.meta_path.insert(0, Refused())\n"
-        f"sys.path.insert(0, {str(wheel)!r})\n"
-        "import gameai_lib, touchbook.cell.runner, touchbook.exercises\n"
+        f"sys.path.insert(0, {str(packages)!r})\n"
+        "import gameai_book.kernels, touchbook.cell.runner, touchbook.exercises\n"
         "import gameai_lib.hanabi, gameai_lib.ntbea, gameai_lib.btmm, gameai_lib.nrpa\n"
         "print(gameai_lib.__file__)"
     )
@@ -101,7 +122,7 @@ def test_what_a_page_imports_of_it_needs_numpy_alone(wheel):
     quiet = [sys.executable, "-W", "ignore:numba is not installed", "-c", code]
     done = subprocess.run(quiet, cwd=ROOT, capture_output=True, text=True)
     assert done.stderr == ""
-    assert done.stdout.startswith(str(wheel))
+    assert done.stdout.startswith(str(packages))
 
 
 def test_the_editor_was_bundled_from_its_sources():

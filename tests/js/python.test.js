@@ -4,7 +4,7 @@ import { pagePython, Python, tellCost } from "../../book/touchbook/page/python.j
 import { browser, click, made, page, settle, text } from "./support.js";
 
 const CONFIG = {
-  index: "pyodide/", numpy: "pyodide/numpy-2.whl", wheel: "pyodide/own.whl?1", version: "1", bytes: 9,
+  index: "pyodide/", numpy: "pyodide/numpy-2.whl", packages: "pyodide/own.zip?1", start: "own", version: "1", bytes: 9,
   cost: "It costs 9 MB.",
 };
 const HERE = new URL("http://localhost/_static/");
@@ -78,7 +78,7 @@ describe("Python of a page", () => {
       ...CONFIG,
       index: "http://localhost/_static/pyodide/",
       numpy: "http://localhost/_static/pyodide/numpy-2.whl",
-      wheel: "http://localhost/_static/pyodide/own.whl?1",
+      packages: "http://localhost/_static/pyodide/own.zip?1",
     } }]);
     worker().says({ loaded: 0.5 });
     worker().says({ ready: true });

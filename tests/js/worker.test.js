@@ -4,11 +4,11 @@ import { settle } from "./support.js";
 
 const CONFIG = {
   index: pathToFileURL(`${import.meta.dirname}/fake/`).href,
-  numpy: "numpy", wheel: "http://localhost/own.whl", version: "1.2", bytes: 1_000_000,
+  numpy: "numpy", packages: "http://localhost/own.zip", start: "own.kernels", version: "1.2", bytes: 1_000_000,
 };
 
 /** A worker that has been started, with the fake Pyodide; it keeps what it says. */
-const started = async (config = {}, fetched = async () => new Response("wheel")) => {
+const started = async (config = {}, fetched = async () => new Response("packages")) => {
   const said = [];
   const self = {
     fetch: fetched,
@@ -55,7 +55,8 @@ describe("a worker", () => {
     const { self, said, python } = await started();
     expect(said).toEqual([{ ready: true }]);
     expect([python.options, python.packages, python.unpacked])
-      .toEqual([{ indexURL: CONFIG.index, _makeSnapshot: true }, ["numpy"], "wheel"]);
+      .toEqual([{ indexURL: CONFIG.index, _makeSnapshot: true }, ["numpy"], "packages"]);
+    expect(python.imports[0]).toBe("import own.kernels"); // before any package with kernels
     expect([self.fetch, self.XMLHttpRequest]).toEqual([undefined, undefined]);
   });
 
@@ -88,7 +89,7 @@ describe("a worker", () => {
     ["no Pyodide", { index: "file:///nowhere/" }, undefined,
       "could not load file:///nowhere/pyodide.mjs"],
     ["no numpy", { numpy: "none" }, undefined, "could not load numpy (no none)"],
-    ["no wheel", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
+    ["no packages", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
     ["no network", {}, async () => { throw new TypeError("failed"); },
       "could not load http://localhost/own.whl"],
     ["no more network", {}, async () => new Response(new ReadableStream({

@@ -10,6 +10,7 @@ import hypothesis
 import numpy as np
 import pytest
 
+import gameai_book.kernels  # noqa: F401  first of all, as in a page
 from touchbook.page.wasm import MISSED
 
 # No cache, and no file descriptors to capture.

@@ -12,7 +12,7 @@ onmessage = async ({ data }) => {
       python.unpackArchive(await fetched(`./${name}.zip`), "zip", { extractDir: `/${name}` });
     python.runPython(`
       import os, sys
-      sys.path[:0] = ["/checkout", "/packages"]
+      sys.path[:0] = ["/checkout", "/checkout/book", "/packages"]
       os.chdir("/checkout")
     `);
     python.pyimport("tests.support.pyodide_inside").main(data, (event) => postMessage(event));

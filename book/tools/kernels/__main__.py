@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as scratch:
 
     from book.tools.kernels import webassembly
     from book.tools.kernels.record import kernel_at, stamp_of
-    from touchbook.page.wasm import LIST, MODULE
+    from gameai_book.kernels import LIST, MODULE
 
     webassembly.leave_unoptimised()
     warnings.simplefilter("ignore")  # what is not optimised cannot be kept

@@ -85,7 +85,7 @@ def _words(fault, file):
     kept = traceback.StackSummary.from_list(steps[own[0] :] if own else [])
     text = "".join(kept.format() + traceback.format_exception_only(fault)).rstrip()
     if isinstance(fault, ModuleNotFoundError):
-        text += "\nIn the page there are Python's own modules, numpy and gameai_lib."
+        text += "\nIn the page there are Python's own modules, numpy and the book's packages."
     return text
 
 

@@ -16,7 +16,8 @@ import { element, parsed } from "../dom.js";
  * @typedef {object} Config
  * @property {string} index where Pyodide is; addresses are relative to this script
  * @property {string} numpy
- * @property {string} wheel
+ * @property {string} packages
+ * @property {string} start a module that is imported first of all
  * @property {string} version
  * @property {number} bytes
  * @property {string} cost what a reader is told before the first run
@@ -80,12 +81,12 @@ export class Python {
     }
     this.say("loading", "loads Python");
     const absolute = (/** @type {string} */ address) => new URL(address, this.here).href;
-    const { index, numpy, wheel } = this.config;
+    const { index, numpy, packages } = this.config;
     const start = {
       ...this.config,
       index: absolute(index),
       numpy: numpy.endsWith(".whl") ? absolute(numpy) : numpy,
-      wheel: absolute(wheel),
+      packages: absolute(packages),
     };
     /** @type {Worker} */
     let worker;

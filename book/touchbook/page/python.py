@@ -2,7 +2,8 @@
 
 Part of `touchbook.page.sphinxext`. Pyodide and numpy are copied from the folder that the
 environment variable ``PYODIDE`` names; without one, pages ask Pyodide's public address, and
-only after their reader's click.
+only after their reader's click. With them come the frame itself and what the setting
+``touchbook_packages`` names; ``touchbook_start`` names a module that is imported before the rest.
 """
 
 import html
@@ -10,9 +11,9 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
+import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -29,6 +30,12 @@ PUBLIC_BYTES = 16_000_000  # Pyodide and numpy
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
          "pyodide-lock.json")  # fmt: skip
 
+# Of a package's folder, what the Python of a page does not ask for: what was made there, scripts,
+# styles, and what is for whoever builds the package.
+UNWANTED = re.compile(
+    r"__pycache__|build|.*\.egg-info|\..*|.*\.(js|css|toml|md)|LICENSE|.*licence.*"
+)
+
 
 class Python(NamedTuple):
     """Where a page finds its Python."""
@@ -37,17 +44,18 @@ class Python(NamedTuple):
     numpy: str  #: name of its wheel there, or of the package at the public address
     n_bytes: int
 
-    def config(self, wheel):
+    def config(self, packages, start=""):
         """What the page's script is told; addresses are relative to it."""
         address, place = "pyodide/", "this site"
         if self.folder is None:
             address, place = PUBLIC, PUBLIC.split("/")[2]
-        n_bytes = self.n_bytes + wheel.stat().st_size
+        n_bytes = self.n_bytes + packages.stat().st_size
         numpy = address + self.numpy if self.folder else self.numpy
         return {
             "index": address,
             "numpy": numpy,
-            "wheel": f"pyodide/{wheel.name}?{crc32(wheel.read_bytes()):08x}",
+            "packages": f"pyodide/{packages.name}?{crc32(packages.read_bytes()):08x}",
+            "start": start,
             "version": VERSION,
             "bytes": n_bytes,
             "cost": f"The first run loads Python from {place}: {n_bytes / 1e6:.0f} MB, once; "
@@ -81,34 +89,51 @@ def find_python(folder):
     return Python(folder, wheels[0].name, n_bytes)
 
 
-def build_wheel(root, folder):
-    """Build the wheel of the checkout at `root` into `folder`; returns its path.
+def pack(names, target):
+    """Write the files of packages into one archive, which a page unpacks; returns its path.
+
+    They are those that are imported here, such as a checkout's own. The same files give the same
+    bytes.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Of packages, or of modules that are one file.
+    target : Path
 
     Raises
     ------
     ExtensionError
-        If it cannot be built.
+        If there is no package of that name.
     """
-    with tempfile.TemporaryDirectory() as scratch:
-        # In the checkout itself setuptools would mix in what an earlier build left.
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
-            shutil.copy(root / name, scratch)
-        without = shutil.ignore_patterns("__pycache__", "editor.js")
-        shutil.copytree(root / "gameai_lib", Path(scratch, "gameai_lib"), ignore=without)
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"]
-        command = [*pip, "--no-deps", "--no-build-isolation", "-w", folder, scratch]
-        # The same bytes from the same files.
-        made = subprocess.run(
-            command, env=os.environ | {"SOURCE_DATE_EPOCH": "1577836800"}, capture_output=True
-        )
-    wheels = sorted(Path(folder).glob("gameai_lib-*.whl"))
-    if made.returncode or len(wheels) != 1:
-        raise ExtensionError(f"no wheel of {root}: {made.stderr.decode()[-500:]}")
-    return wheels[0]
+    with zipfile.ZipFile(target, "w") as archive:
+        for name in names:
+            for inner, path in sorted(_files_of(name)):
+                info = zipfile.ZipInfo(inner)  # always of the same date
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, path.read_bytes())
+    return target
+
+
+def _files_of(name):
+    """Pairs of a name in the archive and a path, of all that a page may read of a package."""
+    spec = find_spec(name)
+    if spec is None:
+        raise ExtensionError(f"touchbook_packages: there is no package {name!r} to import")
+    if not spec.submodule_search_locations:
+        yield f"{name}.py", Path(spec.origin)
+        return
+    folder = Path(spec.submodule_search_locations[0])
+    for path in folder.rglob("*"):
+        inner = path.relative_to(folder)
+        if path.is_file() and not any(map(UNWANTED.fullmatch, inner.parts)):
+            yield f"{name}/{inner.as_posix()}", path
 
 
 def setup(app):
     """Register with Sphinx."""
+    app.add_config_value("touchbook_packages", [], "html")
+    app.add_config_value("touchbook_start", "", "html")
     app.connect("builder-inited", _prepare)
     app.connect("doctree-read", _mark_cells)
     app.connect("html-page-context", _name_python)
@@ -116,20 +141,21 @@ def setup(app):
 
 
 def _prepare(app):
-    app.gameai_python = find_python(os.environ.get("PYODIDE"))
-    app.gameai_scratch = tempfile.TemporaryDirectory()
-    app.gameai_wheel = build_wheel(Path(app.srcdir), app.gameai_scratch.name)
+    app.touchbook_python = find_python(os.environ.get("PYODIDE"))
+    app.touchbook_scratch = tempfile.TemporaryDirectory()
+    names = ["touchbook", *app.config.touchbook_packages]
+    app.touchbook_archive = pack(names, Path(app.touchbook_scratch.name, "packages.zip"))
 
 
 def _copy_python(app, error):
     if error is None:
         target = Path(app.outdir) / "_static" / "pyodide"
         target.mkdir(parents=True, exist_ok=True)
-        python = app.gameai_python
+        python = app.touchbook_python
         for name in (*FILES, python.numpy) if python.folder else ():
             shutil.copyfile(python.folder / name, target / name)
-        shutil.copy(app.gameai_wheel, target)
-    app.gameai_scratch.cleanup()
+        shutil.copy(app.touchbook_archive, target)
+    app.touchbook_scratch.cleanup()
 
 
 def _mark_cells(app, doctree):
@@ -177,5 +203,5 @@ def _name_python(app, pagename, _template, context, _doctree):
     """Tell a page with such cells where its Python is."""
     body = context.get("body", "")
     if re.search(r'<div class="try" |<figure class="board" ', body):
-        config = app.gameai_python.config(app.gameai_wheel)
+        config = app.touchbook_python.config(app.touchbook_archive, app.config.touchbook_start)
         context["body"] = body + data_element(config, "page-python")

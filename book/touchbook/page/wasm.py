@@ -1,9 +1,9 @@
 """Compiled kernels where numba is not: in a page, from one WebAssembly module.
 
-`make kernels` compiles the kernels that the page uses from their one Python source, and writes
-the module and a list of its kernels to ``data/``. A kernel is found by its name and the kinds of
-its arguments; what is not in the list runs as Python, and `MISSED` counts it. Arrays are handed
-over by address and Generators by numpy's own interface to bit generators: nothing is copied.
+A book that has such a module, and a list of the kernels in it, loads them (`load`). A kernel is
+found by its name and the kinds of its arguments; what is not in the list runs as Python, and
+`MISSED` counts it. Arrays are handed over by address and Generators by numpy's own interface to bit
+generators: nothing is copied.
 """
 
 import ctypes
@@ -20,8 +20,6 @@ from pathlib import Path
 
 import numpy as np
 
-DATA = Path(__file__).parents[2] / "gameai_book" / "data"
-MODULE, LIST = DATA / "kernels.wasm", DATA / "kernels.json"
 IN_A_PAGE = sys.platform == "emscripten"
 
 _pointer_at = ctypes.c_size_t.from_address
@@ -169,33 +167,40 @@ def _error(address):
     return kind(*arguments)
 
 
-@functools.cache
+_loaded: dict = {}  # ``module``, and of its kernels the ``list`` by name
+
+
 def _module():
-    module = ctypes.CDLL(str(MODULE))
-    module.release.argtypes, module.release.restype = (ctypes.c_void_p,), None
-    return module
+    return _loaded["module"]
 
 
-@functools.cache
-def _listed():
-    """What is in the list, by name; nothing where the module cannot be loaded."""
+def load(module: Path, listed: Path) -> bool:
+    """Load the kernels of a book; whether this is a page that could.
+
+    Parameters
+    ----------
+    module : Path
+        The WebAssembly.
+    listed : Path
+        JSON: under ``kernels``, by name, which kinds of arguments each kernel is compiled for.
+    """
+    if not IN_A_PAGE:
+        return False
     try:
-        _module()
+        library = ctypes.CDLL(str(module))
     except OSError as error:  # such as in a browser of before 2021
         MISSED[f"no kernel could be loaded: {error}"] += 1
-        return {}
-    return json.loads(LIST.read_text(encoding="utf-8"))["kernels"]
-
-
-def works() -> bool:
-    """Whether this is a page that could load its kernels."""
-    return IN_A_PAGE and bool(_listed())
+        return False
+    library.release.argtypes, library.release.restype = (ctypes.c_void_p,), None
+    _loaded["module"] = library
+    _loaded["list"] = json.loads(listed.read_text(encoding="utf-8"))["kernels"]
+    return True
 
 
 def compiled(function):
     """The kernel of a function; the function itself where the list has none of its name."""
-    listed = _listed().get(f"{function.__module__}:{function.__qualname__}")
+    listed = _loaded["list"].get(f"{function.__module__}:{function.__qualname__}")
     return Kernel(function, listed) if listed else function
 
 
-__all__ = ["IN_A_PAGE", "MISSED", "Kernel", "compiled", "kind", "works"]
+__all__ = ["IN_A_PAGE", "MISSED", "Kernel", "compiled", "kind", "load"]

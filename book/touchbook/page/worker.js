@@ -1,4 +1,4 @@
-// Python for a page: a worker that loads Pyodide, numpy and gameai_lib, and runs cells in turn.
+// Python for a page: a worker that loads Pyodide, numpy and packages, and runs cells in turn.
 // It hears {start: config} once and then {run: …} or {board: …}, and answers with plain text.
 const MOST_TEXT = 100_000; // characters that one run may print
 const PAUSE = 50; // milliseconds between two messages of what was printed
@@ -80,7 +80,7 @@ const asked = (/** @type {IDBRequest} */ request) => new Promise((done, failed) 
 
 /** Where the browser keeps Pyodide's memory as it is after its start. */
 const images = async (/** @type {IDBTransactionMode} */ mode) => {
-  const opening = indexedDB.open("gameai_lib", 1);
+  const opening = indexedDB.open("touchbook", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("images");
   return (await asked(opening)).transaction("images", mode).objectStore("images");
 };
@@ -125,8 +125,10 @@ const start = async (/** @type {import("./python.js").Config} */ config) => {
   const errorCallback = (/** @type {string} */ text) => complaints.push(text);
   await python.loadPackage(config.numpy, { messageCallback: () => {}, errorCallback });
   if (complaints.length) throw new Error(`could not load numpy (${complaints.join("; ").slice(0, 300)})`);
-  const wheel = await self.fetch(config.wheel);
-  python.unpackArchive(await wheel.arrayBuffer(), "wheel");
+  const packages = await self.fetch(config.packages);
+  python.unpackArchive(await packages.arrayBuffer(), "wheel"); // where those of wheels go
+  // First of all: kernels are found, compiled, when a package is imported that has them.
+  if (config.start) python.runPython(`import ${config.start}`);
   run = python.runPython("import numpy\nfrom touchbook.cell.runner import run\nrun");
   play = python.runPython("from touchbook.boards import answer\nanswer");
   // What a cell runs asks no host for anything.

@@ -4,7 +4,7 @@ export const version = "1.2";
 
 export const loadPyodide = async (options) => {
   if (options._loadSnapshot === "damaged") throw new Error("no image");
-  const fake = { options, packages: [], ran: [], prints: [], answer: "", fault: null };
+  const fake = { options, packages: [], imports: [], ran: [], prints: [], answer: "", fault: null };
   globalThis.fakePyodide = fake;
   let write;
   const answer = (...what) => {
@@ -22,7 +22,10 @@ export const loadPyodide = async (options) => {
       fake.packages.push(name);
     },
     unpackArchive: (buffer) => { fake.unpacked = new TextDecoder().decode(buffer); },
-    runPython: () => answer,
+    runPython: (code) => {
+      fake.imports.push(code.split("\n")[0]);
+      return answer;
+    },
     makeMemorySnapshot: () => "image",
   };
 };
