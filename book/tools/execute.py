@@ -25,7 +25,8 @@ def execute(root=ROOT):
     SystemExit
         With the traceback, if a cell of a notebook fails.
     """
-    os.environ[BOOK_BUILD] = os.devnull  # the kernels are told that a page is being made
+    # The kernels are told that a page is being made; a progress bar would be one of the outputs.
+    os.environ |= {BOOK_BUILD: os.devnull, "TQDM_DISABLE": "1"}
     cache = get_cache(root / CACHE)
     # Those that take long come first: the others fill the cores beside them.
     for path in sorted((root / "book").glob("*.ipynb"), key=lambda path: -path.stat().st_size):

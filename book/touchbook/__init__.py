@@ -2,4 +2,4 @@
 
 # Set while the book is built: then things show themselves as HTML. It names the file for lines of
 # progress.
-BOOK_BUILD = "GAMEAI_BOOK_PROGRESS"
+BOOK_BUILD = "TOUCHBOOK_PROGRESS"

@@ -41,7 +41,7 @@ def _kind(module, styles):
     except ImportError as error:
         raise ImportError(
             f"what a reader touches in a notebook needs {error.name}: "
-            "pip install 'gameai_lib[widgets]'",
+            "pip install 'touchbook[widgets]'",
             name=error.name,
         ) from error
 

@@ -1,5 +1,8 @@
 // What a page keeps for its reader, in this browser and nowhere else.
 
+/** What the names of all that is kept begin with; a book may choose it. */
+export const storage = { name: "touchbook" };
+
 /**
  * @typedef {object} Memory
  * @property {() => string | null} get
@@ -34,10 +37,10 @@ const memory = (key) => {
  * @param {string} kind such as "played"
  * @param {string} name
  */
-export const kept = (kind, name) => memory(`gameai:${kind}:${location.pathname}:${name}`);
+export const kept = (kind, name) => memory(`${storage.name}:${kind}:${location.pathname}:${name}`);
 
 /**
  * What is kept for all pages.
  * @param {string} name
  */
-export const keptForAll = (name) => memory(`gameai:all:${name}`);
+export const keptForAll = (name) => memory(`${storage.name}:all:${name}`);

@@ -37,7 +37,7 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(f"touchbook.{_DRAWN[name]}"), name)
     except ImportError as error:
         raise ImportError(
-            f"pictures and controls need {error.name}: pip install 'gameai_lib[widgets]'",
+            f"pictures and controls need {error.name}: pip install 'touchbook[widgets]'",
             name=error.name,
         ) from error
 
@@ -190,7 +190,7 @@ def play(board: type[Board] | str, *, name: str | None = None, **options: Any) -
     ----------
     board : type or str
         A `touchbook.boards.Board`, or its address, such as
-        ``"gameai_book.nrpa.boards.morpion:MorpionBoard"``.
+        ``"my_book.boards.morpion:MorpionBoard"``.
     name : str, optional
         Of the figure, whose address is ``board-`` and this; the board's own if left out.
     **options

@@ -6,8 +6,8 @@ import time
 import warnings
 
 DELAY = 2.0  # seconds before a bar appears
-# While the book is built and where outputs are compared (nbval), a bar would be one of them.
-SILENT = ("TQDM_DISABLE", "GAMEAI_BOOK_PROGRESS", "PYTEST_VERSION")
+# Where outputs are kept or compared (nbval), a bar would be one of them.
+SILENT = ("TQDM_DISABLE", "PYTEST_VERSION")
 
 
 class Bar:

@@ -56,7 +56,7 @@ SCORE = '<div class="ask-score-box"><p class="ask-score">No score.</p></div>'
 
 
 def test_the_score_of_this_page_is_that_of_the_book(monkeypatch, tmp_path):
-    monkeypatch.setenv("GAMEAI_BOOK_PROGRESS", str(tmp_path / "log"))
+    monkeypatch.setenv("TOUCHBOOK_PROGRESS", str(tmp_path / "log"))
     shape = score()._repr_mimebundle_()["text/html"].split(">")
     assert shape[:2] == SCORE.split(">")[:2]
 
@@ -244,7 +244,7 @@ def test_what_is_stored_may_be_anything(page):
         page.evaluate(
             """stored => document.querySelectorAll("form.ask").forEach((form) => {
               const { key } = JSON.parse(form.dataset.truth);
-              const name = `gameai:asked:${location.pathname}:${form.dataset.ask}`;
+              const name = `touchbook:asked:${location.pathname}:${form.dataset.ask}`;
               localStorage.setItem(name, stored.replace("KEY", key));
             })""",
             stored,

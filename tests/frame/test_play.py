@@ -38,14 +38,14 @@ def test_words_of_a_board_are_text():
 
 
 def test_while_the_book_is_built_it_is_html(monkeypatch):
-    monkeypatch.setenv("GAMEAI_BOOK_PROGRESS", "somewhere")
+    monkeypatch.setenv("TOUCHBOOK_PROGRESS", "somewhere")
     bundle = play(Sticks)._repr_mimebundle_()
     assert bundle["text/plain"] == "Board sticks: 7 left. "
     assert bundle["text/html"].startswith('<figure class="board"')
 
 
 def test_in_a_kernel_messages_are_answered(monkeypatch):
-    monkeypatch.delenv("GAMEAI_BOOK_PROGRESS", raising=False)
+    monkeypatch.delenv("TOUCHBOOK_PROGRESS", raising=False)
     board = play(Sticks, n=5)
     bundle = board._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
@@ -89,5 +89,5 @@ def test_without_anywidget_the_error_says_what_to_install():
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == (
-        "what a reader touches in a notebook needs anywidget: pip install 'gameai_lib[widgets]'\n"
+        "what a reader touches in a notebook needs anywidget: pip install 'touchbook[widgets]'\n"
     ), answer.stderr

@@ -354,7 +354,7 @@ def test_without_ipywidgets_the_error_says_what_to_install_and_boards_can_be_pla
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert answer.stdout == (
-        "pictures and controls need matplotlib: pip install 'gameai_lib[widgets]'\n"
+        "pictures and controls need matplotlib: pip install 'touchbook[widgets]'\n"
     )
 
 

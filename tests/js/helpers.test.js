@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { button, element, parsed, the, whenReady } from "../../book/touchbook/dom.js";
-import { kept } from "../../book/touchbook/store.js";
+import { kept, keptForAll, storage } from "../../book/touchbook/store.js";
 import { page } from "./support.js";
 
 describe("dom.js", () => {
@@ -65,6 +65,17 @@ describe("store.js", () => {
     expect(kept("asked", "a").get()).toBeNull();
     memory.forget();
     expect([memory.get(), localStorage.length]).toEqual([null, 0]);
+  });
+
+  test("keeps it under the name that the book has chosen", () => {
+    page("");
+    const before = storage.name;
+    onTestFinished(() => { storage.name = before; });
+    storage.name = "gameai";
+    kept("asked", "a").set("x");
+    keptForAll("code").set("on");
+    expect(Object.keys(localStorage).sort()).toEqual(["gameai:all:code", "gameai:asked:/book/page.html:a"]);
+    localStorage.clear();
   });
 
   test("keeps nothing and fails at nothing where storage is off or full", () => {

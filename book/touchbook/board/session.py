@@ -208,16 +208,18 @@ def _option(name, value):
 
 
 def board_class(address: str) -> type[Board]:
-    """The class at an address such as ``"gameai_book.nrpa.boards.morpion:MorpionBoard"``.
+    """The class at an address such as ``"my_book.boards.morpion:MorpionBoard"``.
 
     Raises
     ------
     ValueError
-        If there is no board at the address, or it is not of this package.
+        If there is no board at the address.
     """
     module, _, name = address.partition(":")
-    if not re.fullmatch(r"gameai_lib(\.\w+)*", module):
-        raise ValueError(f"a board of the page is at gameai_lib.…:Name, got {short(address)}")
+    if not re.fullmatch(r"[^\W\d]\w*(\.\w+)*", module):
+        raise ValueError(
+            f"the address of a board is like package.module:Name, got {short(address)}"
+        )
     try:
         found = getattr(importlib.import_module(module), name, None)
     except ImportError:

@@ -2,6 +2,7 @@
 
 import { wakeCells } from "../cell/cell.js";
 import { whenReady } from "../dom.js";
+import { storage } from "../store.js";
 import { wakeAsks } from "./asks.js";
 import { wakeBoard, wakeBoards } from "./boards.js";
 import { wakeFigures } from "./figures.js";
@@ -11,6 +12,7 @@ import { pagePython, tellCost } from "./python.js";
 
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const here = new URL(".", script.src);
+storage.name = script.dataset.storage ?? storage.name;
 
 whenReady(() => {
   followToWorkshop();

@@ -1,7 +1,8 @@
 """Sphinx extension for what the pages of a book can do without a kernel.
 
 It brings one script and one style for what a reader touches (`touchbook.script`), Python
-for the page (`touchbook.page.python`), and word to the kernels that a page is being made.
+for the page (`touchbook.page.python`), and word to the kernels that a page is being made. What a page keeps in its reader's browser has
+names that begin with the setting ``touchbook_storage``.
 
 Notebooks are executed in processes that inherit the environment; a variable in it tells
 `touchbook.widgets` that a page is being made and where to report progress.
@@ -39,7 +40,7 @@ def setup(app):
     """Register with Sphinx."""
     handle, log = tempfile.mkstemp(prefix="explorables-", suffix=".log")
     os.close(handle)
-    os.environ[BOOK_BUILD] = log
+    os.environ |= {BOOK_BUILD: log, "TQDM_DISABLE": "1"}  # a bar would be one of the outputs
     threading.Thread(target=_show_progress, args=(Path(log),), daemon=True).start()
     app.connect("build-finished", lambda _app, _error: _finish(Path(log)))
     app.connect("build-finished", _thin_icons, priority=900)  # after it is copied
@@ -48,7 +49,8 @@ def setup(app):
     _write_scripts(Path(static))
     app.config.html_static_path.append(static)
     app.add_css_file("touch.css")
-    app.add_js_file("touch.js", loading_method="defer")
+    app.add_config_value("touchbook_storage", "touchbook", "html")
+    app.connect("config-inited", _add_script)
     app.connect("config-inited", _set_theme)
     app.connect("autodoc-process-docstring", _leave_out_aliases)
     app.connect("html-page-context", _name_workshop)
@@ -58,6 +60,12 @@ def setup(app):
     python.setup(app)
     found.setup(app)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def _add_script(app, config):
+    """Let pages load the script, which keeps under the book's name what a reader has done."""
+    stored = {"data-storage": config.touchbook_storage}
+    app.add_js_file("touch.js", loading_method="defer", **stored)
 
 
 def _set_theme(_app, config):
