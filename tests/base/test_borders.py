@@ -1,4 +1,4 @@
-"""What may import what: rooms stay apart, and pictures are loaded only when drawn."""
+"""What may import what: rooms stay apart, the library knows no book, and the frame no game."""
 
 import ast
 import graphlib
@@ -7,23 +7,29 @@ import inspect
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import gameai_lib
 
-LIBRARY = Path(__file__).parents[2] / "gameai_lib"
+ROOT = Path(__file__).parents[2]
+LIBRARY = ROOT / "gameai_lib"
+EXHIBITS = ROOT / "book" / "gameai_book"
+FRAME = ROOT / "book" / "touchbook"
+PACKAGES = {"gameai_lib": ROOT, "gameai_book": EXHIBITS, "touchbook": FRAME}  # and their projects
 # The sub-rooms of each room: what stands in one imports only what stands before it.
 ORDER = {
-    "hanabi": ("game", "belief", "players", "errors", "results", "board", "show"),
-    "ntbea": ("game", "search", "contest", "errors", "results", "board", "show"),
-    "btmm": ("game", "records", "model", "errors", "results", "board", "show"),
-    "nrpa": ("problem", "game", "search", "tours", "errors", "results", "board", "show"),
+    "hanabi": ("game", "belief", "players"),
+    "ntbea": ("game", "search", "plot"),
+    "btmm": ("game", "records", "model"),
+    "nrpa": ("problem", "game", "search", "tours"),
 }
 ROOMS = sorted(ORDER)
-# The frame, likewise.
-FRAME = ("base", "touch", "touch.figure", "touch.ask", "touch.board", "touch.cell", "page")
+# The parts of the frame, likewise; and those of a chapter, in which not every one has all.
+FRAME_ORDER = ("checks", "script", "figure", "ask", "board", "cell", "page")
+CHAPTER_ORDER = ("contest", "printed", "results", "boards", "views", "toys", "figures", "measure")
 # What the design promises at each front door.
 PROMISED = {
     "hanabi": {"State", "V1Settings", "exact_belief", "v0_belief", "v1_belief", "bad_belief"},
@@ -34,25 +40,26 @@ PROMISED = {
     },
     "nrpa": {"NRPA", "NMCS", "Problem", "Rules", "adapt", "restarts", "try_out"},
 }  # fmt: skip
-DRAWS = ("widgets", "figure", "ask", "page")  # modules and folders that may import matplotlib
+PICTURES = {"matplotlib", "PIL", "ipywidgets", "anywidget", "IPython", "sphinx", "docutils"}
+
+
+def files_of(folder):
+    """The modules below a folder, but for what an installer has made there."""
+    made = {"build", "__pycache__"}
+    return [path for path in sorted(folder.rglob("*.py")) if not made & {*path.parts}]
 
 
 def name_of(path):
     """The dotted name of the module at `path`."""
-    return ".".join(path.relative_to(LIBRARY.parent).with_suffix("").parts)
+    root = ROOT / "book" if path.is_relative_to(ROOT / "book") else ROOT
+    name = ".".join(path.relative_to(root).with_suffix("").parts)
+    return name.removesuffix(".__init__")
 
 
-FILES = sorted(LIBRARY.rglob("*.py"))
-MODULES = [
-    name_of(p)
-    for p in FILES
-    if "show" not in p.parts and not {p.stem, *p.relative_to(LIBRARY).parts[1:-1]} & {*DRAWS}
-]
-
-
-def imported(path):
-    """Names of the modules that the file at `path` imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imported(path, *, at_the_top=False):
+    """Names of the modules that the file at `path` imports, anywhere in it or when it is."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in tree.body if at_the_top else ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -60,62 +67,136 @@ def imported(path):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
+def tops(path, **options):
+    """The packages that a file imports."""
+    return {name.partition(".")[0] for name in imported(path, **options)}
+
+
+ALL = [path for folder in (LIBRARY, EXHIBITS, FRAME) for path in files_of(folder)]
+
+
+# The three packages
+
+
+def test_the_library_imports_neither_the_book_nor_what_draws_a_page():
+    for path in files_of(LIBRARY):
+        assert not tops(path) & {"gameai_book", "touchbook", "book", "benchmarks", "tests"}, path
+        assert not tops(path) & (PICTURES - {"matplotlib"}), path
+        assert not tops(path, at_the_top=True) & PICTURES, path
+        if {path.stem, path.parent.name} & {"plot", "_drawing"}:
+            continue
+        assert "matplotlib" not in tops(path), path
+
+
+def test_the_frame_imports_neither_the_library_nor_the_book():
+    for path in files_of(FRAME):
+        wrong = tops(path) & {"gameai_lib", "gameai_book", "book", "benchmarks", "tests", "numba"}
+        assert not wrong, f"{path} imports {wrong}"
+        assert "gameai" not in path.read_text(encoding="utf-8"), f"{path} names a book"
+    scripts = [path for path in FRAME.rglob("*.js") if path.name != "editor.js"]
+    assert not [path for path in scripts if "gameai" in path.read_text(encoding="utf-8")]
+
+
+def test_the_exhibits_import_no_tests_and_nothing_that_is_not_installed():
+    for path in files_of(EXHIBITS):
+        assert not tops(path) & {"book", "benchmarks", "tests"}, path
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_each_package_lists_its_parts(name):
+    project = tomllib.loads((PACKAGES[name] / "pyproject.toml").read_text(encoding="utf-8"))
+    folder = LIBRARY if name == "gameai_lib" else PACKAGES[name]
+    there = {name_of(path) for path in files_of(folder) if path.name == "__init__.py"}
+    assert project["tool"]["setuptools"]["packages"] == sorted(there)
+
+
+def test_all_three_have_one_version():
+    for name in ("gameai_book", "touchbook"):
+        text = (PACKAGES[name] / "pyproject.toml").read_text(encoding="utf-8")
+        assert tomllib.loads(text)["project"]["version"] == gameai_lib.__version__
+
+
+# The library
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_do_not_import_each_other(room):
     others = {f"gameai_lib.{other}" for other in ROOMS if other != room}
-    for path in (LIBRARY / room).rglob("*.py"):
+    for path in files_of(LIBRARY / room):
         crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
         assert not crossed, f"{path.name} imports {crossed}"
 
 
 def test_every_room_is_known_here():
     folders = {path.parent.name for path in LIBRARY.glob("*/__init__.py")}
-    assert folders - {name.split(".")[0] for name in FRAME} == set(ROOMS)
+    assert folders - {"base"} == set(ROOMS)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_has_its_sub_rooms_and_a_front_door(room):
     folders = {p.name for p in (LIBRARY / room).iterdir() if (p / "__init__.py").exists()}
-    assert folders == set(ORDER[room])
-    # At the top stand the front door, and what more than one sub-room needs.
+    # At the top stand the front door, what a user draws, and what more than one sub-room needs.
     top = {p.stem for p in (LIBRARY / room).glob("*.py") if not p.stem.startswith("_")}
-    assert not top
+    assert top <= {"plot"}
+    assert folders | top == set(ORDER[room])
     for folder in folders:
         tree = ast.parse((LIBRARY / room / folder / "__init__.py").read_text(encoding="utf-8"))
         assert ast.get_docstring(tree)
         assert len(tree.body) == 1, f"{room}/{folder}/__init__.py holds more than its docstring"
 
 
-SUB_ROOMS = [(room, at) for room in ROOMS for at in range(len(ORDER[room]))]
+def only_before(folder, name, order):
+    """Assert that the parts of a package import only what stands before them."""
+    for at, part in enumerate(order):
+        one = folder / f"{part}.py"
+        for path in [one] if one.exists() else files_of(folder / part):
+            for imports in imported(path):
+                below = imports.removeprefix(f"{name}.") if imports.startswith(f"{name}.") else ""
+                later = below.split(".")[0] in order[at + 1 :]
+                assert not later, f"{path} imports {imports}"
 
 
-@pytest.mark.parametrize(("room", "at"), SUB_ROOMS, ids=lambda v: v if isinstance(v, str) else "")
-def test_a_sub_room_imports_only_what_stands_before_it(room, at):
-    name = ORDER[room][at]
-    later = {*ORDER[room][at + 1 :]} | ({"board"} if name == "show" else set())
-    for path in (LIBRARY / room / name).rglob("*.py"):
-        for imports in imported(path):
-            _, _, below = imports.partition(f"gameai_lib.{room}.")
-            assert below.split(".")[0] not in later, f"{path.name} imports {imports}"
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_sub_room_imports_only_what_stands_before_it(room):
+    only_before(LIBRARY / room, f"gameai_lib.{room}", ORDER[room])
 
 
-@pytest.mark.parametrize("at", range(len(FRAME)), ids=FRAME)
-def test_the_frame_stands_on_what_is_below_it_and_on_no_room(at):
-    folder = LIBRARY.joinpath(*FRAME[at].split("."))
-    later = tuple(f"gameai_lib.{name}" for name in (*FRAME[at + 1 :], *ROOMS))
-    for path in folder.glob("*.py"):
-        wrong = [name for name in imported(path) if name.startswith(later)]
-        assert not wrong, f"{path.name} imports {wrong}"
+# The book
+
+
+@pytest.mark.parametrize("chapter", ROOMS)
+def test_a_chapter_imports_no_other_and_no_other_room(chapter):
+    others = {
+        f"{package}.{other}"
+        for package in ("gameai_lib", "gameai_book")
+        for other in (*ROOMS, "together")
+        if other != chapter
+    }
+    for path in files_of(EXHIBITS / chapter):
+        crossed = {".".join(name.split(".")[:2]) for name in imported(path)} & others
+        assert not crossed, f"{path} imports {crossed}"
+
+
+@pytest.mark.parametrize("chapter", ROOMS)
+def test_a_part_of_a_chapter_has_a_known_name_and_imports_only_what_stands_before_it(chapter):
+    folder = EXHIBITS / chapter
+    parts = {p.stem for p in folder.iterdir() if (p / "__init__.py").exists()}
+    parts |= {p.stem for p in folder.glob("*.py")} - {"__init__"}
+    assert parts <= {*CHAPTER_ORDER}
+    only_before(folder, f"gameai_book.{chapter}", CHAPTER_ORDER)
+
+
+def test_the_parts_of_the_frame_import_only_what_stands_before_them():
+    only_before(FRAME, "touchbook", FRAME_ORDER)
 
 
 def test_no_module_imports_itself_by_a_detour():
-    names = {name_of(path): path for path in FILES}
-    names |= {name.removesuffix(".__init__"): path for name, path in names.items()}
+    names = {name_of(path): path for path in ALL}
     # What is imported from a module may be a function: then it is the module that counts.
     graph = {
         name: {one for one in imported(path) if one in names} - {name}
         for name, path in names.items()
-        if not name.endswith("__init__")
+        if path.name != "__init__.py"
     }
     order = graphlib.TopologicalSorter(graph)
     order.prepare()  # raises with the circle, lazy imports included
@@ -130,24 +211,31 @@ def test_a_front_door_has_functions_and_classes_and_what_was_promised(room):
         assert not inspect.ismodule(getattr(door, name)), f"{name} is a module"
 
 
-def test_nothing_but_what_is_shown_loads_matplotlib_or_ipywidgets():
+def answered(code):
+    """What a program prints, and its complaints."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+
+
+def test_nothing_of_the_library_loads_what_draws():
+    names = [name_of(path) for path in files_of(LIBRARY)]
     code = (
-        f"import importlib, sys\nfor m in {MODULES}: importlib.import_module(m)\n"
-        "print(sorted({'matplotlib', 'ipywidgets', 'PIL'} & set(sys.modules)))"
+        f"import importlib, sys\nfor m in {names}: importlib.import_module(m)\n"
+        f"print(sorted({PICTURES} & set(sys.modules)))"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    answer = answered(code)
     assert answer.stderr == ""
     assert answer.stdout.strip() == "[]"
 
 
-def test_views_do_not_load_ipywidgets():
-    views = [name_of(path) for path in FILES if "show" in path.parts]
+def test_views_and_figures_load_neither_widgets_nor_pyplot():
+    views = [
+        name_of(p) for p in files_of(EXHIBITS) if {p.stem, p.parent.name} & {"views", "figures"}
+    ]
     code = (
         f"import importlib, sys\nfor m in {views}: importlib.import_module(m)\n"
         "print('ipywidgets' in sys.modules, 'matplotlib.pyplot' in sys.modules)"
     )
-    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert answer.stdout.strip() == "False False"
+    assert answered(code).stdout.strip() == "False False"
 
 
 SAME_WITHOUT_NUMBA = {

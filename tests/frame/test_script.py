@@ -206,9 +206,8 @@ def test_the_styles_of_a_page_are_all_that_there_are_but_those_of_a_kernel():
 
 def test_the_scripts_come_with_the_package():
     # `pyproject.toml` names their endings; a wheel without one of them breaks pages.
-    package = HERE.parent
-    assert touchbook.page.__file__.startswith(str(package))
-    endings = {path.suffix for path in package.rglob("*") if path.suffix in (".js", ".css", ".mjs")}
-    text = (package.parent / "pyproject.toml").read_text(encoding="utf-8")
+    assert touchbook.page.__file__.startswith(str(HERE))
+    endings = {path.suffix for path in HERE.rglob("*") if path.suffix in (".js", ".css", ".mjs")}
+    text = (HERE / "pyproject.toml").read_text(encoding="utf-8")
     assert endings == {".js", ".css"}
     assert all(f'"*{ending}"' in text for ending in endings)

@@ -91,7 +91,7 @@ describe("a worker", () => {
     ["no numpy", { numpy: "none" }, undefined, "could not load numpy (no none)"],
     ["no packages", {}, async () => new Response("", { status: 404 }), "could not load : 404"],
     ["no network", {}, async () => { throw new TypeError("failed"); },
-      "could not load http://localhost/own.whl"],
+      "could not load http://localhost/own.zip"],
     ["no more network", {}, async () => new Response(new ReadableStream({
       pull(sink) { sink.error(new Error("cut")); },
     })), "could not load "],
