@@ -27,10 +27,10 @@ export PYTHONUTF8 := 1
 export PYTHONDONTWRITEBYTECODE :=
 # Small matrices: threads of the linear algebra only wait for each other on a busy machine.
 export OPENBLAS_NUM_THREADS := 1
-# Compiled kernels outlive a checkout, and an edit in a room is never overlooked.
+# Compiled kernels outlive a checkout, and an edit in a room or a chapter is never overlooked.
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/gameai_lib
 export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByContent, \
-  InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator)
+  gameai_book.kept.ByContent,InTreeCacheLocator,UserWideCacheLocator,IPythonCacheLocator)
 # A folder with Pyodide and numpy, from which the pages' Python is served; without one, pages
 # ask Pyodide's public address, once their reader has pressed Run.
 export PYODIDE ?=

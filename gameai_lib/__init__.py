@@ -7,9 +7,8 @@ Each has a room, whose front door has all that one needs to begin:
 - `gameai_lib.btmm`: `rate` players, `fit` strengths of whatever competes, read game records;
 - `gameai_lib.nrpa`: search a puzzle by `NRPA`, `NMCS` and others, a puzzle of your own as well.
 
-``help(gameai_lib.btmm)`` tells the way through a room. For notebooks there are
-`touchbook.widgets` (figures with sliders, questions, boards to play), `touchbook.boards`,
-`gameai_lib.tables` and `touchbook.exercises`; all else is how these are made.
+``help(gameai_lib.btmm)`` tells the way through a room. `gameai_lib.tables` shows results as tables,
+of text or in a notebook; `gameai_lib.ntbea.plot`, which needs matplotlib, draws what tuning learned.
 
 Random numbers come from a `numpy.random.Generator` that you pass, or a seed: same seed, same
 result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``.
@@ -22,7 +21,7 @@ import pkgutil
 __version__ = "0.1.0"
 
 _HERE = os.path.dirname(__file__)
-_DOORS = {module.name for module in pkgutil.iter_modules([_HERE])} - {"base", "touch", "page"}
+_DOORS = {module.name for module in pkgutil.iter_modules([_HERE])} - {"base"}
 
 
 def __getattr__(name):

@@ -10,7 +10,7 @@ from numbers import Integral, Real
 from typing import Any
 
 
-def short(value: object, length: int = 100) -> str:
+def short(value, length=100):
     """The `repr` of a value on one line, cut in the middle if it is long."""
     try:
         if isinstance(value, str | bytes | list | tuple) and len(value) > 4 * length:
@@ -33,9 +33,10 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     """Return `value` as an int if it is a whole number from `least` to `most`."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise TypeError(f"{name} must be a whole number, got {short(value)}")
-    if not least <= value <= most:
+    number = int(value)
+    if not least <= number <= most:
         raise ValueError(f"{name} must be from {least} to {most}, got {short(value)}")
-    return int(value)
+    return number
 
 
 def number(name: str, value: Any, least: float = -math.inf, *, above: bool = False) -> float:

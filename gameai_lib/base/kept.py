@@ -23,16 +23,18 @@ DAYS = 14  # for which kernels are kept that nobody has asked for
 class ByContent(_CacheLocator):
     """Finds the kernels of a room in a folder that is named after the room's whole text."""
 
+    ROOT = LIBRARY  #: of the package whose kernels it finds
+
     def __init__(self, function, path):
-        self._path = path.relative_to(LIBRARY)
+        self._path = path.relative_to(self.ROOT)
         self._py_file = str(path)  # of which numba may have to warn
         self._line = function.__code__.co_firstlineno
 
     @classmethod
     def from_function(cls, function, file):
-        """The locator of a function; None for one that is not this library's."""
+        """The locator of a function; None for one that is not of this package."""
         path = Path(file).resolve()
-        if not (config.CACHE_DIR and path.is_relative_to(LIBRARY) and path.is_file()):
+        if not (config.CACHE_DIR and path.is_relative_to(cls.ROOT) and path.is_file()):
             return None
         locator = cls(function, path)
         _make_folder(locator.get_cache_path())
@@ -54,12 +56,10 @@ class ByContent(_CacheLocator):
 
 @functools.cache
 def text_of(library, room):
-    """A number of the text of a room, but for what draws, and of `base`."""
+    """A number of the text of a room and of `base`."""
     digest = hashlib.sha256()
     for path in sorted([*(library / room).rglob("*.py"), *(library / "base").rglob("*.py")]):
-        name = path.relative_to(library)
-        if "show" not in name.parts:
-            digest.update(f"{name}\0".encode() + path.read_bytes())
+        digest.update(f"{path.relative_to(library)}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 

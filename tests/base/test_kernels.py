@@ -48,6 +48,22 @@ def test_a_kernel_is_made_of_its_helpers_and_numbers_too(monkeypatch):
 
 
 @only_here
+def test_a_helper_of_the_exhibits_is_part_of_a_kernel_too(monkeypatch):
+    record = pytest.importorskip("book.tools.kernels.record", reason="needs numba")
+    from gameai_book.nrpa.printed import codes
+
+    codes_of = codes._by_path.py_func  # it calls `_mix`, of the same file
+
+    def stamp():
+        texts = {}
+        record._read(codes_of, texts)
+        return texts
+
+    assert "gameai_book.nrpa.printed.codes:_mix" in stamp()
+    assert "gameai_book.nrpa.printed.codes:_by_path" in stamp()
+
+
+@only_here
 def test_nothing_of_the_machine_is_in_the_module():
     content = MODULE.read_bytes()
     assert content[:4] == b"\0asm"

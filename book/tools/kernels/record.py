@@ -15,6 +15,8 @@ from gameai_lib.base.jit import Kernel
 from gameai_lib.nrpa.problem.content import names_in
 from touchbook.page.wasm import kind
 
+OURS = ("gameai_lib", "gameai_book")  # packages whose functions a kernel may be made of
+
 
 class Call(NamedTuple):
     """The first call of a kernel with arguments of some kinds."""
@@ -100,7 +102,7 @@ def _read(function, texts):
         inner = getattr(value, "py_func", value)
         if isinstance(inner, FunctionType):
             texts[name] += f"{variable} {inner.__module__}:{inner.__qualname__}\n"
-            if inner.__module__.startswith("gameai_lib."):
+            if inner.__module__.partition(".")[0] in OURS:
                 _read(inner, texts)
         elif isinstance(value, np.ndarray):
             texts[name] += f"{variable} {value.dtype} {value.shape} {value.tobytes().hex()}\n"
