@@ -1,9 +1,9 @@
-"""Forget the cached outputs of notebooks whose library or data has changed.
+"""Forget the cached outputs of notebooks whose library, exhibits or data have changed.
 
-The cache that the build uses knows a notebook by its code alone. Each notebook also depends
-on the modules that all rooms share (not on what only the page needs), on the rooms that it
-names, their data files, the installed packages, and the records that GAMEAI_DATA adds:
-``python -m book.tools.forget_stale`` removes what was computed from others.
+The cache that the build uses knows a notebook by its code alone. Each notebook also depends on what
+all rooms and chapters share, on the frame (not on what only the page needs), on the rooms and
+chapters that it names, their data files, the installed packages, and the records that GAMEAI_DATA
+adds: ``python -m book.tools.forget_stale`` removes what was computed from others.
 """
 
 import hashlib
@@ -19,19 +19,25 @@ from gameai_lib.base.files import write_whole
 
 ROOT = Path(__file__).parents[2]
 CACHE = Path("_build/.jupyter_cache")
-SHARED = ("base", "touch")  # what every notebook stands on
+PACKAGES = ("gameai_lib", "book/gameai_book")  # a room has its chapter's name in the other
+FRAME = "book/touchbook"
+TOGETHER = "together"  # what joins rooms depends on all of them
 
 
 def key_of(notebook, root=ROOT):
     """A number of all that the outputs of `notebook` depend on, its own text aside."""
-    library = root / "gameai_lib"
-    rooms = {path.parent.name for path in library.glob("*/__init__.py")} - {*SHARED, "page"}
-    named = rooms & set(re.findall(r"gameai_lib\.(\w+)", notebook.read_text(encoding="utf-8")))
-    files = [*library.glob("*.py"), root / "requirements.lock"]
-    for shared in SHARED:  # not its scripts and styles: no output holds them
-        files += (library / shared).rglob("*.py")
-    for room in named or rooms:
-        files += (p for p in (library / room).rglob("*") if "__pycache__" not in p.parts)
+    packages = [root / name for name in PACKAGES]
+    rooms = {path.parent.name for p in packages for path in p.glob("*/__init__.py")} - {"base"}
+    text = notebook.read_text(encoding="utf-8")
+    named = rooms & set(re.findall(r"(?:gameai_lib|gameai_book)\.(\w+)", text))
+    files = [root / "requirements.lock", *(packages[0] / "base").rglob("*.py")]
+    for package in packages:
+        files += package.glob("*.py")
+        for room in rooms if not named or TOGETHER in named else named:
+            files += (p for p in (package / room).rglob("*") if "__pycache__" not in p.parts)
+    # Not its scripts and styles: no output holds them.
+    pages = root / FRAME / "page"
+    files += (p for p in (root / FRAME).rglob("*.py") if not p.is_relative_to(pages))
     digest = hashlib.sha256(sys.version.encode())
     for path in sorted(filter(Path.is_file, files)):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes())

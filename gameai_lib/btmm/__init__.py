@@ -11,7 +11,7 @@ The way through the room:
   time; ``records()`` of the first three are what the rules in `gameai_lib.btmm.game` replay,
   and `from_positions` makes competitions of moves out of that, by features of
   `gameai_lib.btmm.game.patterns`;
-- the methods themselves, data on disk and pictures lie in `model` and `show`.
+- the methods themselves, and data on disk, lie in `model`.
 
 What makes players take a weapon, 0 an axe or 1 a bow, with armour, 2 cloth or 3 mail? Fifty
 choices, each of them what lay there and which of it was taken:

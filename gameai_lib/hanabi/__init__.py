@@ -39,10 +39,8 @@ Convention        3  19.90 ± 0.53     0        0
 Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
 
 More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (public, exact,
-bethe, likelihood, after, accuracy), ``players`` (agents, convention, policy, listener: who acts on
-beliefs), ``errors`` (what the source prints wrongly), ``results`` (contest, stored scores,
-tables), ``board`` (the game, to be played by the reader) and ``show`` (views and figures, which
-need matplotlib).
+bethe, likelihood, after, accuracy) and ``players`` (agents, convention, policy, listener: who acts
+on beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after

@@ -12,9 +12,7 @@ one setting for all tours. A game is played again by `replay`, judged by `judge`
 
 The way through the room: `problem` says what the rules of a problem must promise; `game` has the
 problems with their referees, files and instances; `search` the compiled loops and the searches;
-`tours` what is set up for tours alone; `errors` what the source does wrong, and tests that find
-it; `results` the stored results of long runs; `board` the boards to play; `show` the pictures,
-which alone need matplotlib (`show.views.draw_morpion` and `draw_tour` draw a game).
+`tours` what is set up for tours alone.
 
 Examples
 --------

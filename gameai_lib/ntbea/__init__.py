@@ -29,8 +29,8 @@ depth 79%
 book 14%
 depth book 7%
 
-``game`` holds what is tuned, ``search`` the algorithm, ``contest`` its rivals, ``errors`` the
-mistakes of its source, ``results`` what is stored, ``board`` what is played, ``show`` the pictures.
+``game`` holds what is tuned, ``search`` the algorithm; ``plot``, which needs matplotlib, draws what
+was learned.
 """
 
 from gameai_lib.ntbea.game.problems import Problem

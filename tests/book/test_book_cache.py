@@ -34,8 +34,10 @@ def project(tmp_path):
     """A small book of two pages, each with a room of the library."""
     (tmp_path / "gameai_lib").mkdir()
     (tmp_path / "gameai_lib" / "__init__.py").write_text("")
+    for name in ("gameai_book/one", "gameai_book/together", "touchbook/page"):
+        (tmp_path / "book" / name).mkdir(parents=True)
+        (tmp_path / "book" / name / "__init__.py").write_text("")
     (tmp_path / "requirements.lock").write_text("numpy==2.4.6\n")
-    (tmp_path / "book").mkdir()
     for name in ("one", "two"):
         write_room(tmp_path, name, "x + 40")
         counter = str(tmp_path / f"{name}.count")
@@ -124,6 +126,23 @@ def test_what_makes_outputs_stale(project, monkeypatch):
     (project / "gameai_lib" / "one" / "data.csv").write_text("1")
     assert changed()
     (project / "gameai_lib" / "shared.py").write_text("")
+    assert changed()
+    exhibits, frame = project / "book" / "gameai_book", project / "book" / "touchbook"
+    (exhibits / "one" / "figures.py").write_text("")
+    assert changed()
+    (exhibits / "one" / "measured.csv").write_text("1")
+    assert changed()
+    (exhibits / "two").mkdir()
+    (exhibits / "two" / "figures.py").write_text("")
+    assert not changed()
+    (frame / "board.py").write_text("")
+    assert changed()
+    for name in ("page/worker.js", "page/python.py", "board.css"):
+        (frame / name).write_text("")
+    assert not changed()
+    one.write_text(one.read_text().replace("gameai_lib.one", "gameai_book.together"))
+    assert changed()
+    write_room(project, "two", "8")
     assert changed()
     (project / "requirements.lock").write_text("numpy==2.0\n")
     assert changed()
