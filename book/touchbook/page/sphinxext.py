@@ -52,7 +52,6 @@ def setup(app):
     app.add_config_value("touchbook_storage", "touchbook", "html")
     app.connect("config-inited", _add_script)
     app.connect("config-inited", _set_theme)
-    app.connect("autodoc-process-docstring", _leave_out_aliases)
     app.connect("html-page-context", _name_workshop)
     app.connect("doctree-read", _keep_percent)
     app.connect("html-page-context", _keep_together)
@@ -77,12 +76,6 @@ def _set_theme(_app, config):
     options["show_navbar_depth"] = 2
     if not options.get("repository_url"):
         options.pop("launch_buttons", None)
-
-
-def _leave_out_aliases(_app, _what, _name, _obj, _options, lines):
-    """Let a field without a comment stand alone: "Alias for field number 3" says nothing."""
-    if lines and lines[0].startswith("Alias for field number"):
-        lines.clear()
 
 
 def _name_workshop(app, pagename, _template, context, _doctree):

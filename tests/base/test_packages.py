@@ -1,0 +1,96 @@
+"""Three packages: what each wheel brings and weighs; whatever checks one of them checks all."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+import zipfile
+from email import message_from_bytes
+
+import pytest
+import yaml
+
+from tests.support.built_pages import ROOT
+from tests.support.packages import PACKAGES, build_wheel
+
+MOST_BYTES = {"gameai_lib": 600_000, "gameai_book": 1_100_000, "touchbook": 400_000}
+ENDINGS = {
+    "gameai_lib": {".py", ".typed", ".txt"},  # the texts are bundled instances
+    "gameai_book": {".py", ".csv", ".json", ".npz", ".wasm"},
+    "touchbook": {".py", ".typed", ".js", ".css", ".txt"},
+}
+NEEDED = {
+    "gameai_lib": {"numpy", "threadpoolctl"},
+    "gameai_book": {"gameai_lib", "touchbook"},
+    "touchbook": {"numpy"},
+}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_wheel_brings_its_package_and_nothing_else(name, tmp_path):
+    wheel = build_wheel(name, tmp_path)
+    assert wheel.stat().st_size <= MOST_BYTES[name]
+    modules = PACKAGES[name][1]
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        (about,) = (one for one in names if one.endswith("METADATA"))
+        needs = message_from_bytes(archive.read(about)).get_all("Requires-Dist")
+    assert any(one.endswith("licenses/LICENSE") for one in names)
+    inside = {one.partition("/")[2] for one in names if one.startswith(f"{name}/")}
+    assert len(inside) + sum(".dist-info/" in one for one in names) == len(names)
+    assert {f".{one.rpartition('.')[2]}" for one in inside} == ENDINGS[name]
+    there = {path.relative_to(modules).as_posix() for path in modules.rglob("*") if path.is_file()}
+    made = re.compile(r".*(__pycache__|egg-info).*|build/.*|[A-Z]+(\.md)?|pyproject\.toml")
+    assert inside == {one for one in there if not made.fullmatch(one)}
+    always = [need for need in needs if "extra ==" not in need]
+    assert {re.match(r"[\w-]+", need)[0].replace("-", "_") for need in always} == NEEDED[name]
+
+
+def test_checks_and_caches_know_all_three():
+    assert set(PROJECT["tool"]["mypy"]["packages"]) == set(PACKAGES)
+    assert set(PROJECT["tool"]["coverage"]["run"]["source"]) == set(PACKAGES)
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
+    ((kind, ignored),) = config["nitpick_ignore_regex"]
+    assert kind == "py:class"
+    assert re.fullmatch(ignored, "numpy.random.Generator")
+    for name in PACKAGES:
+        assert not re.fullmatch(ignored, f"{name}.gone.Gone"), "a dead link would not be told of"
+    # The frame has no compiled kernels.
+    hashed = re.findall(r"hashFiles\((.*)\)", (ROOT / ".github/workflows/ci.yml").read_text())
+    assert len(hashed) == 2
+    for files in hashed:
+        assert {"'gameai_lib/**/*.py'", "'book/gameai_book/**/*.py'"} <= set(files.split(", "))
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
+@pytest.mark.parametrize(
+    ("edited", "target", "does"),
+    [
+        ("book/gameai_book/btmm/figures.py", "book", "book.tools.execute"),
+        ("book/gameai_book/btmm/data/nine.csv", "book", "book.tools.execute"),
+        ("book/touchbook/board/board.js", "book", "book.tools.execute"),
+        ("gameai_lib/btmm/model/mm.py", "book", "book.tools.execute"),
+        ("book/gameai_book/pyproject.toml", "install", "pip install"),
+        ("book/touchbook/pyproject.toml", "install", "pip install"),
+    ],
+)
+def test_make_notices_an_edit(edited, target, does, tmp_path):
+    for stamp in ("install", "executed", "book"):
+        (tmp_path / stamp).touch()
+
+    def would_do(*options):
+        command = ["make", "-n", "-o", "_build/pyodide", f"STAMPS={tmp_path}", *options, target]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert does in would_do(f"--what-if={edited}")
+    assert does not in would_do()
+
+
+def test_every_installer_names_all_three_in_one_command():
+    asked = {"Makefile": "$(PACKAGES)", ".binder/postBuild": "-e . -e book/gameai_book"}
+    for name, words in asked.items():
+        lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+        assert [line for line in lines if "pip install" in line and words in line], name
+    assert "RUN make install" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
