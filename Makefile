@@ -36,7 +36,7 @@ export NUMBA_CACHE_LOCATOR_CLASSES := $(subst $() ,,gameai_lib.base.kept.ByConte
 export PYODIDE ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install book pdf zip chapter lint scripts check test cover serve lab outputs assignments \
+.PHONY: help install book pdf zip chapter lint scripts check test cover size serve lab outputs assignments \
   slides package editor font kernels lock clean quick units pyodide pages notebooks FORCE
 
 help: ## list these commands
@@ -133,8 +133,11 @@ notebooks: $(STAMPS)/install $(if $(FIRST),$(STAMPS)/book)
 	  --nbval-current-env --nbval-cell-timeout=600 -W ignore \
 	  --nbval-sanitize-with tests/book/nbval_sanitize.cfg $$(ls -S _build/live/*.ipynb)
 
-cover: $(STAMPS)/install ## which lines of the library the tests do not reach
+cover: $(STAMPS)/install ## which lines of the packages the tests do not reach
 	$(call PYTEST,2) --cov -m "not browser"
+
+size: $(STAMPS)/install ## how much there is to read: lines, a row a room
+	@$(BIN)/python -m benchmarks.size
 
 serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m webbrowser -t http://127.0.0.1:8000/ & \
@@ -153,10 +156,10 @@ slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs no
 	npm --prefix book/slides ci --no-audit --no-fund
 	$(BIN)/python -m book.tools.slides
 
-package: $(STAMPS)/install ## build the package into dist/, and try it in empty environments
+package: $(STAMPS)/install ## build the packages into dist/, and try them in empty environments
 	$(BIN)/pip install --quiet --disable-pip-version-check build==1.3.0 twine==6.2.0
-	rm -rf dist build
-	$(BIN)/python -m build --outdir dist .
+	rm -rf dist build $(PACKAGES:%=%/build)
+	for package in . $(PACKAGES); do $(BIN)/python -m build --outdir dist $$package || exit 1; done
 	$(BIN)/twine check --strict dist/*
 	DIST=$(CURDIR)/dist $(BIN)/python -m pytest -q -n 0 tests/release
 
@@ -179,5 +182,5 @@ lock: ## write requirements.lock anew from requirements.txt (needs uv)
 	  requirements.txt -o requirements.lock
 
 clean: ## remove everything that was made
-	rm -rf _build build dist .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf _build build $(PACKAGES:%=%/build) dist .venv tests/js/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""Four game-AI algorithms, small, fast and tested: the library behind the book.
+"""Four game-AI algorithms, fast and tested: the library behind the book.
 
 Each has a room, whose front door has all that one needs to begin:
 
@@ -8,7 +8,7 @@ Each has a room, whose front door has all that one needs to begin:
 - `gameai_lib.nrpa`: search a puzzle by `NRPA`, `NMCS` and others, a puzzle of your own as well.
 
 ``help(gameai_lib.btmm)`` tells the way through a room. `gameai_lib.tables` shows results as tables,
-of text or in a notebook; `gameai_lib.ntbea.plot`, which needs matplotlib, draws what tuning learned.
+of text or in a notebook; `gameai_lib.ntbea.plot`, which needs matplotlib, draws what was learned.
 
 Random numbers come from a `numpy.random.Generator` that you pass, or a seed: same seed, same
 result. Searches are compiled where numba is: ``pip install 'gameai_lib[fast]'``.

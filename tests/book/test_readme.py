@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import gameai_lib
+from benchmarks.size import sizes
 from tests.support.built_pages import ROOT
 
 # A block of Python, and the block of text behind it.
@@ -19,6 +20,16 @@ def test_its_picture_is_there():
     alt, path = re.search(r"!\[([^]]+)\]\(([^)]+)\)", readme).groups()
     assert len(alt) > 50
     assert (ROOT / path).read_bytes().startswith(b"\x89PNG")
+
+
+def test_it_and_the_first_page_say_how_large_the_library_is():
+    n_statements = sum(size.statements for size in sizes("library").values())
+    for name in ("README.md", "book/index.ipynb"):
+        text = " ".join((ROOT / name).read_text(encoding="utf-8").split())
+        (said,) = re.findall(r"([\d,]+) lines of statements", text)
+        assert int(said.replace(",", "")) == pytest.approx(n_statements, rel=0.05), name
+    for name in ("README.md", "pyproject.toml", "book/index.ipynb"):
+        assert "small, tested" not in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_the_version_has_one_place():

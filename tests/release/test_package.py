@@ -1,7 +1,8 @@
-"""The built package in empty environments: `make package` runs this; it takes minutes.
+"""The built packages in empty environments: `make package` runs this; it takes minutes.
 
-Each extra is installed from the wheel alone, and the examples of the README print there what they
-say. The lock, on which Binder and the container stand, is installed in the same way.
+Each extra of the library is installed from its wheel alone, and the examples of the README print
+there what they say; then all three packages in one command. The lock, on which Binder and the
+container stand, is installed in the same way.
 """
 
 import os
@@ -15,6 +16,7 @@ import pytest
 
 from tests.book.test_readme import EXAMPLES
 from tests.support.built_pages import ROOT
+from tests.support.packages import PACKAGES
 
 DIST = os.environ.get("DIST")
 pytestmark = pytest.mark.skipif(not DIST, reason="`make package` builds and tries the package")
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.skipif(not DIST, reason="`make package` builds and trie
 FOR = {
     "": "from gameai_lib.base.jit import COMPILED\nassert not COMPILED",
     "fast": "from gameai_lib.base.jit import COMPILED\nassert COMPILED",
-    "views": """
+    "plot": """
 from matplotlib.figure import Figure
 from gameai_lib.ntbea import SearchSpace, TupleRegression, Tuner
 from gameai_lib.ntbea import plot
@@ -36,18 +38,23 @@ figure = Figure()
 plot.draw_marginals(figure, TupleRegression(tuner.model))
 assert figure.axes
 """,
-    "widgets": """
-from touchbook.widgets import explore
-shown = explore(lambda fig, k: fig.subplots().plot([0, k]), name="line", alt=lambda k: f"to {k}",
-                k=[1, 2])
-assert "to 2" in shown.set(k=2)
-""",
+    "progress": "import tqdm",
     "distributed": """
 from concurrent.futures import Executor
 from dask.distributed import Client
 assert issubclass(Client, object)
 """,
 }
+
+
+BOOK = """
+from gameai_book.nrpa.boards.morpion import MorpionBoard
+from touchbook.widgets import explore, play
+assert "Morpion" in play(MorpionBoard).html()
+shown = explore(lambda fig, k: fig.subplots().plot([0, k]), name="line", alt=lambda k: f"to {k}",
+                k=[1, 2])
+assert "to 2" in shown.set(k=2)
+"""
 
 
 @pytest.fixture
@@ -64,9 +71,9 @@ def installed(tmp_path):
     return install
 
 
-def wheel():
-    """The one wheel that was built."""
-    (found,) = Path(DIST).glob("*.whl")
+def wheel(name="gameai_lib"):
+    """The one wheel of a package that was built."""
+    (found,) = Path(DIST).glob(f"{name}-*.whl")
     return found
 
 
@@ -87,14 +94,21 @@ def test_an_extra_in_an_empty_environment(extra, installed, tmp_path):
     assert printed(python, FOR[extra], tmp_path) == ""
     where = printed(python, "import gameai_lib; print(gameai_lib.__file__)", tmp_path)
     assert Path(where.strip()).is_relative_to(tmp_path)
+    for other in ("gameai_book", "touchbook"):
+        look = f"from importlib.util import find_spec; print(find_spec({other!r}))"
+        assert printed(python, look, tmp_path) == "None\n"
     for code, says in EXAMPLES:
         assert printed(python, code, tmp_path) == says
+
+
+def test_the_book_and_its_frame_are_installed_in_one_command(installed, tmp_path):
+    assert printed(installed(*map(str, map(wheel, PACKAGES))), BOOK, tmp_path) == ""
 
 
 def test_what_binder_and_the_container_install(installed, tmp_path):
     python = installed("--no-deps", "-r", str(ROOT / "requirements.lock"))
     command = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, str(wheel())], check=True)
+    subprocess.run([*command, *map(wheel, PACKAGES)], check=True)
     assert "jupyterlab" in printed(
         python, "import jupyterlab; print(jupyterlab.__name__)", tmp_path
     )
@@ -102,11 +116,11 @@ def test_what_binder_and_the_container_install(installed, tmp_path):
 
 
 def test_both_archives_hold_the_library_and_nothing_of_the_book():
-    (sdist,) = Path(DIST).glob("*.tar.gz")
+    (sdist,) = Path(DIST).glob("gameai_lib-*.tar.gz")
     with zipfile.ZipFile(wheel()) as archive:
         names = archive.namelist()
     assert all(name.startswith("gameai_lib") for name in names)
-    assert {"gameai_lib/py.typed", "book/gameai_book/data/kernels.wasm"} <= set(names)
+    assert {"gameai_lib/py.typed", "gameai_lib/nrpa/data/samegame_board.txt"} <= set(names)
     with tarfile.open(sdist) as archive:
         inner = {name.partition("/")[2] for name in archive.getnames()}
     assert {"README.md", "LICENSE", "pyproject.toml", "gameai_lib/__init__.py"} <= inner

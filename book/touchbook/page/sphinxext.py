@@ -1,8 +1,8 @@
 """Sphinx extension for what the pages of a book can do without a kernel.
 
-It brings one script and one style for what a reader touches (`touchbook.script`), Python
-for the page (`touchbook.page.python`), and word to the kernels that a page is being made. What a page keeps in its reader's browser has
-names that begin with the setting ``touchbook_storage``.
+It brings one script and one style for what a reader touches (`touchbook.script`), Python for the
+page (`touchbook.page.python`), and word to the kernels that a page is being made. What a page keeps
+in its reader's browser has names that begin with the setting ``touchbook_storage``.
 
 Notebooks are executed in processes that inherit the environment; a variable in it tells
 `touchbook.widgets` that a page is being made and where to report progress.
