@@ -177,6 +177,17 @@ def test_a_chapter_imports_no_other_and_no_other_room(chapter):
         assert not crossed, f"{path} imports {crossed}"
 
 
+def test_joins_between_rooms_stand_together():
+    assert (EXHIBITS / "together" / "__init__.py").exists()
+    for path in ALL:
+        rooms = {
+            name.split(".")[1]
+            for name in imported(path)
+            if name.startswith(("gameai_lib.", "gameai_book."))
+        }
+        assert "together" in path.parts or len(rooms & {*ROOMS}) <= 1, path
+
+
 @pytest.mark.parametrize("chapter", ROOMS)
 def test_a_part_of_a_chapter_has_a_known_name_and_imports_only_what_stands_before_it(chapter):
     folder = EXHIBITS / chapter
