@@ -26,7 +26,7 @@ def test_it_and_the_first_page_say_how_large_the_library_is():
     n_statements = sum(size.statements for size in sizes("library").values())
     for name in ("README.md", "book/index.ipynb"):
         text = " ".join((ROOT / name).read_text(encoding="utf-8").split())
-        (said,) = re.findall(r"([\d,]+) lines of statements", text)
+        (said,) = re.findall(r"([\d,]+) lines of code", text)
         assert int(said.replace(",", "")) == pytest.approx(n_statements, rel=0.05), name
     for name in ("README.md", "pyproject.toml", "book/index.ipynb"):
         assert "small, tested" not in (ROOT / name).read_text(encoding="utf-8")
