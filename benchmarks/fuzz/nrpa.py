@@ -14,6 +14,7 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, spoiled
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.printed.program import Faults
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game import (
@@ -35,7 +36,7 @@ from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import restarts
 from gameai_lib.nrpa.search.trace import root_codes, root_trace
 from gameai_lib.nrpa.tours.best_tour import best_tour
@@ -459,7 +460,7 @@ def calls():
     distance, windows = np.array(small.distance), np.array(small.windows)
     return [
         (adapt, {"policy": np.zeros(5), "legal": [[0, 1], [2, 4]], "choices": [1, 0],
-                 "alpha": 1.0, "clip": 300.0, "faults": Faults()}),
+                 "alpha": 1.0, "clip": 300.0}),
         (move_probabilities, {"policy": np.arange(4.0), "codes": [0, 2, 3]}),
         (toys.points_game, {"points": np.ones((3, 2, 2)), "codes": "last",
                             "noise": 0.5, "seed": 1}),
@@ -584,7 +585,7 @@ def run_call(thing):
 
 OPTIONS = {
     "NRPA": {"problem": SMALL, "rng": None, "level": 2, "n_iterations": 4, "alpha": 1.0,
-             "n_playouts_per_adapt": 1, "max_repeats": 2, "clip": 5.0, "faults": Faults()},
+             "n_playouts_per_adapt": 1, "max_repeats": 2, "clip": 5.0},
     "NMCS": {"problem": SMALL, "rng": None, "level": 2},
     "flat": {"problem": SMALL, "rng": None, "policy": np.zeros(8)},
 }  # fmt: skip

@@ -65,7 +65,7 @@ from gameai_lib.nrpa.problem.walk import Playout, choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS, repeat_nmcs
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.restarts import Run, RunsFailed, restarts
 from gameai_lib.nrpa.search.trace import best_games, root_trace
 from gameai_lib.nrpa.tours.best_tour import best_tour
@@ -73,7 +73,6 @@ from gameai_lib.nrpa.tours.best_tour import best_tour
 __all__ = [
     "NMCS",
     "NRPA",
-    "Faults",
     "FlatMonteCarlo",
     "Instance",
     "Playout",

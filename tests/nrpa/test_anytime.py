@@ -6,6 +6,7 @@ import time
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.program import Faults
 from gameai_lib.base.interrupts import held
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
@@ -15,7 +16,6 @@ from gameai_lib.nrpa.search import anytime
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults
 from gameai_lib.nrpa.search.trace import best_games
 
 

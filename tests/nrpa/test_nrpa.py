@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from benchmarks import nrpa_plain
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults, move_probabilities
+from gameai_lib.nrpa.search.policy import move_probabilities
 from tests.nrpa.games import Walk, one_move
 
 
@@ -63,12 +64,17 @@ def test_same_policy_as_the_plain_recursion():
     np.testing.assert_allclose(search.policy[0], expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("faults", [Faults(), Faults(shared_policy=True)], ids=["own", "shared"])
-def test_stopping_changes_nothing(faults):
+def shared(problem, rng, **settings):
+    """A search whose levels share one policy."""
+    return FaultyNRPA(problem, rng, faults=Faults(shared_policy=True), **settings)
+
+
+@pytest.mark.parametrize("make", [NRPA, shared], ids=["own", "shared"])
+def test_stopping_changes_nothing(make):
     problem = morpion("5D")
-    whole = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    whole = make(problem, np.random.default_rng(5), level=2, n_iterations=30)
     whole.run()
-    paused = NRPA(problem, np.random.default_rng(5), level=2, n_iterations=30, faults=faults)
+    paused = make(problem, np.random.default_rng(5), level=2, n_iterations=30)
     for frame in paused.frames(every=37):
         assert frame.policy.shape == (2, problem.n_codes)
         assert frame.n_playouts == paused.n_playouts
@@ -169,7 +175,7 @@ def test_ties_replace_unless_strict():
     kept = {}
     for strict in (False, True):
         rng = np.random.default_rng(4)
-        search = NRPA(problem, rng, level=1, n_iterations=8, faults=Faults(strict=strict))
+        search = FaultyNRPA(problem, rng, level=1, n_iterations=8, faults=Faults(strict=strict))
         games = []
         while not search.advance(1):
             games.append(int(search.best.choices[0]))
@@ -178,9 +184,18 @@ def test_ties_replace_unless_strict():
     assert len(set(kept[True])) == 1
 
 
+def test_the_sources_program_without_a_fault_plays_the_same_games():
+    for problem in (morpion("5D"), leftmove(9), one_move((1.0, 2.0))):
+        made = [kind(problem, 3, level=2, n_iterations=12) for kind in (NRPA, FaultyNRPA)]
+        games = [search.run().choices.tolist() for search in made]
+        assert games[0] == games[1]
+        np.testing.assert_array_equal(made[0].policy, made[1].policy)
+    with pytest.raises(TypeError, match="faults must be of type Faults, got 'strict'"):
+        FaultyNRPA(leftmove(6), 1, faults="strict")
+
+
 def test_shared_policy_learns_in_one_policy_only():
-    faults = Faults(shared_policy=True)
-    search = NRPA(leftmove(6), np.random.default_rng(0), level=3, n_iterations=5, faults=faults)
+    search = shared(leftmove(6), np.random.default_rng(0), level=3, n_iterations=5)
     search.run()
     assert np.abs(search.policy).max() > 0
     np.testing.assert_array_equal(search.policy, search.policy[[0, 0, 0]])
@@ -190,7 +205,7 @@ def test_shared_policy_learns_in_one_policy_only():
 
 def test_dropping_the_last_move_solves_leftmove_by_mistake():
     scores = [
-        NRPA(leftmove(60), np.random.default_rng(s), level=1, faults=Faults(drop_last=True))
+        FaultyNRPA(leftmove(60), np.random.default_rng(s), level=1, faults=Faults(drop_last=True))
         .run()
         .score
         for s in range(3)
@@ -257,7 +272,6 @@ def test_generalised_nrpa_equals_a_policy_that_starts_at_the_bias():
         ({"max_repeats": -1}, ValueError, "max_repeats must be at least 0, got -1"),
         ({"n_playouts_per_adapt": 0}, ValueError, "n_playouts_per_adapt must be at least 1"),
         ({"clip": 301.0}, ValueError, "clip must be more than 0 and at most 300"),
-        ({"faults": "strict"}, TypeError, "faults must be of type Faults, got 'strict'"),
     ],
 )
 def test_parameters_out_of_range(parameters, error, message):

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from gameai_book.nrpa.boards.race import PROBLEMS, RaceBoard
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import jit
-from gameai_lib.nrpa import NRPA, Faults, FlatMonteCarlo, Problem, Rules, leftmove, morpion
+from gameai_lib.nrpa import NRPA, FlatMonteCarlo, Problem, Rules, leftmove, morpion
 from gameai_lib.nrpa.game.morpion import line_of, start_points
 from tests.support.board_checks import check_session
 from touchbook.boards import Session, WrongTouch
@@ -50,7 +51,7 @@ def test_one_policy_for_all_is_the_fault_of_the_source():
     board = small()
     board.touch("shared")
     session, _ = thought(board)
-    faulty = NRPA(
+    faulty = FaultyNRPA(
         leftmove(30), np.random.default_rng([0, 0, 2]), level=2, n_iterations=6,
         faults=Faults(shared_policy=True),
     ).run().score  # fmt: skip

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.nrpa.game.instances import bundled_board, bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.samegame import samegame
@@ -15,7 +16,6 @@ from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults
 from tests.nrpa.games import faulty, one_move
 
 
@@ -34,7 +34,10 @@ SEARCHES = {
     },
     "NRPA variants": lambda problem, rng: NRPA(
         problem, rng, level=2, n_iterations=7, alpha=0.5, n_playouts_per_adapt=2, max_repeats=3,
-        clip=3.0, faults=Faults(strict=True, last_normaliser=True),
+        clip=3.0,
+    ),
+    "the source's NRPA": lambda problem, rng: FaultyNRPA(
+        problem, rng, level=2, n_iterations=7, faults=Faults(strict=True, last_normaliser=True),
     ),
     **{f"NMCS {n}": lambda problem, rng, n=n: NMCS(problem, rng, level=n) for n in (1, 2, 3)},
     "flat": FlatMonteCarlo,
@@ -113,6 +116,22 @@ def test_rules_that_cannot_be_compared_play_the_best_game_again(path, monkeypatc
     other = replace(leftmove(9), rules=leftmove(9).rules._replace(score=no_score))
     with pytest.raises(ValueError, match=r"its best game scored .*, and now: -1"):
         NRPA.load(path, other)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_search_that_was_saved_when_faults_were_settings(path, strict):
+    with np.load(path) as file:
+        stored = dict(file)
+    about = json.loads(str(stored["about"]))
+    flags = ("shared_policy", "last_normaliser", "strict", "drop_last")
+    about["parameters"]["faults"] = dict.fromkeys(flags, False) | {"strict": strict}
+    np.savez(path, **stored | {"about": json.dumps(about)})
+    if strict:
+        with pytest.raises(ValueError, match="does not hold a search") as caught:
+            NRPA.load(path, leftmove(9))
+        assert "it was searched with the faults" in str(caught.value.__cause__)
+    else:
+        assert NRPA.load(path, leftmove(9)).n_playouts == 7
 
 
 def test_damaged_files_are_refused(path):

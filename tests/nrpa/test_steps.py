@@ -5,29 +5,28 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_steps
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults
 from gameai_lib.nrpa.search.steps import nmcs_steps, nrpa_steps
 
+FAULTS = (NO_FAULTS, Faults(shared_policy=True), Faults(strict=True), Faults(last_normaliser=True))
 
-@pytest.mark.parametrize("faults", [NO_FAULTS, Faults(shared_policy=True), Faults(strict=True)])
+
+@pytest.mark.parametrize("faults", [None, *FAULTS])
 @pytest.mark.parametrize(("level", "n"), [(1, 7), (2, 3), (3, 3)])
 def test_steps_of_nrpa_end_where_the_search_does(level, n, faults):
+    told, make, given = nrpa_steps, NRPA, {"level": level, "n_iterations": n}
+    if faults is not None:
+        told, make, given = faulty_steps, FaultyNRPA, given | {"faults": faults}
     for problem, seed in ((nine_games(), 0), (nine_games(), 4), (leftmove(5), 1)):
-        steps = list(
-            nrpa_steps(
-                problem, np.random.default_rng(seed), level=level, n_iterations=n, faults=faults
-            )
-        )
-        search = NRPA(
-            problem, np.random.default_rng(seed), level=level, n_iterations=n, faults=faults
-        )
+        steps = list(told(problem, np.random.default_rng(seed), **given))
+        search = make(problem, np.random.default_rng(seed), **given)
         game = search.run()
         assert steps[-1].bests[-1].choices.tolist() == game.choices.tolist()
-        if not faults.shared_policy:
+        if faults is None or not faults.shared_policy:
             np.testing.assert_allclose(steps[-1].policies, search.policy, atol=1e-12)
         kinds = [step.kind for step in steps]
         assert kinds.count("playout") == search.n_playouts

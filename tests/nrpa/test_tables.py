@@ -29,7 +29,8 @@ def instance(name):
 
 
 def best_score(problem, seed=1, **parameters):
-    return NRPA(problem, np.random.default_rng(seed), **parameters).run().score
+    kind = nrpa_tables.FaultyNRPA if "faults" in parameters else NRPA
+    return kind(problem, np.random.default_rng(seed), **parameters).run().score
 
 
 @needs_data

@@ -7,12 +7,13 @@ of `touchbook.widgets.explore`; the chapter adds the controls.
 import numpy as np
 
 from gameai_book.nrpa import views
+from gameai_book.nrpa.printed.program import Faults, faulty_adapt
 from gameai_book.nrpa.results import tables
 from gameai_lib.nrpa.game import samegame, tsptw
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout, replay
 from gameai_lib.nrpa.search.kernels import choose
-from gameai_lib.nrpa.search.policy import Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import move_probabilities
 from touchbook.figure.markup import typeset
 from touchbook.figure.parts import name_ticks
 
@@ -91,7 +92,7 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
     def policy(step, alpha, normaliser="Rosin's"):
         weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
         for _ in range(step):
-            weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
+            weights = faulty_adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
         return weights
 
     def draw(fig, **values):

@@ -22,6 +22,7 @@ from gameai_lib.nrpa.problem.tryout import comes_back, explained, look_at, not_a
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search import saved
 from gameai_lib.nrpa.search.compiled import compiled
+from gameai_lib.nrpa.search.kernels import make_kernels
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
@@ -74,6 +75,7 @@ class Search(ABC):
     _ends = True  # whether it finishes by itself
     _is_looked_at = False  # whether the problem has been tried in plain Python
     _fault: RulesError | None = None  # what ended the search
+    _make = staticmethod(make_kernels)  # what writes the loops around the rules
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
     _compared: tuple[float, bytes] | None = None  # best game that came back on fresh arrays
 
@@ -181,7 +183,7 @@ class Search(ABC):
                 raise
             self._is_looked_at = True
         arguments = self._arrays, self._rng, todo, target
-        kernel = compiled(self.problem, name, arguments)  # takes long at first
+        kernel = compiled(self.problem, name, arguments, type(self)._make)  # takes long at first
         error = None
         try:
             with held():

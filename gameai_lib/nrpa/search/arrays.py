@@ -72,10 +72,6 @@ class Settings(NamedTuple):
     max_repeats: int
     alpha: float
     clip: float
-    shared_policy: bool  #: from here on the faults
-    last_normaliser: bool
-    strict: bool
-    drop_last: bool
 
 
 class NRPAArrays(NamedTuple):

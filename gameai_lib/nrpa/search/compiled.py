@@ -1,6 +1,7 @@
 """Kernels of a problem, compiled once and kept on disk."""
 
 import threading
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import record_of
 from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
 from gameai_lib.nrpa.search import arrays, kernels
-from gameai_lib.nrpa.search.kernels import Kernels, make_kernels
+from gameai_lib.nrpa.search.kernels import make_kernels
 
 
-def kernels_of(problem: Problem) -> Kernels:
+def kernels_of(problem: Problem, make: Callable = make_kernels) -> Any:
     """Searches for a problem; they leave their results in the arrays they are given.
+
+    They are `Kernels`, or others that ``make(name, rules, checked)`` writes around its rules.
 
     A problem starts within a second once it has been compiled on a machine. A reader's own rules
     are found again by their content, wherever they stand: in a file, a notebook or a closure.
@@ -31,26 +34,27 @@ def kernels_of(problem: Problem) -> Kernels:
         If a rule cannot be compiled, or returns what it should not.
     """
     if record := record_of(problem):
-        return _built_in(record)
+        return _built_in(record, make)
     try:
-        return _compile(problem.rules, problem.checked)
+        return _compile(problem.rules, problem.checked, make)
     except RulesError as error:
         raise RulesError(problem.name, *error.args[1:]) from error
 
 
 @lru_cache
-def _built_in(record):
-    made = make_kernels(record.source.stem, record.rules)
-    return _kept_kernels(made, _stamp_of_sources(record.source)) if COMPILED else made
+def _built_in(record, make):
+    made = make(record.source.stem, record.rules, False)
+    return _kept_kernels(made, _stamp_of_sources(make, record.source)) if COMPILED else made
 
 
-def _stamp_of_sources(*more):
-    sources = Path(arrays.__file__), Path(kernels.__file__), *more
+def _stamp_of_sources(make, *more):
+    written = {Path(kernels.__file__), Path(make.__code__.co_filename)}
+    sources = Path(arrays.__file__), *sorted(written), *more
     return f"{crc32(b''.join(source.read_bytes() for source in sources)):08x}"
 
 
 def _kept_kernels(made, stamp):
-    return Kernels(*(kept(kernel, _call, kernel.__qualname__, stamp) for kernel in made))
+    return type(made)(*(kept(kernel, _call, kernel.__qualname__, stamp) for kernel in made))
 
 
 def _call(arrays, rng, n, target):
@@ -58,15 +62,15 @@ def _call(arrays, rng, n, target):
 
 
 @lru_cache(maxsize=64)
-def _compile(rules, checked):
+def _compile(rules, checked, make):
     if not COMPILED or not checked:
-        return make_kernels("own", rules, checked)
+        return make("own", rules, checked)
     stamp = kept_stamp(rules)
     if stamp is None:
         check_types(rules)
-        return make_kernels("own", rules, checked)
-    stamp = f"{stamp}_{_stamp_of_sources()}"
-    found = _kept_kernels(make_kernels(f"own_{stamp}", rules, checked), stamp)
+        return make("own", rules, checked)
+    stamp = f"{stamp}_{_stamp_of_sources(make)}"
+    found = _kept_kernels(make(f"own_{stamp}", rules, checked), stamp)
     if not is_kept(found.nrpa, stamp):
         check_types(rules)
     return found
@@ -115,13 +119,13 @@ _READY: WeakSet[Any] = WeakSet()
 _COMPILING = threading.RLock()  # else each of several threads would compile the same
 
 
-def compiled(problem: Problem, name: str, arguments):
-    """The search of this name for a problem, compiled for such arguments.
+def compiled(problem: Problem, name: str, arguments, make: Callable = make_kernels):
+    """The search of this name for a problem, compiled for such arguments; `make` as above.
 
     Its first call then is as short as any other.
     """
     with _COMPILING:
-        kernel = getattr(kernels_of(problem), name)
+        kernel = getattr(kernels_of(problem, make), name)
         if COMPILED and kernel not in _READY:
             import numba
 

@@ -33,21 +33,19 @@ def choose(E, moves, u):
 
 
 @njit(cache=True)
-def gradient(E, game, n_plies, settings, scratch):
+def gradient(E, game, n_plies, alpha, scratch):
     """Put alpha times (chosen - probability) into `scratch`, reading the old policy only (Adapt).
 
     Returns the number of distinct codes, listed in ``scratch.touched``.
     """
     codes, offsets, choices = game
     D, marked, touched = scratch
-    alpha, last_normaliser = settings.alpha, settings.last_normaliser
     n_touched = 0
     for ply in range(n_plies):
         moves = codes[offsets[ply] : offsets[ply + 1]]
         total = 0.0
         for code in moves:
-            # The fault of the source: '=' where '+=' was meant.
-            total = E[code] if last_normaliser else total + E[code]
+            total += E[code]
             touched[n_touched] = code
             n_touched += marked[code] == 0  # a branch here would be guessed wrongly too often
             marked[code] = 1
@@ -103,30 +101,28 @@ def offer(level, games, counts, settings):
     ):
         counts[level + 1, REPEATS] += 1
         return
-    better = scores[below] > scores[above]
-    if better or (scores[below] == scores[above] and not settings.strict):
+    if scores[below] >= scores[above]:
         # Games are not copied: the two levels exchange their slots.
         slots[level], slots[level + 1] = above, below
         counts[level + 1, REPEATS] = 0
 
 
 @njit(cache=True)
-def restart_below(top, W, E, touched, n_touched, changes, shared_policy):
+def restart_below(top, W, E, touched, n_touched, changes):
     """Give every level below `top` a fresh copy of the policy above it.
 
     Only codes that can differ are copied: those a level changed since its start, those of the
     levels between, and those of the last adapt at `top`.
     """
     codes, marked, n = changes
-    if not shared_policy:
-        for level in range(top - 1, 0, -1):
-            for source in range(level, top):
-                for code in codes[source, : n[source]]:
-                    W[level, code] = W[level + 1, code]
-                    E[level, code] = E[level + 1, code]
-            for code in touched[:n_touched]:
+    for level in range(top - 1, 0, -1):
+        for source in range(level, top):
+            for code in codes[source, : n[source]]:
                 W[level, code] = W[level + 1, code]
                 E[level, code] = E[level + 1, code]
+        for code in touched[:n_touched]:
+            W[level, code] = W[level + 1, code]
+            E[level, code] = E[level + 1, code]
     for level in range(1, top):
         for code in codes[level, : n[level]]:
             marked[level, code] = 0
@@ -149,12 +145,11 @@ def climb(arrays):
         return
     level += 1
     while True:
-        row = 1 if settings.shared_policy else level
         s = slots[level]
         game = Game(games.codes[s], games.offsets[s], games.choices[s])
-        n_touched = gradient(E[row], game, games.lengths[s], settings, scratch)
-        apply_gradient(W[row], E[row], scratch, n_touched, settings.clip)
-        remember(changes, row, touched, n_touched)
+        n_touched = gradient(E[level], game, games.lengths[s], settings.alpha, scratch)
+        apply_gradient(W[level], E[level], scratch, n_touched, settings.clip)
+        remember(changes, level, touched, n_touched)
         totals[ADAPTS] += 1
         counts[level, DONE] += 1
         stuck = settings.max_repeats > 0 and counts[level, REPEATS] >= settings.max_repeats
@@ -166,7 +161,7 @@ def climb(arrays):
         offer(level, games, counts, settings)
         level += 1
     if level > 1:
-        restart_below(level, W, E, touched, n_touched, changes, settings.shared_policy)
+        restart_below(level, W, E, touched, n_touched, changes)
         for below in range(1, level):
             counts[below, :] = 0
             games.scores[slots[below]] = -np.inf
@@ -192,7 +187,7 @@ def make_playout(name, rules):
     _, legal, play, score = rules
 
     @named(name)
-    def playout(ints, floats, ply, E, game, drop_last, rng):
+    def playout(ints, floats, ply, E, game, rng):
         codes, offsets, choices = game
         max_legal = codes.size // offsets.size
         start = offsets[ply]
@@ -202,8 +197,7 @@ def make_playout(name, rules):
                 return ply, score(ints, floats)
             if n_legal > max_legal or ply == choices.size:
                 raise IndexError("a game exceeds max_legal or max_plies of its problem")
-            n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
-            k = choose(E, codes[start : start + n_offered], rng.random())
+            k = choose(E, codes[start : start + n_legal], rng.random())
             choices[ply] = k
             play(ints, floats, k, np.int64(codes[start + k]))
             ply += 1
@@ -235,7 +229,7 @@ def make_checked_playout(name, rules):
     _, legal, play, score = rules
 
     @named(name, allocates=True)
-    def playout(ints, floats, ply, E, game, drop_last, rng):
+    def playout(ints, floats, ply, E, game, rng):
         codes, offsets, choices = game
         written = np.full(codes.size // offsets.size, NOTHING)
         start = offsets[ply]
@@ -246,8 +240,7 @@ def make_checked_playout(name, rules):
                 return ply, value if abs(value) < np.inf else np.nan
             if ply == choices.size or not listed(written, n_legal, E.size, codes, start):
                 return ply, np.nan
-            n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
-            k = choose(E, codes[start : start + n_offered], rng.random())
+            k = choose(E, codes[start : start + n_legal], rng.random())
             choices[ply] = k
             play(ints, floats, k, np.int64(codes[start + k]))
             ply += 1
@@ -292,13 +285,13 @@ def make_nrpa(name, rules, playout, checked):
     @named(name)
     def nrpa(arrays, rng, n_playouts, target):
         ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
-        E, drop_last = arrays.E[1], arrays.settings.drop_last
+        E = arrays.E[1]
         codes, offsets, choices, lengths, scores, slots = arrays.games
         for _ in range(n_playouts):
             s = slots[0]
             reset(ints, floats)
             game = Game(codes[s], offsets[s], choices[s])
-            lengths[s], value = playout(ints, floats, 0, E, game, drop_last, rng)
+            lengths[s], value = playout(ints, floats, 0, E, game, rng)
             scores[s] = value
             if checked and np.isnan(value):
                 break
@@ -322,7 +315,7 @@ def make_flat(name, rules, playout, checked):
         ints, floats, E, game, best, n_best, best_score, done = arrays
         for i in range(scores.size):
             reset(ints, floats)
-            length, scores[i] = playout(ints, floats, 0, E, game, False, rng)
+            length, scores[i] = playout(ints, floats, 0, E, game, rng)
             if checked and np.isnan(scores[i]):
                 break
             done[0] += 1
@@ -419,9 +412,7 @@ def make_nmcs(name, steps, playout, checked):
                     continue
                 # A playout, or a finished game, which needs no search.
                 game.offsets[plies[level]] = 0
-                n_plies, value = playout(
-                    ints[level], floats[level], plies[level], E, game, False, rng
-                )
+                n_plies, value = playout(ints[level], floats[level], plies[level], E, game, rng)
                 if checked and np.isnan(value):
                     cursor[1] = -1
                     break

@@ -5,8 +5,6 @@ after Cazenave (2020, generalised), Cazenave, Sevestre and Toulemont (2021, stab
 Cazenave (2024, limited repetitions).
 """
 
-from dataclasses import asdict
-
 import numpy as np
 
 from gameai_lib.base import checks
@@ -27,7 +25,7 @@ from gameai_lib.nrpa.search.arrays import (
     new_game,
     new_gradient,
 )
-from gameai_lib.nrpa.search.policy import LARGEST_ALPHA, NO_FAULTS, WEIGHT_LIMIT, Faults
+from gameai_lib.nrpa.search.policy import LARGEST_ALPHA, WEIGHT_LIMIT
 
 
 class NRPA(Search):
@@ -50,8 +48,6 @@ class NRPA(Search):
         R; a level stops once its best game has come back R times; 0 for never.
     clip : float
         Weights stay within ±clip.
-    faults : Faults
-        Faults of the source to reproduce.
 
     Raises
     ------
@@ -80,10 +76,8 @@ class NRPA(Search):
         n_playouts_per_adapt: int = 1,
         max_repeats: int = 0,
         clip: float = 300.0,
-        faults: Faults = NO_FAULTS,
     ):
         super().__init__(problem, rng)
-        checks.kind("faults", faults, Faults)
         self.level = checks.whole("level", level, 1, MOST_LEVELS)
         self._arrays = self._allocated(
             Settings(
@@ -92,7 +86,6 @@ class NRPA(Search):
                 checks.whole("max_repeats", max_repeats, 0),
                 checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
                 checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
-                **asdict(faults),
             )
         )
 
@@ -131,13 +124,14 @@ class NRPA(Search):
         self._call("nrpa", n_playouts, target)
 
     def _parameters(self):
-        settings = self._arrays.settings._asdict()
-        faults = {name: settings.pop(name) for name in asdict(NO_FAULTS)}
-        return {"level": self.level, "faults": faults} | settings
+        return {"level": self.level} | self._arrays.settings._asdict()
 
     @classmethod
     def _again(cls, problem, rng, parameters):
-        return cls(problem, rng, **parameters | {"faults": Faults(**parameters["faults"])})
+        faults = parameters.pop("faults", {})  # which this search could once reproduce
+        if any(faults.values()):
+            raise ValueError(f"it was searched with the faults {faults}")
+        return cls(problem, rng, **parameters)
 
     def _is_broken(self):
         games = self._arrays.games
@@ -166,10 +160,7 @@ class NRPA(Search):
     @property
     def policy(self) -> Floats:
         """Copy of the weights, (level, n_codes); row 0 is level 1."""
-        W = self._arrays.W
-        if self._arrays.settings.shared_policy:
-            return np.tile(W[1], (self.level, 1))
-        return W[1:].copy()
+        return self._arrays.W[1:].copy()
 
     @property
     def n_playouts_planned(self) -> int:

@@ -4,7 +4,6 @@ Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 201
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -13,39 +12,10 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.search import kernels
-from gameai_lib.nrpa.search.arrays import Game, Settings, new_gradient
+from gameai_lib.nrpa.search.arrays import Game, new_gradient
 
 LARGEST_ALPHA = 1e100
 WEIGHT_LIMIT = 300.0  # e^300 is far from the largest float, and so is the sum of many
-
-
-@dataclass(frozen=True)
-class Faults:
-    """The faults of the source's program that change its results, each off by default.
-
-    Parameters
-    ----------
-    shared_policy : bool
-        All levels learn in one policy, passed by reference; nothing is nested any more.
-    last_normaliser : bool
-        The normaliser of Adapt is the weight of the last move instead of the sum.
-    strict : bool
-        A game as good as the best does not replace it.
-    drop_last : bool
-        The last legal move is never played, unless it is the only one.
-    """
-
-    shared_policy: bool = False
-    last_normaliser: bool = False
-    strict: bool = False
-    drop_last: bool = False
-
-    def __post_init__(self) -> None:
-        for name, flag in asdict(self).items():
-            checks.flag(name, flag)
-
-
-NO_FAULTS = Faults()
 
 
 def move_probabilities(policy: ArrayLike, codes: ArrayLike | None = None) -> Floats:
@@ -78,7 +48,6 @@ def adapt(
     *,
     alpha: float = 1.0,
     clip: float = 300.0,
-    faults: Faults = NO_FAULTS,
 ) -> Floats:
     """Return a copy of `policy` moved towards a game (Rosin 2011, Adapt).
 
@@ -89,8 +58,8 @@ def adapt(
         Codes of the legal moves at each ply.
     choices : (n_plies,) int sequence
         Index of the move played among them.
-    alpha, clip, faults
-        As for `NRPA`; of the faults only the normaliser matters here.
+    alpha, clip
+        As for `NRPA`.
 
     Raises
     ------
@@ -107,7 +76,6 @@ def adapt(
     """
     alpha = checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True)
     clip = checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True)
-    checks.kind("faults", faults, Faults)
     W = arrays.finite("policy", policy, limit=WEIGHT_LIMIT)
     legal = arrays.listed("legal", legal)
     played = arrays.whole("choices", choices).copy()  # one that the kernel knows: writeable
@@ -120,7 +88,6 @@ def adapt(
     E, scratch = np.exp(W), new_gradient(W.size)
     offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
     codes = np.concatenate([np.zeros(0, CODE), *(row.astype(CODE) for row in rows)])
-    settings = Settings(1, 1, 0, alpha, clip, **asdict(faults))
-    n_touched = kernels.gradient(E, Game(codes, offsets, played), len(played), settings, scratch)
+    n_touched = kernels.gradient(E, Game(codes, offsets, played), len(played), alpha, scratch)
     kernels.apply_gradient(W, E, scratch, n_touched, clip)
     return W

@@ -15,7 +15,7 @@ from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
-from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt
+from gameai_lib.nrpa.search.policy import adapt
 
 
 class NRPAStep(NamedTuple):
@@ -30,9 +30,9 @@ class NRPAStep(NamedTuple):
 
 def nrpa_steps(
     problem: Problem, rng: np.random.Generator, *, level: int = 2, n_iterations: int = 3,
-    alpha: float = 1.0, faults: Faults = NO_FAULTS,
+    alpha: float = 1.0,
 ) -> Iterator[NRPAStep]:  # fmt: skip
-    """Yield every step of one NRPA search; parameters as for `NRPA`, of the faults not the last."""
+    """Yield every step of one NRPA search; parameters as for `NRPA`."""
     checks.kind("problem", problem, Problem)
     level = checks.whole("level", level, 1, 8)
     n_iterations = checks.whole("n_iterations", n_iterations)
@@ -53,23 +53,20 @@ def nrpa_steps(
                 yield step("copy", at - 1)
                 game = yield from search(at - 1)
             best = bests[at - 1]
-            if best is None or game.score > best.score or (
-                game.score == best.score and not faults.strict
-            ):  # fmt: skip
+            if best is None or game.score >= best.score:
                 bests[at - 1] = game
             if at == 1:
                 yield step("playout", 1, game)
-            learner = slice(None) if faults.shared_policy else at - 1
-            policies[learner] = _adapted(problem, policies[at - 1], bests[at - 1], alpha, faults)
+            policies[at - 1] = _adapted(problem, policies[at - 1], bests[at - 1], alpha)
             yield step("adapt", at, game)
         return bests[at - 1]
 
     yield from search(level)
 
 
-def _adapted(problem, policy, game, alpha, faults):
+def _adapted(problem, policy, game, alpha):
     legal = [ply.legal for ply in replay(problem, game.choices) if ply.choice >= 0]
-    return adapt(policy, legal, game.choices, alpha=alpha, faults=faults)
+    return adapt(policy, legal, game.choices, alpha=alpha)
 
 
 class NMCSStep(NamedTuple):

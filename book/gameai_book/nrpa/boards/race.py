@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_book.nrpa.boards import liked
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.instances import bundled_board, small_board
 from gameai_lib.nrpa.game.leftmove import leftmove
@@ -14,7 +15,7 @@ from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults, move_probabilities
+from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
@@ -166,11 +167,13 @@ class RaceBoard(Board):
     def racers(self, number: int = 0):
         """Return the three searches of a race; `number` 0 is the one that is shown."""
         rngs = [np.random.default_rng([self.seed, number, k]) for k in range(3)]
-        given = {"alpha": self.alpha, "faults": Faults(shared_policy=self.shared)}
+        kind, given = NRPA, {"alpha": self.alpha}
+        if self.shared:  # the source's program
+            kind, given = FaultyNRPA, given | {"faults": Faults(shared_policy=True)}
         return (
             FlatMonteCarlo(self.problem, rngs[0]),
-            NRPA(self.problem, rngs[1], level=1, n_iterations=self.n**2, **given),
-            NRPA(self.problem, rngs[2], level=2, n_iterations=self.n, **given),
+            kind(self.problem, rngs[1], level=1, n_iterations=self.n**2, **given),
+            kind(self.problem, rngs[2], level=2, n_iterations=self.n, **given),
         )
 
     def think(self):

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
 from gameai_lib.nrpa.game.instances import bundled_board, small_board
@@ -25,7 +26,6 @@ from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import Faults
 
 RESULTS = Path(__file__).parents[1] / "data"
 SEED = 1  # of experiments with a single run
@@ -59,7 +59,8 @@ def rc(name):
 
 def finished(problem, seed, **parameters):
     """Best game of a whole NRPA search, accepted by the referee."""
-    best = NRPA(problem, np.random.default_rng(seed), **parameters).run()
+    kind = FaultyNRPA if "faults" in parameters else NRPA
+    best = kind(problem, np.random.default_rng(seed), **parameters).run()
     judge(problem, best)
     return best
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from gameai_book.nrpa.printed.oracles import printed_choice
+from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, faulty_adapt, faulty_steps
 from gameai_lib.nrpa.game.toys import MOVES, nine_games
 from gameai_lib.nrpa.problem.walk import playout_of, replay
-from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from gameai_lib.nrpa.search.steps import nrpa_steps
 
 FAULT_CASES = {  # in the order of the source's text
@@ -43,7 +44,7 @@ def _n_playouts(level):
 def _worked_probabilities(fault, printed):
     if fault == "shared policy":
         faults = Faults(shared_policy=printed)
-        steps = nrpa_steps(nine_games(), np.random.default_rng(0), faults=faults)
+        steps = faulty_steps(nine_games(), np.random.default_rng(0), faults=faults)
         step = next(step for step in steps if step.kind == "adapt" and step.level == 2)
         return move_probabilities(step.policies[1], [0, 1, 2])
     if fault == "no guard":
@@ -55,7 +56,7 @@ def _worked_probabilities(fault, printed):
     if fault == "last normaliser":
         weights, faults = np.zeros(3), Faults(last_normaliser=True) if printed else NO_FAULTS
         for _ in range(2):
-            weights = adapt(weights, [[0, 1, 2]], [1], faults=faults)
+            weights = faulty_adapt(weights, [[0, 1, 2]], [1], faults=faults)
         return move_probabilities(weights)
     if fault == "list too short":
         u = (np.arange(600) + 0.5) / 600

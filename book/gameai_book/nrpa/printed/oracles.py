@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_adapt
 from gameai_lib.base import arrays, checks
 from gameai_lib.nrpa.game.toys import nine_games, points_game
 from gameai_lib.nrpa.problem.walk import replay
-from gameai_lib.nrpa.search.nrpa import NRPA
-from gameai_lib.nrpa.search.policy import NO_FAULTS, Faults, adapt, move_probabilities
+from gameai_lib.nrpa.search.policy import move_probabilities
 
 
 class Candidate(NamedTuple):
@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
         """A search of what it calls this level."""
         level += self.more_levels
         rng, n = np.random.default_rng(seed), n_iterations
-        return NRPA(problem, rng, level=level, n_iterations=n, faults=self.faults)
+        return FaultyNRPA(problem, rng, level=level, n_iterations=n, faults=self.faults)
 
 
 CANDIDATES = {
@@ -79,7 +79,7 @@ def printed_choice(
 
 def one_step(candidate):
     """One adapt of three equal moves towards b gives -1/3, 2/3, -1/3."""
-    found = adapt(np.zeros(3), [[0, 1, 2]], [1], faults=candidate.faults)
+    found = faulty_adapt(np.zeros(3), [[0, 1, 2]], [1], faults=candidate.faults)
     return np.allclose(found, [-1 / 3, 2 / 3, -1 / 3])
 
 
