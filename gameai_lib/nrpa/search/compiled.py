@@ -17,7 +17,7 @@ from gameai_lib.nrpa.search import arrays, kernels
 from gameai_lib.nrpa.search.kernels import make_kernels
 
 
-def kernels_of(problem: Problem, make: Callable = make_kernels) -> Any:
+def kernels_of(problem: Problem, make: Callable[..., Any] = make_kernels) -> Any:
     """Searches for a problem; they leave their results in the arrays they are given.
 
     They are `Kernels`, or others that ``make(name, rules, checked)`` writes around its rules.
@@ -119,7 +119,7 @@ _READY: WeakSet[Any] = WeakSet()
 _COMPILING = threading.RLock()  # else each of several threads would compile the same
 
 
-def compiled(problem: Problem, name: str, arguments, make: Callable = make_kernels):
+def compiled(problem: Problem, name: str, arguments, make: Callable[..., Any] = make_kernels):
     """The search of this name for a problem, compiled for such arguments; `make` as above.
 
     Its first call then is as short as any other.
