@@ -139,6 +139,25 @@ def test_every_door_names_the_rule_that_no_bound_betrays(fault, door):
     assert caught.value.args[1] == BOX_FAULTS[fault]
 
 
+def _hash_and_count(ints, floats, codes, start):
+    codes[start] = 0
+    if ints[0] * 0x9E3779B97F4A7C15 < 0:  # more than 64 bits, which plain Python refuses
+        return 0
+    ints[0] += 1
+    return 1 if ints[0] < 3 else 0
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python refuses these rules")
+@pytest.mark.parametrize("door", ["NRPA", "NMCS", "flat"])
+def test_rules_that_only_run_compiled_are_looked_at_compiled(door):
+    rules = Rules(_clean_reset, _hash_and_count, _count, _n_counted)
+    problem = Problem("hash", rules, [0], [], 1, 3, 1)
+    with pytest.raises(ValueError, match="hash: legal raises OverflowError"):
+        try_out(problem, 1)
+    with pytest.raises(RulesError, match=r"hash: legal changes the position.* ints\[0\] at ply 0"):
+        DOORS[door](problem)
+
+
 def test_restarts_name_the_rule_too():
     for fault, rule in list(BOX_FAULTS.items())[1:]:
         with pytest.raises(RunsFailed, match=f"2 of 2 runs .*: RulesError: snake: {fault}: {rule}"):

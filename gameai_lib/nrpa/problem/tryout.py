@@ -50,8 +50,9 @@ def look_at(problem: Problem) -> None:
     """Play one random game in plain Python, and once more, to find what compiling hides.
 
     The second time it is played on the arrays that the first has left, and `legal` and `score`
-    are asked twice. A long game is left after half a second. What a rule raises is left to the
-    search: compiled, it may not raise it.
+    are asked twice. A long game is left after half a second. Where a rule raises an error in plain
+    Python, compiled it may not: then the compiled rules are looked at, and their errors left to the
+    search.
 
     Raises
     ------
@@ -60,9 +61,9 @@ def look_at(problem: Problem) -> None:
     data = hashlib.sha256(problem.ints.tobytes() + problem.floats.tobytes()).digest()
     sizes = problem.n_codes, problem.max_plies, problem.max_legal
     key = problem.name, problem.rules, *sizes, problem.ints.size, data
-    if key in _SEEN:
+    try:
         fault = _SEEN[key]
-    else:
+    except KeyError:
         if len(_SEEN) >= MOST_SEEN:
             _SEEN.clear()
         fault = _SEEN[key] = _fault_in(problem)
@@ -77,17 +78,19 @@ _SEEN: dict[tuple[Any, ...], tuple[Any, ...] | None] = {}
 
 def _fault_in(problem):
     """What a look at a problem finds, as the arguments of a `RulesError`; None if nothing."""
-    shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        try:
-            game = _play(problem, shared, np.random.default_rng(0), until)
-            # What a game leaves that is not at its end need not suit `reset`.
-            _compare(problem, None if game.score is None else shared, game)
-        except RaisedError:
-            return None
-        except RulesError as error:
-            return error.args
+    for plain in (True, False):
+        shared, until = (problem.ints.copy(), problem.floats.copy()), time.perf_counter() + LOOK
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            try:
+                game = _play(problem, shared, np.random.default_rng(0), until, plain=plain)
+                # What a game leaves that is not at its end need not suit `reset`.
+                _compare(problem, None if game.score is None else shared, game, plain=plain)
+                break
+            except RaisedError:
+                continue
+            except RulesError as error:
+                return error.args
     return None
 
 
@@ -99,9 +102,9 @@ class _Game(NamedTuple):
     score: float | None  # None if the game is left before its end
 
 
-def _play(problem, arrays, source, until=np.inf):
+def _play(problem, arrays, source, until=np.inf, *, plain=True):
     """The game that a generator, or an iterator of choices, decides."""
-    walk, choices, codes = Walk(problem, plain=True, arrays=arrays), [], []
+    walk, choices, codes = Walk(problem, plain=plain, arrays=arrays), [], []
     while True:
         codes.append(walk.legal().tolist())
         n_legal = len(codes[-1])
@@ -114,20 +117,20 @@ def _play(problem, arrays, source, until=np.inf):
         walk.play(k)
 
 
-def _compare(problem, arrays, game):
+def _compare(problem, arrays, game, *, plain=True):
     """Play a game again where `legal` and `score` are asked twice: it must go the same."""
-    if _differs(problem, arrays, game, 2):
-        raise _blamed(problem, game)
+    if _differs(problem, arrays, game, 2, plain=plain):
+        raise _blamed(problem, game, plain=plain)
     if game.codes == [[]]:
         fault = "returns 0 for the first position: the game is over before it begins"
         raise RulesError(problem.name, "legal", fault)
 
 
-def _differs(problem, arrays, game, n_times=1):
+def _differs(problem, arrays, game, n_times=1, *, plain=True):
     """The rule that says another thing than in `game` where each is asked so often, or ""."""
     rule = "legal"
     try:
-        walk = Walk(problem, plain=True, arrays=arrays)
+        walk = Walk(problem, plain=plain, arrays=arrays)
         for choice, codes in zip([*game.choices, None], game.codes, strict=True):
             if any(walk.legal().tolist() != codes for _ in range(n_times)):
                 return rule
@@ -144,18 +147,19 @@ def _differs(problem, arrays, game, n_times=1):
     return ""
 
 
-def _blamed(problem, game):
+def _blamed(problem, game, *, plain=True):
     """The error for a game that goes differently where it is played again."""
-    rule = _differs(problem, None, game, 2)
-    if not rule or _differs(problem, None, game):
+    rule = _differs(problem, None, game, 2, plain=plain)
+    if not rule or _differs(problem, None, game, plain=plain):
         return forgetful(problem, game.score)
     fault = "changes the position: where it is asked twice, the game goes differently"
-    return RulesError(problem.name, rule, f"{fault} (it changes {_change(problem, game, rule)})")
+    change = _change(problem, game, rule, plain=plain)
+    return RulesError(problem.name, rule, f"{fault} (it changes {change})")
 
 
-def _change(problem, game, rule):
+def _change(problem, game, rule, *, plain):
     """What `legal` or `score` changes first in a game, in words."""
-    walk, n = Walk(problem, plain=True), problem.ints.size
+    walk, n = Walk(problem, plain=plain), problem.ints.size
 
     def bits():
         return np.concatenate([walk.ints, walk.floats.view(np.int64)])
@@ -194,10 +198,12 @@ def comes_back(problem: Problem, choices: Ints, score: float, *, twice: bool) ->
 
 def not_again(problem, choices, score) -> RulesError:
     """The error for a game of a search that does not come back on fresh arrays."""
-    with suppress(RulesError):
-        found = _blamed(problem, _play(problem, None, iter(choices.tolist())))
-        if found.args[1] != "reset":
-            return found
+    for plain in (True, False):
+        with suppress(RulesError):
+            game = _play(problem, None, iter(choices.tolist()), plain=plain)
+            found = _blamed(problem, game, plain=plain)
+            if found.args[1] != "reset":
+                return found
     return forgetful(problem, score)
 
 
