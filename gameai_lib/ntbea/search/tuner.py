@@ -44,8 +44,8 @@ N_RANDOM = 10  # evaluations before the first draw
 class Tuned(NamedTuple):
     """What tuning recommends and all it learned.
 
-    What is expected of a recommendation is too good, on average by half to four fifths of its
-    `std`: it was chosen because it looked best. Play fresh games before you report it.
+    What is expected of a recommendation is too good, on average by half of its `std`, with NTBEA
+    by four fifths: it was chosen because it looked best. Play fresh games before you report it.
     """
 
     point: np.ndarray  #: (n_dims,) int, the recommendation
