@@ -39,7 +39,7 @@ CALLS = {
     "`belief_after`, exact": (HANABI, GAME, 'belief_after(game, kind="exact")'),
     "`belief_after`, exact with L": (HANABI, GAME, "belief_after(game, convention_would_act)"),
     "`tune`": (NTBEA, SPACE, "tune(play, space, 60, rng)"),
-    "`tune` with NTBEA": (NTBEA, SPACE, 'tune(play, space, 60, rng, rule="ucb")'),
+    "`tune` with NTBEA": (NTBEA, SPACE, 'tune(play, space, 60, rng, rule="ntbea")'),
     "`rate`": (BTMM, SEASON, "rate(games, prior=1.0)"),
     "`fit`": (BTMM, TEAMS, "fit(data, prior=1.0)"),
     "`NRPA`, Morpion Solitaire": (
