@@ -15,8 +15,8 @@ from gameai_lib.nrpa import NRPA, Problem, Rules, RulesError, judge, leftmove, t
 ROOM = Path(nrpa.__file__).parent
 
 
-# A sub-room imports only from those before it; `show` nothing from `board`.
-ORDER = ("problem", "game", "search", "tours", "errors", "results", "board", "show")
+# A sub-room imports only from those before it.
+ORDER = ("problem", "game", "search", "tours")
 
 
 def imports(path):
@@ -40,7 +40,6 @@ def test_names_are_functions_and_classes_that_no_module_hides():
 def test_imports_flow_one_way(place):
     # Rules know no search, and a search knows no game.
     allowed = {*ORDER[: place + 1]}
-    allowed -= {"board"} if ORDER[place] == "show" else set()
     allowed -= {"game"} if ORDER[place] == "search" else set()
     paths = [*(ROOM / ORDER[place]).glob("*.py")]
     assert len(paths) > 1
