@@ -275,7 +275,7 @@ def fit(
 
     Raises
     ------
-    Interrupted
+    ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` is the `Fit` so far, to be
         handed on as `start`.
     NoMaximumError

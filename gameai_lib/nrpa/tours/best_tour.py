@@ -49,7 +49,7 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
 
     Raises
     ------
-    Interrupted
+    ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends it; its `result` is the best game so far.
     """
     problem, rng = tour_problem(instance), checks.generator(rng)
@@ -131,7 +131,7 @@ def best_tour(
     ------
     ValueError
         If there is no limit, or one is out of its range.
-    Interrupted
+    ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends the call; it is a `KeyboardInterrupt` whose `result` is the best game so far.
 
     Examples

@@ -293,7 +293,7 @@ class Rating:
 
         Raises
         ------
-        Interrupted
+        ~gameai_lib.base.interrupts.Interrupted
             If Ctrl-C ends the call: a `KeyboardInterrupt` whose `result` has the rows so far.
         NoMaximumError
             Where the games that were drawn have no likeliest strengths; a prior helps.
@@ -508,7 +508,7 @@ def rate(
 
     Raises
     ------
-    Interrupted
+    ~gameai_lib.base.interrupts.Interrupted
         If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
         `Rating` of its last step.
     NoMaximumError
