@@ -51,6 +51,10 @@ def _regression_of(learned):
 def marginal(learned: Learned, names: Names) -> Marginal:
     """Return what parameters do on average over all values of the others, a `Marginal`.
 
+    Combinations that may not be played count as all others. Games tell of what was played:
+    Thompson sampling soon plays only what is best, so that parameters seem to do less than they
+    do, and no error knows of it. Play by NTBEA, or at random, where effects are the question.
+
     Parameters
     ----------
     learned : TupleRegression, LandscapeModel, Tuned or Tuner
@@ -99,7 +103,8 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
     regression alone give √((tr Σ)² + 2 tr Σ² + 4 μᵀΣμ)/n, and all `plausible` ones are counted.
     These suppose that a parameter can move the fitness about as much as any other: of one that
     moves it far more, few evaluations tell too little, and the error is too small
-    (``benchmarks.ntbea_effects`` counts how often).
+    (``benchmarks.ntbea_effects`` counts how often). They also suppose games all over the space, see
+    `marginal`.
 
     Parameters
     ----------

@@ -98,8 +98,9 @@ def tune(
         Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
         evaluator it can pickle. Errors and interrupts are as for `search_batches`.
     n_at_a_time : int
-        Evaluations at a time in the executor. They are asked together and learned in the order
-        asked: the result depends on this number, but not on the executor or its timing.
+        Evaluations at a time in the executor, where one alone is no quicker than here. They are
+        asked together and learned in the order asked: the result depends on this number, but not
+        on the executor or its timing.
     progress : callable, optional
         Called as ``progress(n_done, n_evaluations)``; by default a bar that appears
         after two seconds (`gameai_lib.base.progress.Bar`).
