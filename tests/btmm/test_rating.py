@@ -308,6 +308,12 @@ def test_who_keeps_a_maximum_from_existing_is_named(games, options, message):
         ([("A", "B", None)], {}, ValueError, "a result is 1, 0.5 or 0, .*, got None"),
         ([("A", "B", float("nan"))], {}, ValueError, "a result is 1, 0.5 or 0, .*, got nan"),
         ([("A", 1.5, 1)], {}, TypeError, "game 1: a name is a text or a whole number, got 1.5"),
+        (
+            [({"A": 1}, "B", 1)],
+            {},
+            TypeError,
+            "got {'A': 1}; a side of several is a tuple of names",
+        ),
         ([("A", None, 1)], {}, TypeError, "a name is a text or a whole number, got None"),
         ([("A", " ", 1)], {}, TypeError, "a name is a text or a whole number, got ' '"),
         ([("A", "A", 1)], {}, CompetitionError, "game 1: 'A' meets himself"),

@@ -1,6 +1,6 @@
 """Games as people have them, by name, as the `Results` that are rated."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from numbers import Integral
 from operator import itemgetter
 
@@ -177,7 +177,8 @@ def plain_name(name):
 def _name(name, where):
     found = plain_name(name)
     if found is None:
-        raise TypeError(f"{where}: a name is a text or a whole number, got {short(name)}")
+        hint = "; a side of several is a tuple of names" * isinstance(name, Collection)
+        raise TypeError(f"{where}: a name is a text or a whole number, got {short(name)}{hint}")
     return found
 
 

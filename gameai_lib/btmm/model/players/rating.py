@@ -487,8 +487,8 @@ def rate(
         do, and so does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read;
         Black is the first side there.
     weight : (n_games,) float array, optional
-        How often each game counts, 0 or more; once without. Who has only games of weight 0
-        is rated by the prior alone.
+        How often each game counts, in the order of the games, 0 or more; once without. Who has
+        only games of weight 0 is rated by the prior alone.
     ties : {"davidson", "rao-kupper"}
         The model of draws. Without a draw both are Bradley and Terry's. With draws, d Elo are
         ten to the power of d / 400 wins for each loss in Davidson's model, and fewer Elo in Rao
