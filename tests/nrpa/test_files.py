@@ -131,9 +131,12 @@ def test_a_board_of_digits_is_one_of_spaces(tmp_path):
         assert (read_board(path) == board).all()
     path.write_text("\n".join("RGBYV"[colour] for colour in board[:, 0]))
     assert read_board(path).shape == (15, 1)
-    for column in ("7\n0\n7", "12\n5\n255", "100\n1"):  # a column of numbers, as ever
-        path.write_text(column)
-        assert read_board(path).tolist() == [[int(cell)] for cell in column.split()]
+    path.write_text("7\n0\n7")
+    assert read_board(path).tolist() == [[7], [0], [7]]
+    for ragged in ("123\n12", "12\n5\n255", "100\n1"):  # not a column of large numbers
+        path.write_text(ragged)
+        with pytest.raises(DamagedFileError, match=f"expected {len(ragged.split()[0])}"):
+            read_board(path)
 
 
 @pytest.mark.parametrize(

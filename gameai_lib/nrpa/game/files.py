@@ -175,11 +175,8 @@ def read_board(path: str | os.PathLike[str]) -> Ints:
 
 
 def _is_dense(lines):
-    """Whether each sign is a cell; lines of up to three digits may be a column of numbers."""
-    if all(map(_is_letter, lines[0])):
-        return True
-    lengths = {*map(len, lines)}
-    return all(line.isdecimal() for line in lines) and (len(lengths) == 1 or max(lengths) > 3)
+    """Whether each sign is a cell."""
+    return all(map(_is_letter, lines[0])) or all(line.isdecimal() for line in lines)
 
 
 def _is_letter(word):
