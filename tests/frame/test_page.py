@@ -88,8 +88,8 @@ def test_the_packages_are_the_checkout_and_light_enough(packages):
         for root, name in here
         for path in (root / name).rglob("*")
         if path.is_file()
-        and path.suffix not in (".js", ".css", ".toml", ".md", ".pyc")
-        and not re.search(r"egg-info|LICENSE|licence", str(path))
+        and path.suffix not in (".js", ".css", ".toml", ".md")
+        and not re.search(r"egg-info|LICENSE|licence|__pycache__", str(path))
     }
     assert packages.stat().st_size < 1_400_000
 

@@ -185,7 +185,7 @@ def test_ties_replace_unless_strict():
 
 
 def test_the_sources_program_without_a_fault_plays_the_same_games():
-    for problem in (morpion("5D"), leftmove(9), one_move((1.0, 2.0))):
+    for problem in (morpion("5D"), leftmove(9), one_move((1.0, 2.0, 3.0))):
         made = [kind(problem, 3, level=2, n_iterations=12) for kind in (NRPA, FaultyNRPA)]
         games = [search.run().choices.tolist() for search in made]
         assert games[0] == games[1]

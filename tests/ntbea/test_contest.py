@@ -45,7 +45,7 @@ def test_the_contest_is_complete():
     entrants = "tune", *RIVALS
     assert list(itertools.product(FAMILIES, BUDGETS)) == list(CASES)
     assert set(stored) == {(*case, entrant) for case in CASES for entrant in entrants}
-    assert tuple(ntbea_contest.ntbea_ours.READINGS) == READINGS
+    assert tuple(ntbea_contest.ours.READINGS) == READINGS
     least = {e: min(stored[*case, e].runs for case in CASES) for e in entrants}
     slow = {e for e in entrants if e.startswith(("Nevergrad", "PyPI"))}
     assert {least[e] for e in slow} == {50}
