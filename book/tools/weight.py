@@ -52,7 +52,7 @@ def weight_of(page):
     """
     content = page.read_bytes()
     beside = set(re.findall(rb"_static/beside/([\w.]+)", content))
-    files = [page, *(page.parents[2] / "_static" / "beside" / name.decode() for name in beside)]
+    files = [page, *(page.parents[1] / "_static" / "beside" / name.decode() for name in beside)]
     article = BeautifulSoup(content, "html.parser").select_one("article")
 
     def count(selector):

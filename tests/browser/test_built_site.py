@@ -91,7 +91,7 @@ def documented(kind):
 
 def test_attributes_on_the_api_page_have_types_where_types_stand():
     # An attribute whose description has a colon in its first sentence is torn there.
-    a_type = re.compile(r"\(.*\) (int|float|bool)\w*( or float)?|[A-Z]\w+")
+    a_type = re.compile(r"\(.*\) (int|float|bool)\w*( array)?( or float)?|[A-Z]\w+")
     torn = [entry for entry in documented("Type") if not a_type.fullmatch(entry[1])]
     assert not torn, torn
 

@@ -242,6 +242,8 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
 def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name):
     """Draw a function, a surrogate that touches it, and the surrogate's best point.
 
+    The names of the lines stand below the axes; the surrogate may be anywhere in it.
+
     Parameters
     ----------
     axis, value, surrogate : (n,) float arrays
@@ -251,8 +253,6 @@ def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name):
     better : str
         What the surrogate is at its best, "lowest" or "highest".
     value_name : str
-
-    The names of the lines stand below the axes: the surrogate may be anywhere in it.
 
     Returns
     -------
