@@ -19,10 +19,12 @@ from zlib import crc32
 
 import numpy as np
 
+import gameai_book
 import gameai_lib
+import touchbook
 from benchmarks.fuzz import Fault
 
-LIBRARY = str(Path(gameai_lib.__file__).parent)
+OURS = tuple(str(Path(p.__file__).parent) for p in (gameai_lib, gameai_book, touchbook))
 LONGEST_MESSAGE = 500  # an error names a value; it does not print a file
 FIRST_INPUT_SECONDS = 120.0  # more for the first input: it may have to compile
 NAMED, ACCEPTED, FAULT, BEGUN = b"n", b"a", b"f", b"s"
@@ -71,7 +73,7 @@ def is_named(error):
         return False
     code = last.tb_frame.f_code
     raised = code.co_code[last.tb_lasti] == dis.opmap["RAISE_VARARGS"]
-    return raised and code.co_filename.startswith(LIBRARY)
+    return raised and code.co_filename.startswith(OURS)
 
 
 def judge(target, seed):
@@ -117,7 +119,9 @@ def _run_until_death(target, seeds, counts, faults):
         if done < len(seeds):
             last_words.seek(0)
             lines = last_words.read().decode(errors="replace").splitlines()
-            where = next((line.strip() for line in lines if LIBRARY in line), "")
+            where = next(
+                (line.strip() for line in lines if any(place in line for place in OURS)), ""
+            )
             code = os.waitstatus_to_exitcode(status)
             what = end or (signal.Signals(-code).name if code < 0 else f"exit {code}")
             text = f"{what} {where}; input {short(input_of(target, seeds[done]))}"

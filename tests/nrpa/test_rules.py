@@ -92,7 +92,7 @@ def test_the_games_before_the_fault_are_kept(fault, name):
     assert 0 < best.score < 60
     assert judge(search.problem, best).score == best.score
     with pytest.raises(RulesError, match=f"faulty: {fault}: score"):
-        search.run()
+        search.run(10_000)
     assert search.n_playouts == n_playouts
     assert not search.finished
 
