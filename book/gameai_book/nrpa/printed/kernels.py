@@ -11,10 +11,8 @@ import numpy as np
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 from gameai_lib.nrpa.search.kernels import (
-    NOTHING,
     apply_gradient,
     choose,
-    listed,
     named,
     remember,
     restart_below,
@@ -143,18 +141,17 @@ def make_kernels(name, rules, checked=False) -> FaultyKernels:
         ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
         E, drop_last = arrays.E[1], arrays.settings.drop_last
         codes, offsets, choices, lengths, scores, slots = arrays.games
-        written = np.full(codes.shape[1] // offsets.shape[1], NOTHING)
         for _ in range(n_playouts):
             s = slots[0]
             moves = codes[s]
             reset(ints, floats)
             ply, start, value = 0, 0, np.nan
             while True:
-                n_legal = legal(ints, floats, written, 0)
+                n_legal = legal(ints, floats, moves, start)
                 if n_legal == 0:
                     value = float(score(ints, floats))
                     break
-                if ply == choices.shape[1] or not listed(written, n_legal, E.size, moves, start):
+                if ply == choices.shape[1]:
                     break
                 n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
                 k = choose(E, moves[start : start + n_offered], rng.random())
