@@ -56,6 +56,7 @@ LEFT_OUT = {
     "base/test_progress": JUPYTER,
     "base/test_types": {
         "test_every_name_at_the_door_is_typed[widgets]": MATPLOTLIB,
+        "test_help_names_types_and_does_not_write_them_out[widgets]": MATPLOTLIB,
     },
     "btmm/test_board": PLAYED,
     "btmm/test_covariance": {
@@ -158,6 +159,9 @@ LEFT_OUT = {
         "test_stored_scores_of_faults_come_back": LONG,
         "test_stored_scores_of_step_sizes_come_back": LONG,
         "test_stored_scores_of_place_keyed_codes_come_back": LONG,
+    },
+    "nrpa/test_tours": {
+        "test_control_c_in_a_tour": THREADS,
     },
     "ntbea/test_board": PLAYED,
     "ntbea/test_contest": {
