@@ -1,8 +1,9 @@
-"""A lesson stays a lesson: half an hour, not three."""
+"""A lesson keeps what it promises: half an hour that is whole in itself, and a second."""
 
 import pytest
 
-from book.tools.weight import BOOK, FEWEST_LIVE, LESSON, weight_of
+from book.tools import weight
+from book.tools.weight import BOOK, weight_of
 from tests.support.built_pages import ROOT
 
 LESSONS = sorted(
@@ -16,12 +17,36 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_is_light(name):
-    weight = weight_of(BOOK / f"{name}.html")
-    too_much = {
-        what: (has, most)
-        for what, has, most in zip(weight._fields, weight, LESSON, strict=True)
-        if has > most
+@pytest.mark.parametrize("part", ["first half", "whole"])
+def test_a_lesson_is_light(name, part):
+    first_half = part == "first half"
+    has = weight_of(BOOK / f"{name}.html", first_half)
+    most = weight.FIRST_HALF if first_half else weight.LESSON
+    assert not {
+        what: (n, limit) for what, n, limit in zip(has._fields, has, most, strict=True) if n > limit
     }
-    assert not too_much
-    assert weight.live >= FEWEST_LIVE
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_loaded_soon_and_has_enough_to_play(name):
+    page = BOOK / f"{name}.html"
+    assert weight.bytes_of(page) <= weight.LESSON_BYTES
+    assert weight_of(page).live >= weight.FEWEST_LIVE
+
+
+def test_a_first_half_ends_with_its_section(tmp_path):
+    page = tmp_path / "nrpa.html"  # where a game is played to its end in the first half
+    section = "<section><h2>{}</h2><p>{}</p></section>"
+    later = section.format("Later", "six words that come much later<form class='ask'></form>")
+    half = section.format("1.2. Half-way: what you can do", "two words<details>one</details>")
+    page.write_text(f"<article><section><h1>NRPA</h1>{half}{later}</section>below</article>")
+    first = weight_of(page, first_half=True)
+    assert first.words == 9
+    assert first.unfolded == 10
+    assert first.minutes == 9 / 200 + weight.MINUTES_PER_GAME
+    whole = weight_of(page)
+    assert (whole.words, whole.things) == (9 + 8, 1)
+    assert whole.minutes == 17 / 200 + 1.5 + weight.MINUTES_PER_GAME
+    page.write_text("<article><section><h1>NRPA</h1></section></article>")
+    with pytest.raises(ValueError, match="no section whose heading"):
+        weight_of(page, first_half=True)
