@@ -78,14 +78,14 @@ def fetch_all(page):
 
 
 def shown(figure):
-    """What a reader gets: the picture and its words."""
-    return tuple(figure.locator("img").evaluate("img => [img.getAttribute('src'), img.alt]"))
+    """What a reader gets: the picture, as it was drawn for the light, and its words."""
+    return tuple(figure.locator("img").evaluate("img => [img.dataset.drawn, img.alt]"))
 
 
 def all_shown(page):
     """What a reader gets of every figure, asked for at once."""
     return page.locator("figure.explorable:has(script)").evaluate_all(
-        "all => all.map((f) => f.querySelector('img')).map((img) => img.src + img.alt)"
+        "all => all.map((f) => f.querySelector('img')).map((img) => img.dataset.drawn + img.alt)"
     )
 
 
@@ -198,6 +198,33 @@ def assert_reacts(figure, control):
     assert len({first[0], second[0], last[0]}) > 1, "the picture never changes"
     words = figure.locator(".explorable-live").inner_text()  # with spaces that do not break
     assert words.split() == last[1].split()
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+CORNER = """async (img) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [img.naturalWidth, img.naturalHeight];
+    const context = canvas.getContext("2d");
+    context.drawImage(img, 0, 0);
+    const [red, green, blue] = context.getImageData(1, 1, 1, 1).data;
+    return `rgb(${red}, ${green}, ${blue})`;
+}"""
+
+
+def test_pictures_are_as_dark_as_the_page(browser, address):
+    with opened(browser, address, "book/index.html", color_scheme="dark") as (page, faults):
+        figure = page.locator("figure.explorable").first
+        dark, slider = figure.locator("img.in-dark"), figure.locator("input[type=range]")
+        before = dark.get_attribute("src")
+        assert dark.evaluate(CORNER) == page.evaluate(GROUND) == "rgb(18, 18, 18)"
+        slider.press("ArrowRight")
+        page.wait_for_function("old => document.querySelector('.in-dark').src !== old", arg=before)
+        assert dark.evaluate(CORNER) == "rgb(18, 18, 18)"
+        page.emulate_media(color_scheme="light")
+        light = figure.locator("img.as-drawn")
+        assert light.get_attribute("src") == light.get_attribute("data-drawn")
+        assert light.evaluate(CORNER) == page.evaluate(GROUND) == "rgb(255, 255, 255)"
+        assert faults == []
 
 
 # One of each kind of what takes the focus: of predictions that are open, and of all the rest.

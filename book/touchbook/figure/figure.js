@@ -1,6 +1,7 @@
 // A figure of the built book: native controls pick one of the pictures drawn beforehand.
 
 import { parsed, the } from "../dom.js";
+import { paint } from "./dark.js";
 
 /** @typedef {{pictures: string[], frames: [number, string][]}} Frames */
 /**
@@ -102,7 +103,7 @@ export const mount = (figure, carrier) => {
     }
     const at = frameAt(controls.map(position), texts.map((values) => values.length));
     const [source, alt] = carrier.data.frames[at];
-    picture.src = carrier.data.pictures[source];
+    paint(picture, carrier.data.pictures[source]);
     picture.alt = alt;
     words.textContent = alt;
   };

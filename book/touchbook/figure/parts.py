@@ -4,6 +4,10 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
+#: Colours of things that are white or black in themselves: stones, cards, letters on a colour. In
+#: the dark a page turns black and white round (`dark.js`), but not these.
+IVORY, EBONY = "#FDF6E3", "#101820"
+
 
 def draw_boxes(ax, left, bottom, width, height, *, autolim=False, **style):
     """Rectangles as one collection; the axes' limits stay as they are unless `autolim`.

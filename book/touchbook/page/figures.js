@@ -1,7 +1,8 @@
 // The figures of a page, and links to a setting of them.
 
-import { mount } from "../figure/figure.js";
 import { the, whenLoaded } from "../dom.js";
+import { followTheme } from "../figure/dark.js";
+import { mount } from "../figure/figure.js";
 import { Carried } from "./beside.js";
 import { wished } from "./link.js";
 
@@ -15,6 +16,9 @@ const reachEquations = () => {
 
 /** Bring all figures of the document to life. */
 export const wakeFigures = () => {
+  document.querySelectorAll(":is(figure.explorable, .ask-picture) img").forEach((img) => {
+    followTheme(/** @type {HTMLImageElement} */ (img));
+  });
   const figures = new Map();
   document.querySelectorAll("figure.explorable:has(script)").forEach((figure) => {
     const one = /** @type {HTMLElement} */ (figure);
