@@ -6,5 +6,5 @@ USER reader
 WORKDIR /home/reader/book
 COPY --chown=reader . .
 RUN make install
-ENV JUPYTER_CONFIG_PATH=/home/reader/book/book/lab
+ENV JUPYTER_CONFIG_PATH=/home/reader/book/book/tools/lab
 CMD [".venv/bin/jupyter", "lab", "--no-browser", "--ip=0.0.0.0", "book/index.ipynb"]

@@ -144,7 +144,7 @@ serve: $(STAMPS)/book ## show the built book on http://127.0.0.1:8000
 	$(BIN)/python -m http.server --bind 127.0.0.1 --directory _build/html 8000
 
 lab: $(STAMPS)/install ## open the notebooks in JupyterLab
-	JUPYTER_CONFIG_PATH=$(CURDIR)/book/lab $(BIN)/jupyter lab book/index.ipynb
+	JUPYTER_CONFIG_PATH=$(CURDIR)/book/tools/lab $(BIN)/jupyter lab book/index.ipynb
 
 outputs: $(STAMPS)/install ## run the notebooks, or one (NAME=btmm), and store their text outputs
 	$(BIN)/python -m book.tools.store_outputs $(if $(NAME),book/$(NAME).ipynb,$(NOTEBOOKS))
@@ -153,7 +153,7 @@ assignments: $(STAMPS)/install ## the workshops' exercises for otter-grader, in 
 	$(BIN)/python -m book.tools.assignments
 
 slides: $(STAMPS)/book ## slides of the lessons, beside the built book (needs node and npm)
-	npm --prefix book/slides ci --no-audit --no-fund
+	npm --prefix book/tools/slides ci --no-audit --no-fund
 	$(BIN)/python -m book.tools.slides
 
 package: $(STAMPS)/install ## build the packages into dist/, and try them in empty environments
@@ -164,8 +164,8 @@ package: $(STAMPS)/install ## build the packages into dist/, and try them in emp
 	DIST=$(CURDIR)/dist $(BIN)/python -m pytest -q -n 0 tests/release
 
 editor: ## bundle the editor of the pages' cells anew (needs node and npm)
-	cd book/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
-	  --format=esm --target=es2022 --legal-comments=none --outfile=../../book/touchbook/cell/editor.js \
+	cd book/tools/editor && npm ci --no-audit --no-fund && npx esbuild editor.mjs --bundle --minify \
+	  --format=esm --target=es2022 --legal-comments=none --outfile=../../touchbook/cell/editor.js \
 	  --banner:js="/* CodeMirror 6, codemirror.net, MIT licence; made by 'make editor' from $$(cat \
 	  editor.mjs package-lock.json | sha256sum | cut -c 1-16) */"
 

@@ -48,6 +48,19 @@ def test_a_wheel_brings_its_package_and_nothing_else(name, tmp_path):
     assert {re.match(r"[\w-]+", need)[0].replace("-", "_") for need in always} == NEEDED[name]
 
 
+SPOKEN_OF = ["Makefile", "Dockerfile", "CONTRIBUTING.md", "README.md", "_config.yml"]
+SPOKEN_OF += [".binder/start", ".binder/postBuild"]
+A_PATH = re.compile(r"(?<![\w/.])(?:book|gameai_lib|tests|benchmarks)/[\w./-]*\w|\$PWD/([\w/]+)")
+
+
+@pytest.mark.parametrize("file", SPOKEN_OF)
+def test_folders_that_a_recipe_names_are_there(file):
+    text = (ROOT / file).read_text(encoding="utf-8").replace("$(CURDIR)/", " ")
+    named = {found[1] or found[0] for found in A_PATH.finditer(text)}
+    made = {"tests/hanabi-ex-2"}
+    assert sorted(path for path in named - made if not (ROOT / path).exists()) == []
+
+
 def test_checks_and_caches_know_all_three():
     assert set(PROJECT["tool"]["mypy"]["packages"]) == set(PACKAGES)
     assert set(PROJECT["tool"]["coverage"]["run"]["source"]) == set(PACKAGES)

@@ -116,11 +116,15 @@ def test_boards_as_people_have_them(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["BGR\nGBR", "B G R\nG B R", "B,G,R\nG,B,R", "b, g, r # three\ng, b, r", "axz\nxaz"]
-)
+    "text",
+    [
+        "BGR\nGBR", "B G R\nG B R", "B,G,R\nG,B,R", "b, g, r # three\ng, b, r", "axz\nxaz",
+        "Bbr\nbBr", "\ufeffBGR\nGBR",
+    ],
+)  # fmt: skip
 def test_letters_are_colours_in_the_order_of_the_alphabet(tmp_path, text):
     path = tmp_path / "board.txt"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     assert read_board(path).tolist() == [[0, 1, 2], [1, 0, 2]]
 
 

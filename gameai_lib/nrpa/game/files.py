@@ -41,7 +41,7 @@ class DamagedFileError(ValueError):
 def _text(path):
     content = checks.file_path(path).read_bytes()
     try:
-        return content.decode()
+        return content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         fault = f"byte 0x{content[error.start]:02x} is not text in UTF-8"
@@ -152,7 +152,8 @@ def read_board(path: str | os.PathLike[str]) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
     Colours are numbers or letters, with spaces or commas between, or digits or letters without.
-    Letters are numbered in the order of the alphabet, from 0.
+    Letters are numbered in the order of the alphabet, from 0. A small letter is another colour than
+    its capital, which comes first.
 
     Raises
     ------

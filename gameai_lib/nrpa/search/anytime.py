@@ -248,6 +248,8 @@ class Search(ABC):
             is none and the search never ends by itself.
         RulesError
             As for `advance`.
+        KeyboardInterrupt
+            With Ctrl-C. The search keeps what it has: `best` is there, and `run` goes on.
         """
         every = checks.whole("every", every)
         limits = checked_limits(n_playouts, seconds, target)
