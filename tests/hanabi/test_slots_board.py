@@ -118,5 +118,17 @@ def test_it_is_kept_taken_back_and_recorded():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(SlotsBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
-    states = Session(SlotsBoard()).recorded()
+    states = Session(SlotsBoard(case="S2")).recorded()
     assert states["step"]["say"].startswith("V1 after 1 step: ")
+    assert states["ten step"]["say"].startswith("V1 after 11 steps: ")
+    assert states["w-0.2 ten"]["say"].startswith("V1 after 10 steps: ")
+
+
+def test_a_bench_without_choices_has_its_hints_recorded():
+    session = Session(SlotsBoard(choices=False))
+    assert session.answer({"do": "look"})["selects"] == []
+    states = session.recorded()
+    touches = {touch for touches in states for touch in touches.split() if "cell" in touch}
+    assert touches == {f"cell-{i}-{f}" for i in range(3) for f in range(3)}
+    echo = Session(SlotsBoard(case="S6", choices=False)).recorded()
+    assert echo["ten"]["say"].startswith("BB after 10 steps: slot 0: a 1.000")

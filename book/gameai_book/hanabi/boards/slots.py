@@ -38,6 +38,8 @@ class SlotsBoard(Board):
         The part of a step that is made.
     clip : bool
         Whether an expected number of copies below zero counts as zero.
+    choices : bool
+        Whether the reader can choose position, step size, clip and what a touch does.
     seed : int
         Of nothing: the bench has no chance in it.
     """
@@ -45,27 +47,30 @@ class SlotsBoard(Board):
     name, title = "slots", "Belief, slot by slot"
     views = {"exact": "Exact"}  # noqa: RUF012
     rules = (
-        "Each row is a slot of the hand, each column a card; ×3 says that three copies are in the "
-        "box from which the hand was dealt. The bar and the number are the belief.",
-        "“Step” is one iteration of V1 from V0 (in S6 and S7, of BB), for all slots at once: ▲ and "
-        "▼ say where the probability moved, the dashes where it was. The thick line is the exact "
-        "belief.",
-        "The last row is how many copies the slots promise together; red is more than there are.",
-        "Touch a cell to cross a card out by a hint, or to take that back. With “fixes the card”, "
-        "the touch says that this card lies there.",
-        "Try to find hints with which no step moves anything.",
+        "Each row is a slot of the hand, and each column is a card. The mark ×3 says that three "
+        "copies of the card are left. The bar and the number in a cell are the belief.",
+        "“Step” is one step of V1, for all slots at once. In S6 and S7, where a partner has acted, "
+        "it is a step of BB. The triangles show where the probability has moved, and the dashes "
+        "show where it was. The thick line is the exact belief.",
+        "The last row says how many copies the slots promise together. It is red if they promise "
+        "more than there are.",
+        "Touch a cell to cross a card out, as a hint would. Touch it again to take that back. If "
+        "you choose “fixes the card”, a touch says that this card lies there.",
+        "The step size w is the part of a step that is made. A number of copies below zero counts "
+        "as zero, unless you choose to leave it.",
     )
     begins = "From the start"
 
     def __init__(
         self, *, case: str = "S4", candidates=None, hint_mask=None, likelihood=None,
-        w: str = "1", clip: bool = True, seed: int = 0,
+        w: str = "1", clip: bool = True, choices: bool = True, seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
         checks.one_of("case", case, CASES)
         self.w = checks.one_of("w", w, STEPS)
         self.clip = checks.flag("clip", clip)
-        self.start = {"w": w, "clip": clip}
+        self.choices = checks.flag("choices", choices)
+        self.start = {"w": w, "clip": clip, "choices": choices}
         if candidates is None and hint_mask is None:
             self.positions = CASES
             self.start["case"] = case
@@ -87,16 +92,22 @@ class SlotsBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
-        steps = ("step",) * 5
-        if self.start.get("case") != "S4":
-            return [steps, ("w-0.2", *steps)]
-        return [
-            steps,
-            ("cell-1-2", "step", "step"),
-            ("case-S2", *("step",) * 4),
-            ("case-S2", "w-0.2", *("step",) * 3),
-            ("case-S6", *("step",) * 3),
-        ]
+        steps = [("step",) * 5, ("ten", "ten"), ("ten", "step")]
+        if self.choices:
+            small = [("w-0.2", *run) for run in steps]
+            return [*steps, *small, ("clip-off", "step", "step")]
+        return [*steps, *((cell, "step") for cell in self._cells() if self._fits(cell))]
+
+    def _cells(self):
+        return [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]
+
+    def _fits(self, cell):
+        """Whether some hand is left after a touch of this cell."""
+        try:
+            self.anew().touch(cell)
+        except WrongTouch:
+            return False
+        return True
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -113,7 +124,7 @@ class SlotsBoard(Board):
             self.clip, self.n_steps = name == "clip-on", 0
         elif name in ("touch-crosses", "touch-fixes"):
             self.fixes = name == "touch-fixes"
-        elif name in [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]:
+        elif name in self._cells():
             self._change(*map(int, value.split("-")))
         else:
             return super().move(name)
@@ -133,12 +144,14 @@ class SlotsBoard(Board):
         return [("step", "Step"), ("ten", "Ten steps")]
 
     def selects(self):
+        if not self.choices:
+            return []
         listed = [(f"case-{name}", "yours" if name == "own" else name) for name in self.positions]
         steps = [(f"w-{w}", "1, the plain step" if w == "1" else w) for w in STEPS]
         return [
             ("Position", listed, f"case-{self.case}"),
             ("Step size w", steps, f"w-{self.w}"),
-            ("Below zero", [("clip-on", "clip at 0"), ("clip-off", "leave it")],
+            ("Below zero", [("clip-on", "count as 0"), ("clip-off", "leave it")],
              "clip-on" if self.clip else "clip-off"),
             ("A touch", [("touch-crosses", "crosses it out"), ("touch-fixes", "fixes the card")],
              "touch-fixes" if self.fixes else "touch-crosses"),
@@ -170,7 +183,7 @@ class SlotsBoard(Board):
             x, y = _LEFT + wide * f, _TOP - 22 + (_HIGH + 6) * i
             now = frames[-1].belief[i, f]
             old = None if before is None else before[i, f]
-            shapes += self._cell(i, f, x + 2, y, wide - 4, now, old, exact[i, f])
+            shapes += self._draw_cell(i, f, x + 2, y, wide - 4, now, old, exact[i, f])
         foot = _TOP - 22 + (_HIGH + 6) * n_slots
         shapes += [svg.text(_LEFT - 6, _TOP - 22 + (_HIGH + 6) * i + _HIGH / 2, f"slot {i}", 13,
                             anchor="end") for i in range(n_slots)]  # fmt: skip
@@ -183,7 +196,7 @@ class SlotsBoard(Board):
         shapes += self._chart(foot + 46, frames, exact)
         return svg.picture(400, foot + 46 + _CHART + 24, *shapes, label=self.title)
 
-    def _cell(self, i, f, x, y, wide, now, old, exact):
+    def _draw_cell(self, i, f, x, y, wide, now, old, exact):
         here = self.mask[i, f]
         words = (
             f"slot {i}, {self.position.card_names[f]}: {now:.3f}"
