@@ -4,12 +4,10 @@ import json
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards.promises import PromisesBoard
-from gameai_lib.hanabi import RuleAgent, exact_belief, play_game, v0_belief, v1_belief
-from gameai_lib.hanabi.game.cards import card_name, parse_card
+from gameai_lib.hanabi.game.cards import card_name
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch
 
@@ -96,19 +94,6 @@ def test_the_step_of_a_slot_is_told():
     assert "V1 is at rest" not in touched("step").say()
     assert "V1 is at rest" in touched("step", "step").say()
     assert targets(touched().svg()) == [f"slot-{i}" for i in range(5)]
-
-
-def test_who_says_what_of_the_green_4():
-    """The line of the lesson: .33, .40, .67 and 1."""
-    partner = RuleAgent("Convention")
-    now = list(play_game([partner, partner], np.random.default_rng(11)))[46].state
-    G4 = parse_card("G4")
-    public, yours = now.public(), now.view(0)
-    assert v0_belief(*yours)[4, G4] == pytest.approx(1 / 3)
-    assert v0_belief(*public)[4, G4] == pytest.approx(0.4)
-    assert v1_belief(*public)[4, G4] == pytest.approx(0.67, abs=0.005)
-    assert exact_belief(*public)[4, G4] == pytest.approx(0.67, abs=0.005)
-    assert exact_belief(*yours)[4, G4] == v1_belief(*yours)[4, G4] == 1
 
 
 def test_wrong_touches_and_options():

@@ -438,9 +438,8 @@ def listener(rng=None):
     heard = {c.belief: c for c in stored_player_scores()[1]["listeners"]}
     iggi = next(c for c in stored_scores()[2] if (c.agent, c.belief) == ("IGGI", "V0"))
     player = (
-        "The Listener is a program for Hanabi that plays the card that is likeliest to fit. Its "
-        "partner follows a convention of which nobody has told it, but it can ask what its partner "
-        "would do with each hand. "
+        "In Hanabi for two, the Listener plays the card that is likeliest to fit. Nobody has told "
+        "it the convention of its partner, but it knows what its partner would do with each hand. "
     )
     pairs = [
         ("How many of 25 points does the exact belief *with L* add to its score with V0?",

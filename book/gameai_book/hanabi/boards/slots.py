@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -197,12 +198,10 @@ class SlotsBoard(Board):
         return svg.picture(400, foot + 46 + _CHART + 24, *shapes, label=self.title)
 
     def _draw_cell(self, i, f, x, y, wide, now, old, exact):
-        here = self.mask[i, f]
-        words = (
-            f"slot {i}, {self.position.card_names[f]}: {now:.3f}"
-            if here
-            else f"slot {i} has no {self.position.card_names[f]}"
-        )
+        here, name = self.mask[i, f], self.position.card_names[f]
+        words = f"slot {i}, {name}: {now:.3f}" if here else f"slot {i} has no {name}"
+        if here and "exact" in self.shown:
+            words += f", exact {exact:.3f}"
         back = svg.rect(x, y, wide, _HIGH, "paper edge" if here else "soft edge")
         shapes = [svg.target(f"cell-{i}-{f}", words, back, pressed=not here)]
         if not here:
@@ -265,24 +264,20 @@ class SlotsBoard(Board):
 
     def say(self):
         frame, exact = self.frames()[-1], self.exact()
-        name = "V0" if self.position.likelihood is None else "BB before its first step"
+        kind = "V1" if self.position.likelihood is None else "BB"
+        name = "V0" if kind == "V1" else "BB before its first step"
         if self.n_steps:
-            kind = "V1" if self.position.likelihood is None else "BB"
-            name = f"{kind} after {self.n_steps} step{'s' if self.n_steps > 1 else ''}"
-        names = self.position.card_names
-        rows = "; ".join(f"slot {i}: {_row(row, names)}" for i, row in enumerate(frame.belief))
-        said = f"{name}: {rows}. Distance to exact {_distance(frame.belief, exact):.4f}."
+            name = f"{kind} after {counted(self.n_steps, 'step')}"
+        said = (
+            f"{name}. Its distance from the exact belief is {_distance(frame.belief, exact):.4f}."
+        )
         over = [
-            f"{sum_:.2f} {self.position.card_names[f]} of {copies}"
+            f"{sum_:.2f} copies of {self.position.card_names[f]}, but there "
+            f"{'is' if copies == 1 else 'are'} {copies}"
             for f, (sum_, copies) in enumerate(self._promised(frame.belief))
             if sum_ > copies + 5e-4
         ]
-        if over:
-            said += f" More is promised than there is: {', '.join(over)}."
-        if "exact" in self.shown:
-            rows = "; ".join(f"slot {i}: {_row(row, names)}" for i, row in enumerate(exact))
-            said += f"\nExact: {rows}."
-        return said
+        return f"{said} Together the slots promise {listed(over)}." if over else said
 
 
 def _own(candidates, hint_mask, likelihood):
@@ -307,9 +302,3 @@ def _exact(candidates, mask, likelihood):
 
 def _distance(belief, exact):
     return float(np.abs(belief - exact).sum(axis=1).mean() / 2)
-
-
-def _row(row, names):
-    return ", ".join(
-        f"{name} {p:.3f}" for name, p in zip(names, row, strict=False) if abs(p) > 5e-4
-    )
