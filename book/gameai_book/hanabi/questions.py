@@ -324,14 +324,13 @@ def swings(rng=None):
         f"{NUMBERS[n_slots]} copies of card *x* and {NUMBERS[n_slots]} of card *y* are left, and "
         "each slot may hold either"
         if alike
-        else "one copy of card *x* is left. Each slot holds *x*, or a card of its own that no "
-        "other slot can hold"
+        else "one copy of card *x* is left. Each slot holds *x*, or a card that is its own"
     )
-    step = "the whole way" if w == 1 else "a fifth of the way"
+    step = "whole steps" if w == 1 else "a fifth of each step"
     return {
         "question": f"In a hand of {NUMBERS[n_slots]} slots, {hold}. V0 gives *x* {start:.2g} in "
-        f"each slot. V1 steps {step}, again and again, and counts a negative number of copies as "
-        "none. What becomes of the probability of *x*?",
+        f"each slot. V1 makes {step}, and counts a negative number of copies as none. What becomes "
+        "of the probability of *x* in the end?",
         "choices": ends,
         "answer": answer,
         "because": why[answer],
@@ -357,8 +356,8 @@ def silence(rng=None):
     slots = ["none of them", "only the newest", "the two newest", "all three"]
     n_out = int((left == 0).sum())
     does = {
-        "convention": "has a token. It gives a hint whenever there is one that asks for a card "
-        "that fits: a hint asks for the newest card that it touches",
+        "convention": "has a token. A hint asks for the newest card that it touches, and your "
+        "partner hints whenever it can ask for a card that fits",
         "tells": "has a token, and hints the rank of a card that fits whenever you hold one",
         "without": "would like to give a hint, but has no token",
         "colours": "has a token, but never hints a rank. It hints a colour whenever your newest "
@@ -424,8 +423,8 @@ def echo(rng=None):
     return {
         "question": f"One *a* and one *b* lie in two slots. Your partner's action is "
         f"{NUMBERS[news]} times as likely if slot 0 is the *a*, so the truth is {truth:.2g} for "
-        "the *a* in slot 0. BB starts from this news. Each slot then subtracts what the other one "
-        f"promises and multiplies by its row of L. What does BB say {when}?",
+        "the *a* in slot 0. BB begins with this news. In each step a slot subtracts what the "
+        f"other promises, and multiplies by its row of L. What does BB say {when}?",
         "choices": parts,
         "answer": parts[at],
         "because": because,
@@ -438,8 +437,8 @@ def listener(rng=None):
     heard = {c.belief: c for c in stored_player_scores()[1]["listeners"]}
     iggi = next(c for c in stored_scores()[2] if (c.agent, c.belief) == ("IGGI", "V0"))
     player = (
-        "In Hanabi for two, the Listener plays the card that is likeliest to fit. Nobody has told "
-        "it the convention of its partner, but it knows what its partner would do with each hand. "
+        "In Hanabi for two, the Listener plays the card that is likeliest to fit. It knows what "
+        "its partner, who has a convention, would do with each hand. "
     )
     pairs = [
         ("How many of 25 points does the exact belief *with L* add to its score with V0?",

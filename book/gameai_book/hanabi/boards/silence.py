@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.hanabi.boards.words import hinted, in_slots, listed
+from gameai_book.hanabi.boards.words import hinted, in_slots
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -331,8 +331,7 @@ class SilenceBoard(Board):
                 f"\nThe chance that slots 0 to {self.n_slots - 1} hold a card that fits: "
                 f"{'; '.join(chances)}. In the hands that are left it is {_row(found.left @ fit)}."
             )
-        far = [f"{_distance(belief, found.left):.2f} for {name}" for name, belief in named.items()]
-        return f"{said}\nThe distance from the hands that are left: {listed(far)}."
+        return said
 
 
 def _cards(name, text):
@@ -400,11 +399,6 @@ def _number(p):
     if words == "0.00":
         return "<.01" if p > 1e-9 else "0"
     return "1" if p == 1 else words.removeprefix("0")
-
-
-def _distance(belief, left):
-    """Total variation, the mean of the slots."""
-    return float(np.abs(belief - left).sum(axis=1).mean() / 2)
 
 
 def _row(row):

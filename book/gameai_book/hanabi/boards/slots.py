@@ -95,7 +95,7 @@ class SlotsBoard(Board):
     def recorded(self):
         steps = [("step",) * 5, ("ten", "ten"), ("ten", "step")]
         if self.choices:
-            small = [("w-0.2", *run) for run in steps]
+            small = [("w-0.2", *run) for run in (*steps, ("ten",) * 5)]
             return [*steps, *small, ("clip-off", "step", "step")]
         return [*steps, *((cell, "step") for cell in self._cells() if self._fits(cell))]
 
