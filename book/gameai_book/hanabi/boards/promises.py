@@ -224,8 +224,8 @@ def _key():
     """What the marks stand for."""
     yield svg.rect(_LEFT, 26, 16, 14, "stroke", stroke_width=2)
     yield svg.text(_LEFT + 22, 33, "copies that are left", 13, anchor="start")
-    yield svg.rect(164, 26, 16, 14, "c3 edge")
-    yield svg.text(172, 33, "3", 13, _INKS[3])
-    yield svg.text(186, 33, "promised by slot 3", 13, anchor="start")
-    yield svg.rect(314, 26, 16, 14, "bad", fill_opacity="0.45")
-    yield svg.text(336, 33, "too many", 13, anchor="start")
+    yield svg.rect(160, 26, 16, 14, "c3 edge")
+    yield svg.text(168, 33, "3", 13, _INKS[3])
+    yield svg.text(182, 33, "promised by slot 3", 13, anchor="start")
+    yield svg.rect(302, 26, 16, 14, "bad", fill_opacity="0.45")
+    yield svg.text(324, 33, "too many", 13, anchor="start")

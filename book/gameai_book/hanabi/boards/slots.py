@@ -1,6 +1,6 @@
 """Belief slot by slot: V0, the steps of V1 or BB, and exact, with hints that come and go."""
 
-from itertools import islice
+from itertools import islice, permutations
 
 import numpy as np
 
@@ -97,18 +97,12 @@ class SlotsBoard(Board):
         if self.choices:
             small = [("w-0.2", *run) for run in (*steps, ("ten",) * 5)]
             return [*steps, *small, ("clip-off", "step", "step")]
-        return [*steps, *((cell, "step") for cell in self._cells() if self._fits(cell))]
+        # Until all slots have the same hints, when no step moves anything.
+        crossed = [f"cell-{i}-{f}" for i, f in np.argwhere(~self.mask)[:2]]
+        return [*steps, *((*order, "step") for order in permutations(crossed))]
 
     def _cells(self):
         return [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]
-
-    def _fits(self, cell):
-        """Whether some hand is left after a touch of this cell."""
-        try:
-            self.anew().touch(cell)
-        except WrongTouch:
-            return False
-        return True
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -254,7 +248,7 @@ class SlotsBoard(Board):
             svg.text(_LEFT - 5, top + 6, f"{high:.2f}".lstrip("0"), 13, anchor="end"),
             svg.text(_LEFT - 5, top + _CHART - 2, "0", 13, anchor="end"),
             svg.text(_LEFT + _WIDE, top + _CHART + 13, f"step {n}", 13, anchor="end"),
-            svg.text(_LEFT + 8, top + _CHART + 13, "V0", 13),
+            svg.text(_LEFT + 8, top + _CHART + 13, "step 0", 13),
         ]
         if len(spots) > 1:
             shapes.append(svg.path(spots, "s0", stroke_width=2))
