@@ -343,7 +343,7 @@ def test_a_link_opens_a_setting(browser, address):
 
 
 def test_play_steps_to_the_end_and_can_be_paused(browser, address):
-    with opened(browser, address, "book/hanabi.html") as (page, _):
+    with opened(browser, address, "book/hanabi_workshop.html") as (page, _):
         pass_all(page)
         button = page.locator("[data-plays]").first
         control = page.locator(f"[id='{button.get_attribute('data-plays')}']")

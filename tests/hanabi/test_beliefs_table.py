@@ -21,15 +21,8 @@ def test_the_table_is_whole():
         assert c["n_games"] == hanabi_beliefs.POSITION_GAMES[c["players"]]
     assert {c["n_games"] for c in STORED["points"]} == {hanabi_beliefs.POINT_GAMES}
     assert [c["players"] for c in STORED["times"]] == [2, 3, 4, 5]
-    shown = [
-        str(made())
-        for made in (
-            tables.beliefs, tables.worth, tables.ruled_out, tables.late, tables.exact_times
-        )
-    ]  # fmt: skip
-    parts = "positions", "positions", "cells", "cells", "times"
-    for part, text in zip(parts, shown, strict=True):
-        assert text.count("\n") == len(STORED[part]) + 1, "a heading, a line each, a caption"
+    text = str(tables.ruled_out())
+    assert text.count("\n") == len(STORED["cells"]) + 1, "a heading, a line each, a caption"
 
 
 @pytest.mark.parametrize("n_players", [2, 3])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gameai_book.hanabi.boards import knowledge, words
+from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.table import MOVES, NAMES, HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
@@ -128,7 +128,10 @@ def test_a_reader_sits_down_in_a_game_of_two_programs():
     session = Session(HanabiBoard(seed=11, moves=46))
     board = session.board
     assert [f.move for f in board.frames] == [f.move for f in game[:46]]
-    assert "hinted 4s, slots 0, 3 and 4. That asks you to play slot 4" in board.say()
+    # The puzzle is not spoiled: the cards alone tell which of the 4s is green.
+    assert "hinted 4s, slots 0, 3 and 4.\nYour turn" in board.say()
+    assert "asked" not in board.svg()
+    assert board.chosen is None
     moves = [NAMES[f.move] for f in game[46:] if f.state.player == 0]
     for move in moves:
         assert touch(session, move)["wrong"] == ""
@@ -142,18 +145,37 @@ def test_a_reader_sits_down_in_a_game_of_two_programs():
     assert new["text"] == "board: hanabi\nseed: 12\nmoves: 0\ntouches: \n"
 
 
-def test_a_seat_is_recorded_with_its_beliefs_and_the_move_that_is_asked_for():
+def test_a_seat_is_recorded_with_its_beliefs_and_the_cards_that_were_hinted_at():
     session = Session(HanabiBoard(seed=11, moves=46))
     states = session.recorded()
+    plays = [f"play-{slot}" for slot in (0, 3, 4)]
     assert set(states) == {
-        "", "play-4", "show-beliefs", "show-beliefs show-beliefs",
+        "", "show-beliefs", "show-beliefs show-beliefs",
         *(f"show-beliefs slot-{slot}" for slot in range(5)),
+        *plays, *(f"{play} show-beliefs" for play in plays),
+        *(f"show-beliefs {play}" for play in plays),
+        *(f"show-beliefs {play} show-beliefs" for play in plays),
     }  # fmt: skip
     assert states["show-beliefs"]["views"] == [["show-beliefs", "Beliefs about your hand", True]]
+    assert states["show-beliefs play-4"]["views"] == states["show-beliefs"]["views"]
     assert "played G4 from slot 4, which fitted" in states["play-4"]["say"]
+    assert "played Y4 from slot 0, which did not fit" in states["play-0"]["say"]
     touch(session, "play-4")
     assert session.recorded() == states
     assert Session(HanabiBoard(seed=11)).recorded() == {}
+
+
+def test_only_the_readers_own_moves_are_compared_and_looked_at():
+    session = Session(HanabiBoard(seed=11, moves=46))
+    while (name := as_convention(session)) is not None:
+        touch(session, name)
+    board = session.board
+    n = sum(frame.state.player == 0 for frame in board.frames[46:])
+    assert len(board.decisions()) == n < 15
+    assert f"You did what the Convention does in {n} of {n} moves.\n" in board.say()
+    assert "slot 4" in touch(session, "turn-1")["say"]
+    assert session.board.position is board.frames[46].state
+    assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}': there is no such move."
 
 
 @pytest.mark.parametrize("moves", [-2, 45, 62])
@@ -274,7 +296,7 @@ def test_words_agree_with_the_rules_in_whole_games(seed):
 
 @pytest.mark.parametrize("n_moves", [0, 4, 12])
 def test_nothing_shown_depends_on_the_own_cards(n_moves):
-    session = played(5, n_moves, "beliefs")
+    session = played(5, n_moves, "beliefs", "reasons")
     board, rng = session.board, np.random.default_rng(n_moves)
     state = board.state
     others = 0
@@ -311,6 +333,7 @@ def test_at_the_end_the_cards_are_open():
 def test_beliefs_are_those_of_the_library(seed, chance):
     session, rng_of_moves = Session(HanabiBoard(seed=seed)), np.random.default_rng(seed)
     touch(session, "show-beliefs")
+    touch(session, "show-reasons")
     likelihood, n_frames = np.ones((5, 26)), 0
     while not session.board.state.is_over:
         board = session.board
@@ -343,12 +366,12 @@ def test_beliefs_are_those_of_the_library(seed, chance):
 
 
 def test_the_table_of_a_slot_is_its_belief():
-    session = played(11, 5, "beliefs")
+    session = played(11, 5, "beliefs", "reasons")
     for slot in range(5):
         answer = touch(session, f"slot-{slot}")
         shown = texts(answer["svg"])
         at = shown.index(f"Slot {slot}, every card, in percent")
-        for name, belief in zip(("V0", "exact", "with L"), session.board.beliefs, strict=False):
+        for name, belief in zip(picture.NAMES, session.board.beliefs, strict=False):
             start = shown.index(name, at) + 1 + 5
             for colour in range(5):
                 letter, *cells = shown[start + 6 * colour : start + 6 * colour + 6]
@@ -362,7 +385,7 @@ def test_the_table_of_a_slot_is_its_belief():
 def test_a_choice_that_tells_makes_the_true_card_likelier():
     # Red touches slots 0 and 3. That the partner chose it tells that the newest, slot 3, fits.
     session = Session(dealt("R4 Y4 B4 R1 G5", "Y3 Y2 G3 G2 W3"))
-    touch(session, "show-beliefs")
+    touch(session, "show-reasons")
     answer = touch(session, "hint-3")
     assert session.board.frames[1].move == HintColour(0, 0)
     found, R1, R4 = session.board.beliefs, parse_card("R1"), parse_card("R4")
@@ -478,7 +501,9 @@ def test_moves_are_looked_at_again():
     n = len(made)
     said = board.say()
     assert f"You did what the Convention does in {n - 1} of {n} moves." in said
-    assert f"The first other was move 5: you chose to {words.order(different)}, it" in said
+    assert (
+        f"Your move 5 was the first that differs: you chose to {words.order(different)}, " in said
+    )
     looked = touch(session, "turn-5")
     assert session.board.log == board.log
     assert looked["say"].startswith("Before your move 5, with your cards open. Move 5: you ")
@@ -491,6 +516,7 @@ def test_moves_are_looked_at_again():
     assert touch(session, "turn-5")["say"] == said
     assert touch(session, f"turn-{n + 1}")["wrong"] == f"'turn-{n + 1}': there is no such move."
     touch(session, "show-beliefs")
+    touch(session, "show-reasons")
     for i in range(1, n + 1):
         answer = touch(session, f"turn-{i}")
         targets(answer["svg"])
@@ -521,7 +547,7 @@ def test_rivals_play_the_same_deck():
 
 @pytest.mark.parametrize("n_moves", [0, 3, 1000])
 def test_nothing_is_drawn_outside_the_picture(n_moves):
-    board = played(1, n_moves, "beliefs").board
+    board = played(1, n_moves, "beliefs", "reasons").board
     root = ET.fromstring(board.svg())
     width, height = map(float, root.get("viewBox").split()[2:])
     for e in root.iter():

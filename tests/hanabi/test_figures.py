@@ -15,14 +15,6 @@ def game():
     return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(11)))
 
 
-def test_knowledge_follows_the_cards(game):
-    state, move, after = game[7]  # player 1 plays slot 0
-    rows = figures._follow_cards(state, move)
-    assert np.array_equal(rows[5:9], after.hint_mask[1, :4])
-    assert not rows[9].any()
-    assert np.array_equal(rows[:5], state.hint_mask[0])
-
-
 def test_hint_beliefs_know_the_convention(game):
     hint = figures.Hint(game[32])
     true_card = hint.truth[hint.asked]
@@ -88,11 +80,3 @@ def test_source_errors_say_which_version_passes_its_test():
     drawn, exact = (np.asarray(ax.collections[0].get_array().filled(0)) for ax in fig.axes)
     assert drawn[0, 0] == -1
     assert np.isclose(exact[0, 0], 1 / 5)
-
-
-def test_a_divergence_of_nothing_has_no_sign():
-    figure = figures.mixing({"S6": cases.S6})
-    said = {a: figure["alt"](alpha=a, position="S6") for a in (0.0, 0.2, 1.0)}
-    assert said[0.2].endswith("Divergence 0.000 nats.")
-    assert "Divergence 1.978 nats" in said[0.0]
-    assert "Divergence 0.368 nats" in said[1.0]

@@ -123,7 +123,7 @@ def test_what_fits_is_touched():
     assert board.fits == {parse_card("R4"), parse_card("W2")}
     none = touched("fits-R2")
     assert "24 of 24 hands are left" in none.say()
-    assert "Chance to fit" not in none.say()
+    assert "that fits" not in none.say()
 
 
 @pytest.mark.parametrize("box", [0, 1, 2])

@@ -45,9 +45,9 @@ def test_steps_are_those_of_the_library(case, w):
 
 def test_overbooked_cards_are_named_and_red():
     board = touched("case-S2")
-    assert "More is promised than there is: 2.00 0 of 1." in board.say()
+    assert "the slots promise 2.00 copies of 0, but there is 1." in board.say()
     assert board.svg().count("bad bold") == 1
-    assert "More is promised" not in touched("case-S2", "step").say()
+    assert "promise" not in touched("case-S2", "step").say()
     assert "−1.00" in touched("case-S2", "clip-off", "step").svg()
 
 
@@ -62,7 +62,9 @@ def test_a_hint_comes_and_goes_and_a_fixed_card_moves_the_others():
     board.touch("cell-1-1")
     mask[1] = [False, True, False]
     np.testing.assert_allclose(board.exact(), exact_belief(S4.candidates, mask))
-    assert "slot 1: b 1.000" in board.say()
+    assert "slot 1, b: 1.000, exact 1.000" in board.svg()
+    board.touch("show-exact")
+    assert "slot 1, b: 1.000, exact" not in board.svg()
     board.touch("cell-1-1")
     np.testing.assert_array_equal(board.mask, S4.hint_mask)
 
@@ -91,7 +93,8 @@ def test_a_position_of_ones_own():
     given = {"candidates": [2, 1], "hint_mask": [[True, True], [True, False]]}
     board = touched("step", "case-S4", "case-own", **given, likelihood=[[1, 2], [1, 1]])
     assert board.selects()[0][1][0] == ("case-own", "yours")
-    assert "BB before its first step: slot 0: a 0.500, b 0.500; slot 1: a 1.000" in board.say()
+    assert board.say().startswith("BB before its first step. Its distance from the exact belief")
+    assert "slot 0, b: 0.500" in board.svg()
     again = SlotsBoard(**json.loads(json.dumps(board.options())))
     assert again.svg() == touched(**given, likelihood=[[1, 2], [1, 1]]).svg()
 
@@ -118,5 +121,19 @@ def test_it_is_kept_taken_back_and_recorded():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(SlotsBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
-    states = Session(SlotsBoard()).recorded()
-    assert states["step"]["say"].startswith("V1 after 1 step: ")
+    states = Session(SlotsBoard(case="S2")).recorded()
+    assert states["step"]["say"].startswith("V1 after 1 step. ")
+    assert states["ten step"]["say"].startswith("V1 after 11 steps. ")
+    assert states["w-0.2 ten"]["say"].startswith("V1 after 10 steps. ")
+
+
+def test_a_bench_without_choices_has_its_hints_recorded():
+    session = Session(SlotsBoard(choices=False))
+    assert session.answer({"do": "look"})["selects"] == []
+    states = session.recorded()
+    for run in ("cell-0-2 cell-2-0 step", "cell-2-0 cell-0-2 step"):
+        assert "▲" not in states[run]["svg"]  # all slots have the same hints
+        assert "distance from the exact belief is 0.0000" in states[run]["say"]
+    echo = Session(SlotsBoard(case="S6")).recorded()
+    assert "BB after 10 steps." in echo["ten"]["say"]
+    assert "slot 0, a: 1.000, exact 0.900" in echo["ten"]["svg"]

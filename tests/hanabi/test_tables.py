@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.results import tables
-from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores, stored_scores
+from gameai_book.hanabi.results.scores import stored_player_scores, stored_scores
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.public import V1Settings, v1_result
 from gameai_lib.hanabi.game import cases
@@ -106,17 +106,6 @@ def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
     assert said in tables.more_players().caption
     said = "…; 2,000 games each for IGGI, Van den Bergh, Outer; 1,300 games each for Convention, st"
     assert said in tables.memory().caption
-
-    seed, parts = stored_beliefs()
-    few = {
-        part: [c | {"n_games": 7} if c["belief"] == "BB" else c for c in parts[part]]
-        for part in ("positions", "points")
-    }
-    monkeypatch.setattr(tables, "stored_beliefs", lambda: (seed, parts | few))
-    assert "; 7 games a line for BB of 2, BB of 3, BB of 4, BB of 5, ±" in tables.worth().caption
-    others = "V0, V1, BP, exact, V2, BP with L, exact with L"
-    said = f": 40 (2,596 positions) for {others}; 7 (2,596 positions) for BB, 40 (2,335 pos"
-    assert said in tables.beliefs().caption
 
 
 def test_tables_of_positions_and_errors():

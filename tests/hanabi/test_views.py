@@ -9,10 +9,7 @@ from matplotlib.figure import Figure
 from gameai_book.hanabi import views
 from gameai_lib.hanabi import exact_belief
 from gameai_lib.hanabi.game import cases
-from gameai_lib.hanabi.game.cards import NO_CARD, HintColour
-from gameai_lib.hanabi.game.play import play_game
-from gameai_lib.hanabi.game.rules import State
-from gameai_lib.hanabi.players.agents import RuleAgent
+from gameai_lib.hanabi.game.cards import NO_CARD
 
 TRUTH = to_rgb(views.TRUTH)
 
@@ -21,12 +18,6 @@ TRUTH = to_rgb(views.TRUTH)
 def ax():
     """Axes of a fresh figure."""
     return Figure().subplots()
-
-
-@pytest.fixture(scope="module")
-def game():
-    """The chapter's game."""
-    return list(play_game([RuleAgent("Convention")] * 2, np.random.default_rng(11)))
 
 
 def texts(ax):
@@ -71,35 +62,6 @@ def test_small_belief_has_its_numbers_written(ax):
     assert texts(ax).count("0") == 2
 
 
-def test_state_shows_cards_hints_and_what_changed(ax):
-    state = State.new(2, np.random.default_rng(0))
-    hint = next(m for m in state.legal_moves() if isinstance(m, HintColour))
-    after = state.apply(hint)
-    views.draw_state(ax, after, previous=state)
-    assert len(outlines(ax)) == 5  # a hint tells something about every slot of the hand
-    assert any("tokens 7 " in text for text in texts(ax))
-    assert sum(text in {"R1", "Y1", "G1", "W1", "B1"} for text in texts(ax)) == sum(
-        card % 5 == 0 for hand in after.hands for card in hand
-    )
-
-
-def test_state_can_hide_hands(ax):
-    state = State.new(2, np.random.default_rng(0))
-    views.draw_state(ax, state, hide=0)
-    assert texts(ax).count("?") == 5
-
-
-def test_knowledge_marks_what_changed(ax):
-    mask = np.ones((2, 26), dtype=bool)
-    before = mask.copy()
-    mask[0, 3] = False
-    before[1, 4] = False
-    counts = np.arange(26)
-    views.draw_knowledge(ax, counts, mask, previous=(counts, before))
-    colours = np.asarray(cells(ax))
-    assert (colours[0, 3], colours[1, 4], colours[0, 0]) == (2, 3, 1)
-
-
 def test_overbooking_bars_end_at_the_copies_that_exist(ax):
     C = np.zeros(25, dtype=int)
     C[:2] = 1, 2
@@ -128,33 +90,6 @@ def test_cell_shades_what_is_not_a_probability(ax):
     views.draw_cell(ax, [0.5, -1.0, 0.8], exact=0.2)
     assert ax.get_ylim()[0] < -1
     assert {t.get_text() for t in ax.get_legend().get_texts()} >= {"exact", "not a probability"}
-
-
-def test_what_hints_allow_is_written_below_the_cards(ax):
-    state = State.new(2, np.random.default_rng(0))
-    mask = state.hint_mask.reshape(10, -1).copy()
-    mask[3, 0] = False  # "RYGWB" and "12345" are still allowed without R1
-    mask[4, :5] = False
-    known = ["".join(line) for line in views._known(mask[3]) + views._known(mask[4])]
-    assert known == ["RYGWB", "12345", "·YGWB", "12345"]
-    assert max(len(c.get_paths()) for c in views.draw_state(ax, state).collections) == 100
-
-
-def test_hints_stand_below_their_cards_when_a_hand_is_short(ax, game):
-    state = game[-1].next_state
-    assert [len(hand) for hand in state.hands] == [4, 4]
-    views.draw_state(ax, state)
-    letters = next(c for c in ax.collections if len(c.get_paths()) == 80)
-    places = np.asarray(letters.get_offsets())[::10]
-    for at, (x, y) in enumerate(places):
-        player, slot = divmod(at, 4)
-        assert np.allclose((x, y), (slot, -1.9 * player - 0.93))
-        known = views._known(state.hint_mask[player, slot])
-        outlines = [
-            views._letter(c, i, n) for n, line in enumerate(known) for i, c in enumerate(line)
-        ]
-        drawn = letters.get_paths()[10 * at : 10 * at + 10]
-        assert all(a is b for a, b in zip(outlines, drawn, strict=True))
 
 
 def test_one_series_needs_no_legend(ax):

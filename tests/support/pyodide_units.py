@@ -118,9 +118,12 @@ LEFT_OUT = {
     "hanabi/test_front": {
         "test_the_likelihood_of_one_action_is_that_of_the_game": LONG,
     },
+    "hanabi/test_lesson": BOOK,
     "hanabi/test_likelihood": {
         "test_one_step_of_a_game_is_the_exact_likelihood_after_the_open_part_of_the_move": LONG,
     },
+    "hanabi/test_promises_board": PLAYED,
+    "hanabi/test_questions": BOOK,
     "hanabi/test_scores": {
         "test_stored_games_are_played_again": LONG,
         "test_stored_scores_are_played_again": LONG,

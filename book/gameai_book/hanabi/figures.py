@@ -3,7 +3,7 @@
 Every function takes what it shows and returns the arguments ``draw``, ``alt`` and ``name``
 of `touchbook.widgets.explore`; the chapter adds the controls::
 
-    explore(**figures.turn(game), turn=range(60))
+    explore(**figures.eyes(game), turn=range(60), eyes=["everybody", "player 0"])
 
 A control is an argument of ``draw`` and ``alt`` that has its name. What both need of it is
 computed once for each setting, and kept.
@@ -19,7 +19,6 @@ from gameai_lib.hanabi.belief.accuracy import mean_by_deck
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
 from gameai_lib.hanabi.belief.public import (
-    CONVERGED,
     V1Settings,
     bad_belief,
     v0_belief,
@@ -27,7 +26,6 @@ from gameai_lib.hanabi.belief.public import (
     v1_iterations,
     v2_belief,
 )
-from gameai_lib.hanabi.game.cards import Discard, Play
 from gameai_lib.hanabi.game.cases import star as star_case
 from gameai_lib.hanabi.game.rules import describe
 from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
@@ -48,36 +46,6 @@ def one_slot(case):
         return f"Slot {slot}: {views.say_hints(case.hint_mask[slot])}. {'; '.join(said)}."
 
     return {"draw": draw, "alt": alt, "name": "one-slot"}
-
-
-def turn(game):
-    """The table and the public knowledge after each move; control ``turn``."""
-
-    def draw(fig, turn):
-        state, move, after = game[turn]
-        table, known = fig.subplots(2, height_ratios=[1, 1])
-        views.draw_state(table, after, previous=state)
-        before = state.candidates(), _follow_cards(state, move)
-        views.draw_knowledge(known, *after.public(), previous=before)
-
-    def alt(turn):
-        state, move, after = game[turn]
-        return (
-            f"Move {turn}, {describe(state, move)}. Then: score {after.score}, "
-            f"{after.n_hints} tokens, {after.n_deck} cards in the deck."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "turn"}
-
-
-def _follow_cards(state, move):
-    """Hint mask before `move`, its rows where their cards are after it; all False if new."""
-    mask = state.hint_mask.copy()
-    if isinstance(move, Play | Discard):
-        hand = mask[state.player]
-        hand[move.slot : -1] = hand[move.slot + 1 :]
-        hand[-1] = False
-    return mask.reshape(-1, mask.shape[-1])
 
 
 def overbooking(cases):
@@ -315,25 +283,6 @@ class Hint:
         return float(np.abs(sampled - self.beliefs["BB"]).max())
 
 
-def action(hints):
-    """A hinted hand as each belief sees it; controls ``turn`` and ``belief``.
-
-    `hints` maps turns to `Hint`.
-    """
-
-    def draw(fig, turn, belief):
-        hint = hints[turn]
-        views.draw_belief(fig.subplots(), hint.beliefs[belief], truth=hint.truth, title=belief)
-
-    def alt(turn, belief):
-        hint = hints[turn]
-        said = describe(hint.frame.state, hint.frame.move)
-        row = views.say_row(hint.beliefs[belief][hint.asked])
-        return f"Move {turn}, {said}, asks for slot {hint.asked}. {belief} there: {row}."
-
-    return {"draw": draw, "alt": alt, "name": "action"}
-
-
 def side_by_side(hints):
     """All beliefs about one slot of a hinted hand; controls ``turn`` and ``slot``."""
 
@@ -369,37 +318,6 @@ def noise(hint):
         return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
 
     return {"draw": draw, "alt": alt, "name": "noise"}
-
-
-def mixing(cases):
-    """V2 beside the exact belief; controls ``alpha`` and ``position``.
-
-    `cases` maps the names of positions to `Case` with a likelihood.
-    """
-
-    @cache
-    def believe(alpha, position):
-        case = cases[position]
-        known = case.candidates, case.hint_mask, case.likelihood
-        # BB at rest, to show what its echo leads to.
-        return v2_belief(*known, alpha=alpha, settings=CONVERGED), exact_belief(*known)
-
-    def draw(fig, alpha, position):
-        left, right = fig.subplots(1, 2)
-        names = cases[position].card_names
-        mixed, exact = believe(alpha, position)
-        views.draw_belief(left, mixed, card_names=names, title=f"V2, α = {alpha:g}")
-        same = [""] * len(exact)  # slots as on the left
-        views.draw_belief(right, exact, card_names=names, row_names=same, title="exact")
-
-    def alt(alpha, position):
-        mixed, exact = believe(alpha, position)
-        with np.errstate(divide="ignore"):
-            nats = abs((exact * np.log(exact / mixed)).sum(axis=1).mean())  # not "-0.000"
-        row = views.say_row(mixed[0], card_names=cases[position].card_names)
-        return f"{position}, α = {alpha:g}: slot 0 is {row}. Divergence {nats:.3f} nats."
-
-    return {"draw": draw, "alt": alt, "name": "mixing"}
 
 
 def eyes(game):

@@ -1,15 +1,11 @@
 """Pictures of Hanabi hands, beliefs and belief errors; they draw and compute nothing new."""
 
-from functools import cache
 from textwrap import fill
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.font_manager import FontProperties
-from matplotlib.patches import BoxStyle
-from matplotlib.textpath import TextPath
-from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
+from matplotlib.collections import LineCollection
+from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from gameai_lib.hanabi.game.cards import (
     COLOURS,
@@ -20,8 +16,6 @@ from gameai_lib.hanabi.game.cards import (
 )
 from touchbook.figure.parts import draw_boxes, name_ticks
 
-# Told apart by colour-blind readers; the letter is written on every card all the same.
-CARD_COLOURS = ("#E8743B", "#F0E442", "#3FB68B", "#FFFFFF", "#6DB9EC")
 # One colour for each belief, whatever the picture; and for runs that estimate BB.
 BELIEF_COLOURS = {
     "V0": "#E69F00",
@@ -147,143 +141,6 @@ def _write_values(ax, rows):
         colour = "white" if value > 0.35 else "black"  # a dark cell
         text = "0" if abs(value) < 1e-9 else f"{value:.3f}".replace("-", "−")
         ax.text(card, row, text, ha="center", va="center", color=colour)
-
-
-def draw_knowledge(ax, candidates, hint_mask, *, previous=None, row_names=None):
-    """What everybody knows: the counts C above the hint mask HM, one row per slot.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    candidates : (n_cards,) int array
-        Written above the columns.
-    hint_mask : (n_slots, n_cards) bool array
-        Blue where the hints still allow the card, grey where they do not.
-    previous : pair of candidates and hint_mask, optional
-        What has changed since is orange.
-    row_names : sequence of str, optional
-
-    Returns
-    -------
-    matplotlib Axes
-    """
-    counts, mask = np.asarray(candidates)[:N_CARDS], np.asarray(hint_mask)[:, :N_CARDS]
-    old_counts, old_mask = previous or (candidates, hint_mask)
-    colours = np.where(mask, 1, 0)
-    colours[mask != np.asarray(old_mask)[:, :N_CARDS]] += 2
-    # Orange twice: light where a card was ruled out, dark where one has become possible.
-    cmap = mpl.colors.ListedColormap([IMPOSSIBLE, "#9ECAE1", TOO_MUCH, TRUTH])
-    _draw_cells(ax, colours, row_names, None, cmap=cmap, vmin=-0.5, vmax=3.5)
-    for card, count in enumerate(counts):
-        changed = count != np.asarray(old_counts)[card]
-        ax.text(
-            card, len(mask) + 0.85, count, ha="center", clip_on=False,
-            color=TRUTH if changed else "black", fontweight="bold" if changed else "normal",
-        )  # fmt: skip
-    ax.text(-0.8, len(mask) + 0.85, "copies C", ha="right", clip_on=False)
-    return ax
-
-
-# A card around its middle, in units of the axes.
-_CARD = BoxStyle.Round(pad=0, rounding_size=0.1)(-0.33, -0.5, 0.66, 1.0, 1)
-
-
-def draw_state(ax, state, *, previous=None, hide=None):
-    """The table: every hand with what its hints allow, fireworks, tokens, lives and discards.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    state : State
-    previous : State, optional
-        What the last move changed since is outlined.
-    hide : int, optional
-        A player whose cards are shown face down, or -1 for all players.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
-    bottom = -1.9 * state.n_players
-    ax.set(xlim=(-1.7, state.hand_size - 0.4), ylim=(bottom - 0.95, 0.6))
-    ax.axis("off")
-    faces, edges, widths, places, masks = [], [], [], [], []
-    for player, hand in enumerate(state.hands):
-        y = -1.9 * player
-        to_move = " ▸" if player == state.player and not state.is_over else ""
-        first = player * state.hand_size
-        slots = f"slots {first}–{first + state.hand_size - 1}"
-        ax.text(-1.7, y, f"player {player}{to_move}\n{slots}", va="center")
-        for slot, card in enumerate(hand):
-            face_up = hide not in (player, -1)
-            ax.text(
-                slot, y, card_name(card) if face_up else "?",
-                ha="center", va="center", fontweight="bold",
-            )  # fmt: skip
-            changed = previous is not None and _changed(previous, state, player, slot)
-            faces.append(CARD_COLOURS[card // N_RANKS] if face_up else "#B8B8B8")
-            edges.append(TRUTH if changed else "#444444")
-            widths.append(3 if changed else 1)
-            places.append((slot, y))
-            masks.append(state.hint_mask[player, slot])
-    _write_known(ax, places, masks)
-    cards = [_CARD.transformed(Affine2D().translate(*place)) for place in places]
-    looks = {"facecolors": faces, "edgecolors": edges, "linewidths": widths}
-    ax.add_collection(PathCollection(cards, **looks), autolim=False)
-    _draw_table(ax, state, y=bottom + 0.35)
-    return ax
-
-
-def _changed(before, now, player, slot):
-    if before.hands[player] != now.hands[player]:
-        # A card was taken out: only the newly drawn one, at the end, is outlined.
-        return len(before.deck) != len(now.deck) and slot == len(now.hands[player]) - 1
-    return not np.array_equal(before.hint_mask[player, slot], now.hint_mask[player, slot])
-
-
-def _known(mask):
-    allowed = mask[:N_CARDS].reshape(len(COLOURS), N_RANKS)
-    colours = [c if ok else "·" for c, ok in zip(COLOURS, allowed.any(1), strict=True)]
-    ranks = [str(r + 1) if ok else "·" for r, ok in enumerate(allowed.any(0))]
-    return colours, ranks
-
-
-def _write_known(ax, places, masks):
-    """What the hints allow, in two lines below each card: all letters are one collection."""
-    letters, offsets = [], []
-    for (x, y), mask in zip(places, masks, strict=True):
-        for line, known in enumerate(_known(mask)):
-            letters += [_letter(letter, column, line) for column, letter in enumerate(known)]
-            offsets += [(x, y - 0.93)] * len(known)
-    points = Affine2D().scale(1 / 72) + ax.get_figure(root=True).dpi_scale_trans
-    look = {"facecolors": "black", "linewidths": 0, "clip_on": False, "zorder": 3}
-    drawn = PathCollection(letters, offsets=offsets, offset_transform=ax.transData, **look)
-    drawn.set_transform(points)
-    ax.add_collection(drawn, autolim=False)
-
-
-@cache
-def _letter(letter, column, line):
-    """The outline of a letter of `_write_known` in points: all are as wide."""
-    mono = FontProperties(family="monospace")
-    x, y = 7.8 * (column - N_RANKS / 2), (4, -10)[line]
-    return TextPath((x, y), letter, size=13, prop=mono)
-
-
-def _draw_table(ax, state, y):
-    built = " ".join(f"{c}{h}" for c, h in zip(COLOURS, state.fireworks, strict=True))
-    gone = [card_name(f) for f in range(N_CARDS) for _ in range(state.discards[f])]
-    lines = (
-        f"fireworks {built}   tokens {state.n_hints}   lives {state.n_lives}",
-        f"discarded {' '.join(gone[:12]) or 'nothing'}",
-        " ".join(gone[12:26]),
-    )
-    points = ax.get_figure(root=True).dpi_scale_trans
-    for k, line in enumerate(lines):
-        # One text of many lines is laid out anew in each picture.
-        below = ax.transData + ScaledTranslation(0, -(3 + 18.7 * k) / 72, points)
-        if line:
-            ax.text(-1.7, y, line, va="top", transform=below)
 
 
 def draw_overbooking(ax, belief, candidates, *, name="V0"):

@@ -48,6 +48,7 @@ export const wakeBoard = (figure, python) => {
     if (!records || request.do === "look") return askPython(request);
     recorded ??= new Recorded(await records.get());
     const state = recorded.answer(request);
+    if (state.wrong && python.state === "ready") return askPython(request); // it runs for another
     before = state.text;
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
     return state;

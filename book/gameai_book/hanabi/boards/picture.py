@@ -33,11 +33,11 @@ HINTS = (  # name of the touch, hint, letter, fill and ink
         for rank in range(1, N_RANKS + 1)
     ),
 )
-NAMES = ("V0", "exact", "with L")  # of the first three of `Beliefs`
+NAMES = ("V0", "exact", "exact with L")  # of the first three of `Beliefs`
 TITLES = (
-    "V0: count the cards (fits: can be played now)",
-    "Exact: the slots compete for them",
-    "Exact with L: and your partner had a reason",
+    "V0 counts cards, slot by slot (fits: can be played)",
+    "Exact: no card can lie in two slots",
+    "Exact with L: your partner had a reason, too",
 )
 
 
@@ -61,7 +61,7 @@ def draw(board):
     else:
         shapes, y = _moves(board, y)
         parts += shapes
-    if "beliefs" in board.shown and not board.position.is_over:
+    if board.shown and not board.position.is_over:
         shapes, y = _beliefs(board, y + 6)
         parts += shapes
     return svg.picture(WIDTH, y + 4, *parts, label="Hanabi table")
@@ -215,20 +215,24 @@ def _beliefs(board, y):
     found, state = board.beliefs, board.position
     playable = state.playable()
     hand, review = state.hands[READER], board.looked is not None
+    counting, listening = ("beliefs" in board.shown,) * 2, ("reasons" in board.shown,)
+    open_ = [k for k, is_open in enumerate(counting + listening) if is_open]
     shapes = []
-    for title, belief in zip(TITLES, found, strict=False):
-        shapes.append(_title(y + 8, title))
-        for slot, note in enumerate(_notes(board, belief)):
-            shapes += _likeliest(_x(slot), y + 18, belief[slot], playable)
+    for k in open_:
+        shapes.append(_title(y + 8, TITLES[k]))
+        for slot, note in enumerate(_notes(board, found[k])):
+            shapes += _likeliest(_x(slot), y + 18, found[k][slot], playable)
             if note:
                 shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 13))
-        y += 74 if review or belief is found.told else 58
+        y += 74 if review or found[k] is found.told else 58
     slot = board.slot
     card = hand[slot] if review else None
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
-    for k, (name, belief) in enumerate(zip(NAMES, found, strict=False)):
-        shapes += _grid(3 + 134 * k, y + 18, name, belief[slot], card)
+    for at, k in enumerate(open_):
+        shapes += _grid(3 + 134 * at, y + 18, NAMES[k], found[k][slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
+    if not any(listening):
+        return shapes, y
     told, height = _told(board, y)
     return shapes + told, y + height
 

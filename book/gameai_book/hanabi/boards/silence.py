@@ -77,13 +77,14 @@ class SilenceBoard(Board):
 
     name, title = "silence", "What silence tells"
     rules = (
-        "These are all hands that you may hold, oldest card first, each with what your partner, "
-        "who sees it, would do: hint red (R), hint 2s, or give no hint (–).",
-        "Struck out are the hands with which they would not have done what they did; grey without "
-        "a line are those that a hint itself rules out. The thick lines count the hands left.",
-        "The bars know only L, one row for each slot: V1 is without it, BB and exact have it. "
-        "“The same again” multiplies it once more.",
-        "Touch a hand to let your partner see it and act, and a card's name to say what fits.",
+        "These are all hands that you may hold, with the oldest card first. Your partner sees your "
+        "hand. Beside each hand stands what it would do: hint red (R), hint 2s, or no hint (–).",
+        "A hand is struck out if your partner would have done something else with it. It is grey "
+        "without a line if the hint itself rules it out.",
+        "The thick lines say how probable a card is in the hands that are left. The bars know L "
+        "only, which has one row for each slot. V1 does without L, and BB and exact use it.",
+        "“The same again” lets your partner do the same once more, and multiplies L once more.",
+        "Touch a hand to let your partner see it and act. Touch a card's name to say that it fits.",
         "Try to find a choice after which BB is wrong, and a partner whose silence tells nothing.",
     )
     begins = "From the start"
@@ -325,18 +326,11 @@ class SilenceBoard(Board):
         named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
         fit = np.isin(self.kinds, [*self.fits])
         if fit.any():
-            chances = "; ".join(f"{name} {_row(belief @ fit)}" for name, belief in named.items())
-            said += f"\nChance to fit, slots 0 to {self.n_slots - 1}: {chances}; "
-            said += f"in the hands left {_row(found.left @ fit)}."
-        far = (f"{name} {_distance(belief, found.left):.2f}" for name, belief in named.items())
-        said += f"\nDistance from the hands left: {', '.join(far)}."
-        names = [card_name(card) for card in self.kinds]
-        for what, rows in (("L", found.likelihood), ("In the hands left", found.left)):
-            both = "; ".join(
-                f"slot {i}: {_row(row[here], np.array(names)[here])}"
-                for i, (row, here) in enumerate(zip(rows, self.hint_mask, strict=True))
+            chances = (f"{name} {_row(belief @ fit)}" for name, belief in named.items())
+            said += (
+                f"\nThe chance that slots 0 to {self.n_slots - 1} hold a card that fits: "
+                f"{'; '.join(chances)}. In the hands that are left it is {_row(found.left @ fit)}."
             )
-            said += f"\n{what}: {both}."
         return said
 
 
@@ -407,16 +401,8 @@ def _number(p):
     return "1" if p == 1 else words.removeprefix("0")
 
 
-def _distance(belief, left):
-    """Total variation, the mean of the slots."""
-    return float(np.abs(belief - left).sum(axis=1).mean() / 2)
-
-
-def _row(row, names=()):
-    said = (f"{p:.2f}" for p in row)
-    if len(names):
-        said = (f"{name} {p}" for name, p in zip(names, said, strict=True))
-    return ", ".join(said)
+def _row(row):
+    return ", ".join(f"{p:.2f}".replace(".00", "") for p in row)
 
 
 def _key(y):

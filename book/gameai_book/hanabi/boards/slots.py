@@ -1,9 +1,10 @@
 """Belief slot by slot: V0, the steps of V1 or BB, and exact, with hints that come and go."""
 
-from itertools import islice
+from itertools import islice, permutations
 
 import numpy as np
 
+from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.exact import exact_belief
@@ -38,6 +39,8 @@ class SlotsBoard(Board):
         The part of a step that is made.
     clip : bool
         Whether an expected number of copies below zero counts as zero.
+    choices : bool
+        Whether the reader can choose position, step size, clip and what a touch does.
     seed : int
         Of nothing: the bench has no chance in it.
     """
@@ -45,27 +48,30 @@ class SlotsBoard(Board):
     name, title = "slots", "Belief, slot by slot"
     views = {"exact": "Exact"}  # noqa: RUF012
     rules = (
-        "Each row is a slot of the hand, each column a card; ×3 says that three copies are in the "
-        "box from which the hand was dealt. The bar and the number are the belief.",
-        "“Step” is one iteration of V1 from V0 (in S6 and S7, of BB), for all slots at once: ▲ and "
-        "▼ say where the probability moved, the dashes where it was. The thick line is the exact "
-        "belief.",
-        "The last row is how many copies the slots promise together; red is more than there are.",
-        "Touch a cell to cross a card out by a hint, or to take that back. With “fixes the card”, "
-        "the touch says that this card lies there.",
-        "Try to find hints with which no step moves anything.",
+        "Each row is a slot of the hand, and each column is a card. The mark ×3 says that three "
+        "copies of the card are left. The bar and the number in a cell are the belief.",
+        "“Step” is one step of V1, for all slots at once. In S6 and S7, where a partner has acted, "
+        "it is a step of BB. The triangles show where the probability has moved, and the dashes "
+        "show where it was. The thick line is the exact belief.",
+        "The last row says how many copies the slots promise together. It is red if they promise "
+        "more than there are.",
+        "Touch a cell to cross a card out, as a hint would. Touch it again to take that back. If "
+        "you choose “fixes the card”, a touch says that this card lies there.",
+        "The step size w is the part of a step that is made. A number of copies below zero counts "
+        "as zero, unless you choose to leave it.",
     )
     begins = "From the start"
 
     def __init__(
         self, *, case: str = "S4", candidates=None, hint_mask=None, likelihood=None,
-        w: str = "1", clip: bool = True, seed: int = 0,
+        w: str = "1", clip: bool = True, choices: bool = True, seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
         checks.one_of("case", case, CASES)
         self.w = checks.one_of("w", w, STEPS)
         self.clip = checks.flag("clip", clip)
-        self.start = {"w": w, "clip": clip}
+        self.choices = checks.flag("choices", choices)
+        self.start = {"w": w, "clip": clip, "choices": choices}
         if candidates is None and hint_mask is None:
             self.positions = CASES
             self.start["case"] = case
@@ -87,16 +93,16 @@ class SlotsBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
-        steps = ("step",) * 5
-        if self.start.get("case") != "S4":
-            return [steps, ("w-0.2", *steps)]
-        return [
-            steps,
-            ("cell-1-2", "step", "step"),
-            ("case-S2", *("step",) * 4),
-            ("case-S2", "w-0.2", *("step",) * 3),
-            ("case-S6", *("step",) * 3),
-        ]
+        steps = [("step",) * 5, ("ten", "ten"), ("ten", "step")]
+        if self.choices:
+            small = [("w-0.2", *run) for run in (*steps, ("ten",) * 5)]
+            return [*steps, *small, ("clip-off", "step", "step")]
+        # Until all slots have the same hints, when no step moves anything.
+        crossed = [f"cell-{i}-{f}" for i, f in np.argwhere(~self.mask)[:2]]
+        return [*steps, *((*order, "step") for order in permutations(crossed))]
+
+    def _cells(self):
+        return [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]
 
     def move(self, name):
         kind, _, value = name.partition("-")
@@ -113,7 +119,7 @@ class SlotsBoard(Board):
             self.clip, self.n_steps = name == "clip-on", 0
         elif name in ("touch-crosses", "touch-fixes"):
             self.fixes = name == "touch-fixes"
-        elif name in [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]:
+        elif name in self._cells():
             self._change(*map(int, value.split("-")))
         else:
             return super().move(name)
@@ -133,12 +139,14 @@ class SlotsBoard(Board):
         return [("step", "Step"), ("ten", "Ten steps")]
 
     def selects(self):
+        if not self.choices:
+            return []
         listed = [(f"case-{name}", "yours" if name == "own" else name) for name in self.positions]
         steps = [(f"w-{w}", "1, the plain step" if w == "1" else w) for w in STEPS]
         return [
             ("Position", listed, f"case-{self.case}"),
             ("Step size w", steps, f"w-{self.w}"),
-            ("Below zero", [("clip-on", "clip at 0"), ("clip-off", "leave it")],
+            ("Below zero", [("clip-on", "count as 0"), ("clip-off", "leave it")],
              "clip-on" if self.clip else "clip-off"),
             ("A touch", [("touch-crosses", "crosses it out"), ("touch-fixes", "fixes the card")],
              "touch-fixes" if self.fixes else "touch-crosses"),
@@ -170,7 +178,7 @@ class SlotsBoard(Board):
             x, y = _LEFT + wide * f, _TOP - 22 + (_HIGH + 6) * i
             now = frames[-1].belief[i, f]
             old = None if before is None else before[i, f]
-            shapes += self._cell(i, f, x + 2, y, wide - 4, now, old, exact[i, f])
+            shapes += self._draw_cell(i, f, x + 2, y, wide - 4, now, old, exact[i, f])
         foot = _TOP - 22 + (_HIGH + 6) * n_slots
         shapes += [svg.text(_LEFT - 6, _TOP - 22 + (_HIGH + 6) * i + _HIGH / 2, f"slot {i}", 13,
                             anchor="end") for i in range(n_slots)]  # fmt: skip
@@ -183,13 +191,11 @@ class SlotsBoard(Board):
         shapes += self._chart(foot + 46, frames, exact)
         return svg.picture(400, foot + 46 + _CHART + 24, *shapes, label=self.title)
 
-    def _cell(self, i, f, x, y, wide, now, old, exact):
-        here = self.mask[i, f]
-        words = (
-            f"slot {i}, {self.position.card_names[f]}: {now:.3f}"
-            if here
-            else f"slot {i} has no {self.position.card_names[f]}"
-        )
+    def _draw_cell(self, i, f, x, y, wide, now, old, exact):
+        here, name = self.mask[i, f], self.position.card_names[f]
+        words = f"slot {i}, {name}: {now:.3f}" if here else f"slot {i} has no {name}"
+        if here and "exact" in self.shown:
+            words += f", exact {exact:.3f}"
         back = svg.rect(x, y, wide, _HIGH, "paper edge" if here else "soft edge")
         shapes = [svg.target(f"cell-{i}-{f}", words, back, pressed=not here)]
         if not here:
@@ -242,7 +248,7 @@ class SlotsBoard(Board):
             svg.text(_LEFT - 5, top + 6, f"{high:.2f}".lstrip("0"), 13, anchor="end"),
             svg.text(_LEFT - 5, top + _CHART - 2, "0", 13, anchor="end"),
             svg.text(_LEFT + _WIDE, top + _CHART + 13, f"step {n}", 13, anchor="end"),
-            svg.text(_LEFT + 8, top + _CHART + 13, "V0", 13),
+            svg.text(_LEFT + 8, top + _CHART + 13, "step 0", 13),
         ]
         if len(spots) > 1:
             shapes.append(svg.path(spots, "s0", stroke_width=2))
@@ -252,24 +258,20 @@ class SlotsBoard(Board):
 
     def say(self):
         frame, exact = self.frames()[-1], self.exact()
-        name = "V0" if self.position.likelihood is None else "BB before its first step"
+        kind = "V1" if self.position.likelihood is None else "BB"
+        name = "V0" if kind == "V1" else "BB before its first step"
         if self.n_steps:
-            kind = "V1" if self.position.likelihood is None else "BB"
-            name = f"{kind} after {self.n_steps} step{'s' if self.n_steps > 1 else ''}"
-        names = self.position.card_names
-        rows = "; ".join(f"slot {i}: {_row(row, names)}" for i, row in enumerate(frame.belief))
-        said = f"{name}: {rows}. Distance to exact {_distance(frame.belief, exact):.4f}."
+            name = f"{kind} after {counted(self.n_steps, 'step')}"
+        said = (
+            f"{name}. Its distance from the exact belief is {_distance(frame.belief, exact):.4f}."
+        )
         over = [
-            f"{sum_:.2f} {self.position.card_names[f]} of {copies}"
+            f"{sum_:.2f} copies of {self.position.card_names[f]}, but there "
+            f"{'is' if copies == 1 else 'are'} {copies}"
             for f, (sum_, copies) in enumerate(self._promised(frame.belief))
             if sum_ > copies + 5e-4
         ]
-        if over:
-            said += f" More is promised than there is: {', '.join(over)}."
-        if "exact" in self.shown:
-            rows = "; ".join(f"slot {i}: {_row(row, names)}" for i, row in enumerate(exact))
-            said += f"\nExact: {rows}."
-        return said
+        return f"{said} Together the slots promise {listed(over)}." if over else said
 
 
 def _own(candidates, hint_mask, likelihood):
@@ -294,9 +296,3 @@ def _exact(candidates, mask, likelihood):
 
 def _distance(belief, exact):
     return float(np.abs(belief - exact).sum(axis=1).mean() / 2)
-
-
-def _row(row, names):
-    return ", ".join(
-        f"{name} {p:.3f}" for name, p in zip(names, row, strict=False) if abs(p) > 5e-4
-    )

@@ -45,7 +45,8 @@ class HanabiBoard(Board):
         Seed s deals as ``play_game(agents, np.random.default_rng(s))``.
     moves : int
         How many moves two Convention agents have made before the reader sits down as player 0;
-        even, 0 to 60, and fewer than the game has.
+        even, 0 to 60, and fewer than the game has. A reader who has just sat down is not told
+        what the last hint asks for: the cards alone are the puzzle.
 
     Attributes
     ----------
@@ -64,24 +65,31 @@ class HanabiBoard(Board):
     name = "hanabi"
     title = "Hanabi with a partner"
     rules = (
-        "You and your partner build five fireworks, red, yellow, green, white and blue: each "
-        "from 1 to 5, in this order. You win or lose together; each card built is a point.",
-        "You see your partner's cards, but not your own. Each colour has three 1s, two 2s, 3s "
-        "and 4s, and one 5.",
-        "In your turn do one of three things. Hint: show your partner all their cards of one "
-        "colour, or all of one rank; that costs one of eight tokens.",
-        "Discard a card of yours, which brings a token back (as a complete firework does).",
-        "Or play a card of yours: it is built if it is the next of its colour; if not, a life is "
-        "lost, and with the third life all points.",
+        "You and your partner build five fireworks: red, yellow, green, white and blue. Each "
+        "firework grows from 1 to 5, one card at a time. You win or lose together, and each card "
+        "that is built is a point.",
+        "You see your partner's cards, but not your own. Each colour has three 1s, two 2s, two "
+        "3s, two 4s and one 5.",
+        "In your turn you do one of three things. You may give a hint: it shows your partner all "
+        "their cards of one colour, or all of one rank. A hint costs one of eight tokens.",
+        "You may discard one of your cards. That brings a token back, and so does a complete "
+        "firework.",
+        "Or you may play one of your cards. If it is the next card of its colour, it is built. If "
+        "not, you lose a life. With the third life you lose all points.",
         "A new card comes in on the right, as the newest. When the deck is empty, each of you has "
         "one more turn.",
-        "Your partner takes every hint of yours to say: play the newest card that this touches "
-        "(unless all can see that it does not fit). Its hints to you say the same.",
-        "Below a card stand the colours and ranks that hints still allow; a dot in its corner "
-        "marks what the last hint touched. In the beliefs <1\N{NO-BREAK SPACE}% may be 0, for "
-        "with L large hands are sampled.",
+        "Your partner follows a convention. A hint asks for the newest card that it touches to be "
+        "played, unless everybody can see that this card does not fit. Your partner reads your "
+        "hints in this way, and means its own hints in this way.",
+        "The letters and digits below a card are the colours and ranks that the hints still allow. "
+        "A dot in the corner marks a card that the last hint touched.",
+        "“What your partner's choices tell” samples large hands. What it calls "
+        "<1\N{NO-BREAK SPACE}% may then be impossible.",
     )
-    views = {"beliefs": "Beliefs about your hand"}  # noqa: RUF012
+    views = {  # noqa: RUF012
+        "beliefs": "Beliefs about your hand",
+        "reasons": "What your partner's choices tell",
+    }
 
     def __init__(self, *, seed=0, moves=0):
         super().__init__(seed=seed)
@@ -93,8 +101,7 @@ class HanabiBoard(Board):
         self.why = tuple(
             None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
         )
-        self.chosen = words.asked(self.state)
-        self.pointed = self.looked = None
+        self.chosen = self.pointed = self.looked = None
 
     def options(self):
         return super().options() | {"moves": self.moves}
@@ -104,14 +111,23 @@ class HanabiBoard(Board):
         return super().anew(**({"moves": 0} if "seed" in changed else {}) | changed)
 
     def recorded(self):
-        """Beliefs of each slot, and the move that a hint asks for, where it is asked for."""
+        """Beliefs of each slot, and each card played that the last hint touched, with and without.
+
+        What the partner's choices tell waits for Python, and for the part of a chapter about it.
+        """
         if not self.moves:
             return []
-        asked = words.asked(self.anew(**self.options()).state)
-        runs = [
-            ("show-beliefs", touch) for touch in ("show-beliefs", *map("slot-{}".format, SLOTS))
-        ]
-        return runs if asked is None else [*runs, (f"play-{asked}",)]
+        show, seat = "show-beliefs", self.anew(**self.options())
+        runs = [(show, touch) for touch in (show, *map("slot-{}".format, SLOTS))]
+        for slot in words.touched(seat.frames, READER):
+            play = f"play-{slot}"
+            runs += [(play, show), (show, play, show)]
+        return runs
+
+    @property
+    def has_just_sat_down(self):
+        """Whether the reader has made no move yet in a game that others began."""
+        return 0 < self.moves == len(self.frames)
 
     @property
     def state(self):
@@ -121,7 +137,7 @@ class HanabiBoard(Board):
     @property
     def moment(self):
         """How many frames have led to the position that is shown."""
-        return len(self.frames) if self.looked is None else 2 * self.looked
+        return len(self.frames) if self.looked is None else self.moves + 2 * self.looked
 
     @property
     def position(self):
@@ -185,7 +201,8 @@ class HanabiBoard(Board):
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
-        return [(f.move, _advice(f.state)[0]) for f in self.frames if f.state.player == READER]
+        made = self.frames[self.moves :]
+        return [(f.move, _advice(f.state)[0]) for f in made if f.state.player == READER]
 
     @property
     def reason(self):

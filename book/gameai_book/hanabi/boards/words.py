@@ -171,6 +171,8 @@ def your_title(board):
         return f"Your hand before your move {board.looked + 1}, open"
     if board.state.is_over:
         return "Your hand at the end, open"
+    if board.has_just_sat_down:
+        return "Your hand, oldest card first"
     slot = asked(board.state)
     if slot is not None:
         return f"Your hand: asked to play slot {slot}"
@@ -181,7 +183,7 @@ def your_title(board):
 def moves_title(board):
     """What stands above the moves after the game: about them, or about the one looked at."""
     if board.looked is None:
-        return "Your moves: filled, as the Convention; empty, another"
+        return "Your moves, empty where the Convention differs"
     move, other = board.decisions()[board.looked]
     same = "as the Convention does" if move == other else f"the Convention {would(other)}"
     return f"Move {board.looked + 1}: you {order(move)}, {same}"
@@ -207,7 +209,9 @@ def _happened(board):
         said += f"As your hint asked, your partner {done(last)}."
     else:
         said += f"Your partner {done(last)}. {REASONS.get(rule, '')}".rstrip()
-    return said if board.state.is_over else f"{said} {_meaning(board, last.state, rule)}"
+    if board.state.is_over or board.has_just_sat_down:
+        return said
+    return f"{said} {_meaning(board, last.state, rule)}"
 
 
 def _meaning(board, state, rule):
@@ -259,7 +263,7 @@ def _pointed(board):
 
 
 def _chosen(board):
-    if "beliefs" in board.shown:
+    if board.shown:
         yield from _beliefs(board)
     elif board.chosen is not None:
         hints = known(board.state.hint_mask[READER, board.chosen])
@@ -271,15 +275,20 @@ def _chosen(board):
 
 def _beliefs(board):
     found, slot = board.beliefs, board.slot
-    said = []
-    for name, belief in (("V0", found.v0), ("exact", found.exact), ("with L", found.told)):
+    said, named = [], []
+    if "beliefs" in board.shown:
+        named = [("V0", found.v0), ("exact", found.exact)]
+    if "reasons" in board.shown:
+        named.append(("exact with L", found.told))
+    for name, belief in named:
         row = belief[slot]
-        best = [int(f) for f in (-row).argsort(kind="stable")[:2] if row[f]]
+        best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
         said.append(f"{name} {listed(chance(f, row[f]) for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
     hints = hints if hints == "no hint yet" else f"hints: {hints}"
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
-    yield from _told(found, board.position.playable())
+    if "reasons" in board.shown:
+        yield from _told(found, board.position.playable())
 
 
 def _told(found, playable):
@@ -322,14 +331,16 @@ def _compared(made):
     said = f"You did what the Convention does in {same} of {counted(len(made), 'move')}."
     if others:
         move, other = made[others[0]]
-        first = f"The first other was move {others[0] + 1}"
-        said += f" {first}: you chose to {order(move)}, it {would(other)}."
+        said += (
+            f" Your move {others[0] + 1} was the first that differs: you chose to {order(move)}, "
+            f"where the Convention {would(other)}."
+        )
     return said
 
 
 def _look_back(board):
     said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
     said += f" Its reason: {ADVICE[board.reason]}."
-    if "beliefs" not in board.shown:
+    if not board.shown:
         return f"{said}\nOpen {board.views['beliefs']} to see what each belief knew then."
     return "\n".join([said, *_beliefs(board)])

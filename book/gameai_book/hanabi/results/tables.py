@@ -179,45 +179,6 @@ def _heads(cells):
     return {head: [c[key] for c in cells] for head, key in keys.items() if key in cells[0]}
 
 
-def beliefs():
-    """Table: every belief among two to five players: how near it is, and how calibrated."""
-    cells = stored_beliefs()[1]["positions"]
-    games = {c["players"]: [] for c in cells}
-    for c in cells:
-        said = f"{c['n_games']} ({c['n_states']:,} positions)"
-        games[c["players"]].append((c["belief"], said))
-    return table(
-        {
-            **_heads(cells),
-            "distance": _pairs(cells, "distance", ".4f"),
-            "NLL": Column([c["nll"][0] for c in cells], ".3f"),
-            "more than exact": _pairs(cells, "nll_lost", "+.4f"),
-            "calib. error": _pairs(cells, "calibration", ".3f"),
-        },
-        caption="Games of 2, 3, 4 and 5 Convention agents: "
-        f"{', '.join(map(_by_row, games.values()))}. ±: standard errors over games.",
-    )
-
-
-def worth():
-    """Table: the same beliefs, what each is worth in points and costs in time."""
-    parts = stored_beliefs()[1]
-    cells, points = parts["positions"], parts["points"]
-    n_games = _by_row(
-        (f"{c['belief']} of {c['players']}", f"{c['n_games']:,} games a line") for c in points
-    )
-    return table(
-        {
-            **_heads(cells),
-            "points": _pairs(points, "points", ".2f"),
-            "adds to V0": _pairs(points, "gain", "+.2f"),
-            "time": Column([c["micros"] for c in cells], ",.0f", unit="µs"),
-        },
-        caption=f"Points: the Listener, {n_games}, ± standard errors; time: of a position in a "
-        "batch",
-    )
-
-
 def ruled_out():
     """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
     cells = stored_beliefs()[1]["cells"]
@@ -231,36 +192,6 @@ def ruled_out():
         caption="At most 12 cards in the deck. Positions with a possible card below 1e-12; the "
         "smallest probability of a possible card, as a share of the exact one; the largest of an "
         "impossible card.",
-    )
-
-
-def late():
-    """Table: how near V1 and BP are in the same positions, and their times."""
-    cells = stored_beliefs()[1]["cells"]
-    n_positions = sum(c["n_states"] for c in cells) // 2
-    return table(
-        {
-            **_heads(cells),
-            "distance": _pairs(cells, "distance", ".4f"),
-            "time": Column([c["micros"] for c in cells], ".0f", unit="µs"),
-        },
-        caption=f"The same positions, {n_positions:,} in all: distance to the exact belief, ± "
-        "standard errors over games",
-    )
-
-
-def exact_times():
-    """Table: how long the exact belief takes."""
-    cells = stored_beliefs()[1]["times"]
-    columns = {"batch_mean": "in a batch", "mean": "alone", "99": "99 %", "worst": "slowest"}
-    return table(
-        {"players": [c["players"] for c in cells]}
-        | {"positions": Column([c["n_states"] for c in cells], ",")}
-        | {
-            name: Column([c[key] for c in cells], ".3f", unit="ms") for key, name in columns.items()
-        },
-        caption="One core; all positions of forty games of each of six programs. In a batch: the "
-        "mean; alone: the mean, the 99th percentile and the slowest of single calls.",
     )
 
 
@@ -325,11 +256,6 @@ def _by_row(said):
     if len(rows) == 1:
         return words
     return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
-
-
-def _pairs(cells, name, how):
-    means, errors = zip(*(c[name] for c in cells), strict=True)
-    return Column(means, how, errors=errors)
 
 
 def _gains(cells):

@@ -1,0 +1,231 @@
+"""Promises: how many copies of each card your slots promise together, before and after a step."""
+
+from itertools import islice
+
+import numpy as np
+
+from gameai_book.hanabi.boards.knowledge import READER
+from gameai_book.hanabi.boards.table import HanabiBoard
+from gameai_book.hanabi.boards.words import counted, listed
+from gameai_lib.base import checks
+from gameai_lib.hanabi.belief.public import V1Settings, v1_iterations
+from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, card_name
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+MOST_KINDS = 16  # cards side by side that can be told apart
+MOST_STEPS = 9
+NAMED = 3  # cards of a slot that are written on it
+_PLAIN = V1Settings(damping=1)
+_SLOTS = ("c0", "c1", "c2", "c3", "c4")  # a colour for each slot, and what is read on it
+_INKS = ("on bold", *["black bold"] * 4)
+_LEFT, _WIDE, _COPY, _TOP = 8, 384, 62, 52  # of the bars; a copy is 62 high
+_STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
+_SEEN = 0.005  # what differs less is drawn as the same
+
+
+class PromisesBoard(Board):
+    """The copies that a face-down hand promises, slot by slot, and what a step of V1 makes of them.
+
+    Parameters
+    ----------
+    deal, moves : int
+        The position: the reader's seat in `HanabiBoard` with this seed and so many moves. At most
+        16 different cards may be unseen.
+    seed : int
+        Of nothing: the bench has no chance in it.
+
+    Attributes
+    ----------
+    candidates : (n_kinds,) int array
+        Copies of each card that the reader has not seen, of those with one at least.
+    hint_mask : (n_slots, n_kinds) bool array
+    kinds : (n_kinds,) int array
+        The numbers of these cards.
+    chosen : int
+        The slot that was touched last; at first the newest.
+    """
+
+    name, title = "promises", "What your five slots promise"
+    rules = (
+        "Each column is a card that you have not seen. Its outline is as high as the number of "
+        "copies that are left.",
+        "The coloured blocks are the beliefs of your five slots, one on top of the other. Together "
+        "they are the copies that your slots promise. What stands out above the outline is "
+        "promised, but does not exist.",
+        "The cards below are your slots. Each shows the cards that it finds likeliest.",
+        "“Step” is one step of V1. Each slot takes the copies that are left, subtracts what the "
+        "other four slots promise, and scales the rest to a sum of 1.",
+        "Touch a slot to read how its step was made.",
+    )
+    begins = "From the start"
+
+    def __init__(self, *, deal: int = 11, moves: int = 46, seed: int = 0):
+        super().__init__(seed=seed)
+        position = HanabiBoard(seed=deal, moves=moves).position
+        self.deal, self.moves = deal, moves
+        copies, mask = position.view(READER)
+        (self.kinds,) = np.nonzero(copies[:N_CARDS])
+        checks.whole("number of different unseen cards", self.kinds.size, 1, MOST_KINDS)
+        self.candidates, self.hint_mask = copies[self.kinds], mask[:, self.kinds]
+        self.n_steps, self.chosen = 0, len(self.hint_mask) - 1
+
+    def options(self):
+        return super().options() | {"deal": self.deal, "moves": self.moves}
+
+    def recorded(self):
+        slots = [f"slot-{i}" for i in range(len(self.hint_mask))]
+        one, two = ("step",), ("step", "step")
+        return [two, *((*begun, slot) for begun in ((), one, two) for slot in slots)]
+
+    def move(self, name):
+        if name == "step":
+            if self.n_steps == MOST_STEPS:
+                raise WrongTouch(f"{MOST_STEPS} steps are enough: V1 has long been at rest.")
+            self.n_steps += 1
+            return True
+        if name in [f"slot-{i}" for i in range(len(self.hint_mask))]:
+            self.chosen = int(name[-1])
+            return False
+        return super().move(name)
+
+    def buttons(self):
+        return [("step", "Step")]
+
+    def beliefs(self):
+        """List of (n_slots, n_kinds) float arrays: V0, and V1 after each step so far."""
+        steps = v1_iterations(self.candidates, self.hint_mask, settings=_PLAIN)
+        return [step.belief for step in islice(steps, self.n_steps + 1)]
+
+    def svg(self):
+        *before, now = self.beliefs()
+        most = int(max(self.candidates.max(), np.ceil(now.sum(axis=0).max() - _SEEN)))
+        foot = _TOP + _COPY * most
+        shapes = [svg.text(_LEFT, 14, self._stage(), 15, "ink bold", anchor="start"), *_key()]
+        for f in range(self.kinds.size):
+            shapes += self._column(f, foot, now[:, f])
+        top = foot + 44
+        words = "Your slots, and what each of them believes"
+        shapes.append(svg.text(_LEFT, top, words, 13, "ink bold", anchor="start"))
+        for i in range(len(now)):
+            shapes.append(self._slot(i, top + 14, now[i], before[-1][i] if before else None))
+        return svg.picture(400, top + 22 + _HIGH, *shapes, label=self.title)
+
+    def _stage(self):
+        return f"V1 after {counted(self.n_steps, 'step')}" if self.n_steps else "V0"
+
+    def _column(self, f, foot, shares):
+        """The blocks of all slots on one card, and the outline of its copies."""
+        wide = _WIDE / self.kinds.size
+        x, level = _LEFT + wide * f + 2, foot
+        copies = foot - _COPY * self.candidates[f]
+        reached = foot - _COPY * shares.sum()
+        over = reached < copies - _COPY * _SEEN
+        if over:
+            high = copies - reached + 2
+            yield svg.rect(x - 1, reached - 2, wide - 2, high, "bad", fill_opacity="0.45")
+        for i, share in enumerate(shares):
+            if share > _SEEN:
+                high = _COPY * share
+                level -= high
+                yield svg.rect(x + 2, level, wide - 8, high, f"{_SLOTS[i]} edge")
+                if high >= 15:
+                    yield svg.text(x + wide / 2 - 2, level + high / 2, i, 13, _INKS[i])
+        yield svg.rect(x, copies, wide - 4, foot - copies, "stroke", stroke_width=2)
+        if shares.sum() >= 0.3:
+            words = _number(shares.sum())
+            yield svg.text(x + wide / 2 - 2, reached - 10, words, 13, "bad bold" if over else "ink")
+        yield svg.rect(x, foot + 5, wide - 4, 20, f"card{self.kinds[f] // N_RANKS} edge", rx=3)
+        yield svg.text(x + wide / 2 - 2, foot + 15, card_name(self.kinds[f]), 13, "black bold")
+
+    def _slot(self, i, y, row, before):
+        x = 3 + _STEP * i
+        shapes = [
+            svg.rect(x, y, _CARD, _HIGH, "paper edge", rx=5),
+            svg.rect(x, y, _CARD, 20, f"{_SLOTS[i]} edge", rx=5),
+            svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
+        ]
+        named = self._named(i, row)
+        for k, f in enumerate(named):
+            change = 0.0 if before is None else row[f] - before[f]
+            line, kind = f"{card_name(self.kinds[f])} {_number(row[f])}", "ink"
+            if abs(change) > _SEEN:
+                sign, kind = ("▲", "good bold") if change > 0 else ("▼", "bad bold")
+                line += f" {sign}"
+            at = y + 31 + 15 * k
+            shapes.append(svg.text(x + 7, at, line, 13, kind, anchor="start"))
+        more = int(self.hint_mask[i].sum()) - len(named)
+        if more:
+            shapes.append(svg.text(x + 7, y + 76, f"{more} more", 13, "muted", anchor="start"))
+        if i == self.chosen:
+            shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
+        return svg.target(
+            f"slot-{i}", f"Slot {i}: {self._believed(i, row)}", *shapes, pressed=i == self.chosen
+        )
+
+    def _named(self, i, row):
+        """The cards of a slot if they are few, else the likeliest and first of them."""
+        (allowed,) = np.nonzero(self.hint_mask[i])
+        likeliest = np.argsort(-row[allowed].round(9), kind="stable")[:NAMED]
+        return allowed[np.sort(likeliest)]
+
+    def _amounts(self, i, row, amounts):
+        """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
+        named = self._named(i, row)
+        said = listed(f"{_spoken(amounts[f])} {card_name(self.kinds[f])}" for f in named)
+        return said if len(named) == self.hint_mask[i].sum() else f"{said}, and so on"
+
+    def _believed(self, i, row):
+        return self._amounts(i, row, row)
+
+    def say(self):
+        *before, now = self.beliefs()
+        i = self.chosen
+        if before:
+            said = f"{self._stage()}. {self._heard(i, before[-1], now[i])}"
+            if np.abs(now - before[-1]).max() < _SEEN:
+                said += " This step has changed nothing: V1 is at rest."
+        else:
+            said = f"V0. Slot {i} promises {self._believed(i, now[i])}."
+        return f"{said}\n{self._over(now.sum(axis=0))}"
+
+    def _heard(self, i, before, row):
+        """How the last step of a slot was made."""
+        others = before.sum(axis=0) - before[i]
+        left = (self.candidates - others).clip(0)
+        return (
+            f"The other slots had promised {self._amounts(i, row, others)}. "
+            f"They left {self._amounts(i, row, left)} for slot {i}. "
+            f"Scaled to a sum of 1, slot {i} now promises {self._believed(i, row)}."
+        )
+
+    def _over(self, promised):
+        over = [
+            f"{sum_:.2f} {card_name(card)} of {copies}"
+            for sum_, card, copies in zip(promised, self.kinds, self.candidates, strict=True)
+            if sum_ > copies + _SEEN
+        ]
+        if over:
+            return f"More is promised than is left: {listed(over)}."
+        return "No card is promised more often than it is left."
+
+
+def _number(p):
+    """A probability or a number of copies, as short as it can be read."""
+    return f"{p:.2f}".removeprefix("0").replace(".00", "") or "0"
+
+
+def _spoken(p):
+    """The same in a sentence."""
+    return f"{p:.2f}".replace(".00", "")
+
+
+def _key():
+    """What the marks stand for."""
+    yield svg.rect(_LEFT, 26, 16, 14, "stroke", stroke_width=2)
+    yield svg.text(_LEFT + 22, 33, "copies that are left", 13, anchor="start")
+    yield svg.rect(160, 26, 16, 14, "c3 edge")
+    yield svg.text(168, 33, "3", 13, _INKS[3])
+    yield svg.text(182, 33, "promised by slot 3", 13, anchor="start")
+    yield svg.rect(302, 26, 16, 14, "bad", fill_opacity="0.45")
+    yield svg.text(324, 33, "too many", 13, anchor="start")

@@ -1,0 +1,117 @@
+"""The bench of promises, beside a count of all deals and steps in fractions."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from gameai_book.hanabi.boards.promises import PromisesBoard
+from gameai_lib.hanabi.game.cards import card_name
+from tests.support.board_checks import check_session, targets
+from touchbook.boards import Session, WrongTouch
+
+# The cards that the reader of the first screen has not seen, and what the hints leave to each slot.
+NAMES = "R2 Y1 Y1 Y2 Y2 Y3 Y4 Y5 G1 G3 G4 W1 W1 W5 B1 B1 B2 B4"
+UNSEEN = NAMES.split()
+NO_4 = {card for card in UNSEEN if card[1] != "4" and card[0] != "G"}
+ALLOWED = [{"Y4", "B4"}, NO_4 - {"R2"}, NO_4, {"Y4", "B4"}, {"Y4", "G4", "B4"}]
+
+
+def touched(*touches):
+    """A bench after some touches."""
+    board = PromisesBoard()
+    for touch in touches:
+        board.touch(touch)
+    return board
+
+
+def named(board, belief):
+    """A belief as a dictionary for each slot, without zeros."""
+    names = [card_name(card) for card in board.kinds]
+    return [{n: p for n, p in zip(names, row, strict=True) if p > 1e-9} for row in belief]
+
+
+def scaled(row):
+    return {card: weight / sum(row.values()) for card, weight in row.items() if weight}
+
+
+def steps_in_fractions(n):
+    """V0 and n steps of V1 by hand: copies less what the other slots promise, scaled."""
+    copies = {card: Fraction(UNSEEN.count(card)) for card in UNSEEN}
+    rows = [scaled({card: copies[card] for card in allowed}) for allowed in ALLOWED]
+    for _ in range(n):
+        left = [
+            {
+                card: max(Fraction(0), copies[card] - sum(rows[j].get(card, 0) for j in others))
+                for card in ALLOWED[i]
+            }
+            for i in range(5)
+            for others in [[j for j in range(5) if j != i]]
+        ]
+        rows = [scaled(row) for row in left]
+    return rows
+
+
+@pytest.mark.parametrize("n", range(4))
+def test_steps_are_those_of_fractions(n):
+    board = touched(*["step"] * n)
+    found = named(board, board.beliefs()[-1])
+    for row, right in zip(found, steps_in_fractions(n), strict=True):
+        assert row == pytest.approx({card: float(p) for card, p in right.items()})
+
+
+def test_one_step_is_what_all_deals_say():
+    numbers = [[k for k, card in enumerate(UNSEEN) if card in allowed] for allowed in ALLOWED]
+    deals = [deal for deal in product(*numbers) if len(set(deal)) == 5]
+    board = touched("step")
+    after = named(board, board.beliefs()[-1])
+    for slot, row in enumerate(after):
+        held = [UNSEEN[deal[slot]] for deal in deals]
+        assert row == pytest.approx({card: held.count(card) / len(deals) for card in set(held)})
+    assert after[4] == {"G4": 1}
+
+
+def test_promises_of_cards_that_do_not_exist_stand_out():
+    board = touched()
+    said = "V0. Slot 4 promises 0.33 Y4, 0.33 G4 and 0.33 B4.\n"
+    assert board.say() == f"{said}More is promised than is left: 1.33 Y4 of 1 and 1.33 B4 of 1."
+    assert board.svg().count(">1.33<") == 2
+    assert board.svg().count('class="bad"') == 3  # and in the key
+    after = touched("step")
+    assert after.svg().count('class="bad"') == 1
+    assert "▲" in after.svg()
+    assert after.say().endswith("No card is promised more often than it is left.")
+
+
+def test_the_step_of_a_slot_is_told():
+    assert (
+        "The other slots had promised 1 Y4, 0 G4 and 1 B4. They left 0 Y4, 1 G4 and 0 B4 for "
+        "slot 4. Scaled to a sum of 1, slot 4 now promises 0 Y4, 1 G4 and 0 B4."
+    ) in touched("step").say()
+    assert "They left 0.17 Y4 and 0.17 B4 for slot 0." in touched("step", "slot-0").say()
+    assert "and so on" in touched("step", "slot-1").say()
+    assert "V1 is at rest" not in touched("step").say()
+    assert "V1 is at rest" in touched("step", "step").say()
+    assert targets(touched().svg()) == [f"slot-{i}" for i in range(5)]
+
+
+def test_wrong_touches_and_options():
+    with pytest.raises(WrongTouch, match="9 steps are enough"):
+        touched(*["step"] * 10)
+    with pytest.raises(WrongTouch, match="cannot be touched"):
+        touched("slot-5")
+    with pytest.raises(ValueError, match="unseen cards must be"):
+        PromisesBoard(deal=11, moves=2)
+
+
+def test_it_is_kept_taken_back_and_recorded():
+    session = Session(PromisesBoard())
+    for touch in ("slot-0", "step", "slot-3", "step"):
+        said = session.answer({"do": "touch", "name": touch})["say"]
+    assert Session(PromisesBoard()).answer({"do": "load", "text": session.text})["say"] != said
+    check_session(session)
+    again = PromisesBoard(**json.loads(json.dumps(PromisesBoard().options())))
+    assert again.svg() == PromisesBoard().svg()
+    states = Session(PromisesBoard()).recorded()
+    assert states["step slot-0"]["say"].startswith("V1 after 1 step. The other slots had promised")
