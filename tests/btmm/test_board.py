@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.btmm.boards.connect6 import LESSON, LOOKED_AT, TRAP, Connect6Board
+from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.grid import figure, percent
 from gameai_book.btmm.boards.guess import GuessBoard
 from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirrored
@@ -888,10 +888,14 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
     board = Connect6Board(**LESSON)
     assert board.shown == {"lines"}
     states = Session(board).recorded()
-    assert len(states) == 1 + 2 * len(TRAP) + len(LOOKED_AT)
+    assert len(states) == 1 + 2 + len(LOOKED_AT)
+    assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
+    assert states["show-chances show-chances"]["svg"] == states[""]["svg"]
+    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26" in states["aim-l12"]["say"]
+    states = Session(Connect6Board(**END)).recorded()
+    assert len(states) == 1 + 2 * len(TRAP)
     won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
     assert "White has six in a row, you win" in won["say"]
-    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26" in states["aim-l12"]["say"]
     assert Session(Connect6Board(lines=True)).recorded() == {}
     with pytest.raises(TypeError, match="lines"):
         Connect6Board(lines=1)
@@ -906,7 +910,7 @@ def test_lines_of_the_chapter_are_recorded():
 
 
 def test_the_program_would_have_played_the_chapter_s_trap_itself():
-    board = Connect6Board(**LESSON)
+    board = Connect6Board(**END)
     for point in TRAP:
         board.touch(point)
     assert board.ranks == (1, 1, 1, 1)

@@ -39,10 +39,10 @@ def shared(rng=None):
     }
     k = 0 if after < before else 1 if after < 1.1 * before else 2
     return {
-        "question": "Three teams compete. Players 1, 2 and 3 are in team A, players 2 and 4 in "
-        "team B, and players 1, 5, 6 and 7 in team C. The strength of each player is the "
-        "player's number, and a team is as strong as the product of its members. Now player "
-        f"{player} becomes {times} times as strong. What becomes of A's chance to win?",
+        "question": "Players 1, 2 and 3 are team A, players 2 and 4 are team B, and players 1, 5, "
+        "6 and 7 are team C. The strength of a player is the player's number, and a team is as "
+        f"strong as the product of its members. Now player {player} becomes {times} times as "
+        "strong. What becomes of A's chance to win?",
         "choices": choices,
         "answer": choices[k],
         "because": f"{only if len(stronger) == 1 else both}{why[k]} A's chance goes from "
@@ -87,9 +87,8 @@ def which_step(rng=None):
         float(lines.gamma[lines.code((0,) * 3 + (side,) * n + (0,) * (4 - n))]) for n in range(5)
     ]
     other = "white" if mover == "black" else "black"
-    theirs = f"{other} stones, which the move stops at one end"
-    stones = theirs if side == OPPONENT else f"{mover} stones, which the move makes longer"
-    places = {"row": "in a row", "column": "in a column", "rising": "on a rising line"}
+    does = f"stops a run of {other}" if side == OPPONENT else f"goes on with a run of {mover}"
+    places = {"row": "a row", "column": "a column", "rising": "a rising line"}
     names = ["none", "one", "two", "three", "four"]
     choices = [f"from {a} to {b}" for a, b in pairwise(names)]
     k = int(np.argmax(np.divide(gamma[1:], gamma[:-1])))
@@ -100,11 +99,11 @@ def which_step(rng=None):
     )
     values = ", ".join(f"{g:.2g}" if g < 100 else f"{g:.0f}" for g in gamma)
     return {
-        "question": "In Connect-6 six stones in a row win, and each side places two stones a turn. "
-        f"A table was learned from 7,082 games. Take a move of {mover.capitalize()} that has, "
-        f"{places[direction]}, nothing on one side and on the other an unbroken run of {stones}. "
-        "The longer the run, the larger the strength of the line. At which step does the strength "
-        "grow by the largest factor?",
+        "question": "In Connect-6 six stones in a row win, and a side places two stones a turn. A "
+        "table was learned from games that players have played. Take a move of "
+        f"{mover.capitalize()} that {does} stones beside it in {places[direction]}. The longer the "
+        "run, the larger is the strength of this line. At which step does it grow by the largest "
+        "factor?",
         "choices": choices,
         "answer": choices[k],
         "because": f"The strengths with none to four stones are {values}. {why}",

@@ -50,8 +50,8 @@ export const wakeBoard = (figure, python) => {
     if (request.do === "look") return askPython(missed ? { do: "touch", name: missed } : request);
     recorded ??= new Recorded(await records.get());
     const state = recorded.answer(request);
-    missed = state.wrong ? request.name ?? "" : "";
     before = state.text;
+    missed = state.wrong ? request.name ?? "" : "";
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
     return state;
   };

@@ -260,7 +260,7 @@ def figure(value):
 def team_panel(grid, top, team, mover, name):
     """The members of a move, with their strengths, from `top` on; and the height it takes."""
     # What is wider than a phone is cut there.
-    left, size, right = (84, 16, SEEN) if grid.crossings else (112, 22, 390)
+    left, size, right = (88, 15, SEEN) if grid.crossings else (112, 22, 390)
     features, gamma = model(name).features, model(name).gamma
     drawn, y, k = [], top, 0
     for feature in team.tolist():
