@@ -46,7 +46,7 @@ def numbers(text):
 
 def test_expected_wins_are_counted_move_by_move():
     for one in variants(questions.expected):
-        n, a, m, c, first, second, _ = numbers(one["question"])
+        a, n, first, c, m, second, _ = numbers(one["question"])
         games = [(n, a)] * first + [(m, c)] * second
         assert one["answer"] == pytest.approx(sum(with_it / legal for legal, with_it in games))
 
@@ -54,7 +54,7 @@ def test_expected_wins_are_counted_move_by_move():
 def test_an_update_is_towards_the_likeliest_strength():
     """One step of MM never passes the top, which is wins over losses."""
     for one in variants(questions.update):
-        old, games, _, won = numbers(one["question"])
+        old, won, games, _ = numbers(one["question"])
         best = won / (games - won) if won < games else np.inf
         k = 2 if best == pytest.approx(old) else int(best < old)
         assert one["answer"] == one["choices"][k]

@@ -62,10 +62,9 @@ def expected(rng=None):
     hoped = [with_it * times for _, with_it, times in (first, second)]
     (n, a, s), (m, c, t) = first, second
     return {
-        "question": f"One position has {n} legal moves, and a pattern is on {a} of them. Another "
-        f"position has {m} legal moves, and the pattern is on {c} of them. The first position was "
-        f"met in {n * s} games and the second in {m * t}. All strengths are still 1. How many wins "
-        "does the model expect of the pattern?",
+        "question": f"A pattern is on {a} of the {n} legal moves of one position, which was met in "
+        f"{n * s} games. It is on {c} of the {m} legal moves of another, which was met in {m * t} "
+        "games. All strengths are still 1. How many wins does the model expect of the pattern?",
         "answer": sum(hoped),
         "tolerance": 0.05,
         "because": f"All moves of a position are equally likely at first. So the model expects "
@@ -99,11 +98,10 @@ def which_step(rng=None):
     )
     values = ", ".join(f"{g:.2g}" if g < 100 else f"{g:.0f}" for g in gamma)
     return {
-        "question": "In Connect-6 six stones in a row win, and a side places two stones a turn. A "
-        "table was learned from games that players have played. Take a move of "
-        f"{mover.capitalize()} that {does} stones beside it in {places[direction]}. The longer the "
-        "run, the larger is the strength of this line. At which step does it grow by the largest "
-        "factor?",
+        "question": "In Connect-6 six stones in a row win, and a side places two stones a turn. "
+        f"Take a move of {mover.capitalize()} that {does} stones beside it in {places[direction]}. "
+        "In a table that was learned from games, the strength of this line grows with the run. At "
+        "which step does it grow by the largest factor?",
         "choices": choices,
         "answer": choices[k],
         "because": f"The strengths with none to four stones are {values}. {why}",
@@ -123,8 +121,8 @@ def update(rng=None):
     choices = ["It becomes larger.", "It becomes smaller.", f"It stays at {old}."]
     k = 2 if np.isclose(new, old) else int(new < old)
     return {
-        "question": f"A player of strength {old} has played {games} games against a player of "
-        f"strength 1, and won {won} of them. What does one MM update do to the strength?",
+        "question": f"A player of strength {old} has won {won} of {games} games against a player "
+        "of strength 1. What does one MM update do to the strength?",
         "choices": choices,
         "answer": choices[k],
         "because": f"The model expects {hoped:.3g} wins of {games}, and there were {won}. The old "
@@ -175,9 +173,9 @@ def chain(rng=None):
     values = np.cumsum([start, *rises])
     shown = ", ".join(f"{v:.2f}" for v in values).replace("-", "−")
     choices = [
-        "The program has a mistake.",
-        "The program is still climbing.",
-        "The program has arrived, as far as two decimals show it.",
+        "It has a mistake.",
+        "It is still climbing.",
+        "It has arrived, as far as two decimals show.",
     ]
     k = 0 if rises[1] < 0 else 1 if rises[1] > 0 else 2
     why = [
@@ -189,8 +187,8 @@ def chain(rng=None):
         "nothing that can be seen.",
     ]
     return {
-        "question": "A program fits ratings of chess players, one by one, with MM. After each "
-        f"update it prints ln L: {shown}. What do you conclude?",
+        "question": "A program rates chess players with MM. After each update it prints ln L: "
+        f"{shown}. What do you conclude?",
         "choices": choices,
         "answer": choices[k],
         "because": why[k],
@@ -281,10 +279,10 @@ def edge(rng=None):
     prior = "one virtual win and loss each" if v else "no virtual games"
     listed = ", ".join(f"{name} {nats[name]:.2f}" for name in EDGES)
     return {
-        "question": "A line near the edge of the board has cells that lie off the board. A table "
-        "can read such a cell as *empty*, as a stone of the *opponent*, or as a state of its own. "
-        f"Strengths of lines of eight were learned from {n_games:,} games of Connect-6 with "
-        f"{prior}. Which reading predicts other games {'best' if best else 'worst'}?",
+        "question": "A table of lines can read a cell off the board as *empty*, as a stone of the "
+        "*opponent*, or as a state of its own. Its strengths were learned from "
+        f"{n_games:,} games of Connect-6 with {prior}. Which reading predicts other games "
+        f"{'best' if best else 'worst'}?",
         "choices": list(EDGES),
         "answer": answer,
         "because": f"{why[answer]} The mean log-evidence on other games is, in nats: {listed}.",

@@ -80,7 +80,7 @@ class MovesBoard(Board):
 
     def recorded(self):
         singles = [self._one_more(k) for k in range(len(MOVES))]
-        return [("update",) * 12, *((name,) + ("update",) * 6 for name in singles)]
+        return [("update",) * 9, *((name, *("update",) * 3) for name in singles)]
 
     def move(self, name):
         if name == "update":
