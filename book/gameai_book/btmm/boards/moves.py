@@ -212,7 +212,7 @@ class MovesBoard(Board):
             shapes.append(svg.line(min(way), y, max(way), y, "stroke-muted", stroke_width=1))
             shapes += [svg.circle(x, y, 2, "muted") for x in dict.fromkeys(way[:-1])]
             shapes.append(_sign(k, way[-1], y))
-        shapes.append(svg.text(8, _AXIS - 34, "strength", 13, "muted", anchor="start"))
+        shapes.append(svg.text(8, _AXIS - 45, "strength", 13, "muted", anchor="start"))
         return shapes
 
     def say(self):
