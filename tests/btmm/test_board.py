@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.btmm.boards.connect6 import LESSON, LOOKED_AT, TRAP, Connect6Board
+from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
 from gameai_book.btmm.boards.grid import figure, percent
 from gameai_book.btmm.boards.guess import GuessBoard
 from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirrored
@@ -867,12 +867,12 @@ def test_the_strengths_that_the_chapter_names():
         gamma(line, BLACK) for line in ("...+OOOO", "...+OOO.", "...+OO..", "...+....", "..O+OOOO")
     )
     assert (
-        f"Four, `...×○○○○`, have {four:.0f}, three {three:.0f}, two {two:.0f}, and an empty "
-        f"line {none:.1f}."
+        f"Four white stones beside the cross have a strength of {four:.0f}. Three have "
+        f"{three:.0f}, two have {two:.0f}, and an empty line has {none:.1f}."
     ) in text
     edge, five = round(gamma("##.+OOOO", BLACK), -1), round(five, -1)
-    assert f"`##.×○○○○`, have {edge:,.0f}." in text
-    assert f"`..○×○○○○`, one stone short of six: {five:,.0f}." in text
+    assert f"`##.×○○○○`, and a strength of {edge:,.0f}." in text
+    assert f"`..○×○○○○`, with {five:,.0f}:" in text
     row = kind("row", BLACK, "own state")
     without = row.known[(row.states[row.known] == 1).sum(axis=1) == 0]
     inside = without[(row.states[without] != 3).all(axis=1)]
@@ -888,10 +888,14 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
     board = Connect6Board(**LESSON)
     assert board.shown == {"lines"}
     states = Session(board).recorded()
-    assert len(states) == 1 + 2 * len(TRAP) + len(LOOKED_AT)
+    assert len(states) == 1 + 2 + len(LOOKED_AT)
+    assert "In your place the program plays: l12 53 %" in states["show-chances"]["say"]
+    assert states["show-chances show-chances"]["svg"] == states[""]["svg"]
+    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26" in states["aim-l12"]["say"]
+    states = Session(Connect6Board(**END)).recorded()
+    assert len(states) == 1 + 2 * len(TRAP)
     won = states[" ".join(f"aim-{point} {point}" for point in TRAP)]
     assert "White has six in a row, you win" in won["say"]
-    assert "l12: 0.674 × 1.12 × 0.679 × 50.7 = 26" in states["aim-l12"]["say"]
     assert Session(Connect6Board(lines=True)).recorded() == {}
     with pytest.raises(TypeError, match="lines"):
         Connect6Board(lines=1)
@@ -900,13 +904,12 @@ def test_the_chapter_s_seat_is_recorded_to_the_win():
 def test_lines_of_the_chapter_are_recorded():
     states = Session(LineBoard(question="stop")).recorded()
     assert "...×○○○○" in states["e e f f g g h h"]["say"]
-    assert "...×●●●." in states["e f g"]["say"]
     assert states["reveal"]["say"].startswith("##.×○○○○")
     assert Session(LineBoard()).recorded() == {}
 
 
 def test_the_program_would_have_played_the_chapter_s_trap_itself():
-    board = Connect6Board(**LESSON)
+    board = Connect6Board(**END)
     for point in TRAP:
         board.touch(point)
     assert board.ranks == (1, 1, 1, 1)

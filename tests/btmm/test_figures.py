@@ -46,11 +46,7 @@ def test_the_source_s_game_is_legal_and_has_its_turns(positions):
     assert connect6.square_of(180) == "j10"
 
 
-def test_where(positions, model):
-    figure = figures.where(positions, 20, model)
-    for show in ("the position", "what the weights say", "the move played"):
-        alt, _ = drawn(figure, show=show)
-    assert alt.endswith("Played was l12.")
+def test_chances_of_the_chapter_s_position(positions, model):
     cells, chance = figures.chances(positions, 20, model)
     assert chance.sum() == pytest.approx(1)
     assert cells.size == 361 - 21
@@ -94,13 +90,7 @@ def test_season_and_squares():
     assert board.texts[0].get_text() == board.texts[-1].get_text()  # a1 and h8
 
 
-def test_pictures_of_patterns(positions, model):
-    alt, axes = drawn(figures.apart(positions, 20, model), move=1)
-    assert "l12" in alt
-    assert [text.get_text().split(":")[0] for text in axes[0].texts] == [
-        *patterns.DIRECTIONS,
-        "l12",
-    ]
+def test_pictures_of_patterns(model):
     strongest, axes = drawn(figures.gallery(model), line="row", end="strongest")
     cells, stones = axes[0].collections
     assert len(cells.get_paths()) == 6 * 8

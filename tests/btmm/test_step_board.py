@@ -67,7 +67,7 @@ def test_it_says_what_it_computes():
     assert f"After a step {left:.1%} of the way in ln γ is left." in board.say()
     even = StepBoard(n_won=2)
     even.touch("at-5")  # 1, the maximum
-    assert "no step leads away from here" in even.say()
+    assert "so a step stays here" in even.say()
     board.touch("won-9-of-10")
     assert "wins of 10, and there were 9" in board.say()
     assert StepBoard(n_won=2, n_games=7).selects()[0][1][0] == ("won-2-of-7", "2 of 7 won")

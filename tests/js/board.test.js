@@ -112,6 +112,13 @@ describe("a recorded run", () => {
     expect(says("b")).toBe("b");
   });
 
+  test("does not begin anew at the end of a step that is made again and again", () => {
+    const recorded = run();
+    const says = ["a", "a", "a"].map((name) => recorded.answer({ do: "touch", name }).say);
+    expect(says).toEqual(["one", "two", "two"]);
+    expect(recorded.answer({ do: "touch", name: "a" }).wrong).toContain("Play here");
+  });
+
   test("thinks again and again, and is taken back to where that began", () => {
     const of = (say, thinking = true) => ({ ...states.start, say, thinking, recorded: true });
     const recorded = new Recorded({

@@ -82,6 +82,9 @@ LEFT_OUT = {
         "test_against_a_general_optimiser_and_a_numerical_hessian": SCIPY,
         "test_a_maximum_is_found_if_and_only_if_there_is_one": SCIPY,
     },
+    "btmm/test_lesson": BOOK,
+    "btmm/test_moves_board": PLAYED,
+    "btmm/test_questions": BOOK,
     "btmm/test_readers": {
         "test_football_files_are_named_in_short[nested too deeply]": DEEP,
     },

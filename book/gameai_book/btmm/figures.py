@@ -24,37 +24,9 @@ from gameai_lib.btmm.model.players import league
 from touchbook.figure.markup import typeset
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
-VIEW = (2, 16, 2, 16)
 HOME = "playing at home"
 DEEPEST = -40.0  # ln L that a picture still shows
 SETS = {"training games": views.TRAINING, "test games": views.TEST}
-
-
-def where(positions, i, model):
-    """A position; then the learned chances; then the move played. Control ``show``."""
-    cells, chance = chances(positions, i, model)
-    played = int(cells[positions.chosen[i]])
-    to_move = _to_move(positions, i)
-
-    def draw(fig, show):
-        ax = fig.subplots()
-        if show == "the position":
-            views.draw_board(ax, positions.boards[i], window=VIEW)
-        else:
-            ring = played if show == "the move played" else None
-            views.draw_heat(ax, positions.boards[i], cells, chance, played=ring, window=VIEW)
-        ax.set_title(to_move, loc="left")
-
-    def alt(show):
-        text = f"A Connect-6 position after {positions.ply[i]} stones, {to_move}"
-        if show == "the position":
-            return f"{text}."
-        text += f". The learned weights say {likeliest(cells, chance)}"
-        if show == "the move played":
-            return f"{text}. Played was {connect6.square_of(played)}."
-        return f"{text}."
-
-    return {"draw": draw, "alt": alt, "name": "where"}
 
 
 def _to_move(positions, i):
@@ -181,37 +153,6 @@ def season(matches, truth=None):
         return f"With v = {prior:g}, in Elo: {', '.join(parts)}."
 
     return {"draw": draw, "alt": alt, "name": "season"}
-
-
-def apart(positions, i, model):
-    """One move as a team of four lines; control ``move``, a rank among the likeliest."""
-    cells, chance = chances(positions, i, model)
-    order = np.argsort(-chance)
-    features = model.features.teams(positions.take([i]))
-    products = model.gamma[features].prod(axis=1)
-    mover = int(positions.to_move[i])
-
-    def draw(fig, move):
-        k = order[move - 1]
-        lines = []
-        for feature in features[k]:
-            shape, number = model.features.locate(int(feature))
-            title = f"{shape.name.split()[0]}: γ = {model.gamma[feature]:.3g}"
-            lines.append(views.Pattern(shape.cells, shape.decode(number)[0], mover, title))
-        heading = f"{connect6.square_of(int(cells[k]))}: chance {100 * chance[k]:.1f} %"
-        views.draw_patterns(fig.subplots(), lines, n_columns=2, heading=heading)
-
-    def alt(move):
-        k = order[move - 1]
-        gammas = model.gamma[features[k]]
-        product = " × ".join(f"{g:.3g}" for g in gammas)
-        return (
-            f"Move number {move} by strength, {connect6.square_of(int(cells[k]))}: row, column, "
-            f"rising and falling line give {product} = {gammas.prod():.4g}; all {len(cells)} "
-            f"moves together have {products.sum():.4g}, so its chance is {100 * chance[k]:.1f} %."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "apart"}
 
 
 def gallery(model, n=6, least_wins=20):

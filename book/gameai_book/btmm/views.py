@@ -29,7 +29,7 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
 
 
-def draw_board(ax, board, *, window=None):
+def draw_board(ax, board):
     """Draw stones on the crossings of a square board.
 
     Parameters
@@ -37,27 +37,23 @@ def draw_board(ax, board, *, window=None):
     ax : matplotlib Axes
     board : (n_cells,) int array
         0 empty, 1 black, 2 white.
-    window : (first row, last row, first column, last column), optional
-        The part shown; all of the board without.
 
     Returns
     -------
     matplotlib Axes
     """
     side = round(len(board) ** 0.5)
-    top, bottom, left, right = (0, side - 1, 0, side - 1) if window is None else window
     ax.set_facecolor(BOARD)
     lines = [[(0, i), (side - 1, i)] for i in range(side)]
     lines += [[(i, 0), (i, side - 1)] for i in range(side)]
     ax.add_collection(LineCollection(lines, colors=GRID, linewidths=0.6, zorder=1), autolim=False)
     stones = np.flatnonzero(board)
     _stones(ax, stones % side, stones // side, board[stones], radius=0.43)
-    ax.set_xlim(left - 0.6, right + 0.6)
-    ax.set_ylim(top - 0.6, bottom + 0.6)
+    ax.set_xlim(-0.6, side - 0.4)
+    ax.set_ylim(-0.6, side - 0.4)
     ax.set_aspect("equal")
-    columns, rows = range(left, right + 1), range(top, bottom + 1)
-    name_ticks(ax.xaxis, columns, ["abcdefghijklmnopqrs"[c] for c in columns])
-    name_ticks(ax.yaxis, rows, [str(r + 1) for r in rows])
+    name_ticks(ax.xaxis, range(side), "abcdefghijklmnopqrs"[:side])
+    name_ticks(ax.yaxis, range(side), [str(r + 1) for r in range(side)])
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     return ax
@@ -81,7 +77,7 @@ def _stones(ax, x, y, colours, *, radius):
     ax.add_collection(stones, autolim=False)
 
 
-def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_named=3):
+def draw_heat(ax, board, cells, probability, *, played=None, n_named=3):
     """Draw a board with the chance of every move as a shade, the move played ringed.
 
     Parameters
@@ -96,7 +92,7 @@ def draw_heat(ax, board, cells, probability, *, played=None, window=None, n_name
     -------
     matplotlib Axes
     """
-    draw_board(ax, board, window=window)
+    draw_board(ax, board)
     side = round(len(board) ** 0.5)
     rows, columns = np.divmod(cells, side)
     likely = probability > 0.002
@@ -124,7 +120,7 @@ class Pattern(NamedTuple):
     title: str  #: one line or more
 
 
-def draw_patterns(ax, patterns, *, n_columns, heading=""):
+def draw_patterns(ax, patterns, *, n_columns):
     """Draw features as small boards of one scale, row by row, a title over each.
 
     The axes should fill its figure: what is in it is placed in inches of the figure.
@@ -134,8 +130,6 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     ax : matplotlib Axes
     patterns : sequence of Pattern
     n_columns : int
-    heading : str
-        Stands over all.
 
     Returns
     -------
@@ -143,8 +137,7 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     """
     line = 0.24  # inches from one line of a title to the next
     full = ax.get_figure().get_size_inches()
-    top = 0.3 if heading else 0
-    width, height = (full - (0, top)) / (n_columns, -(-len(patterns) // n_columns))
+    width, height = full / (n_columns, -(-len(patterns) // n_columns))
     steps = [np.array([(0, 0), *pattern.cells]) for pattern in patterns]  # the move comes first
     most = np.max([np.ptp(step, axis=0) for step in steps], axis=0) + 1.4  # rows, columns
     n_lines = max(pattern.title.count("\n") + 1 for pattern in patterns)
@@ -170,10 +163,8 @@ def draw_patterns(ax, patterns, *, n_columns, heading=""):
     _stones(ax, x[stones], y[stones], colours[stones], radius=0.36 * cell)
     y, x = np.transpose(moves)
     ax.plot(x, y, "x", color=PLAYED, markersize=7, markeredgewidth=2.2)
-    if heading:
-        ax.text(full[0] / 2, top, heading, ha="center", va="top")
     ax.set_xlim(0, full[0])
-    ax.set_ylim(top - full[1], top)
+    ax.set_ylim(-full[1], 0)
     ax.set_aspect("equal")
     ax.set_axis_off()
     return ax

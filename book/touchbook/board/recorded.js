@@ -26,12 +26,15 @@ export class Recorded {
 
   /**
    * The run that goes on with a touch, or has it in the place of the last one, or begins with it.
-   * Thinking that is at its end begins again where it began.
+   * Thinking that is at its end begins again where it began; other steps that were made several
+   * times in a row end there.
    * @param {string} name
    */
   after(name) {
     const now = this.touches.join(" ");
-    const others = name === "think" ? [this.rested] : [this.touches.slice(0, -1), []];
+    const isAtItsEnd = [-1, -2].every((k) => this.touches.at(k) === name) && !name.startsWith("show-");
+    const others = name === "think" ? [this.rested]
+      : isAtItsEnd ? [] : [this.touches.slice(0, -1), []];
     const runs = [this.touches, ...others].map((run) => [...run, name]);
     return runs.find((run) => this.states[run.join(" ")] && run.join(" ") !== now);
   }

@@ -42,14 +42,17 @@ export const wakeBoard = (figure, python) => {
   let records = script && new Carried(script); // stand for Python while it sleeps
   /** @type {Recorded | null} */
   let recorded = null;
+  let missed = ""; // a touch that was not drawn beforehand: what Python does first when it wakes
 
   /** @returns {Promise<State>} */
   const ask = async (/** @type {any} */ request) => {
-    if (!records || request.do === "look") return askPython(request);
+    if (!records) return askPython(request);
+    if (request.do === "look") return askPython(missed ? { do: "touch", name: missed } : request);
     recorded ??= new Recorded(await records.get());
     const state = recorded.answer(request);
     if (state.wrong && python.state === "ready") return askPython(request); // it runs for another
     before = state.text;
+    missed = state.wrong ? request.name ?? "" : "";
     await new Promise((done) => setTimeout(done, request.do === "think" ? PACE : 0));
     return state;
   };

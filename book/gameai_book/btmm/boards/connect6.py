@@ -13,10 +13,11 @@ from gameai_lib.btmm.records import sgf
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
-# The chapter's board: a position of the source's game, with White to move.
-LESSON = {"seed": 3, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
+# The chapter's boards: a position of the source's game, with White to move, first to look at.
+LESSON = {"seed": 0, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
 LESSON |= {"lines": True}
-LOOKED_AT = ("n9", "k10")  # moves of it whose lines a page without Python shows
+LOOKED_AT = ("l12", "n9", "k10")  # moves of it whose lines a page without Python shows
+END = LESSON | {"seed": 3}  # and at the end to win, against these draws
 TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then six
 
 
@@ -70,11 +71,12 @@ class Connect6Board(Versus):
         self._begin(_opening(opening))
 
     def recorded(self):
-        """Of the chapter's position: the lines of some moves, and a trap."""
-        if self.options() != LESSON:
-            return []
-        trap = tuple(name for point in TRAP for name in (f"aim-{point}", point))
-        return [trap, *((f"aim-{point}",) for point in LOOKED_AT)]
+        """Of the chapter's boards: the chances and the lines of some moves, or a trap."""
+        if self.options() == LESSON:
+            return [("show-chances",) * 2, *((f"aim-{point}",) for point in LOOKED_AT)]
+        if self.options() == END:
+            return [tuple(name for point in TRAP for name in (f"aim-{point}", point))]
+        return []
 
     def _begin(self, cells):
         """Lay the stones of an opening on an empty board, and let the program move."""

@@ -81,13 +81,10 @@ def ground(grid):
     shapes = [svg.rect(grid.left, grid.top, size, size, "wood")]
     first, n = (middle, grid.side) if grid.crossings else (0, grid.side + 1)
     long = size - 2 * first
-    for k in range(n):
-        at = first + k * grid.cell
-        x, y = grid.left + at, grid.top + at
-        ends = grid.left + first, grid.top + first
-        thin = {"stroke_width": 0.6, "opacity": 0.7}
-        shapes.append(svg.line(x, ends[1], x, ends[1] + long, "stroke", **thin))
-        shapes.append(svg.line(ends[0], y, ends[0] + long, y, "stroke", **thin))
+    x, y = grid.left + first, grid.top + first
+    places = [first + k * grid.cell for k in range(n)]
+    d = [f"M{grid.left + at:g} {y:g}v{long:g}M{x:g} {grid.top + at:g}h{long:g}" for at in places]
+    shapes.append(svg.element("path", d="".join(d), class_="stroke", stroke_width=0.6, opacity=0.7))
     for k in range(grid.side):
         x, _ = grid.at(k)
         _, y = grid.at(k * grid.side)
@@ -260,7 +257,7 @@ def figure(value):
 def team_panel(grid, top, team, mover, name):
     """The members of a move, with their strengths, from `top` on; and the height it takes."""
     # What is wider than a phone is cut there.
-    left, size, right = (84, 16, SEEN) if grid.crossings else (112, 22, 390)
+    left, size, right = (88, 15, SEEN) if grid.crossings else (112, 22, 390)
     features, gamma = model(name).features, model(name).gamma
     drawn, y, k = [], top, 0
     for feature in team.tolist():

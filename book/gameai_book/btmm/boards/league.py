@@ -21,7 +21,11 @@ RESULTS = (  # of the row, at home: 1 won, 0.5 drawn, 0 lost, -1 not played
     (-1, 0, 1, -1, -1),
 )
 PRIORS = (0, 0.1, 0.5, 1, 2, 5)
-TIES = {"half": "half a win each", "davidson": "Davidson", "rao-kupper": "Rao and Kupper"}
+TIES = {
+    "half": "half a win for each",
+    "davidson": "a result of their own (Davidson)",
+    "rao-kupper": "a margin too small (Rao, Kupper)",
+}
 _NEXT = {-1.0: 1.0, 1.0: 0.5, 0.5: 0.0, 0.0: -1.0}
 _MARKS = {-1.0: "", 1.0: "1", 0.5: "½", 0.0: "0"}
 _SAID = {-1.0: "not played", 1.0: "home win", 0.5: "draw", 0.0: "away win"}

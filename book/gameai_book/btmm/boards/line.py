@@ -124,9 +124,8 @@ class LineBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
-        """A four laid beside the move, of each side, any one cell, and the answer."""
-        own, other = ("e", "f", "g", "h"), tuple("eeffgghh")
-        runs = [own, other, *((name,) for name in NAMES if name not in "de")]
+        """A four of the other side laid beside the move, any one cell, and the answer."""
+        runs = [tuple("eeffgghh"), *((name,) for name in NAMES if name not in "de")]
         return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
 
     @property

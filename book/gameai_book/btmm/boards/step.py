@@ -168,7 +168,7 @@ class StepBoard(Board):
             f"{touch.best:.4g}.\n"
         )
         if there - touch.value < 1e-12:
-            return said + "Expected are as many as there were: no step leads away from here."
+            return said + "The model expects as many wins as there were, so a step stays here."
         said += f"ln L rises from {touch.value:.4f} to {there:.4f}".replace("-", "−")
         if not self.trail:
             return said + "."

@@ -41,8 +41,9 @@ class TriangleBoard(Board):
         "nearly all. The larger a disc, the likelier the strengths there make the results.",
         "Touch a place to begin there. An update multiplies each strength by the wins of the "
         "player over the wins that the old strengths expect.",
-        "Touch a number of the table for one more win; after nine comes none.",
-        "Try to find a place from which the updates lead elsewhere; then take all wins from C.",
+        "Touch a number of the table for one more win. After nine comes none, and “C never wins” "
+        "takes all wins of C away.",
+        "Try to find a place from which the updates lead elsewhere. Then let C never win.",
     )
     begins = "From the start"
 
@@ -78,12 +79,18 @@ class TriangleBoard(Board):
             if not wins.any():
                 raise WrongTouch("One game must stay: add another win first.")
             self.wins, self.trail = wins, ()
+        elif name == "none-for-C":
+            wins = self.wins.copy()
+            wins[2] = 0
+            if not wins.any():
+                raise WrongTouch("One game must stay: add a win of A or B first.")
+            self.wins, self.trail = wins, ()
         else:
             return super().move(name)
         return True
 
     def buttons(self):
-        return [("step", "Take the step")]
+        return [("step", "Take the step"), ("none-for-C", "C never wins")]
 
     @property
     def updated(self):
@@ -124,10 +131,10 @@ class TriangleBoard(Board):
         way = [_spot(p) for p in (*self.trail, self.at)]
         shapes.append(svg.path(way, "stroke", stroke_width=2))
         shapes += [svg.circle(*spot, 3, "ink") for spot in way[:-1]]
-        if best is not None:
-            shapes += _cross(*_spot(best), 6)
         shapes.append(_triangle(*_spot(self.updated)))
         shapes += [svg.circle(*way[-1], 7, kind, stroke_width=2.5) for kind in ("on", "stroke")]
+        if best is not None:  # last, for at the end the others lie on the same spot
+            shapes += _cross(*_spot(best), 6)
         shapes += [
             svg.text(x, y, name, 15, "ink bold")
             for name, (x, y) in zip(NAMES, _CORNERS + _BESIDE, strict=True)

@@ -1,0 +1,251 @@
+"""MM for moves by touch: two tiny positions, three patterns, and one update at a time."""
+
+import numpy as np
+
+from gameai_book.btmm.boards.grid import stone
+from gameai_lib.base import arrays, checks
+from gameai_lib.base.checks import short
+from gameai_lib.btmm.game.positions import BLACK, WHITE
+from touchbook.board import svg
+from touchbook.boards import Board, WrongTouch
+
+PATTERNS = ("joins", "stops", "corner")
+POSITIONS = ("...XXOXOO", "..X.OXOXO")  # three rows of three; Black, X, moves
+PLAYED = (2, 1, 0, 1, 1, 1)  # times each free point was played, position by position
+MOST = 9  # times that one move was played
+_LEAST = 1e-12  # where the library stops a strength that has never won
+_MOST_UPDATES = 500
+_CELL = 54
+_LEFT = (14, 224)  # of the two positions
+_TOP = 28
+_TABLE = _TOP + 3 * _CELL + 30
+_AXIS = _TABLE + 146  # of the strengths, from 0.05 to 20
+_ENDS = (0.05, 20)
+
+
+def team(position, cell):
+    """Return which of the `PATTERNS` a move has, as (3,) bool."""
+    row, column = divmod(cell, 3)
+    beside = {
+        position[3 * r + c]
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        if 0 <= r < 3 and 0 <= c < 3
+    }
+    return np.array(["X" in beside, "O" in beside, row != 1 and column != 1])
+
+
+MOVES = [(p, c) for p, cells in enumerate(POSITIONS) for c, what in enumerate(cells) if what == "."]
+TEAMS = np.array([team(POSITIONS[p], c) for p, c in MOVES])
+MET = np.array([[p == k for p, _ in MOVES] for k in range(2)])  # (position, move)
+LABELS = [f"{'abc'[c % 3]}{3 - c // 3} of position {p + 1}" for p, c in MOVES]
+
+
+class MovesBoard(Board):
+    """Strengths of three patterns, learned from moves that were played in two positions.
+
+    Parameters
+    ----------
+    played : (6,) sequence of int
+        How often each move was played, 0 to 9, in the order of `MOVES`; at least one game.
+    seed : int
+        Of nothing: the bench has no chance in it.
+    """
+
+    name, title = "moves", "Two positions, three patterns"
+    rules = (
+        "Black moves in both positions. A move joins if it stands beside a black stone, across or "
+        "down. It stops if it stands beside a white stone. The corners are the third pattern.",
+        "Each free point shows the signs of its patterns, in how many of the games it was "
+        "played, and its chance: the product of its patterns, over the sum of all products in its "
+        "position.",
+        "Update multiplies the strength of one pattern by its wins over the wins expected. The "
+        "arrow shows which pattern comes next.",
+        "A touch on a free point adds one game in which that move was played; after nine comes "
+        "none. The strengths then begin again from 1.",
+    )
+    begins = "From the start"
+
+    def __init__(self, *, played=PLAYED, seed: int = 0):
+        super().__init__(seed=seed)
+        self.played = arrays.whole("played", played, 0, MOST, ndim=1)
+        if self.played.size != len(MOVES):
+            raise ValueError(f"played must be {len(MOVES)} numbers, got {short(played)}")
+        checks.whole("games in all", self.played.sum().item(), 1)
+        self.start = {"played": self.played.tolist()}
+        self.gamma = np.ones(len(PATTERNS))
+        self.trail = ()  # strengths before each update
+
+    def options(self):
+        return super().options() | self.start
+
+    def recorded(self):
+        singles = [self._one_more(k) for k in range(len(MOVES))]
+        return [("update",) * 9, *((name, *("update",) * 3) for name in singles)]
+
+    def move(self, name):
+        if name == "update":
+            if len(self.trail) == _MOST_UPDATES:
+                raise WrongTouch(f"{_MOST_UPDATES} updates are enough. Touch a move.")
+            self.gamma, self.trail = self.updated, (*self.trail, self.gamma)
+            return True
+        digits = name.removeprefix("played-")
+        if digits == name or len(digits) != len(MOVES) or not digits.isdecimal():
+            return super().move(name)
+        if not int(digits):
+            raise WrongTouch("One game must stay: touch another move first.")
+        self.played = np.array([int(d) for d in digits])
+        self.gamma, self.trail = np.ones(len(PATTERNS)), ()
+        return True
+
+    def _one_more(self, k):
+        """The touch on move `k`: it names the games that there are then."""
+        played = self.played.copy()
+        played[k] = (played[k] + 1) % (MOST + 1)
+        return "played-" + "".join(map(str, played))
+
+    def buttons(self):
+        return [("update", f"Update “{PATTERNS[self.next]}”")]
+
+    @property
+    def next(self):
+        """The pattern whose turn it is."""
+        return len(self.trail) % len(PATTERNS)
+
+    @property
+    def games(self):
+        """(2,) int: games in which each position was met."""
+        return MET @ self.played
+
+    @property
+    def chance(self):
+        """(6,) float: the share of each move in its position."""
+        strength = np.where(TEAMS, self.gamma, 1.0).prod(axis=1)
+        return strength / (MET @ strength @ MET)
+
+    @property
+    def expected(self):
+        """(2, 3) float: wins that the model expects of each pattern in each position."""
+        return (MET * (self.games @ MET) * self.chance) @ TEAMS
+
+    @property
+    def wins(self):
+        """(3,) int: games in which the move that was played has the pattern."""
+        return self.played @ TEAMS
+
+    @property
+    def updated(self):
+        """(3,) float: strengths after one update of the pattern whose turn it is."""
+        gamma, k = self.gamma.copy(), self.next
+        gamma[k] = max(gamma[k] * self.wins[k] / self.expected[:, k].sum(), _LEAST)
+        return gamma
+
+    @property
+    def log_likelihood(self):
+        """ln of the chance that all games went as they did."""
+        seen = self.played > 0
+        return float(self.played[seen] @ np.log(self.chance[seen]))
+
+    def svg(self):
+        shapes = []
+        for p, left in enumerate(_LEFT):
+            n = int(self.games[p])
+            words = f"position {p + 1}, {n} game{'s' * (n != 1)}"
+            shapes.append(svg.text(left, 12, words, 14, "ink bold", anchor="start"))
+            shapes += self._position(p, left)
+        shapes += [*self._table(), *self._strengths()]
+        return svg.picture(400, _AXIS + 44, *shapes, label=self.title)
+
+    def _position(self, p, left):
+        chance, games, shapes = self.chance, self.games[p], []
+        for cell, what in enumerate(POSITIONS[p]):
+            x, y = left + _CELL * (cell % 3), _TOP + _CELL * (cell // 3)
+            if what != ".":
+                shapes.append(svg.rect(x + 1, y + 1, _CELL - 2, _CELL - 2, "wood"))
+                colour = BLACK if what == "X" else WHITE
+                shapes.append(stone(x + _CELL / 2, y + _CELL / 2, 0.36 * _CELL, colour))
+                continue
+            k = MOVES.index((p, cell))
+            n = int(self.played[k])
+            times = "once" if n == 1 else f"{n} times" if n else "never"
+            signs = " and ".join(np.array(PATTERNS)[TEAMS[k]])
+            label = f"{LABELS[k]}, {signs}: played {times}; one game more"
+            ground = svg.rect(x + 1, y + 1, _CELL - 2, _CELL - 2, "paper edge")
+            shapes.append(svg.target(self._one_more(k), label, ground))
+            which, middle = np.flatnonzero(TEAMS[k]), x + _CELL / 2
+            for i, pattern in enumerate(which):
+                shapes.append(_sign(pattern, middle + 16 * (i - (which.size - 1) / 2), y + 11))
+            shapes.append(svg.text(middle, y + 27, f"{n} of {games}", 14, "ink bold"))
+            shapes.append(svg.text(middle, y + 43, f"{100 * chance[k]:.0f} %", 13))
+        return shapes
+
+    def _table(self):
+        """For each pattern: old strength, wins, wins expected, and the new strength."""
+        ends = {"old": 132, "wins": 174, "expected": 330, "new": 392}
+        shapes = [svg.text(x, _TABLE, w, 13, "muted", anchor="end") for w, x in ends.items()]
+        after = self.gamma * self.wins / self.expected.sum(axis=0)
+        for k, name in enumerate(PATTERNS):
+            y, now = _TABLE + 26 * (k + 1), k == self.next
+            first, second = self.expected[:, k]
+            row = {
+                "old": _figure(self.gamma[k]),
+                "wins": self.wins[k],
+                "expected": f"{first:.2f} + {second:.2f} = {first + second:.2f}",
+                "new": _figure(after[k]) if now else "",
+            }
+            if now:
+                shapes.append(svg.rect(2, y - 12, 396, 24, "soft", rx=4))
+                shapes.append(svg.path([(6, y - 5), (6, y + 5), (14, y)], "ink", closed=True))
+            shapes.append(_sign(k, 26, y))
+            shapes.append(svg.text(38, y, name, 14, "ink bold" if now else "ink", anchor="start"))
+            shapes += [svg.text(ends[w], y, said, 14, anchor="end") for w, said in row.items()]
+        return shapes
+
+    def _strengths(self):
+        """The strengths on a scale, each with where it has been."""
+        shapes = [svg.line(_along(_ENDS[0]), _AXIS + 14, _along(_ENDS[1]), _AXIS + 14, "line")]
+        for tick in (0.1, 0.3, 1, 3, 10):
+            shapes.append(svg.line(_along(tick), _AXIS - 34, _along(tick), _AXIS + 18, "thin"))
+            shapes.append(svg.text(_along(tick), _AXIS + 28, f"{tick:g}", 13))
+        for k in range(len(PATTERNS)):
+            y = _AXIS - 25 + 15 * k
+            way = [_along(gamma[k]) for gamma in (*self.trail, self.gamma)]
+            shapes.append(svg.line(min(way), y, max(way), y, "stroke-muted", stroke_width=1))
+            shapes += [svg.circle(x, y, 2, "muted") for x in dict.fromkeys(way[:-1])]
+            shapes.append(_sign(k, way[-1], y))
+        shapes.append(svg.text(8, _AXIS - 45, "strength", 13, "muted", anchor="start"))
+        return shapes
+
+    def say(self):
+        k, name = self.next, PATTERNS[self.next]
+        n = int(self.played.sum())
+        expected, new = self.expected[:, k].sum(), self.updated[k]
+        games = "The one game has" if n == 1 else f"All {n} games together have"
+        return (
+            f"{games} a chance of 1 in {np.exp(-self.log_likelihood):,.1f}.\n"
+            f"“{name}” has {self.wins[k]} wins, and the model expects {expected:.2f}. Its new "
+            f"strength is {_figure(self.gamma[k])} × {self.wins[k]} / {expected:.2f} = "
+            f"{_figure(new)}."
+        )
+
+
+def _sign(pattern, x, y):
+    """The sign of a pattern: a disc, a triangle or a square."""
+    if pattern == 0:
+        return svg.circle(x, y, 6, "c0")
+    if pattern == 1:
+        return svg.path([(x - 7, y + 5.5), (x + 7, y + 5.5), (x, y - 6.5)], "c1", closed=True)
+    return svg.rect(x - 5.5, y - 5.5, 11, 11, "c2")
+
+
+def _along(gamma):
+    """Where a strength stands on the scale; what is beyond it stands at its end."""
+    low, high = np.log(_ENDS)
+    share = (np.clip(np.log(gamma), low, high) - low) / (high - low)
+    return 14 + 372 * float(share)
+
+
+def _figure(value):
+    """A number in three figures, without a power of ten where it can be."""
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.3g}" if value >= 0.001 else "0"

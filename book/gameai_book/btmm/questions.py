@@ -1,0 +1,343 @@
+"""The questions of the chapter: with a generator the same question comes with fresh numbers.
+
+Each function returns what `touchbook.widgets.ask` takes: the lesson's own numbers without `rng`,
+others with it. Every answer is computed.
+"""
+
+from itertools import islice, pairwise
+
+import numpy as np
+
+from gameai_book.btmm.boards.line import MOVERS, kind
+from gameai_book.btmm.results import tables
+from gameai_lib.btmm.game.patterns import EDGES, OPPONENT, OWN
+from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model.elo import team_win_probability, win_probability
+
+TEAMS = {"A": (1, 2, 3), "B": (2, 4), "C": (1, 5, 6, 7)}  # of the source's equation (3)
+
+
+def shared(rng=None):
+    """What becomes of a team if a player of it, or of another, becomes stronger."""
+    player, times = 1, 10
+    if rng is not None:
+        player = int(rng.choice(rng.permutation([[1, 1], [2, 3], [4, 5]])[0]))
+        times = int(rng.choice([5, 10, 20]))
+    strength = np.arange(1.0, 8)  # of the players 1 to 7
+    members = [[k - 1 for k in team] for team in TEAMS.values()]
+    before = team_win_probability(members, strength, winner=0)
+    strength[player - 1] *= times
+    after = team_win_probability(members, strength, winner=0)
+    choices = ["It falls.", "It rises by less than a tenth.", "It becomes several times as large."]
+    stronger = [name for name, team in TEAMS.items() if player in team]
+    only = f"Only the product of {stronger[0]} becomes {times} times as large. "
+    both = f"The products of {' and '.join(stronger)} both become {times} times as large. "
+    why = {
+        0: f"{stronger[0]} takes a larger share of the hat, so less is left for A.",
+        1: "C had nearly all tickets before, and still has them. Only B loses.",
+        2: "C, which had nearly all tickets before, stays as it was.",
+    }
+    k = 0 if after < before else 1 if after < 1.1 * before else 2
+    return {
+        "question": "Players 1, 2 and 3 are team A, players 2 and 4 are team B, and players 1, 5, "
+        "6 and 7 are team C. The strength of a player is the player's number, and a team is as "
+        f"strong as the product of its members. Now player {player} becomes {times} times as "
+        "strong. What becomes of A's chance to win?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"{only if len(stronger) == 1 else both}{why[k]} A's chance goes from "
+        f"{100 * before:.2f} to {100 * after:.2f} %.",
+        "name": "shared-member",
+    }
+
+
+def expected(rng=None):
+    """How many wins the model expects of a pattern at first."""
+    first, second = (4, 3, 1), (5, 1, 1)  # legal moves, those with the pattern, times so many games
+    if rng is not None:
+        first, second = (
+            (n, int(rng.integers(1, n)), int(rng.integers(1, 4)))
+            for n in rng.integers(2, 7, size=2).tolist()
+        )
+    hoped = [with_it * times for _, with_it, times in (first, second)]
+    (n, a, s), (m, c, t) = first, second
+    return {
+        "question": f"A pattern is on {a} of the {n} legal moves of one position, which was met in "
+        f"{n * s} games. It is on {c} of the {m} legal moves of another, which was met in {m * t} "
+        "games. All strengths are still 1. How many wins does the model expect of the pattern?",
+        "answer": sum(hoped),
+        "tolerance": 0.05,
+        "because": f"All moves of a position are equally likely at first. So the model expects "
+        f"{n * s} × {a}/{n} = {hoped[0]} wins in the first position and {m * t} × {c}/{m} = "
+        f"{hoped[1]} in the second. If the pattern has won more often than {sum(hoped)} times, the "
+        "update makes it stronger.",
+        "name": "expected-wins",
+    }
+
+
+def which_step(rng=None):
+    """At which number of stones a line becomes much stronger."""
+    direction, mover, side = "row", "black", OPPONENT
+    if rng is not None:
+        direction = str(rng.choice(["row", "column", "rising"]))
+        mover, side = str(rng.choice([*MOVERS])), int(rng.choice([OWN, OPPONENT]))
+    lines = kind(direction, MOVERS[mover], "own state")
+    gamma = [
+        float(lines.gamma[lines.code((0,) * 3 + (side,) * n + (0,) * (4 - n))]) for n in range(5)
+    ]
+    other = "white" if mover == "black" else "black"
+    does = f"stops a run of {other}" if side == OPPONENT else f"goes on with a run of {mover}"
+    places = {"row": "a row", "column": "a column", "rising": "a rising line"}
+    names = ["none", "one", "two", "three", "four"]
+    choices = [f"from {a} to {b}" for a, b in pairwise(names)]
+    k = int(np.argmax(np.divide(gamma[1:], gamma[:-1])))
+    why = (
+        "Four stones need only two more for a six, and two stones are one turn."
+        if side == OPPONENT
+        else "With the move three stones become four, and the next turn can complete a six."
+    )
+    values = ", ".join(f"{g:.2g}" if g < 100 else f"{g:.0f}" for g in gamma)
+    return {
+        "question": "In Connect-6 six stones in a row win, and a side places two stones a turn. "
+        f"Take a move of {mover.capitalize()} that {does} stones beside it in {places[direction]}. "
+        "In a table that was learned from games, the strength of this line grows with the run. At "
+        "which step does it grow by the largest factor?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"The strengths with none to four stones are {values}. {why}",
+        "name": "which-step",
+    }
+
+
+def update(rng=None):
+    """Whether one update makes a player stronger."""
+    old, won, games = 2, 6, 10
+    if rng is not None:
+        old = int(rng.integers(1, 5))
+        games = (old + 1) * int(rng.integers(2, 5))
+        won = games * old // (old + 1) + int(rng.integers(-1, 2))
+    hoped = games * win_probability(float(old), 1.0)
+    new = old * won / hoped
+    choices = ["It becomes larger.", "It becomes smaller.", f"It stays at {old}."]
+    k = 2 if np.isclose(new, old) else int(new < old)
+    return {
+        "question": f"A player of strength {old} has won {won} of {games} games against a player "
+        "of strength 1. What does one MM update do to the strength?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"The model expects {hoped:.3g} wins of {games}, and there were {won}. The old "
+        f"strength times wins over wins expected is {new:.3g}.",
+        "name": "test-update",
+    }
+
+
+def every(rng=None):
+    """What one more pattern does to the chance of the strongest move."""
+    strengths, more, who = (6, 3, 1), 5, 0
+    if rng is not None:
+        strengths = tuple(sorted(rng.choice(np.arange(1, 10), 3, replace=False).tolist())[::-1])
+        more, who = int(rng.integers(2, 8)), int(rng.integers(3))
+    gets = np.array([[1, 1, 1], [1, 0, 0], [0, 1, 1]], bool)[who]
+    words = ["all three moves", "the strongest move alone", "the two weaker moves"][who]
+    before = np.array(strengths, float)
+    after = before * np.where(gets, more, 1)
+    old, new = (float(s[0] / s.sum()) for s in (before, after))
+    choices = ["It rises.", "It falls.", "It stays the same."]
+    k = 2 if np.isclose(old, new) else int(new < old)
+    why = [
+        "Every product is multiplied alike, and only ratios count.",
+        "Its product grows, and the products of the others stay.",
+        "Its product stays, and the products of the others grow.",
+    ]
+    return {
+        "question": "The three legal moves of a position have the strengths "
+        f"{strengths[0]}, {strengths[1]} and {strengths[2]}. Now {words} get one more pattern of "
+        f"strength {more}. What happens to the chance of the strongest move?".replace(
+            "alone get", "alone gets"
+        ),
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"{why[who]} The chance was {100 * old:.0f} % before, and now it is "
+        f"{100 * new:.0f} %.",
+        "name": "test-every",
+    }
+
+
+def chain(rng=None):
+    """What values of ln L after each update say of a program."""
+    start, rises = -8.31, (0.07, -0.02)
+    if rng is not None:
+        start = -round(float(rng.uniform(5, 20)), 2)
+        first, last = rng.uniform(0.05, 0.3), rng.uniform(0.01, 0.04)
+        rises = round(first, 2), round(last * int(rng.integers(-1, 2)), 2)
+    values = np.cumsum([start, *rises])
+    shown = ", ".join(f"{v:.2f}" for v in values).replace("-", "−")
+    choices = [
+        "It has a mistake.",
+        "It is still climbing.",
+        "It has arrived, as far as two decimals show.",
+    ]
+    k = 0 if rises[1] < 0 else 1 if rises[1] > 0 else 2
+    why = [
+        "The last value is lower than the one before, and an MM update can never lower ln L. It "
+        "does not matter how long the step is.",
+        "Each value is above the one before, as it must be with MM, and the last step still gained "
+        f"{rises[1]:.2f}.",
+        "No value is below the one before, as it must be with MM, and the last update has changed "
+        "nothing that can be seen.",
+    ]
+    return {
+        "question": "A program rates chess players with MM. After each update it prints ln L: "
+        f"{shown}. What do you conclude?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": why[k],
+        "name": "test-chain",
+    }
+
+
+def all_at_once(rng=None):
+    """What the likelihood does if all members of a team are updated at once."""
+    n_members, n_won = 3, 1
+    if rng is not None:
+        n_members = int(rng.choice([1, 2, rng.integers(3, 6)]))
+        n_won = 1 if n_members == 2 else int(rng.integers(1, 4))
+    team = surrogate.one_team(n_members, 10, n_won)
+    steps = islice(mm.batch(team, mm.Prior(0.0), np.ones(n_members)), 200)
+    falls = np.diff([step.log_likelihood for step in steps]) < -1e-9
+    choices = [
+        "It rises at every update.",
+        "It falls at first, and then it rises to the top.",
+        "It goes up and down without end.",
+    ]
+    k = 2 if falls[-20:].any() else 1 if falls.any() else 0
+    n = falls.sum()
+    often = "never falls" if n == 0 else f"falls at {n} of {falls.size} updates"
+    whole = f"Each of the {n_members} members corrects the whole error of the team alone. "
+    why = [
+        "There is only one member, so the error is corrected once.",
+        whole + "The team swings past the top, but less far each time, and comes to rest.",
+        whole + "Together they go so far past the top that the swing never dies out.",
+    ][k]
+    members = "one member" if n_members == 1 else f"{n_members} members"
+    once = "It is" if n_members == 1 else "All of them are"
+    return {
+        "question": f"A team of {members} plays ten games against an opponent of strength 1, and "
+        f"wins {n_won}. All strengths begin at 1. {once} multiplied by wins over wins expected, "
+        "at the same time, again and again. What does ln L do?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"It {often}. {why}",
+        "name": "all-at-once",
+    }
+
+
+def virtual(rng=None):
+    """Who is rated higher with one virtual win and one virtual loss."""
+    a, b = (3, 0), (30, 3)  # wins and losses
+    if rng is not None:
+        lost, more = int(rng.integers(1, 4)), int(rng.integers(-1, 2))
+        a = int(rng.integers(2, 6)), 0
+        b = (a[0] + 1) * (lost + 1) - 1 + 2 * more, lost
+    gamma = [(won + 1) / (lost + 1) for won, lost in (a, b)]
+    choices = ["A", "B", "They are rated the same."]
+    k = 2 if gamma[0] == gamma[1] else int(gamma[1] > gamma[0])
+    return {
+        "question": f"A has won all of {a[0]} games, and B has won {b[0]} of {sum(b)}. All their "
+        "opponents have the strength 1. Each of the two is also given one virtual win and one "
+        "virtual loss against strength 1. Who is rated higher?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"With the virtual games A has {a[0] + 1} wins and 1 loss, so its strength is "
+        f"{gamma[0]:.3g}. B has {b[0] + 1} wins and {b[1] + 1} losses, and its strength is "
+        f"{gamma[1]:.3g}. Without virtual games A would be infinitely strong.",
+        "name": "virtual-games",
+    }
+
+
+def _connect6(**setting):
+    """Rows of the results on Connect-6 with these values."""
+    rows = tables.read_table("results")
+    return [row for row in rows if {"game": "connect6", **setting}.items() <= row.items()]
+
+
+def edge(rng=None):
+    """Which reading of the edge predicts other games best, or worst."""
+    n_games, v, best = 7082, 1, False
+    if rng is not None:
+        v, best = int(rng.integers(2)), bool(rng.integers(2))
+        n_games = int(rng.choice([300, 1000] if v == 0 else [300, 1000, 7082]))
+    rows = _connect6(features="4x8", n_games=n_games, prior=float(v))
+    nats = {row["edge"]: row["test"] for row in rows}
+    answer = (max if best else min)(nats, key=nats.get)
+    why = {
+        "opponent": "An edge that is read as stones looks like a threat that nobody answers.",
+        "own state": "Only a state of its own tells an edge from an empty cell and from a stone.",
+        "empty": "A state of its own makes more patterns. Without virtual games the rare ones do "
+        "harm.",
+    }
+    prior = "one virtual win and loss each" if v else "no virtual games"
+    listed = ", ".join(f"{name} {nats[name]:.2f}" for name in EDGES)
+    return {
+        "question": "A table of lines can read a cell off the board as *empty*, as a stone of the "
+        "*opponent*, or as a state of its own. Its strengths were learned from "
+        f"{n_games:,} games of Connect-6 with {prior}. Which reading predicts other games "
+        f"{'best' if best else 'worst'}?",
+        "choices": list(EDGES),
+        "answer": answer,
+        "because": f"{why[answer]} The mean log-evidence on other games is, in nats: {listed}.",
+        "name": "worst-edge",
+    }
+
+
+def length(rng=None):
+    """Whether lines of six cells or of eight predict better."""
+    n_games, v = 1000, 0
+    if rng is not None:
+        n_games, v = int(rng.choice([300, 1000, 7082])), int(rng.integers(2))
+    rows = _connect6(edge="empty", n_games=n_games, prior=float(v))
+    found = {row["features"]: row for row in rows}
+    six, eight = found["4x6"], found["4x8"]
+    choices = ["Those of six cells", "Those of eight cells"]
+    is_longer = eight["test"] > six["test"]
+    why = (
+        "Lines of eight see more, and here that counts for more than what they learn by heart."
+        if is_longer
+        else "Many long patterns were never chosen in so few games, and count as impossible."
+    )
+    prior = "one virtual win and loss each" if v else "no virtual games"
+    return {
+        "question": "Patterns are lines of six cells, of which there are 1,944, or of eight cells, "
+        f"of which there are 17,496. Their strengths are learned from {n_games:,} games of "
+        f"Connect-6 with {prior}. Which lines predict other games better?",
+        "choices": choices,
+        "answer": choices[is_longer],
+        "because": f"{why} On other games lines of six have {six['test']:.2f} nats and lines of "
+        f"eight {eight['test']:.2f}. On the games that they learned from they have "
+        f"{six['train']:.2f} and {eight['train']:.2f}.",
+        "name": "six-or-eight",
+    }
+
+
+def never(rng=None):
+    """What a pattern that was never chosen costs when it is chosen after all."""
+    n = (
+        1000
+        if rng is None
+        else int(rng.permutation([100, 1000, 10_000])[0] * rng.choice([0.9, 1, 1.1]))
+    )
+    floor = 1e-12  # what the library stops at
+    cost = -np.log(floor) / n
+    offered = [0.003, 0.03, 0.3]
+    choices = [f"about {value:g} nats" for value in offered]
+    k = int(np.argmin(np.abs(np.log(cost / np.array(offered)))))
+    return {
+        "question": "Without a prior, a pattern that was never chosen has a strength of 10⁻¹². A "
+        f"model is tested on {n:,} positions, and in one of them the move that was played has this "
+        "pattern. By how much does that lower the mean log-evidence?",
+        "choices": choices,
+        "answer": choices[k],
+        "because": f"The one position costs −ln 10⁻¹² = {-np.log(floor):.1f} nats, and the mean "
+        f"over {n:,} positions falls by {cost:.2g}.",
+        "name": "test-never",
+    }
