@@ -68,6 +68,17 @@ def calls_of(page, function):
     return calls, imports
 
 
+def questions_of(page):
+    """Names of a notebook's questions, made in a cell or by ``ask(**questions.name())``."""
+    calls, imports = calls_of(page, "ask")
+    for given in [keyword for call in calls for keyword in call.keywords]:
+        if given.arg == "name":
+            yield given.value.value
+        elif given.arg is None:
+            module = importlib.import_module(f"{imports['questions']}.questions")
+            yield getattr(module, given.value.func.attr)()["name"]
+
+
 def sessions_of(page):
     """A session of each board whose options stand in its call."""
     calls, imports = calls_of(page, "play")
@@ -114,9 +125,7 @@ def test_links_of_a_plan_lead_to_what_exists(plan):
                 seed = {"seed": int(value)} if key == "seed" else {}
                 assert session.answer(wish | seed)["wrong"] == "", link
         elif kind == "ask":
-            names = [k.value.value for c in calls_of(parts.path, "ask")[0] for k in c.keywords
-                     if k.arg == "name"]  # fmt: skip
-            assert name in names, link
+            assert name in questions_of(parts.path), link
         else:
             assert kind == "try", link
             assert name in [one.name for one in tries(cells_of(parts.path))], link
