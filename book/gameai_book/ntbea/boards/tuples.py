@@ -150,10 +150,10 @@ class TuplesBoard(Board):
             (f"{LETTERS[d]}{v + 1}",)
             for d in (2, 4) for v in range(self.space.n_values[d]) if v != self.point[d]
         ]  # fmt: skip
-        back = "best", "named"
+        forty, back = ["ten"] * 4, ("best", "named")
         shown = (
-            ("show-truth", "show-truth"), ("show-truth", *back),
-            ("show-truth", *["ten"] * 4, *back),
+            ("show-truth", "show-truth"), ("show-truth", *forty),
+            ("show-truth", "best", *forty, *back), ("show-truth", *back),
         )  # fmt: skip
         first = ("choose", "play", "choose"), ("play", "play")
         return [*first, *turns, *(shown if self.game == "ships" else ())]
@@ -478,24 +478,16 @@ class TuplesBoard(Board):
 
     def say(self):
         mean, explore = self.estimate()
-        arms = self.arms()
-        seen = [(dims, n, share) for dims, n, share in arms if n]
-        said = self._news() + f"{self._spoken()}.\n"
-        total = " + ".join(_share(share) for _, _, share in seen)
-        if seen:
-            said += f"Estimate: ({total}) / {len(seen)} = {_share(mean)}"
-        else:
-            said += "Estimate: 0, for no arm has a game"
-        if len(seen) < len(arms):
-            bare, n = len(arms) - len(seen), len(arms)
-            said += f"; {bare} of its {n} arms {'has' if bare == 1 else 'have'} no game yet"
-        bound = mean + self.k * explore
-        said += f". Bound: {_share(mean)} + {self.k:g} × {_share(explore)} = {_share(bound)}.\n"
-        if "truth" in self.shown:
-            return said + self._true()
-        return (
-            said + f"Games of its arms: {', '.join(f'{_called(dims)} {n}' for dims, n, _ in arms)}."
-        )
+        arms, bound = self.arms(), mean + self.k * explore
+        n_seen = sum(n > 0 for _, n, _ in arms)
+        which = f"the {n_seen} of its {len(arms)} arms that have a game"
+        which = f"its {len(arms)} arms" if n_seen == len(arms) else which
+        said = f"{self._news()}{self._spoken()}.\nThe mean of {which} is the estimate, "
+        if not n_seen:
+            said = f"{self._news()}{self._spoken()}.\nNone of its arms has a game: the estimate is "
+        said += f"{_share(mean)}. With its bonus of {_share(bound - mean)} the bound is "
+        said += f"{_share(bound)}."
+        return f"{said}\n{self._true()}" if "truth" in self.shown else said
 
     def _true(self):
         """What is true of the point, and of all estimates together."""
@@ -539,10 +531,6 @@ def _dot(x, y, hollow, r=3.5):
     """The estimate of a point; hollow if nobody has played there."""
     disc = [svg.circle(x, y, r, "c0")]
     return [*disc, svg.circle(x, y, r - 1.2, "paper")] if hollow else disc
-
-
-def _called(dims):
-    return "all five" if len(dims) == len(LETTERS) else "".join(LETTERS[d] for d in dims)
 
 
 def _share(value):
