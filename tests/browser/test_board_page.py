@@ -32,6 +32,7 @@ BOARDS = [
     ("slots", "hanabi"),
     ("race", "nrpa"),
     ("tuner", "ntbea"),
+    ("mend", "ntbea"),
     ("silence", "hanabi"),
     ("step", "btmm"),
     ("moves", "btmm"),
@@ -318,6 +319,19 @@ def test_a_bench_moves_without_python_and_goes_on_from_there_with_it(waking):
 
 
 @needs_site
+def test_a_recorded_search_runs_to_its_end_without_python(waking):
+    here = waking("ntbea")
+    player = Player(here.page, "mend")
+    player.button("think").click()
+    here.page.wait_for_function(
+        "() => document.querySelector('[data-board=mend] .board-say').textContent"
+        ".startsWith('After 200 games')"
+    )
+    assert (here.python, player.state) == ("asleep", "asleep")
+    assert here.errors == here.outside == []
+
+
+@needs_site
 def test_a_kept_game_that_is_none_any_more_is_said(waking):
     here = waking("index")
     here.page.evaluate("localStorage.setItem(`gameai:played:${location.pathname}:samegame`, 'old')")
@@ -355,6 +369,7 @@ IN_NOTEBOOK = [
     "hanabi.boards.slots:SlotsBoard",
     "nrpa.boards.race:RaceBoard",
     "ntbea.boards.tuner:TunerBoard",
+    "ntbea.boards.mend:MendBoard",
     "hanabi.boards.silence:SilenceBoard",
     "btmm.boards.step:StepBoard",
     "btmm.boards.moves:MovesBoard",

@@ -191,7 +191,7 @@ def test_the_end_shows_pulls_in_order(n_pulls):
     assert [letters.count(arm) for arm in ARMS] == board.rivals["UCB1"].tolist()
     assert sum(won) == board.wins_of(board.rivals["UCB1"])[0]
     stay = n_pulls - len(order[:n_pulls].rstrip(order[n_pulls - 1]))
-    assert f"You last changed the arm at pull {n_pulls - stay + 1}, UCB1 " in board.say()
+    assert f"You last changed the arm at pull {n_pulls - stay + 1}, and UCB1 " in board.say()
     at = int(re.search(r"UCB1 last changed the arm at pull (\d+)", board.say())[1])
     assert set(letters[at - 1 :]) == {letters[-1]} != {letters[at - 2]}
     assert "You never changed the arm, " in pulled(ArmsBoard(), "A" * 30).say()

@@ -12,9 +12,14 @@ from matplotlib.figure import Figure
 from gameai_book.ntbea import figures, printed
 from gameai_book.ntbea.contest.runs import Cell
 from gameai_book.ntbea.contest.settings import SETTINGS
-from gameai_book.ntbea.results.contest import load_settings, problems_of_settings
+from gameai_book.ntbea.results.contest import (
+    CASES,
+    FAMILIES,
+    load_contest,
+    load_settings,
+    problems_of_settings,
+)
 from gameai_book.ntbea.results.tables import ResultTable
-from gameai_book.ntbea.views.parts import BLUE
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import Problem, grid
@@ -72,63 +77,30 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
-    games = np.random.default_rng(1).integers(-1, 2, (32, 7))
+    games = np.random.default_rng(1).integers(0, 3, (32, 7)) / 2
     figure = figures.by_hand(games)
     for at in (0, 19, 31):
         values = space_battle.FEW_RULES.values_of(space_battle.FEW_RULES.all_points()[at])
         (field, row), said = frame(figure, **values)
         five = games[at, :5].tolist()
-        assert texts(row)[:5] == [" WL"[r] if r else "D" for r in five]
+        assert texts(row)[:5] == ["LDW"[round(2 * r)] for r in five]
         assert len(field.patches) == 2
         assert field.patches[0].radius == values["ship_radius"]
-        assert f"wins {five.count(1)} of five games and loses {five.count(-1)}" in said
-        assert said.endswith(f"a mean result of {sum(five) / 5:+.1f}.")
+        assert f"wins {five.count(1)} of five games and loses {five.count(0)}" in said
+        assert said.endswith(f"a mean result of {sum(five) / 5:.1f}.")
         assert f"ship max speed {values['ship_max_speed']}, " in said
 
 
 def test_fooled_says_what_the_star_is_worth():
-    games = np.array([[1, 1, -1, -1, -1, -1], [1, -1, 1, 1, 1, 1], [-1, -1, 1, 1, 1, 1]])
+    games = np.array([[1, 1, 0, 0, 0, 0], [1, 0, 1, 1, 1, 1], [0, 0, 1, 1, 1, 1]])
     figure = figures.fooled(games)
     (ax,), said = frame(figure, n=2)
     assert marked(ax, "*") == [[[0, 1.0]]]  # the worst looks best
     assert said == (
-        "After 2 games each, the rules you would pick have mean +1.00; over 400 games they are "
-        "worth -0.33; better sets of rules: 2."
+        "After 2 games each, the best set looks like 1.00 and is worth 0.33. "
+        "Sets that are better: 2."
     )
-    assert figure["alt"](n=6).endswith("better sets of rules: 0.")
-
-
-def test_mend_shows_the_model_of_that_many_games(model):
-    figure = figures.mend(model, {3: ({"ship_speed": 4, "cost": 0}, 0.25), 40: ({"cost": 1}, -0.5)})
-    for n, worth, rules in ((3, "+0.25", "ship speed 4, cost 0"), (40, "-0.50", "cost 1")):
-        (ax,), said = frame(figure, n=n)
-        assert said == f"After {n} games NTBEA recommends {rules}: {worth} in 40 fresh games."
-        assert ax.get_title() == typeset(f"recommended: {worth} in 40 fresh games")
-        played = [int(text.get_text()) for text in ax.texts if text.get_color() == BLUE]
-        assert sum(played) == 3 * n  # games of the values of three parameters
-
-
-def test_the_whole_map_shows_every_point_and_its_games():
-    space = space_battle.FEW_RULES
-    truth = np.linspace(-1, 0.3, 32).reshape(space.n_values)
-    model, rng = LandscapeModel(space), np.random.default_rng(2)
-    for point in space.random_points(30, rng):
-        model.add(point, float(rng.integers(-1, 2)))
-    figure = figures.whole_map(model, truth, ("top speed", "cost", "speed", "cooldown", "radius"))
-    for n in (1, 12, 30):
-        (ax,), said = frame(figure, n=n)
-        so_far = LandscapeModel(space)
-        for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
-            so_far.add(point, fitness)
-        best = best_sampled(so_far)
-        looked = {tuple(point) for point in model.points[:n].tolist()}
-        games = "1 game" if n == 1 else f"{n} games"
-        assert said.startswith(f"After {games} {len(looked)} of 32 points have been played.")
-        assert f"Recommended is top speed {space.values_of(best)['ship_max_speed']}, cost " in said
-        assert f"estimate {so_far.mean(best):+.2f}, true value {truth[tuple(best)]:+.2f}, " in said
-        assert said.endswith(f"better points: {(truth > truth[tuple(best)]).sum()}.")
-        assert sum(int(text) for text in texts(ax) if text.isdigit()) == n
-        assert sum(text[:1] in "+-" and text[1:2].isdigit() for text in texts(ax)) == 64
+    assert figure["alt"](n=6).endswith("Sets that are better: 0.")
 
 
 def test_noise_stars_the_chance_that_it_says():
@@ -319,6 +291,45 @@ def test_race_names_the_first():
     assert texts(ax) == ["tune"]
     assert "2 are first, tied, with +0.000" in figure["alt"](problem="P", budget=100)
     assert "ahead is first with +0.100" in figure["alt"](problem="Q", budget=50)
+
+
+def test_what_is_added_is_drawn_as_stored():
+    cells = load_contest("parts")
+    figure = figures.added(cells, ("Chain", "Triples"))
+    fig = Figure((5.6, 3.4), layout="constrained")
+    figure["draw"](fig)
+    (ax,) = fig.axes
+    drawn = [line.get_xdata() for line in ax.lines if line.get_marker() in "osD"]
+    for means, part in zip(drawn, ("1 2", "1 2 d", "5 looks"), strict=True):
+        stored = [100 * cells[family, 100, part].mean for family in ("Chain", "Triples")]
+        np.testing.assert_allclose(means, stored)
+        assert f" {stored[0]:+.0f}" in figure["alt"]
+    names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
+    assert names == ["Chain", "Triples"]
+    assert ax.yaxis.get_majorticklocs().tolist() == [1, 0]
+
+
+def test_the_duel_counts_the_cases_that_it_draws():
+    cells = load_contest("families")
+    figure = figures.duel(cells)
+    fig = Figure((5.6, 5.0), layout="constrained")
+    figure["draw"](fig)
+    (ax,) = fig.axes
+    drawn = np.concatenate([line.get_xdata() for line in ax.lines if line.get_marker() in "osD"])
+    stored = {case: cells[*case, "NTBEA, model mean"] for case in CASES}
+    np.testing.assert_allclose(sorted(drawn), sorted(100 * c.mean for c in stored.values()))
+    assert f"further than tune in {(drawn > 0).sum()}, and tune gets further in " in figure["alt"]
+    assert f"further in {(drawn < 0).sum()}. By more" in figure["alt"]
+    clear = [
+        c.mean / c.standard_error for c in stored.values() if abs(c.mean) > 2 * c.standard_error
+    ]
+    assert (
+        f"in {sum(z > 0 for z in clear)} cases, and tune in {sum(z < 0 for z in clear)}."
+        in (figure["alt"])
+    )
+    names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
+    best = max(FAMILIES, key=lambda f: sum(c.mean for (g, _), c in stored.items() if g == f))
+    assert names[0] == best
 
 
 def test_clip_says_the_points_on_its_title():

@@ -63,7 +63,7 @@ def test_again_and_again():
         state = session.answer({"do": "think"})
     finals = np.array(session.board.finals)
     assert f"A {100 * finals[:, 0].mean():.4g} ± " in state["say"]
-    assert "the point named, in 12 runs" in state["svg"]
+    assert "the point recommended, in 12 runs" in state["svg"]
     model, steps = next(iter(session.board.tuners(4)))
     for _ in islice(steps, 10):
         pass
@@ -92,7 +92,7 @@ def test_an_evaluator_of_ones_own_and_what_is_wrong_with_it():
     _, state = thought(
         TunerBoard(n_games=30, evaluate=lambda v, rng: v["speed"] - v["shield"], space=space)
     )
-    assert state["say"].count("would name speed 4, shield no: 4.") == 2
+    assert state["say"].count("would recommend speed 4, shield no: 4.") == 2
     unplayed = TunerBoard(n_games=30, evaluate=len, space=space)
     assert "Planet Wars" not in " ".join(unplayed.rules)
     assert ">0.5<" not in unplayed.svg()  # no height is known yet

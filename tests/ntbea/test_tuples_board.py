@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gameai_book.ntbea.boards.tuples import GAMES, KS, TuplesBoard, evaluate, evaluate_ships
-from gameai_book.ntbea.results.tables import ships_table
+from gameai_book.ntbea.results.tables import DATA, load_games, planet_wars_table, ships_table
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from tests.support.board_checks import check_session, play_on, targets
@@ -34,13 +34,14 @@ def test_it_says_what_the_games_say():
     for touch in ("A1", "play", "E6", "play", "k-1", "B2", "choose", "play", "D3"):
         board.touch(touch)
         mean, bound, counts = by_hand(board.played, board.point, board.k)
-        assert f"= {mean:.2f}" in board.say()
-        assert f"= {bound:.2f}." in board.say()
+        assert f"the estimate, {mean:.2f}. " in board.say()
+        assert f"the bound is {bound:.2f}." in board.say()
         assert [n for _, n, _ in board.arms()] == counts
-        without = counts.count(0)
-        assert ("without a game" in board.say()) == (without > 0)
-        *_, called = board.say().split("Games of its arms: ")
-        assert list(map(int, re.findall(r"(\d+)[,.]", called))) == counts
+        n_seen = len(counts) - counts.count(0)
+        words = f"{n_seen} of its 16 arms that have a game" if n_seen < 16 else "its 16 arms is"
+        assert words in board.say()
+        shown = [int(n) for n in re.findall(r'class="muted"[^>]*>(\d+)</text>', board.svg())]
+        assert shown[-16:] == counts
     assert len(board.played) == 15
 
 
@@ -85,7 +86,7 @@ def test_the_game_is_that_of_the_library():
     board = TuplesBoard(n_games=0, seed=9)
     with pytest.raises(WrongTouch, match="Play a game first"):
         board.touch("choose")
-    assert "no arm has a game" in board.say()
+    assert "None of its arms has a game" in board.say()
     for n in range(3):
         board.touch("play")
         won = evaluate(np.zeros(5, int), np.random.default_rng([9, 1, n]))
@@ -107,8 +108,8 @@ def test_the_ships_are_tuned_by_stored_games():
     for touch in ("play", "A1", "E2", "choose", "play", "B1"):
         board.touch(touch)
         mean, bound, counts = by_hand(board.played, board.point, board.k)
-        assert f"= {mean:.2f}" in board.say()
-        assert f"= {bound:.2f}." in board.say()
+        assert f"the estimate, {mean:.2f}. " in board.say()
+        assert f"the bound is {bound:.2f}." in board.say()
         assert [n for _, n, _ in board.arms()] == counts
         assert len(targets(board.svg())) == 10
     assert board.say().startswith("A top speed")
@@ -136,12 +137,59 @@ def test_what_is_refused():
         board.touch("play")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_truth_stands_beside_every_estimate(game):
+    board = TuplesBoard(game=game, n_games=15, seed=2)
+    board.touch("show-truth")
+    if game == "ships":
+        rows = load_games(DATA / "space_battle.csv", GAMES[game].space)
+        truths = [(row == 1).mean() + (row == 0).mean() / 2 for row in rows]
+    else:
+        truths = (planet_wars_table().true_values(SPACE.all_points()) + 1) / 2
+    points = [tuple(point) for point in GAMES[game].space.all_points().tolist()]
+    for touch in ("play", "ten", "best", "named"):
+        board.touch(touch)
+        estimates = [by_hand(board.played, point, 0)[0] for point in points]
+        here = points.index(board.point)
+        said = board.say()
+        assert f"Truth: {truths[here]:.2f}. " in said
+        n_better = sum(truth > truths[here] + 1e-9 for truth in truths)
+        assert f"{n_better or 'None'} of the {len(points)} points" in said
+        n_above = sum(a > b for a, b in zip(estimates, truths, strict=True))
+        assert f"{n_above} estimates lie above the truth." in said
+        shown = board.all_points()
+        np.testing.assert_allclose(shown[0], estimates)
+        np.testing.assert_allclose(shown[1], truths)
+        assert shown[2].tolist() == [sum(p == q for q, _ in board.played) for p in points]
+        if touch == "best":
+            assert n_better == 0
+        assert "share won" not in board.svg().split("truth</text>")[-1]
+    assert board.point == max(dict(board.played), key=lambda point: estimates[points.index(point)])
+
+
+def test_ten_games_are_ten_choices_and_ten_games():
+    one, ten = TuplesBoard(game="ships"), TuplesBoard(game="ships")
+    ten.touch("ten")
+    for _ in range(10):
+        one.touch("choose")
+        one.touch("play")
+    assert one.played == ten.played
+    assert ("named", "Go to what NTBEA would recommend") not in ten.buttons()
+    fresh = TuplesBoard(game="ships", n_games=0)
+    fresh.touch("ten")
+    assert fresh.played[0][0] == (0,) * 5
+    assert len(fresh.played) == 10
+    fresh.played = fresh.played * 30
+    assert "ten" not in dict(fresh.buttons())
+
+
 def test_it_is_kept_taken_back_and_recorded():
     touches = iter(["choose", "play", "A1", f"k-{KS[0]}", "choose", "play", "play", "E2"])
     check_session(play_on(TuplesBoard(), lambda session, names: next(touches, None)))
     recorded = Session(TuplesBoard()).recorded()
-    assert len(recorded) == 1 + 3 + 1 + 6
+    assert len(recorded) == 1 + 3 + 2 + 6
+    assert len(Session(TuplesBoard(game="ships")).recorded()) == 1 + 3 + 2 + 2 + 2 + 4 + 5 + 2 + 1
     run = Session(TuplesBoard())
     for log in ("", "choose", "choose play", "choose play choose"):
         do = {"do": "touch", "name": log.split()[-1]} if log else {"do": "look"}
-        assert recorded[log] == run.answer(do) | {"recorded": True}
+        assert recorded[log] == run.answer(do) | {"recorded": True, "views": []}

@@ -60,7 +60,7 @@ def model():
 
 
 def test_results_have_one_square_each(ax):
-    games.draw_results(ax, [1, 0, -1, 1])
+    games.draw_results(ax, [1, 0.5, 0, 1])
     squares, key = ax.collections
     assert squares.get_offsets().tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
     assert len(key.get_offsets()) == 3
@@ -173,10 +173,10 @@ def test_nothing_above_or_below_marginals_touches(space):
 
 
 def test_first_games_star_the_setting_that_looks_best(ax):
-    results = np.array([[1, 1, -1, -1, -1], [1, -1, 1, 1, 1], [-1, -1, -1, -1, -1]])
+    results = np.array([[1, 1, 0, 0, 0], [1, 0, 1, 1, 1], [0, 0, 0, 0, 0]])
     games.draw_first_games(ax, results, 2)
     true, _, star, _ = ax.lines
-    np.testing.assert_allclose(true.get_ydata(), [-1, -0.2, 0.6])
+    np.testing.assert_allclose(true.get_ydata(), [0, 0.4, 0.8])
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
 
 

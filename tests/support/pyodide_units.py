@@ -177,6 +177,9 @@ LEFT_OUT = {
         "test_a_worker_sends_no_error_but_why_it_failed": PROCESSES,
     },
     "ntbea/test_figures": MATPLOTLIB,
+    "ntbea/test_lesson": BOOK,
+    "ntbea/test_mend_board": PLAYED,
+    "ntbea/test_questions": BOOK,
     "ntbea/test_recommend": {
         "test_a_part_of_many_points_says_the_weights": LONG,
         "test_many_points_say_what_few_do": LONG,

@@ -9,13 +9,14 @@ What ``draw`` and ``alt`` of a figure both need is computed once for each settin
 """
 
 from functools import cache
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 import numpy as np
 
 from gameai_book.ntbea import printed
 from gameai_book.ntbea.contest.runs import leaders
 from gameai_book.ntbea.contest.settings import SETTINGS
+from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES
 from gameai_book.ntbea.views import contests, models
 from gameai_book.ntbea.views.games import (
     draw_battle,
@@ -31,13 +32,14 @@ from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGH
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
-from touchbook.figure.markup import typeset
+
+_NTBEA = "NTBEA, model mean"  # as published, among the entrants of the contest
 
 
 def by_hand(games):
     """One battle and five results under rules set by hand; a control for each of `FEW_RULES`.
 
-    `games` are the stored results of all these rules, (size, n_games) int of 1, 0 and -1.
+    `games` are the stored results of all these rules, (size, n_games) float of 1, ½ and 0.
     """
     results = games.reshape(*FEW_RULES.n_values, -1)[..., :5]
 
@@ -52,7 +54,7 @@ def by_hand(games):
         five = results[tuple(FEW_RULES.point_of(values))]
         return (
             f"With {_say_rules(values)}, the far-sighted pilot wins {(five == 1).sum()} of five "
-            f"games and loses {(five == -1).sum()}: a mean result of {five.mean():+.1f}."
+            f"games and loses {(five == 0).sum()}: a mean result of {five.mean():.1f}."
         )
 
     return {"draw": draw, "alt": alt, "name": "by-hand"}
@@ -74,33 +76,11 @@ def fooled(games):
         pick = seen.argmax()
         better = (means > means[pick]).sum()
         return (
-            f"After {n} games each, the rules you would pick have mean {seen[pick]:+.2f}; over "
-            f"400 games they are worth {means[pick]:+.2f}; better sets of rules: {better}."
+            f"After {n} games each, the best set looks like {seen[pick]:.2f} and is worth "
+            f"{means[pick]:.2f}. Sets that are better: {better}."
         )
 
     return {"draw": draw, "alt": alt, "name": "fooled"}
-
-
-def mend(model, mended):
-    """What the 1-tuples know of the rules of Space Battle; control ``n``, games played.
-
-    `mended` maps these numbers of games to the rules recommended, a dict, and their worth.
-    """
-
-    def draw(fig, n):
-        title = typeset(f"recommended: {mended[n][1]:+.2f} in 40 fresh games")
-        plot.draw_marginals(fig, _after(n, model), title=title, limits=(-1, 1))
-
-    def alt(n):
-        rules, worth = mended[n]
-        said = f"After {n} games NTBEA recommends {_say_rules(rules)}"
-        return f"{said}: {worth:+.2f} in 40 fresh games."
-
-    return {"draw": draw, "alt": alt, "name": "mend"}
-
-
-def _games(n):
-    return f"{n} game" if n == 1 else f"{n} games"
 
 
 def _after(n, model):
@@ -204,61 +184,6 @@ def two_tuples(shown, words, columns, below="length of a plan"):
         return f"{view}: {best}. By {short}: {said}."
 
     return {"draw": draw, "alt": alt, "name": "two-tuples"}
-
-
-def whole_map(model, truth, names):
-    """The whole landscape of five parameters of two values: truth and model; control ``n``.
-
-    `truth` has the true value of each point, an axis for each dimension, `names` are those of
-    the parameters.
-    """
-    space = model.space
-    shape = 4, 8
-    points = space.all_points()
-    values = [[in_words(v) for v in row] for row in space.values]
-    rows = [f"{a}, {b}" for a in values[0] for b in values[1]]
-    columns = ["\n".join(v) for v in product(*values[2:])]
-
-    @cache
-    def after(n):
-        so_far = _after(n, model)
-        games = np.bincount(
-            np.ravel_multi_index(model.points[:n].T, space.n_values), minlength=space.size
-        )
-        return so_far.mean(points), games, best_sampled(so_far)
-
-    def draw(fig, n):
-        estimates, games, best = after(n)
-        at = np.unravel_index(np.ravel_multi_index(tuple(best), space.n_values), shape)
-        ax, look = fig.subplots(), {"limits": (-1, 0.5), "fmt": "{:+.1f}"}
-        models.draw_grid(ax, truth.reshape(shape), "the truth", **look)
-        models.draw_grid(
-            ax, estimates.reshape(shape), f"the model after {_games(n)}", top=5.6, mark=at,
-            counts=games.reshape(shape), words=(rows, columns), **look,
-        )  # fmt: skip
-        for row, said in enumerate(rows):
-            ax.text(-0.6, row, said, ha="right", va="center", size=LETTERS)
-        beside = f"{names[0]}, {names[1]}"
-        for middle in (1.5, 7.1):
-            ax.text(-2.0, middle, beside, ha="right", va="center", rotation=90, size=LETTERS)
-        below = "from above: " + ", ".join(names[2:])
-        ax.text(3.5, 10.9, below, ha="center", va="top", size=LETTERS)
-        ax.set(xlim=(-2.7, 7.6), ylim=(11.5, -1.1))
-
-    def alt(n):
-        estimates, games, best = after(n)
-        flat = int(np.ravel_multi_index(tuple(best), space.n_values))
-        better = int((truth.ravel() > truth.ravel()[flat]).sum())
-        said = ", ".join(
-            f"{name} {values[d][v]}" for d, (name, v) in enumerate(zip(names, best, strict=True))
-        )
-        return (
-            f"After {_games(n)} {int((games > 0).sum())} of {space.size} points have been played. "
-            f"Recommended is {said}: estimate {estimates[flat]:+.2f}, true value "
-            f"{truth.ravel()[flat]:+.2f}, better points: {better}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "whole-map"}
 
 
 _STAGES = (
@@ -451,6 +376,51 @@ def race(cells):
         )
 
     return {"draw": draw, "alt": alt, "name": "race"}
+
+
+_ADDED = {"pairs": "1 2", "d-tuple": "1 2 d", "5 games a visit": "5 looks"}
+
+
+def added(cells, families):
+    """What parts of NTBEA add on some families, with 100 games.
+
+    `cells` are those of the group "parts".
+    """
+    shown = {(f, name): cells[f, 100, part] for f in families for name, part in _ADDED.items()}
+
+    def draw(fig):
+        contests.draw_differences(fig.subplots(), shown, xlabel="◂ it costs     it helps ▸")
+
+    said = "; ".join(
+        f"{family}: "
+        + ", ".join(f"{name} {100 * shown[family, name].mean:+.0f}" for name in _ADDED)
+        for family in families
+    )
+    return {"draw": draw, "alt": f"Gains after 100 games: {said}.", "name": "added"}
+
+
+def duel(cells):
+    """How much further NTBEA gets than `tune`, on all families and with all budgets.
+
+    `cells` are those of the group "families".
+    """
+    means = {f: np.mean([cells[f, b, _NTBEA].mean for b in BUDGETS]) for f in FAMILIES}
+    ranked = sorted(FAMILIES, key=means.get, reverse=True)
+    shown = {(f, f"{b} games"): cells[f, b, _NTBEA] for f in ranked for b in BUDGETS}
+
+    def draw(fig):
+        words = "◂ tune is further     NTBEA is further ▸"
+        contests.draw_differences(fig.subplots(), shown, xlabel=words)
+
+    def n_cases(sign, n_errors):
+        return sum(sign * c.mean > n_errors * c.standard_error for c in shown.values())
+
+    alt = (
+        f"Of {len(shown)} cases NTBEA gets further than tune in {n_cases(1, 0)}, and tune gets "
+        f"further in {n_cases(-1, 0)}. By more than two standard errors NTBEA gets further in "
+        f"{n_cases(1, 2)} cases, and tune in {n_cases(-1, 2)}."
+    )
+    return {"draw": draw, "alt": alt, "name": "duel"}
 
 
 def clip(evolved):

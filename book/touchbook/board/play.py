@@ -54,7 +54,8 @@ class Play:
             data["own"] = True  # only its cell can make it again
         states = self.session.recorded() if recorded else {}
         if states:  # what stands around the picture, before the others have come
-            data["first"] = {key: value for key, value in states[""].items() if key != "svg"}
+            first = {key: value for key, value in states[""].items() if key != "svg"}
+            data["first"] = first | {"thinks": first["thinks"] if "think" in states else ""}
         carried = data_element(data, "board-data")
         carried += data_element(states, "board-recorded") if states else ""
         return (

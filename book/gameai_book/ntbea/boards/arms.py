@@ -40,10 +40,11 @@ class ArmsBoard(Board):
         "No two have the same, and you are not told which has which.",
         "Pull an arm by touching it. The pull is won or lost; the chances stay as they are.",
         "Win as often as you can before your pulls are spent. A pull cannot be taken back.",
-        "Then you see the chances, and how often the rule UCB1 wins with as many pulls. Each "
-        "arm's results are drawn beforehand: its n-th pull gives the same to you and to UCB1.",
+        "Then you see the chances, and how often a rule called UCB1 wins with as many pulls. The "
+        "results of each arm are drawn beforehand: its n-th pull gives the same to you and to "
+        "UCB1.",
     )
-    views = {"bounds": "What UCB1 thinks"}  # noqa: RUF012
+    views = {"bounds": "Bonus and bound"}  # noqa: RUF012
     can_undo = False
 
     def __init__(self, *, n_pulls: int = 30, k: float = 0.5, seed: int = 0):
@@ -255,7 +256,8 @@ class ArmsBoard(Board):
             mean, bonus, following = self.bounds()
             arms, top = " or ".join(following), (mean + bonus).max()
             why = f"the largest bound, {top:.2f}" if len(following) == 1 else "equal bounds"
-            said += f"\nUCB1 (k = {self.k:g}) would pull {arms}: {why}. A frame is 1 high."
+            said += f"\nUCB1 (k = {self.k:g}) would pull {arms}: {why}. The outline of a bar is "
+            said += "as tall as a mean of 1."
         return said
 
     def _result(self):
@@ -264,11 +266,12 @@ class ArmsBoard(Board):
         best = self.chances.max() * self.n_pulls
         you, ucb = (_last_change(order) for order in self.orders().values())
         return (
-            f"You won {won} of {self.n_pulls}, UCB1 {ucb_won}. The chances were {chances}.\n"
+            f"You won {won} of {self.n_pulls} pulls, and UCB1 won {ucb_won}. The chances were "
+            f"{chances}.\n"
             f"“Worth” is what such pulls win on average, without luck. The best arm alone is worth "
-            f"{best:.1f}; not knowing it cost you {best - worth:.1f} wins, and UCB1 "
+            f"{best:.1f} wins. Not knowing it cost you {best - worth:.1f} wins, and it cost UCB1 "
             f"{best - ucb_worth:.1f}.\n"
-            f"You {you}, UCB1 {ucb}."
+            f"You {you}, and UCB1 {ucb}."
         )
 
 

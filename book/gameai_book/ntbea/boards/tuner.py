@@ -30,9 +30,9 @@ AGAIN = 100
 _LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
 _AT_ONCE = 5  # games between two pictures
 _OWN_GAME = (
-    "Two tuners, A and B, have the same number of games. A mark is the value of the point that "
-    "was tried, the line that of the point which the tuner would name. A value is the mean score "
-    "of 100 games more, which the tuners do not see."
+    "Two tuners, A and B, play the same number of games. A mark shows the value of the point that "
+    "a tuner has just tried. The line shows the value of the point that it would recommend. A "
+    "value is the mean score of 100 more games, which the tuners do not see."
 )
 
 
@@ -102,13 +102,15 @@ class TunerBoard(Board):
 
     name, title = "tuner", "Run the tuner"
     rules = (
-        "Two tuners, A and B, have the same number of games of Planet Wars. A mark is the true "
-        "chance to win of the point that was tried, the line that of the point which the tuner "
-        "would name. Neither knows these chances: it only sees games won and lost.",
-        "k is how much a tuner explores; neighbours are the points from which it chooses the next; "
-        "looks are the games for each point.",
-        "“Again, 100 times” runs both that often with other luck.",
-        "Try to find settings that are better than A. How many runs does it take to be sure?",
+        "Two tuners, A and B, play the same number of games of Planet Wars. A mark shows the true "
+        "chance to win of the point that a tuner has just tried. The line shows the true chance of "
+        "the point that it would recommend. The tuners do not know these chances. They only see "
+        "games that are won or lost.",
+        "k says how much a tuner explores. Neighbours are the points among which it chooses the "
+        "next point. Looks are the games that it plays at a point before it moves on.",
+        "“Again, 100 times” runs both tuners a hundred times with other luck.",
+        "Try to find settings that are better than those of A. How many runs does it take to be "
+        "sure?",
     )
     begins = "Other luck"
 
@@ -278,7 +280,7 @@ class TunerBoard(Board):
             shapes += chart.steps(look, run.n_games, [values[k] for values in run.named])
         below = foot + 40
         if self.finals:
-            words = f"the point named, in {len(self.finals)} runs"
+            words = f"the point recommended, in {len(self.finals)} runs"
             shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
             shapes += distributions(_LEFT - 26, _RIGHT, below, NAMES, self.finals, LOOKS, say)
             below += 2 * ROW + 26
@@ -291,7 +293,7 @@ class TunerBoard(Board):
             return f"{self.space.size:,} points, {n} games each: nothing has been played."
         scale, unit = (1.0, "") if self.own else (100.0, " %")
         named = "\n".join(
-            f"{name} would name {_spelled(point)}: {scale * value:.3g}{unit}."
+            f"{name} would recommend {_spelled(point)}: {scale * value:.3g}{unit}."
             for name, point, value in zip(NAMES, run.points, run.named[-1], strict=True)
         )
         said = f"After {run.n_games[-1]} games:\n{named}"

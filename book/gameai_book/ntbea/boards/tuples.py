@@ -1,4 +1,4 @@
-"""A point and its tuples: what the landscape model says of it, and what a game teaches it.
+"""A point and its tuples: what the model says of it, what a game teaches it, and what is true.
 
 The games are Planet Wars, played by the rules of `gameai_lib.ntbea.game.planet_wars`, or those of
 the ships, drawn from stored ones; the model, its bounds and the choice among neighbours are those
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.ntbea.boards.landscape_truth import true_chances
 from gameai_book.ntbea.results.tables import DATA, load_games
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import planet_wars
@@ -27,10 +28,13 @@ LETTERS = "ABCDE"  # of the parameters
 KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
+AT_ONCE = 10  # games that NTBEA plays by itself
 _WIDE, _ROW = 47, 31  # values to touch: a box, a row
-_LEFT, _GAP = 24, 4  # of the map: its edge, between blocks
-_PANEL = 232  # what stands beside the map
-_BAR, _HIGH = 23, 64  # of the arms below
+_GAP = 4  # between blocks of the map
+_PANEL = 242  # what stands beside the map
+_BAR, _HIGH = 23, 74  # of the arms below
+_KEY = "share won", "games, none won", "no game yet", "arms of your point"
+_AXIS = 26  # left end of the line of all points
 
 
 class Game(NamedTuple):
@@ -39,7 +43,8 @@ class Game(NamedTuple):
     space: SearchSpace
     names: tuple
     evaluate: Callable
-    cell: int  #: of the map
+    truth: Callable  #: the mean result of each point, an axis for each parameter
+    cell: int  #: of the map; 18 has room for the values beside rows and columns
     boxes: int  #: where the values to touch begin
 
     @property
@@ -64,13 +69,19 @@ def evaluate_ships(point, rng):
     return (float(_stored()[at, int(rng.integers(_stored().shape[1]))]) + 1) / 2
 
 
+@cache
+def true_ships():
+    """Mean of the stored games under each set of rules of the ships."""
+    return ((_stored() + 1) / 2).mean(axis=1).reshape(FEW_RULES.n_values)
+
+
 GAMES = {
     "agents": Game(
-        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, 11, 106
+        planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, true_chances, 11, 106
     ),
     "ships": Game(
         FEW_RULES, ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
-        evaluate_ships, 18, 124,
+        evaluate_ships, true_ships, 18, 124,
     ),
 }  # fmt: skip
 
@@ -101,15 +112,20 @@ class TuplesBoard(Board):
 
     name, title = "tuples", "A point and its tuples"
     rules = (
-        "A point is one value for each of five parameters, A to E. Touch the values to choose it.",
-        "In the map each cell is an arm, a value or a pair of values, and its bar the share of "
-        "its games that were won. The framed cells are the arms of your point.",
-        "Below are these arms, one by one, with their games. Their average is the point's "
-        "estimate (solid line); with the bonus it is the bound (dashed).",
-        "“Play a game there” plays one game. “Let NTBEA choose” draws neighbours "
-        "of the point played last and takes the largest bound.",
-        "Try to find a point that was never played and has a good estimate; then play it.",
+        "A point is one value for each of the five parameters A to E. Touch the values to choose "
+        "a point.",
+        "Each cell of the map is an arm: a value, or a pair of values. The cell is filled with "
+        "blue as far as its games were won. A grey cell has games, but none was won. An outlined "
+        "cell has no game yet. The cells of your point are framed.",
+        "The row of bars below shows the same arms one by one, and how many games each has. The "
+        "last bar, “all”, is the record of your point alone. The solid line is the average of the "
+        "bars, which is the estimate. The dashed line is the bound: the estimate and its bonus.",
+        "“Play a game there” plays one game at your point. “Let NTBEA choose” draws neighbours of "
+        "the point played last, and takes the neighbour with the largest bound.",
+        "“The truth” shows what no search ever sees: the mean result of each point over very many "
+        "games, beside the estimate.",
     )
+    views = {"truth": "The truth"}  # noqa: RUF012
     begins = "Other games"
 
     def __init__(self, *, game: str = "agents", n_games: int = 20, k: float = 0.3, seed: int = 0):
@@ -121,8 +137,8 @@ class TuplesBoard(Board):
         self.n_games = checks.whole("n_games", n_games, 0, 100)
         self.k = self._k = checks.number("k", k, 0, 1000)
         self._learn(opening(self.n_games, self.seed, game))
-        best = best_sampled(self.model).tolist() if self.played else [0] * self.space.n_dims
-        self.point = tuple(best)
+        self.point = (0,) * self.space.n_dims
+        self.point = self.named()
         self.choice = None  # points, means and explore terms of neighbours, if NTBEA chose
         self.news = None  # the estimate before, if a game was played at last
 
@@ -134,7 +150,13 @@ class TuplesBoard(Board):
             (f"{LETTERS[d]}{v + 1}",)
             for d in (2, 4) for v in range(self.space.n_values[d]) if v != self.point[d]
         ]  # fmt: skip
-        return [("choose", "play", "choose"), ("play",), *turns]
+        forty, back = ["ten"] * 4, ("best", "named")
+        shown = (
+            ("show-truth", "show-truth"), ("show-truth", *forty),
+            ("show-truth", "best", *forty, *back), ("show-truth", *back),
+        )  # fmt: skip
+        first = ("choose", "play", "choose"), ("play", "play")
+        return [*first, *turns, *(shown if self.game == "ships" else ())]
 
     def _learn(self, played):
         self.played, self.model = played, LandscapeModel(self.space)
@@ -146,6 +168,11 @@ class TuplesBoard(Board):
             self._play()
         elif name == "choose":
             self._choose()
+        elif name == "ten":
+            self._play_on()
+        elif name in ("best", "named"):
+            self.point = self._best() if name == "best" else self.named()
+            self.choice, self.news = None, None
         elif name[:2] == "k-" and name[2:] in KS:
             self.k, self.choice, self.news = float(name[2:]), None, None
         else:
@@ -175,7 +202,36 @@ class TuplesBoard(Board):
         point, choice = first_choice(self.model, rng, settings, None)
         self.point, self.choice, self.news = tuple(point.tolist()), choice, None
 
-    # What the model says.
+    def _play_on(self):
+        """Let NTBEA choose and play, again and again; then look at what it would recommend."""
+        for _ in range(AT_ONCE):
+            if self.played:
+                self._choose()
+            self._play()
+        self.point, self.news = self.named(), None
+
+    # What the model says, and what is true.
+
+    def named(self):
+        """The point that NTBEA would recommend now; before the first game, the one that is set."""
+        return tuple(best_sampled(self.model).tolist()) if self.played else self.point
+
+    def _best(self):
+        truth = self.about.truth()
+        return tuple(int(v) for v in np.unravel_index(truth.argmax(), truth.shape))
+
+    def all_points(self):
+        """Of every point the estimate, the truth and the games played: three arrays."""
+        points = self.space.all_points()
+        games = np.zeros(len(points), int)
+        for point, _ in self.played:
+            games[np.ravel_multi_index(point, self.space.n_values)] += 1
+        return self.model.mean(points), self.about.truth().ravel(), games
+
+    def n_better(self):
+        """How many points are truly better than this one."""
+        truth = self.about.truth()
+        return int((truth > truth[self.point]).sum())
 
     def estimate(self):
         """Mean and explore term of the point."""
@@ -195,7 +251,14 @@ class TuplesBoard(Board):
         return int((same >= 2).sum()) - 1
 
     def buttons(self):
-        return [("play", "Play a game there"), ("choose", "Let NTBEA choose")]
+        buttons = [("play", "Play a game there"), ("choose", "Let NTBEA choose")]
+        if len(self.played) + AT_ONCE <= MOST_GAMES:
+            buttons.append(("ten", f"Let NTBEA play {AT_ONCE} games"))
+        if "truth" in self.shown:
+            buttons.append(("best", "Go to the best point"))
+        if self.played and self.named() != self.point:
+            buttons.append(("named", "Go to what NTBEA would recommend"))
+        return buttons
 
     def selects(self):
         ks = sorted({*KS, f"{self.k:g}"}, key=float)
@@ -205,9 +268,17 @@ class TuplesBoard(Board):
 
     def svg(self):
         below = 6 + _ROW * self.space.n_dims + 8
-        foot = below + self.about.n_values * self.about.cell + 4 * _GAP + 24
-        shapes = [*self._values(6), *self._map(below), *self._panel(below), *self._strip(foot)]
-        return svg.picture(400, foot + _HIGH + 62, *shapes, label=self.title)
+        foot = below + self._side() + (40 if self._has_values() else 24)
+        row = self._truths(foot) if "truth" in self.shown else self._strip(foot)
+        shapes = [*self._values(6), *self._map(below), *self._panel(below), *row]
+        return svg.picture(400, foot + _HIGH + 58, *shapes, label=self.title)
+
+    def _side(self):
+        """How wide and high the map is."""
+        return self.about.n_values * self.about.cell + (self.space.n_dims - 1) * _GAP
+
+    def _has_values(self):
+        return self.about.cell >= 18
 
     def _values(self, top):
         """A row of boxes for each parameter."""
@@ -232,61 +303,81 @@ class TuplesBoard(Board):
         """All arms of one and of two parameters; those of the point are framed."""
         size, gaps = self.about.cell, np.arange(self.space.n_dims) * _GAP
         starts = np.cumsum([0, *self.space.n_values[:-1]]) * size + gaps
-        grounds, bars, lit = [], [], []
+        left = 40 if self._has_values() else 24
+        grounds, bars, bare, lit, keys = [], [], [], [], []
 
         def cell(row, column, i, j, n, mean):
-            x, y = _LEFT + starts[column] + size * j, top + starts[row] + size * i
+            x, y = left + starts[column] + size * j, top + starts[row] + size * i
             if n:
                 grounds.append(_box(x, y, size - 1, size - 1))
                 if mean:
                     high = (size - 1) * mean
                     bars.append(_box(x, y + size - 1 - high, size - 1, high))
             else:
-                grounds.append(_box(x + size // 2 - 1, y + size // 2 - 1, 2, 2))
+                bare.append(_box(x + 0.5, y + 0.5, size - 2, size - 2))
             if (self.point[row], self.point[column]) == (i, j):
-                lit.append(_box(x - 1, y - 1, size + 1, size + 1))
+                lit.append(_box(x + 0.5, y + 0.5, size - 2, size - 2))  # within its own cell
 
         for dims in self.model.tuples[:-1]:
             arms = self.model.arms(dims)
             for at in np.ndindex(arms.n.shape):
                 cell(dims[-1], dims[0], at[-1], at[0], arms.n[at], arms.mean[at])
-        shapes = [_boxes(grounds, "soft"), _boxes(bars, "c0")]
+        if self._has_values():  # and so room for a key
+            for i, words in enumerate(_KEY):
+                x, y = 244, 12 + 22 * i
+                (bare if i == 2 else grounds).append(_box(x, y, 17, 17))
+                if i == 0:
+                    bars.append(_box(x, y + 7, 17, 10))
+                if i == 3:
+                    lit.append(_box(x + 0.5, y + 0.5, 16, 16))
+                keys.append(svg.text(x + 24, y + 9, words, 13, "muted", anchor="start"))
+        shapes = [_boxes(grounds, "soft"), _boxes(bars, "c0"), _boxes(bare, "line"), *keys]
         shapes.append(_boxes(lit, "stroke", stroke_width=2))
-        high = self.about.n_values * size + gaps[-1]
+        foot = top + self._side()
         for d, n in enumerate(self.space.n_values):
-            middle = starts[d] + n * size / 2
-            shapes.append(svg.text(12, top + middle, LETTERS[d], 13, "muted"))
-            shapes.append(svg.text(_LEFT + middle, top + high + 8, LETTERS[d], 13, "muted"))
+            middle, below = starts[d] + n * size / 2, foot + (23 if self._has_values() else 8)
+            shapes.append(svg.text(9, top + middle, LETTERS[d], 13, "muted bold"))
+            shapes.append(svg.text(left + middle, below, LETTERS[d], 13, "muted bold"))
+            for v in range(n) if self._has_values() else ():
+                at, said = starts[d] + size * (v + 0.5), self._value(d, v)
+                shapes.append(svg.text(left - 4, top + at, said, 13, "muted", anchor="end"))
+                shapes.append(svg.text(left + at - 0.5, foot + 8, said, 13, "muted"))
         return shapes
 
     def _panel(self, top):
-        """The sum; and what happened at last."""
+        """The sum, the truth if it is shown, and what happened at last."""
         mean, explore = self.estimate()
         bonus = self.k * explore
         lines = [
-            ("estimate", _share(mean)),
-            (f"+ {self.k:g} × {_share(explore)}", _share(bonus)),
-            ("bound", _share(mean + bonus)),
+            ("estimate", _share(mean), "ink bold"),
+            (f"+ {self.k:g} × {_share(explore)}", _share(bonus), "ink"),
+            ("bound", _share(mean + bonus), "ink bold"),
         ]
-        shapes = []
-        for i, (words, number) in enumerate(lines):
-            bold = "ink bold" if i != 1 else "ink"
-            shapes.append(svg.text(_PANEL, top + 8 + 19 * i, words, 14, bold, anchor="start"))
-            shapes.append(svg.text(394, top + 8 + 19 * i, number, 14, bold, anchor="end"))
-        shapes.append(svg.line(_PANEL, top + 36.5, 394, top + 36.5, "line"))
+        if "truth" in self.shown:
+            lines.append(("truth", _share(self.about.truth()[self.point]), "bad bold"))
+        shapes = [svg.line(_PANEL, top + 36.5, 394, top + 36.5, "line")]
+        for i, (words, number, class_) in enumerate(lines):
+            y = top + 8 + 19 * i
+            shapes.append(svg.text(_PANEL, y, words, 14, class_, anchor="start"))
+            shapes.append(svg.text(394, y, number, 14, class_, anchor="end"))
+        next_ = top + 18 + 19 * len(lines)
         if self.choice is not None:
-            return shapes + self._neighbours(top + 72)
+            return shapes + self._neighbours(next_)
         if self.news is not None:
             won = _result(self.played[-1][1])
             said = (f"The game was {won}.", "Each framed cell", "has learned from it:",
                     f"estimate {_share(self.news)} → {_share(mean)}.",
-                    f"{self.n_sharing()} other points with", "a pair of these values",
-                    "have learned, too.")  # fmt: skip
+                    f"{self.n_sharing()} other points share", "a pair with this one",
+                    "and learn, too.")  # fmt: skip
         else:
             own = self.arms()[-1]
-            said = (f"{len(self.played)} games in all,", f"{_games(own[1])} of this point.")
+            said = (f"{len(self.played)} games so far,", f"{_games(own[1])} at this point")
+            if self.played and self.point == self.named():
+                said += ("NTBEA would", "recommend it.")
+            if "truth" in self.shown:
+                said += (f"Better: {self.n_better()} of {self.space.size}.",)
         shapes += [
-            svg.text(_PANEL, top + 76 + 18 * i, words, 13, "ink" if i else "ink bold",
+            svg.text(_PANEL, next_ + 3 + 17 * i, words, 13, "ink" if i else "ink bold",
                      anchor="start") for i, words in enumerate(said)
         ]  # fmt: skip
         return shapes
@@ -300,12 +391,12 @@ class TuplesBoard(Board):
         return [(tuple(points[i].tolist()), float(means[i]), float(bounds[i])) for i in order]
 
     def _neighbours(self, top):
-        words = f"bounds of {len(self.choice[0])} neighbours"
+        best, n = self.best_neighbours(), len(self.choice[0])
+        words = f"of {n} neighbours:" if n == len(best) else f"best {len(best)} of {n} neighbours:"
         shapes = [svg.text(_PANEL, top, words, 13, "muted", anchor="start")]
-        best = self.best_neighbours()
-        unit = 60 / max(1e-9, *(bound for _, _, bound in best))
+        unit = 58 / max(1e-9, *(bound for _, _, bound in best))
         for i, (point, mean, bound) in enumerate(best):
-            y, x = top + 20 + 19 * i, 334
+            y, x = top + 18 + 17 * i, 336
             bold = "ink" if i else "ink bold"
             shapes.append(svg.text(_PANEL, y, self._spelled(point), 13, bold, anchor="start"))
             shapes.append(svg.rect(x, y - 6, mean * unit, 12, "c0"))
@@ -319,8 +410,7 @@ class TuplesBoard(Board):
         high = max(1.0, bound)
         foot = top + 16 + _HIGH
         shapes = [
-            svg.text(6, top, "share won, and games, of each arm of the point", 13, "muted",
-                     anchor="start"),
+            svg.text(6, top, "share won, and games, by arm", 13, "muted", anchor="start"),
             svg.line(6, foot, 394, foot, "line"),
         ]  # fmt: skip
         bars = []
@@ -333,31 +423,81 @@ class TuplesBoard(Board):
             shapes.append(svg.text(x + 10, foot + 11, called, 13))
             shapes.append(svg.text(x + 10, foot + 27, n, 13, "muted"))
         shapes.append(_boxes(bars, "c0"))
-        for value, dash in ((mean, None), (bound, "5 4")):
+        for x, words, value, dash in ((232, "estimate", mean, None), (322, "bound", bound, "5 4")):
             y = foot - _HIGH * value / high
+            shapes.append(
+                svg.line(x, top, x + 22, top, "s1", stroke_width=2, stroke_dasharray=dash)
+            )
+            shapes.append(svg.text(x + 26, top, words, 13, "muted", anchor="start"))
             shapes.append(svg.line(6, y, 394, y, "s1", stroke_width=2, stroke_dasharray=dash))
+        return shapes
+
+    def _truths(self, top):
+        """All points in the order of their estimates, and what is true of them."""
+        estimates, truths, games = self.all_points()
+        order = np.argsort(estimates, kind="stable")
+        high, foot, left = max(1.0, float(estimates.max())), top + 16 + _HIGH, _AXIS
+        wide = (394 - left) / len(order)
+        here = int(np.ravel_multi_index(self.point, self.space.n_values))
+        shapes = []
+        for x, words in ((6, "estimates:"), (258, "truth")):
+            shapes.append(svg.text(x, top, words, 13, "muted", anchor="start"))
+        for x, words, hollow in ((86, "played", False), (148, "not played", True)):
+            shapes += [
+                *_dot(x, top, hollow),
+                svg.text(x + 7, top, words, 13, "muted", anchor="start"),
+            ]
+        shapes.append(svg.rect(240, top - 1.5, 12, 3, "c1"))
+        links, marks, dots = [], [], []
+        for i, at in enumerate(order):
+            x = left + wide * (i + 0.5)
+            estimate, truth = (foot - _HIGH * v[at] / high for v in (estimates, truths))
+            if at == here:
+                shapes.append(svg.rect(x - max(wide / 2, 4), foot - _HIGH - 4, max(wide, 8),
+                                       _HIGH + 8, "soft edge"))  # fmt: skip
+            links.append(f"M{x:.1f} {estimate:.1f}V{truth:.1f}")
+            marks.append(_box(round(x - wide * 0.4, 1), truth - 1.5, round(wide * 0.8, 1), 3))
+            dots += _dot(x, estimate, not games[at], min(3.5, wide / 2 + 0.6))
+        for value in (0, 0.5, 1):
+            y = foot - _HIGH * value / high
+            shapes.append(svg.line(left, y, 394, y, "thin"))
+            shapes.append(svg.text(left - 4, y, f"{value:g}".replace("0.5", "½"), 13, anchor="end"))
+        shapes.append(_boxes(links, "line"))
+        shapes += [_boxes(marks, "c1"), *dots]
+        if self.played:
+            at = int(np.ravel_multi_index(self.named(), self.space.n_values))
+            x = left + wide * (int(np.flatnonzero(order == at)[0]) + 0.5)
+            peak = [(x - 5, foot + 12), (x + 5, foot + 12), (x, foot + 4)]
+            shapes.append(svg.path(peak, "mark", closed=True))
+            anchor, at = ("end", min(x + 5, 394)) if x > 200 else ("start", x - 5)
+            words = "NTBEA would recommend this one"
+            shapes.append(svg.text(at, foot + 23, words, 13, "mark", anchor=anchor))
         return shapes
 
     # The words.
 
     def say(self):
         mean, explore = self.estimate()
-        arms = self.arms()
-        seen = [(dims, n, share) for dims, n, share in arms if n]
-        said = self._news() + f"{self._spoken()}.\n"
-        total = " + ".join(_share(share) for _, _, share in seen)
-        if seen:
-            said += f"Estimate: ({total}) / {len(seen)} = {_share(mean)}"
-        else:
-            said += "Estimate: 0, for no arm has a game"
-        if len(seen) < len(arms):
-            said += f"; {len(arms) - len(seen)} of its {len(arms)} arms without a game do not count"
-        bound = mean + self.k * explore
-        said += (
-            f". Bound: {_share(mean)} + {self.k:g} × {_share(explore)} = {_share(bound)}.\n"
-            "Games of its arms: "
+        arms, bound = self.arms(), mean + self.k * explore
+        n_seen = sum(n > 0 for _, n, _ in arms)
+        which = f"the {n_seen} of its {len(arms)} arms that have a game"
+        which = f"its {len(arms)} arms" if n_seen == len(arms) else which
+        said = f"{self._news()}{self._spoken()}.\nThe mean of {which} is the estimate, "
+        if not n_seen:
+            said = f"{self._news()}{self._spoken()}.\nNone of its arms has a game: the estimate is "
+        said += f"{_share(mean)}. With its bonus of {_share(bound - mean)} the bound is "
+        said += f"{_share(bound)}."
+        return f"{said}\n{self._true()}" if "truth" in self.shown else said
+
+    def _true(self):
+        """What is true of the point, and of all estimates together."""
+        estimates, truths, _ = self.all_points()
+        n_above, better = int((estimates > truths).sum()), self.n_better()
+        return (
+            f"Truth: {_share(self.about.truth()[self.point])}. {better or 'None'} of the "
+            f"{len(truths)} points {'is' if better < 2 else 'are'} better. {n_above} estimates lie "
+            "above the truth."
         )
-        return said + ", ".join(f"{_called(dims)} {n}" for dims, n, _ in arms) + "."
 
     def _news(self):
         if self.choice is not None:
@@ -387,8 +527,10 @@ class TuplesBoard(Board):
         )
 
 
-def _called(dims):
-    return "all five" if len(dims) == len(LETTERS) else "".join(LETTERS[d] for d in dims)
+def _dot(x, y, hollow, r=3.5):
+    """The estimate of a point; hollow if nobody has played there."""
+    disc = [svg.circle(x, y, r, "c0")]
+    return [*disc, svg.circle(x, y, r - 1.2, "paper")] if hollow else disc
 
 
 def _share(value):

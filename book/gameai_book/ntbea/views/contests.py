@@ -13,6 +13,7 @@ from gameai_book.ntbea.views.parts import (
     draw_key,
     points_left,
 )
+from touchbook.figure.markup import typeset
 from touchbook.figure.parts import name_ticks
 
 
@@ -94,6 +95,36 @@ def draw_contest(ax, cells, reached, highlight="tune"):
             ha="right", va="center", fontsize=LETTERS, fontweight="bold",
         )  # fmt: skip
     ax.set_xlabel(f"more than {highlight}, at {reached:.2f}")
+    return ax
+
+
+def draw_differences(ax, cells, *, xlabel=""):
+    """Differences ± standard errors, a line for each row and a mark for each series, in hundredths.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+    cells : dict of (str, str) to Cell
+        Shares of the way by row and series; the first row stands on top.
+    xlabel : str
+    """
+    rows, series = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
+    place = np.arange(len(rows))[::-1]
+    ax.hlines(place, 0, 1, transform=ax.get_yaxis_transform(), color="#EEEEEE", lw=0.8, zorder=0)
+    ax.axvline(0, color=GREY, ls="--", lw=1)
+    entries = []
+    for i, (name, colour) in enumerate(zip(series, (BLUE, ORANGE, GREEN), strict=True)):
+        some = [cells[row, name] for row in rows]
+        y, means = place + 0.25 * (1 - i), [100 * cell.mean for cell in some]
+        errors = [100 * cell.standard_error for cell in some]
+        draw_errors(ax, means, y, errors, across=True, colors=colour, lw=1.5)
+        ax.plot(means, y, "osD"[i], color=colour, ms=6)
+        entries.append((name, "osD"[i], colour))
+    ax.tick_params(axis="y", labelsize=LETTERS)
+    name_ticks(ax.yaxis, place, rows)
+    ax.set(xlabel=typeset(xlabel), ylim=(-0.6, len(rows) - 0.4))
+    ax.set_title(" ")  # room for the key
+    draw_key(ax, entries, at=(-46, 12), across=100)
     return ax
 
 

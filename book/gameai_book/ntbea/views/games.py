@@ -18,9 +18,9 @@ from touchbook.figure.parts import name_ticks
 
 
 def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):
-    """One square for every game, in a row in the order played; results are 1, 0 or -1."""
-    looks = {1: (BLUE, "W"), 0: (GREY, "D"), -1: (ORANGE, "L")}
-    colours, letters = zip(*(looks[int(result)] for result in results), strict=True)
+    """One square for every game, in a row in the order played; results are 1, ½ or 0."""
+    looks = {1: (BLUE, "W"), 0.5: (GREY, "D"), 0: (ORANGE, "L")}
+    colours, letters = zip(*(looks[float(result)] for result in results), strict=True)
     ax.scatter(range(len(results)), np.zeros(len(results)), s=900, marker="s", color=colours)
     for i, letter in enumerate(letters):
         ax.text(i, -0.02, letter, ha="center", va="center", color="white", fontweight="bold")
@@ -28,7 +28,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
     ax.set_axis_off()
     entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
     draw_key(ax, entries, (0.5, 0), at=(-66, 46))
-    ax.set_title(typeset(f"{len(results)} other games: mean {np.mean(results):+.1f}"))
+    ax.set_title(typeset(f"{len(results)} other games: mean {np.mean(results):.1f}"))
     return ax
 
 
@@ -38,8 +38,8 @@ def draw_first_games(ax, games, n):
     Parameters
     ----------
     ax : matplotlib Axes
-    games : (n_sets, n_games) int array
-        Results of single games, 1, 0 or -1.
+    games : (n_sets, n_games) float array
+        Results of single games, 1, ½ or 0.
     n : int
         Games seen of each set; the one with the best mean of those gets a star.
     """
@@ -49,8 +49,8 @@ def draw_first_games(ax, games, n):
     ax.plot(np.sort(truth), color=GREY, lw=3)
     ax.plot(place, seen, "o", color=BLUE)
     ax.plot(place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black")
-    ax.axhline(0, color="black", lw=0.8)
-    ax.set(xlabel="sets of rules, worst to best", ylabel="mean result", ylim=(-1.1, 1.1))
+    ax.axhline(0.5, color="black", lw=0.8)
+    ax.set(xlabel="sets of rules, worst to best", ylabel="mean result", ylim=(-0.05, 1.05))
     draw_key(
         ax,
         [

@@ -1,0 +1,109 @@
+"""What the text of the lesson says in numbers, computed again."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from gameai_book.ntbea.boards.mend import MendBoard
+from gameai_book.ntbea.boards.tuples import TuplesBoard
+from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES, load_contest
+from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_lib.ntbea.game.problems import grid
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+
+LESSON = Path(__file__).parents[2] / "book" / "ntbea.ipynb"
+CELLS = json.loads(LESSON.read_text(encoding="utf-8"))["cells"]
+TEXT = " ".join("".join(c["source"]) for c in CELLS if c["cell_type"] == "markdown")
+
+
+def test_four_combinations_of_speed_and_size():
+    games = (load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2
+    pair = games.mean(axis=1).reshape(FEW_RULES.n_values).mean(axis=(1, 2, 3))
+    for speed, (small, large) in zip(("slow", "fast"), pair, strict=True):
+        said = f"{speed} and small ship scores {small:.2f} and a {speed} and large ship {large:.2f}"
+        assert said in TEXT
+    assert pair.argmax() == 1
+    rows, columns = pair.mean(axis=1), pair.mean(axis=0)
+    assert (rows[1] > rows[0], columns[1] > columns[0]) == (True, True)
+
+
+def test_the_truth_beside_the_estimate():
+    board = TuplesBoard(game="ships")
+    estimates, truths, games = board.all_points()
+    here = int(np.ravel_multi_index(board.point, FEW_RULES.n_values))
+    best = int(truths.argmax())
+    assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth " in TEXT
+    assert f"is worth {truths[here]:.2f}, so the estimate is too high" in TEXT
+    assert f"an estimate of only {estimates[best]:.2f}, and in truth it is " in TEXT
+    assert f"worth {truths[best]:.2f}. Nobody has played there" in TEXT
+    assert games[best] == 0
+    n_above = int((estimates > truths).sum())
+    assert f"{n_above} of the 32 estimates lie above the truth" in TEXT
+    for _ in range(4):
+        board.touch("ten")
+    later, _, games = board.all_points()
+    often = games >= np.sort(games)[-4]
+    assert np.abs(later - truths)[often].max() < 0.1 < np.abs(later - truths)[~often].mean() + 0.02
+
+
+def test_the_smallest_case():
+    model = LandscapeModel(grid(2, 2), (1, 2))
+    for point, result in (((0, 0), 0.0), ((0, 1), 1.0), ((1, 0), 0.5)):
+        model.add(point, result)
+    (new, wide), (old, narrow) = (model.mean_and_explore(x) for x in ((1, 1), (0, 1)))
+    assert f"the estimate of (1, 1) is {new:.2f}" in TEXT
+    assert f"a larger estimate of {old:.2f}" in TEXT
+    assert f"its explore term is {narrow:.3f}, and that of (1, 1) is {wide:.3f}" in TEXT
+    bounds = new + 0.3 * wide, old + 0.3 * narrow
+    assert "bounds are {:.2f} for (1, 1) and {:.2f} for (0, 1)".format(*bounds) in TEXT
+    assert bounds[0] > bounds[1]
+
+
+def test_an_unlucky_search_comes_back(capsys):
+    (code,) = ("".join(c["source"]) for c in CELLS if c.get("id") == "b7bd01eb")
+    for k, back, best in ((0.3, 19, "(1, 0)"), (1, 9, "(1, 1)")):
+        exec(code.replace("= 4, 0.3,", f"= 5, {k},"), {"np": np})
+        said = capsys.readouterr().out
+        games = [line.split(":")[0].split(" at ")[1] for line in said.splitlines()[:-1]]
+        assert games.index("(1, 1)", 3) == back - 1
+        assert said.endswith(f"recommended: {best}\n")
+    assert "comes back to (1, 1) in game 19" in TEXT
+    assert "it comes back in game 9" in TEXT
+
+
+def test_the_mended_game():
+    board = MendBoard()
+    for _ in board.think():
+        pass
+    first, fifty, last = (board.looks[i] for i in (0, 2, -1))
+    assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
+    assert f"rules with an estimate of {first.estimate:.2f}, and the fresh games say " in TEXT
+    assert f"games say {first.worth:.2f}. That is the star" in TEXT
+    assert f"After fifty games the fresh games say {fifty.worth:.2f}" in TEXT
+    assert f"in the end they say {last.worth:.2f}" in TEXT
+    assert f"wins {last.fresh.count(1)} games of forty" in TEXT
+    assert f"its estimate was {last.estimate:.2f}, below the {last.worth:.2f}" in TEXT
+    tallies = dict(zip(FEW_RULES.names, board.tally(), strict=True))
+    assert tallies["missile_cost"][0].argmax() == 7  # of eight prices the highest
+    assert tallies["ship_radius"][0].argmax() == 0
+    (cell,) = ("".join(c["source"]) for c in CELLS if c.get("id") == "l-ends")
+    values = last.point
+    assert values == (3, 7, 0, 3, 0)
+    assert '"missile_speed": 1, "cooldown": 4' in cell
+
+
+def test_nearly_half_of_the_cases_are_on_each_side():
+    cells = load_contest("families")
+    duel = {(f, b): cells[f, b, "NTBEA, model mean"] for f in FAMILIES for b in BUDGETS}
+    further = [case for case, cell in duel.items() if cell.mean > 0]
+    assert len(further) == len(duel) / 2
+    ours = [case for case, c in duel.items() if c.mean > 2 * c.standard_error]
+    theirs = [case for case, c in duel.items() if c.mean < -2 * c.standard_error]
+    assert sorted(ours) == [("Chain", 200), ("Triples", 200)]
+    assert f"`tune` is ahead in {len(theirs)} cases" in TEXT
+    smooth = [f for f, _ in theirs if f.endswith("ials") or f.startswith("Hills")]
+    assert (len(smooth), "ten of them with twenty dials" in TEXT) == (10, True)
+    least = min(cells["Corner", b, "tune"].mean + duel["Corner", b].mean for b in BUDGETS)
+    assert f"at least {100 * least:.0f} hundredths of the way" in TEXT

@@ -1,0 +1,91 @@
+"""The bench on which NTBEA mends the game: counted again with the library alone."""
+
+import re
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from gameai_book.ntbea.boards.mend import ALL_RULES, MendBoard
+from gameai_lib.ntbea.game import space_battle
+from gameai_lib.ntbea.search.landscape import LandscapeModel
+from gameai_lib.ntbea.search.recommend import best_sampled
+from gameai_lib.ntbea.search.steps import Settings, search_steps
+from tests.support.board_checks import check_session, play_on, targets
+from touchbook.boards import Session, WrongTouch
+
+LOOKS = [10, 13]
+
+
+def battle(point, rng):
+    """A game as it is played: the share of the far-sighted pilot."""
+    rules = space_battle.Rules(thrust=1, **ALL_RULES.values_of(point))
+    return {1.0: 1.0, 0.0: 0.5, -1.0: 0.0}[space_battle.result(rules, rng)]
+
+
+@pytest.fixture(scope="module")
+def run():
+    """A session of a short run, and what it answered."""
+    session, answers = Session(MendBoard(n_games=13, k=1.0, seed=4)), []
+    while not answers or answers[-1]["thinking"]:
+        answers.append(session.answer({"do": "think"}))
+    return session, answers
+
+
+def test_the_run_is_the_librarys_search(run):
+    board = run[0].board
+    model = LandscapeModel(ALL_RULES)
+    steps = search_steps(battle, model, np.random.default_rng(4), Settings(k_scale=1.0))
+    for n, look in zip(LOOKS, board.looks, strict=True):
+        for _ in islice(steps, n - model.n_evaluations):
+            pass
+        best = best_sampled(model)
+        assert (look.n_games, look.point) == (n, tuple(best.tolist()))
+        assert look.estimate == pytest.approx(float(model.mean(best)))
+        fresh = tuple(battle(best, np.random.default_rng([9, g])) for g in range(40))
+        assert look.fresh == fresh
+        assert look.worth == pytest.approx(np.mean(fresh))
+    assert [point for point, _ in board.played] == [tuple(p) for p in model.points.tolist()]
+    for d, (games, sums) in enumerate(board.tally()):
+        arms = model.arms((d,))
+        assert games.tolist() == arms.n.tolist()
+        np.testing.assert_allclose(sums[games > 0], (arms.n * arms.mean)[games > 0])
+
+
+def test_the_picture_shows_the_run(run):
+    session, answers = run
+    assert "14,400 sets of rules" in Session(MendBoard()).answer({"do": "look"})["say"]
+    assert "5 games have been played" in answers[0]["say"]
+    end, look = answers[-1], session.board.looks[-1]
+    assert end["thinks"] == ""
+    assert targets(end["svg"]) == []
+    assert end["svg"].count('stroke-width="3"') == 5  # a frame for each dial
+    for words, value in (("won", 1), ("lost", 0)):
+        assert int(re.search(rf"{words} (\d+)", end["say"])[1]) == look.fresh.count(value)
+    assert f"the mean is {look.worth:.2f}." in end["say"]
+    assert f"Its estimate is {look.estimate:.2f}." in end["say"]
+    values = list(ALL_RULES.values_of(np.array(look.point)).values())
+    named = re.search("recommends (.*?)[.] ", end["say"])[1]
+    assert [int(n) for n in re.findall(r"\d+", named)] == values
+
+
+def test_it_is_recorded_as_it_is_played(run):
+    recorded = Session(MendBoard(n_games=13, k=1.0, seed=4)).recorded()
+    assert list(recorded) == ["", "think", "think think"]
+    assert recorded["think"]["say"] == run[1][5]["say"]
+    assert recorded["think think"]["say"] == run[1][-1]["say"]
+    assert not recorded["think think"]["thinking"]
+
+
+def test_it_is_begun_anew_and_refuses_nonsense():
+    touches = iter(["games-50", "k-1"])
+    session = play_on(MendBoard(), lambda *_: next(touches, None))
+    assert session.board.moments == [10, 25, 50]
+    assert [held for *_, held in session.board.selects()] == ["games-50", "k-1"]
+    check_session(session)
+    for options in ({"n_games": 9}, {"n_games": 401}, {"k": -1}, {"seed": "a"}):
+        with pytest.raises((ValueError, TypeError), match=next(iter(options))):
+            MendBoard(**options)
+    for touch in ("games-30", "games-", "k-2", "k"):
+        with pytest.raises(WrongTouch):
+            MendBoard().touch(touch)

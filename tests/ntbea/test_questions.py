@@ -1,0 +1,114 @@
+"""Every question of the lesson, as the lesson asks it and with other numbers."""
+
+import inspect
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gameai_book.ntbea import questions
+from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_lib.ntbea.game.space_battle import FEW_RULES
+from gameai_lib.ntbea.search.bandits import pull_arms
+from touchbook.ask.prediction import Prediction
+
+SEEDS = (None, *range(8))
+LEAST = {"pairs-pay": 3}  # different answers; of a choice all that can be right
+
+
+def asked(function):
+    return [function(None if s is None else np.random.default_rng(s)) for s in SEEDS]
+
+
+def test_every_question_is_in_the_list():
+    made = inspect.getmembers(questions, inspect.isfunction)
+    mine = {f for name, f in made if f.__module__ == questions.__name__ and name[0] != "_"}
+    assert mine == set(questions.ALL)
+
+
+@pytest.mark.parametrize("function", questions.ALL)
+def test_it_can_be_asked_and_asked_again(function):
+    variants = asked(function)
+    for variant in variants:
+        assert variant["name"] == function.__name__.replace("_", "-")
+        prediction = Prediction(**variant)
+        for text in (prediction.question, prediction.because):
+            assert text[0].isupper() or text[0].isdigit()
+            assert text[-1] in ".?"
+            assert not {"nan", "--", "  ", "+-"} & {text[i : i + 3] for i in range(len(text))}
+        assert "above" not in variant["question"].split()  # it is read apart from the lesson
+    assert len({str(v["answer"]) for v in variants[1:]}) >= LEAST.get(variants[0]["name"], 4)
+    again = function(np.random.default_rng(3))
+    assert again == variants[4]
+
+
+def test_the_star_is_worth_its_long_run():
+    means = ((load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2).mean(axis=1)
+    for one in asked(questions.star):
+        assert np.abs(means - one["answer"]).min() < 0.006
+        (lost,) = (float(w.strip(".")) for w in one["because"].split()[-1:])
+        assert lost >= 0  # what looks best is never worth more than it looks
+
+
+def test_without_a_bonus_the_first_win_decides():
+    one, rates = questions.no_bonus(), (0.3, 0.5, 0.6)
+
+    def win(arm, rng):
+        return float(rng.random() < rates[arm])
+
+    ends = []
+    for seed in range(400):
+        pulls = pull_arms(win, 3, 0.0, np.random.default_rng(seed))
+        for _ in range(60):
+            pull = next(pulls)
+        ends.append(pull.arm)
+    assert one["answer"] == pytest.approx(100 * ends.count(2) / 400, abs=7)
+
+
+def test_the_unseen_point_has_the_mean_of_its_two_values():
+    assert questions.unseen()["answer"] == 0.75  # A2 won once; B1 won and lost
+    for one in asked(questions.unseen):
+        told = one["question"].split("games: ")[1].split(". A won")[0].split(", ")
+        worth = {"won": 1, "drawn": 0.5, "lost": 0}
+        games = [(game.split()[:2], worth[game.split()[3]]) for game in told]
+        wanted = one["question"].split("estimate of ")[1].split(",")[0].split()
+        arms = [[r for at, r in games if at[d] == wanted[d]] for d in range(2)]
+        assert one["answer"] == pytest.approx(np.mean([np.mean(arm) for arm in arms]), abs=1e-3)
+
+
+def test_arms_are_shared_where_all_their_values_are():
+    assert questions.shared()["answer"] == 6
+    assert questions.shared(np.random.default_rng(2))["answer"] >= 0
+
+
+def test_the_luckiest_of_equals():
+    rng = np.random.default_rng(0)
+    for one in asked(questions.equals):
+        words = one["question"].split()
+        n_settings, n_games = int(words[2]), int(words[8])
+        best = rng.binomial(n_games, 0.5, (4000, n_settings)).max(axis=1) / n_games
+        assert one["answer"] == pytest.approx(best.mean(), abs=0.012)
+
+
+def test_the_trap_catches_who_has_not_been_there():
+    for one in asked(questions.trap):
+        words = one["question"].split()
+        n, top = int(words[2]), int(words[8].strip("."))
+        anywhere = "of all points" in one["question"]
+        assert one["answer"] == (0 if anywhere else n * top - 1)
+        points = [p for p in product(range(top + 1), repeat=n) if p != (top,) * n]
+        assert max(map(sum, points)) == n * top - 1
+
+
+def test_k_is_stretched_and_not_moved():
+    assert questions.scaled()["answer"] == 12
+    for one in asked(questions.scaled):
+        text = one["question"].replace("−", "-")
+        win = int(text.split("Now a win counts ")[1].split()[0])
+        loss = int(text.split("and a loss ")[2 if "and a loss 0" in text.split("Now")[1] else -1]
+                   .split(".")[0])  # fmt: skip
+        assert one["answer"] == pytest.approx(0.3 * (win - loss))
+
+
+def test_tuples_are_counted():
+    assert questions.counted()["answer"] == 22
