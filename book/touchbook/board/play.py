@@ -55,6 +55,8 @@ class Play:
         states = self.session.recorded() if recorded else {}
         if states:  # what stands around the picture, before the others have come
             data["first"] = {key: value for key, value in states[""].items() if key != "svg"}
+            if "think" not in states:
+                data["first"]["thinks"] = ""
         carried = data_element(data, "board-data")
         carried += data_element(states, "board-recorded") if states else ""
         return (

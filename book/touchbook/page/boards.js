@@ -116,7 +116,7 @@ export const wakeBoard = (figure, python) => {
   else if (!begin()) before = memory?.get() ?? "";
   if (records) { // what stands around the picture is in the page, the others may be on their way
     const first = { ...setup.first, svg: the(figure, ".board-picture").innerHTML };
-    board.draw(new Recorded({ "": first }).state);
+    board.draw({ ...new Recorded({ "": first }).state, thinks: setup.first.thinks });
   }
   if (memory) window.addEventListener("hashchange", begin);
   return board.end;
