@@ -92,7 +92,7 @@ def test_a_search_begins_with_as_many_steps_as_have_ended():
 
     for seed in SEEDS:
         question = asked("copies", seed)
-        n = int(question["question"].split("N = ")[1].split()[0])
+        n = int(question["question"].split("N = ")[1].split(",")[0])
         search = NRPA(leftmove(5), np.random.default_rng(0), level=2, n_iterations=n)
         search.advance(n * int(question["answer"]))
         # Those of level 1 are counted, too: N for each search that has ended.

@@ -88,7 +88,7 @@ def test_a_code_lights_up_in_both_with_one_weight():
     assert state["svg"].count(f">{weight}</text>") == 2
     assert f"one code, one weight: {weight}" in state["svg"]
     assert state["svg"].count("chance here: ") == 2
-    assert f"The weight of this code is {weight}." in state["say"]
+    assert f"The weight of this code is {weight}, which" in state["say"]
 
 
 def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
@@ -101,10 +101,10 @@ def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
         targets(stepped["svg"])
     assert not played["thinking"]
     assert f"with {one.board.found.score:,} points" in stepped["say"]
-    assert (stepped["thinks"], stepped["buttons"]) == ("Play again", [])
+    assert (stepped["thinks"], stepped["buttons"]) == ("Watch again", [])
     again = other.answer({"do": "think"})
     assert again["svg"] == Session(WatchBoard(seed=3)).answer({"do": "look"})["svg"]
-    assert "random game after" in again["say"]
+    assert "in a random game after" in again["say"]
 
 
 def test_it_is_recorded_and_kept():

@@ -31,9 +31,8 @@ def race(rng=None):
     against = "1,200 points" if other is None else PLAYERS[names[other]]
     means = "; ".join(f"{PLAYERS[name]} {found.mean():,.0f}" for name, found in scores.items())
     return {
-        "question": "On the board of 81 blocks each player has 900 games, and the best one counts. "
-        f"There are a hundred such races. In how many of them does {PLAYERS[names[one]]} beat "
-        f"{against}?",
+        "question": "On the board of 81 blocks each player makes 900 games, and the best one "
+        f"counts. In how many of a hundred such races does {PLAYERS[names[one]]} beat {against}?",
         "answer": wins,
         "tolerance": 8,
         "because": f"It does so in {wins} of the hundred. These are the mean points of the best "
@@ -65,9 +64,8 @@ def step(rng=None):
     alpha = 1.0 if rng is None else float(rng.choice([0.5, 1.0, 2.0]))
     gain = alpha * (1 - p)
     return {
-        "question": f"In one position of the best game, the policy gives the move that was played "
-        f"the probability {p:g}. The step α is {alpha:g}. By how much does one step of Adapt "
-        "raise the weight of this move?",
+        "question": f"In a position of the best game, the move that was played has the "
+        f"probability {p:g}. The step α is {alpha:g}. By how much does Adapt raise its weight?",
         "answer": gain,
         "tolerance": 0.02,
         "because": f"The move gains {alpha:g}, and then loses {alpha:g} times its probability. "
@@ -82,9 +80,9 @@ def copies(rng=None):
     n = 30 if rng is None else int(rng.choice([10, 20, 30, 40]))
     ended = 7 if rng is None else int(rng.integers(2, n))
     return {
-        "question": f"A search of level 2 with N = {n} runs searches of level 1, and each of these "
-        f"plays {n} games. The first {ended} of them have ended. How many steps of Adapt has "
-        "the policy seen with which the next search of level 1 begins?",
+        "question": f"In a search of level 2 with N = {n}, {ended} searches of level 1 have ended, "
+        f"each with {n} games. How many steps of Adapt has the policy seen with which the next "
+        "one begins?",
         "answer": ended,
         "tolerance": 0.5,
         "because": f"It begins with a copy of level 2's policy. Level 2 has made one step after "

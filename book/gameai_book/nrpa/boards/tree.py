@@ -182,7 +182,7 @@ class TreeBoard(Board):
 
     def _table(self, top):
         shapes = [svg.text(8, top, "searches that ended", 13, "muted", anchor="start")]
-        columns = (220, 296, 372)
+        columns = (205, 282, 360)
         shapes += [svg.text(x, top, what, 13, "muted") for x, what in zip(columns, OUTCOMES,
                                                                          strict=True)]  # fmt: skip
         for row, (way, (_, n_games, _)) in enumerate(WAYS.items(), 1):

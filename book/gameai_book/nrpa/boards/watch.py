@@ -153,7 +153,7 @@ class WatchBoard(Board):
     @property
     def thinks(self):
         """To watch the game to its end."""
-        return "Play again" if self._is_over else "Play"
+        return "Watch again" if self._is_over else "Watch"
 
     @property
     def _is_over(self):
@@ -206,16 +206,16 @@ class WatchBoard(Board):
         group = position.groups[position.codes.index(code)]
         said = (
             f"{which} NRPA removes {in_words(group, position.kinds[group[0]])}. The weight of this "
-            f"code is {_number(found.weights[code])}. With this weight the move has a chance of "
-            f"{percent(found.chance(position, code))} here."
+            f"code is {_number(found.weights[code])}, which makes the move "
+            f"{percent(found.chance(position, code))} likely here."
         )
         if other is None:
             return f"{said} In {N_OTHERS} random games this code was never legal."
         chance = percent(found.chance(other, code))
         after = count(other.n_moves, "move")
         return (
-            f"{said} On the right is a random game after {after}. The same code is legal there, "
-            f"and the same weight makes it a chance of {chance}."
+            f"{said} On the right, in a random game after {after}, the same weight makes it "
+            f"{chance} likely."
         )
 
     def svg(self):
