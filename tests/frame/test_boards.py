@@ -130,6 +130,28 @@ def test_thinking_goes_in_steps_and_ends_with_a_touch():
     assert "thought" not in touched["say"]
 
 
+class Watched(Sticks):
+    """Thinking takes a stick at each step."""
+
+    def think(self):
+        while self.left:
+            self.touch("1")
+            yield None
+
+
+def test_moves_made_while_a_reader_watches_are_taken_back_one_by_one():
+    session = Session(Watched(n=3))
+    session.answer({"do": "touch", "name": "1"})
+    texts = [session.text]
+    for _ in range(3):
+        texts.append(session.answer({"do": "think"})["text"])
+    assert session.board.log == ("1",) * 3
+    assert texts[-1] == texts[-2]
+    assert [session.answer({"do": "undo"})["text"] for _ in range(2)] == texts[1::-1]
+    assert not session.answer({"do": "think"})["wrong"]
+    assert session.board.log == ("1", "1")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

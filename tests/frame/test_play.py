@@ -44,6 +44,22 @@ def test_while_the_book_is_built_it_is_html(monkeypatch):
     assert bundle["text/html"].startswith('<figure class="board"')
 
 
+class Recorded(Sticks):
+    def recorded(self):
+        return [("think-1", "think-1")]
+
+
+class RecordedTouch(Sticks):
+    def recorded(self):
+        return [("1",)]
+
+
+@pytest.mark.parametrize(("board", "thinks"), [(Recorded, "What now?"), (RecordedTouch, "")])
+def test_a_page_offers_at_once_what_is_recorded(board, thinks):
+    data = re.search(r'class="board-data">(.*?)</script>', play(board).html(recorded=True))[1]
+    assert json.loads(data)["first"]["thinks"] == thinks
+
+
 def test_in_a_kernel_messages_are_answered(monkeypatch):
     monkeypatch.delenv("TOUCHBOOK_PROGRESS", raising=False)
     board = play(Sticks, n=5)

@@ -137,6 +137,16 @@ describe("a recorded run", () => {
     expect(think()).toEqual(["one", false]);
   });
 
+  test("takes back one by one what was played while thinking", () => {
+    const of = (say, text) => ({ ...states.start, say, text, thinking: true, recorded: true });
+    const recorded = new Recorded({
+      "": of("start", "0"), think: of("one", "1"), "think think": of("two", "1 1"),
+    });
+    recorded.answer({ do: "think" });
+    recorded.answer({ do: "think" });
+    expect([1, 2].map(() => recorded.answer({ do: "undo" }).say)).toEqual(["one", "start"]);
+  });
+
   test("says where it ends", () => {
     const recorded = run();
     expect(recorded.answer({ do: "touch", name: "c" })).toMatchObject({ say: "start" });

@@ -9,10 +9,11 @@ import pytest
 
 from gameai_book.nrpa.boards import advice as advising
 from gameai_book.nrpa.boards import morpion as board_of_morpion
+from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import samegame as board_of_samegame
 from gameai_book.nrpa.boards.morpion import MorpionBoard
 from gameai_book.nrpa.boards.samegame import SameGameBoard, cell_name
-from gameai_book.nrpa.boards.yardstick import LEVELS, RECORDS
+from gameai_book.nrpa.boards.yardstick import LEVELS, RECORDS, strip_chart
 from gameai_book.nrpa.results.tables import best_known, yardstick
 from gameai_lib.nrpa import (
     NRPA,
@@ -44,6 +45,7 @@ def short_searches(monkeypatch):
     monkeypatch.setattr(board_of_morpion, "EVERY", 3)
     monkeypatch.setattr(board_of_samegame, "N_ITERATIONS", {8: 3, 9: 3, 15: 3})
     monkeypatch.setattr(board_of_samegame, "EVERY", {8: 2, 9: 2, 15: 2})
+    monkeypatch.setattr(pace, "PACE", 0)
 
 
 def look(session):
@@ -310,15 +312,18 @@ def test_follow_plays_the_game_found():
     n_all = len(session.board.codes)
     assert f"NRPA's were {n_all - n} of these {n_all} lines." in answer["say"]
     assert ">this game: " in answer["svg"]
-    # One touch does the same, and one undo takes it back; a text does not know whose lines.
+    # Watching does the same move by move, and each is taken back; a text does not know whose.
     other = after_some_moves()
     thought(other, 7)
-    whole = touch(other, "play-out")
+    for _ in found.codes:
+        assert look(other)["thinks"] == "Watch NRPA play on"
+        whole = other.answer({"do": "think"})
     assert (whole["svg"], whole["say"], whole["text"]) == (
         answer["svg"], answer["say"], answer["text"]
     )  # fmt: skip
-    assert len(other.answer({"do": "undo"})["buttons"]) == 3
-    assert len(other.board.codes) == n
+    for left in range(1, 3):
+        other.answer({"do": "undo"})
+        assert len(other.board.codes) == n_all - left
     loaded = other.answer({"do": "load", "text": answer["text"]})
     assert "NRPA's were" not in loaded["say"]
 
@@ -647,8 +652,26 @@ def test_the_lessons_board_is_recorded(monkeypatch):
     session = Session(SameGameBoard(blocks="lesson"))
     states = session.recorded()
     assert "In 900 playouts from here" in states[" ".join(["think"] * 6)]["say"]
-    end = states[" ".join([*["think"] * 6, "play-out"])]
+    n_moves = board_of_samegame.MOVES_RECORDED
+    assert "No group is left" not in states[" ".join(["think"] * (5 + n_moves))]["say"]
+    end = states[" ".join(["think"] * (6 + n_moves))]
     assert "No group is left" in end["say"]
+    assert ">this game: " in end["svg"]
+
+
+def test_a_new_game_of_the_lesson_has_other_blocks():
+    session = Session(SameGameBoard(blocks="lesson"))
+    start = look(session)
+    other = session.answer({"do": "new"})
+    assert other["svg"] != start["svg"]
+    assert "Board 1." in other["say"]
+    assert session.board.kinds != SameGameBoard(blocks="lesson").kinds
+
+
+def test_the_best_of_all_games_has_its_label_in_the_picture():
+    shapes, _ = strip_chart("lesson", best_known("lesson"), 0, 420, None, "this game")
+    label = next(shape for shape in shapes if "this game" in shape)
+    assert float(re.search(r' x="([\d.]+)"', label)[1]) < 420 - 55
 
 
 def test_a_small_chance_is_not_none():

@@ -26,7 +26,7 @@ DATA = os.environ.get("GAMEAI_DATA")
 
 def all_figures():
     games = {"one": tables.best_morpion_game()[0], "two": tables.best_morpion_game("4D")[0]}
-    yield figures.morpion_games("5D", {"one": games["one"]}), {"game": "one", "moves": 4}
+    yield figures.morpion_game("5D", games["one"]), {"moves": 4}
     pair = {"5D": games["one"], "4D": games["two"]}
     yield figures.gallery(pair), {"variant": "4D", "part": 50}
     yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 100}

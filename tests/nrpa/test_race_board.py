@@ -61,7 +61,7 @@ def test_one_policy_for_all_is_the_fault_of_the_source():
 
 def test_again_and_again():
     session, state = thought(small())
-    assert state["thinks"] == "Again, 100 times"
+    assert state["thinks"] == "Race 100 times"
     for n in (100, 200):
         for _ in range(102):
             state = session.answer({"do": "think"})
@@ -70,7 +70,7 @@ def test_again_and_again():
         finals = np.array(session.board.finals)
         assert finals.shape == (n, 3)
         assert f"Best scores of {n} races" in state["say"]
-        assert f"level 2 {finals[:, 2].mean():.4g} ± " in state["say"]
+        assert f"level 2 {finals[:, 2].mean():.1f} ± " in state["say"]
     other = [search.run(36).score for search in session.board.racers(7)]
     np.testing.assert_array_equal(finals[6], other)
     assert "best scores of 200 races" in state["svg"]
@@ -190,7 +190,7 @@ def test_a_problem_of_ones_own_and_what_is_wrong_with_it():
 
     session, state = thought(RaceBoard(problem=own(reset=clean), n_iterations=4))
     assert state["wrong"] == ""
-    assert "ones: the best of 16 playouts each" in state["say"]
+    assert "ones, the best of 16 playouts each" in state["say"]
     assert session.board.selects()[0][1][0] == ("on-own", "your own")
     session.answer({"do": "new"})
     assert session.board.problem.name == "ones"

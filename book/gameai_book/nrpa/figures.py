@@ -20,21 +20,18 @@ from touchbook.figure.parts import name_ticks
 MOVES = ("move a", "move b", "move c")
 
 
-def morpion_games(variant: str, games: dict[str, Playout]) -> dict:
-    """Step through Morpion games, one at a time; arguments `game`, a name, and `moves`."""
+def morpion_game(variant: str, game: Playout) -> dict:
+    """Step through a Morpion game; argument `moves`."""
+    codes = game.codes
 
-    def draw(fig, game, moves):
-        codes = games[game].codes
-        n = min(moves, len(codes))
-        stuck = ", stuck" if n == len(codes) else ""
-        views.draw_morpion(fig.subplots(), variant, [(codes, n, f"{game}: {n} lines{stuck}")])
+    def draw(fig, moves):
+        views.draw_morpion(fig.subplots(), variant, [(codes, moves, f"{moves} lines")])
 
-    def alt(game, moves):
-        n = len(games[game].codes)
-        stuck = " and is stuck" if moves >= n else ""
-        return f"Morpion {variant} at move {moves}: {game} has {min(moves, n)} lines{stuck}."
+    def alt(moves):
+        stuck = ", and no other can be drawn" if moves == len(codes) else ""
+        return f"Morpion {variant} after move {moves}: {moves} lines{stuck}."
 
-    return {"draw": draw, "alt": alt, "name": "two-games"}
+    return {"draw": draw, "alt": alt, "name": "record-game"}
 
 
 def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = None) -> dict:
@@ -411,7 +408,7 @@ __all__ = [
     "levels",
     "medians",
     "methods",
-    "morpion_games",
+    "morpion_game",
     "playout_counts",
     "reported",
     "root",

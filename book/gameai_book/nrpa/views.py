@@ -115,7 +115,8 @@ def draw_runs(ax, labels, runs, *, ylabel, ylim, chosen):
     ax.scatter(places, np.concatenate(runs), s=14, color=np.repeat(colours, sizes), alpha=0.5)
     ax.hlines(means, x - 0.32, x + 0.32, colors=colours, linewidth=3)
     for i, scores in enumerate(runs):
-        ax.text(i, max(scores) + 0.7, f"{means[i]:.1f}", ha="center")
+        above = max(scores) + 0.03 * (ylim[1] - ylim[0])
+        ax.text(i, above, f"{means[i]:.1f}", ha="center")
     name_ticks(ax.xaxis, x, labels)
     ax.set(xlim=(-0.6, len(labels) - 0.4), ylim=ylim, ylabel=ylabel)
     return ax

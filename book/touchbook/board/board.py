@@ -119,5 +119,7 @@ class Board:
 
         Gives the part that is done, from 0 to 1, or None. What is found is kept in attributes,
         shown by `svg` and `say`, and dropped by the next move; it does not belong to the game.
+        A board may also make moves here, for a reader who watches: each step that changes `log` can
+        be taken back by itself.
         """
         yield from ()

@@ -19,9 +19,13 @@ export class Recorded {
     return { ...state, thinks, thinking: false, can_undo: touches.length > 0 };
   }
 
-  /** The touches up to the last picture that no thinking made. */
+  /** The touches up to the last move, which thinking may have made as well. */
   get rested() {
-    return this.touches.slice(0, this.touches.findLastIndex((name) => name !== "think") + 1);
+    const { touches, states } = this;
+    const text = (/** @type {number} */ n) => states[touches.slice(0, n).join(" ")]?.text;
+    let n = touches.length;
+    while (n && touches[n - 1] === "think" && text(n) === text(n - 1)) n -= 1;
+    return touches.slice(0, n);
   }
 
   /**

@@ -108,9 +108,12 @@ class Session:
             self._rest = self.board if at_rest else self._rest  # what is found stays with it
             self._thoughts = self.board.think()
         thoughts, self._thoughts = self._thoughts, None  # none, if a reader's own code fails
+        before = copy.copy(self.board)
         self._done = next(thoughts, StopIteration)
         if self._done is not StopIteration:
             self._thoughts = thoughts
+        if self.board.log != before.log:  # it has made a move
+            self._past, self._rest = (*self._past, before), self.board
 
     @property
     def text(self) -> str:

@@ -4,7 +4,7 @@ import re
 
 from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import RECORDS, in_words, strip_chart
+from gameai_book.nrpa.boards.yardstick import RECORDS, standing, strip_chart
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
 from gameai_lib.nrpa.game.morpion import (
@@ -163,7 +163,7 @@ class MorpionBoard(TriedBoard):
         n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
         if self.over:
             record = f"The best game known in {self.variant}", RECORDS[self.variant]
-            said = [f"No line is left: {n} lines.", *in_words(self.variant, n, "lines", record)]
+            said = [f"No line is left: {n} lines.", *standing(self.variant, n, "lines", record)]
             return "\n".join([*said, *self._credit("line"), *self._tries()])
         if n == 0:
             said = ["No line is drawn yet."]

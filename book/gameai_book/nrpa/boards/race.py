@@ -18,7 +18,7 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from touchbook.board import svg
-from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, in_words, span
+from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, span
 from touchbook.boards import Board, WrongTouch
 
 PROBLEMS = {
@@ -82,13 +82,13 @@ class RaceBoard(Board):
     name, title = "race", "The race"
     views = {"slowly": "Slowly"}  # noqa: RUF012
     rules = (
-        "Three players make the same number of games. One plays at random; level 1 learns from its "
-        "best game after each; level 2 runs short searches of level 1 and learns from the best.",
-        "A dot is a game that the player's policy makes at that moment, the line the best so far. "
-        "Below are the moves that the policies like: lines of Morpion, the thicker the heavier; "
-        "for other games bars, how likely each first move is.",
-        "“Again, 100 times” runs that many races with other random numbers.",
-        "Try one policy shared by both levels; and find a problem on which random games win.",
+        "Three players make the same number of games. One plays at random. Level 1 adapts to its "
+        "best game after each game. Level 2 runs short searches of level 1 and adapts to the best.",
+        "A dot is a game that the player's policy makes at that moment. The line is the best game "
+        "so far. Below them you see how likely each policy makes each first move, or in Morpion "
+        "which lines each policy has come to like.",
+        "“Race 100 times” runs that many races with other random numbers.",
+        "Try one policy for all levels. Can you find a game on which random play wins?",
     )
     begins = "Another race"
 
@@ -158,7 +158,7 @@ class RaceBoard(Board):
         """A race; then the same again and again, which needs no touch between."""
         if not self._is_over:
             return "Race"
-        return f"Again, {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
+        return f"Race {AGAIN} times" if len(self.finals) < 10 * AGAIN else ""
 
     @property
     def _is_over(self):
@@ -286,10 +286,12 @@ class RaceBoard(Board):
     def say(self):
         race, name = self.race, self.problem.name
         if not race.n_playouts:
-            words = f"{name}: nothing has been played."
+            words = f"{name}. Nothing has been played yet."
         else:
-            each = ", ".join(f"{who} {s:g}" for who, s in zip(NAMES, race.best[-1], strict=True))
-            words = f"{name}: the best of {race.n_playouts[-1]:,} playouts each: {each}."
+            each = ", ".join(
+                f"{who} {s:,.10g}" for who, s in zip(NAMES, race.best[-1], strict=True)
+            )
+            words = f"{name}, the best of {race.n_playouts[-1]:,} playouts each: {each}."
             surest = ", ".join(
                 f"{who} {max(p):.0%}" for who, p in zip(NAMES[1:], race.policies[1:], strict=True)
             )
@@ -299,7 +301,12 @@ class RaceBoard(Board):
                 words += f" Lines liked: level 1 {one}, level 2 {two}, level 1 below it {below}."
         if self.finals:
             finals = np.array(self.finals)
-            each = "; ".join(in_words(NAMES, finals))
+            digits = 0 if finals.max() >= 100 else 1
+            errors = finals.std(axis=0, ddof=min(1, len(finals) - 1)) / len(finals) ** 0.5
+            each = "; ".join(
+                f"{who} {mean:,.{digits}f} ± {error:,.{digits}f}"
+                for who, mean, error in zip(NAMES, finals.mean(axis=0), errors, strict=True)
+            )
             ahead = np.mean(finals[:, 2] > finals[:, 0])
             words += (
                 f"\nBest scores of {len(finals)} races, mean ± standard error: {each}. "

@@ -5,12 +5,13 @@ import re
 import numpy as np
 
 from gameai_book.nrpa.boards.advice import chance_box, percent
+from gameai_book.nrpa.boards.blocks import COLUMNS, KINDS, Grid, in_words
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import in_words, strip_chart
+from gameai_book.nrpa.boards.yardstick import standing, strip_chart
 from gameai_book.nrpa.results.tables import best_known
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
-from gameai_lib.nrpa.game.instances import bundled_board, random_board, small_board
+from gameai_lib.nrpa.game.instances import bundled_board, random_board
 from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.problem.walk import replay
@@ -18,10 +19,9 @@ from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
 LEAST_CELL = 24  # side of a block, in pixels
-COLUMNS = "abcdefghijklmno"
 # Side and colours of the board, units a block, and of a search N and the games a step.
 SMALL, LESSON, LARGE = 8, 9, 15
-N_COLOURS = {SMALL: 4, LARGE: 5}
+N_COLOURS = {SMALL: 4, LESSON: 4, LARGE: 5}
 CELL, MARGIN = {SMALL: 50, LESSON: 46, LARGE: 28}, 3
 N_ITERATIONS, EVERY = (
     ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
@@ -31,9 +31,7 @@ N_ITERATIONS, EVERY = (
 # Its search is recorded for the page: the same wherever it runs.
 N_ITERATIONS[LESSON], EVERY[LESSON] = 30, 15
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
-KEPT = {"bundled": bundled_board, "lesson": small_board}  # boards that are always the same
-# Told apart by their shapes, not by colour alone.
-KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
+MOVES_RECORDED = 20  # of the game that the recorded search finds
 
 
 class SameGameBoard(TriedBoard):
@@ -42,8 +40,9 @@ class SameGameBoard(TriedBoard):
     Parameters
     ----------
     blocks : str
-        "bundled", 15 x 15 blocks in five colours; "lesson", 9 x 9 in four; "random", 15 x 15
-        drawn from the seed; or "small", 8 x 8 blocks in four colours, drawn from the seed.
+        "bundled", 15 x 15 blocks in five colours; "lesson", 9 x 9 in four, which are the
+        lesson's own where the seed is 0; "random", 15 x 15 drawn from the seed; or "small",
+        8 x 8 blocks in four colours, drawn from the seed.
     seed : int
         Of the colours and the searches.
 
@@ -77,21 +76,28 @@ class SameGameBoard(TriedBoard):
         super().__init__(seed=seed)
         self.blocks = checks.one_of("blocks", blocks, ("bundled", "lesson", "random", "small"))
         self.side = {"small": SMALL, "lesson": LESSON}.get(blocks, LARGE)
+        self.grid = Grid(self.side, CELL[self.side], MARGIN, MARGIN)
         self._begin()
 
     def _begin(self):
-        if self.blocks in KEPT:
-            cells = KEPT[self.blocks]()
+        if self.blocks == "bundled":
+            cells = bundled_board()
         else:
-            rng = np.random.default_rng(self.seed)
+            # The lesson's own, `small_board`, is drawn from 1.
+            rng = np.random.default_rng(self.seed + (self.blocks == "lesson"))
             cells = random_board(rng, self.side, N_COLOURS[self.side])
         self.chosen = None
         self._stand_at(problem_of(cells, f"SameGame{self._number}"))
 
     @property
+    def _kept(self):
+        """Whether it is a board on which searches were measured."""
+        return self.blocks == "bundled" or (self.blocks == "lesson" and self.seed == 0)
+
+    @property
     def _number(self):
         """Which board it is, where the seed says it."""
-        return "" if self.blocks in KEPT else f" board {self.seed}"
+        return "" if self._kept else f" board {self.seed}"
 
     def options(self):
         """Seed, and where the colours come from."""
@@ -101,8 +107,8 @@ class SameGameBoard(TriedBoard):
         """A search from the start, and the game that it finds."""
         if self.blocks != "lesson":
             return []
-        thought = *["think-12"] * 5, "think-2"
-        return [(*thought, *["follow"] * 3), (*thought, "play-out")]
+        thought, n_moves = (*["think-12"] * 5, "think-2"), MOVES_RECORDED
+        return [(*thought, *["follow"] * 3), (*thought, *["think-1"] * n_moves)]
 
     def _stand_at(self, problem):
         self.here = problem
@@ -177,14 +183,14 @@ class SameGameBoard(TriedBoard):
             )
         elif not self.n_moves:
             said += " Touch a group to see what it is worth."
-            if which:
+            if self.blocks != "bundled":
                 said += " New game is another board."
         return "\n".join([said, *self._advised(), *self._tries()])
 
     def _beside(self):
-        if self.blocks in KEPT:
+        if self._kept:
             known = "The best we know", best_known(self.blocks)
-            return in_words(self.blocks, self.score, "points", known)
+            return standing(self.blocks, self.score, "points", known)
         return ["Boards differ much. What is possible on this one? Let NRPA think at its start."]
 
     def _liked(self):
@@ -193,20 +199,18 @@ class SameGameBoard(TriedBoard):
         return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
 
     def _in_words(self, group):
-        kind = KINDS[self.kinds[group[0]]]
-        return f"{len(group)} {kind}{'es' if kind.endswith('s') else 's'} {_columns(group)}"
+        return in_words(group, self.kinds[group[0]])
 
     def svg(self):
         """The board, and what else is asked for."""
         cell = CELL[self.side]
         width = self.side * cell + 2 * MARGIN
-        shapes = [svg.rect(0, 0, width, width, "soft")]
-        for kind in range(len(KINDS)):
-            shapes += self._blocks([place for place, k in self.kinds.items() if k == kind], kind)
+        shapes = [svg.rect(0, 0, width, width, "soft"), *self.grid.blocks(self.kinds)]
         if self.advice and self.advice.choices:
-            shapes += self._outline(self.groups[self.advice.choices[0]], stroke_dasharray="5 3")
+            group = self.groups[self.advice.choices[0]]
+            shapes.append(self.grid.outline(group, stroke_dasharray="5 3"))
         if self.chosen is not None:
-            shapes += self._outline(self.groups[self.chosen], stroke_linecap="square")
+            shapes.append(self.grid.outline(self.groups[self.chosen], stroke_linecap="square"))
         shapes += self._tags()
         shapes += self._targets()
         for column, letter in enumerate(COLUMNS[: self.side]):
@@ -224,47 +228,6 @@ class SameGameBoard(TriedBoard):
         least = width * LEAST_CELL / CELL[LARGE] if self.side == LARGE else 0
         return svg.picture(width, width + 42 + extra, *shapes, *below, label=label, least=least)
 
-    def _at(self, place):
-        """Upper left corner of a cell in the picture."""
-        cell = CELL[self.side]
-        return MARGIN + place[0] * cell, MARGIN + (self.side - 1 - place[1]) * cell
-
-    def _blocks(self, places, kind):
-        """Blocks of one colour with their shapes, as two paths: many elements would be slow.
-
-        Neighbours are joined, so that a group is seen as one.
-        """
-        there, squares, marks = set(places), [], []
-        cell, a = CELL[self.side], CELL[self.side] - 2
-        for place in places:
-            x, y = self._at(place)
-            squares.append(f"M{x + 1} {y + 1}h{a}v{a}h-{a}z")
-            marks.append(_mark(kind, x + cell // 2, y + cell // 2, cell // 14))
-            if (place[0] + 1, place[1]) in there:
-                squares.append(f"M{x + a} {y + 1}h4v{a}h-4z")
-            if (place[0], place[1] + 1) in there:
-                squares.append(f"M{x + 1} {y - 2}h{a}v4h-{a}z")
-        paths = {f"c{kind}": squares, "black": marks}
-        return [
-            svg.element("path", d="".join(d), class_=class_) for class_, d in paths.items() if d
-        ]
-
-    def _outline(self, group, **dashes):
-        """The border of a group."""
-        cell, sides = CELL[self.side], []
-        for x, y in group:
-            left, top = self._at((x, y))
-            right, low = left + cell, top + cell
-            for beside, side in (
-                ((x - 1, y), f"M{left} {top}V{low}"),
-                ((x + 1, y), f"M{right} {top}V{low}"),
-                ((x, y + 1), f"M{left} {top}H{right}"),
-                ((x, y - 1), f"M{left} {low}H{right}"),
-            ):
-                if beside not in group:
-                    sides.append(side)
-        return [svg.element("path", d="".join(sides), class_="stroke", stroke_width=4, **dashes)]
-
     def _tags(self):
         """Sizes of groups, and the policy's chances, on blocks of their own."""
         shapes, half = [], CELL[self.side] / 2
@@ -272,11 +235,11 @@ class SameGameBoard(TriedBoard):
         for k, group in enumerate(self.groups):
             size_at = len(group) // 2
             if "groups" in self.shown or k == self.chosen:
-                x, y = self._at(group[size_at])
+                x, y = self.grid.at(group[size_at])
                 shapes.append(svg.circle(x + half, y + half, 10, "paper edge"))
                 shapes.append(svg.text(x + half, y + half, len(group), 14, "ink bold"))
             if chances and chances[k] >= 0.005:
-                x, y = self._at(group[size_at - 1])
+                x, y = self.grid.at(group[size_at - 1])
                 shapes += _chance(x + half, y + half, chances[k])
         return shapes
 
@@ -292,7 +255,7 @@ class SameGameBoard(TriedBoard):
             shapes.append(
                 svg.target(
                     take + name, f"{name}, {KINDS[kind]}, {about}",
-                    svg.rect(*self._at(place), cell, cell, "blank"),
+                    svg.rect(*self.grid.at(place), cell, cell, "blank"),
                     pressed=None if k is None else k == self.chosen,
                 )
             )  # fmt: skip
@@ -301,7 +264,7 @@ class SameGameBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            if self.blocks not in KEPT:  # nothing was measured on this board
+            if not self._kept:  # nothing was measured on this board
                 return [], 0
             record = "record", best_known(self.blocks)
             whose = "this game" if self.n_followed else "you"
@@ -334,25 +297,6 @@ def cell_name(cell) -> str:
 def _cell(name):
     match = PLACE.fullmatch(name) if isinstance(name, str) else None
     return match and (COLUMNS.index(match[2]), int(match[3]) - 1)
-
-
-def _columns(group):
-    first, last = COLUMNS[min(x for x, _ in group)], COLUMNS[max(x for x, _ in group)]
-    return f"in column {first}" if first == last else f"in columns {first} to {last}"
-
-
-def _mark(kind, x, y, a):
-    """The shape of a colour around a point, as a path; `a` is a sixth of its side, about."""
-    return (
-        f"M{x - 2.6 * a:g} {y}a{2.6 * a:g} {2.6 * a:g} 0 1 0 {5.2 * a:g} 0"
-        f"a{2.6 * a:g} {2.6 * a:g} 0 1 0 {-5.2 * a:g} 0z",
-        f"M{x} {y - 3 * a}l{3 * a} {5.5 * a:g}h{-6 * a}z",
-        f"M{x - 2.5 * a:g} {y - 2.5 * a:g}h{5 * a}v{5 * a}h{-5 * a}z",
-        f"M{x} {y - 3.4 * a:g}l{3.4 * a:g} {3.4 * a:g}l{-3.4 * a:g} {3.4 * a:g}"
-        f"l{-3.4 * a:g} {-3.4 * a:g}z",
-        f"M{x - a} {y - 3 * a}h{2 * a}v{2 * a}h{2 * a}v{2 * a}h{-2 * a}v{2 * a}"
-        f"h{-2 * a}v{-2 * a}h{-2 * a}v{-2 * a}h{2 * a}z",
-    )[kind]
 
 
 def _chance(x, y, chance):

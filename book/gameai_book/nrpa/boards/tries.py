@@ -1,6 +1,7 @@
 """A puzzle that is tried again and again, with a game that NRPA has found to follow."""
 
 from gameai_book.nrpa.boards.advice import advise, first_words
+from gameai_book.nrpa.boards.pace import pause
 from gameai_lib.nrpa.game.continued import continued
 from touchbook.boards import Board, WrongTouch
 
@@ -22,7 +23,18 @@ class TriedBoard(Board):
         Result and moves of NRPA's, of each earlier try that came to its end.
     """
 
-    thinks = "What would NRPA do from here?"
+    @property
+    def thinks(self):
+        """To search from here; then to watch the game that was found."""
+        if self.over:
+            return ""
+        return "Watch NRPA play on" if self._has_game else "What would NRPA do from here?"
+
+    @property
+    def _has_game(self):
+        """Whether a search was made to its end, and moves of its game are left."""
+        whole = self._search_size()[0] ** 2
+        return bool(self.advice and self.advice.choices and self.advice.n_playouts == whole)
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
@@ -32,11 +44,7 @@ class TriedBoard(Board):
         self.earlier = ()
 
     def touch(self, name):
-        """Answer one touch; "play-out" follows NRPA's game to its end."""
-        if isinstance(name, str) and name == "play-out" and self.advice is not None:
-            for _ in self.advice.choices:
-                self.touch("follow")
-            return
+        """Answer one touch, and count whose move it was."""
         n = len(self.log)
         super().touch(name)
         if len(self.log) > n and name != "restart":
@@ -45,7 +53,7 @@ class TriedBoard(Board):
 
     def move(self, name):
         """Go back to the start; other touches are refused."""
-        if name in ("follow", "play-out"):
+        if name == "follow":
             raise WrongTouch("There is no game to follow: let NRPA think first.")
         if name != "restart":
             return super().move(name)
@@ -53,7 +61,7 @@ class TriedBoard(Board):
             raise WrongTouch("This is the start already.")
         if self.over:
             self.earlier = (*self.earlier, (self.result, self.n_followed))
-        self.advice, self.thinks = None, type(self).thinks
+        self.advice = None
         self.n_moves = self.n_followed = 0
         self._begin()
         return True
@@ -62,12 +70,13 @@ class TriedBoard(Board):
         """Stand where the k-th legal move leads to."""
         self.advice = self.advice and self.advice.after(k)
         self._stand_at(continued(self.here, [k]))
-        if self.over:
-            self.thinks = ""
 
     def think(self):
-        """Search from here at level 2, and play as many random games."""
+        """Search from here at level 2, and play as many random games; or play on what was found."""
         if self.over:
+            return
+        if self._has_game:
+            yield from self._play_on()
             return
         self.waits = first_words(self.here)
         try:
@@ -78,12 +87,19 @@ class TriedBoard(Board):
             self.advice = advice
             yield part
 
+    def _play_on(self):
+        """The game found, move by move, at a pace at which it can be watched."""
+        n = len(self.advice.choices)
+        for k in range(n):
+            if k:
+                pause()
+            self.touch("follow")
+            yield (k + 1) / n
+
     def buttons(self):
         """To follow the game that NRPA has found, and to begin again."""
         left = self.advice.choices if self.advice else ()
         buttons = [("follow", f"Follow NRPA: {self._next()}")] if left else []
-        if len(left) > 1:
-            buttons.append(("play-out", f"Play out NRPA's game: {len(left)} moves"))
         if self.n_moves:
             buttons.append(("restart", "From the start again"))
         return buttons

@@ -13,7 +13,7 @@ ROW, LABELS = 20, 86  # height of a row, width of the words before it
 LEVELS = ("level 1", "level 2", "level 3")
 
 
-def in_words(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:
+def standing(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:
     """Sentences that compare a result; `record` is a name and a score."""
     table = yardstick(game)
     random = table["random"]
@@ -63,8 +63,9 @@ def strip_chart(game, score, y, width, record, whose="you"):
     shapes.append(svg.line(x(score), y + 22, x(score), bottom, "stroke", stroke_width=2))
     for tick in _ticks(low, high):
         shapes.append(svg.text(x(tick), bottom + 12, f"{tick:,}", 14, "muted"))
-    middle = min(max(x(score), 40), width - 40)
-    shapes.append(svg.text(middle, y + 12, f"{whose}: {score:,.0f}", 15, "ink bold"))
+    words = f"{whose}: {score:,.0f}"
+    half = 4.5 * len(words)  # about half as wide as it is written
+    shapes.append(svg.text(min(max(x(score), half), width - half), y + 12, words, 15, "ink bold"))
     return shapes, bottom + 24 - y
 
 

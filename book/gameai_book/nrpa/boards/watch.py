@@ -1,0 +1,272 @@
+"""A game of SameGame that NRPA has found, move by move, beside the same codes in other games."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_book.nrpa.boards.advice import percent
+from gameai_book.nrpa.boards.blocks import Grid, in_words
+from gameai_book.nrpa.boards.pace import pause
+from gameai_book.nrpa.boards.tries import count
+from gameai_lib.nrpa.game.instances import small_board
+from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of, samegame
+from gameai_lib.nrpa.problem.walk import replay
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo
+from gameai_lib.nrpa.search.nrpa import NRPA
+from gameai_lib.nrpa.search.policy import move_probabilities
+from touchbook.board import svg
+from touchbook.boards import Board
+
+N_ITERATIONS = 30  # of the search, of level 2
+N_OTHERS = 25  # random games in which the codes are looked for
+SIDE, CELL = 9, 22
+_GAP = 24
+_WIDTH = 2 * SIDE * CELL + _GAP
+_TOP = 24
+_FOOT = _TOP + SIDE * CELL
+
+
+class Position(NamedTuple):
+    """A position and the codes that are legal in it.
+
+    Attributes
+    ----------
+    n_moves : int
+        Before it.
+    score : int
+    kinds : dict
+        Colour of each block, by (column, row) from 0 at the lower left.
+    groups : tuple of tuple
+        Cells of each legal group.
+    codes : tuple of int
+    """
+
+    n_moves: int
+    score: int
+    kinds: dict
+    groups: tuple
+    codes: tuple
+
+
+class Found(NamedTuple):
+    """A game that a search has found, and where else its codes were legal.
+
+    Attributes
+    ----------
+    score : int
+    positions : tuple of Position
+        The last is the end.
+    choices : tuple of int
+    weights : array
+        Of each code, in the policy of level 2 at the end of the search.
+    others : tuple of Position or None
+        For each move a position of a random game in which its code was legal, too.
+    """
+
+    score: int
+    positions: tuple
+    choices: tuple
+    weights: np.ndarray
+    others: tuple
+
+    def chance(self, position, code):
+        """How likely the policy makes a code in a position."""
+        p = move_probabilities(self.weights, np.array(position.codes))
+        return float(p[position.codes.index(code)])
+
+
+@lru_cache(maxsize=4)
+def found_game(seed: int) -> Found:
+    """Search the lesson's board at level 2, and look for the codes of its game in random ones."""
+    problem = samegame(small_board(), "small SameGame")
+    search = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=N_ITERATIONS)
+    game = search.run()
+    positions = _positions(problem, game.choices)
+    codes = [p.codes[k] for p, k in zip(positions[:-1], game.choices, strict=True)]
+    others, rng = dict.fromkeys(codes), np.random.default_rng([seed, 1])
+    for _ in range(N_OTHERS):
+        choices = FlatMonteCarlo(problem, rng).run(1).choices
+        for position in _positions(problem, choices)[1:-1]:
+            for code in {*position.codes} & {*codes}:
+                if others[code] is None or others[code].n_moves < position.n_moves:
+                    others[code] = position  # late ones look most different
+    return Found(
+        int(game.score), positions, tuple(game.choices.tolist()), search.policy[1],
+        tuple(others[code] for code in codes),
+    )  # fmt: skip
+
+
+def _positions(problem, choices):
+    found = []
+    for ply in replay(problem, choices):
+        rows = board_of(ply.ints)[::-1].tolist()
+        found.append(
+            Position(
+                len(found),
+                int(RULES.score(ply.ints, ply.floats)),
+                {(x, y): k for y, row in enumerate(rows) for x, k in enumerate(row) if k >= 0},
+                tuple(tuple(cells_of(ply.ints, *group[:2])) for group in groups_of(ply.ints)),
+                tuple(ply.legal.tolist()),
+            )
+        )
+    return tuple(found)
+
+
+class WatchBoard(Board):
+    """NRPA's game, to be watched; a code lights up in two positions, its weight beside it.
+
+    Parameters
+    ----------
+    seed : int
+        Of the search.
+
+    Attributes
+    ----------
+    found : Found
+    stage : int
+        Two for each move: the position, then the move that is made next.
+    """
+
+    name, title = "watch", "NRPA plays"
+    rules = (
+        "On the left NRPA plays the best game that it found in 900 games on this board.",
+        "Each group that can be removed is a move. Its code is its cells and its colour, and the "
+        "number on it is the weight of this code.",
+        "The group that NRPA removes next is framed. On the right the same code is framed in a "
+        "position of a game that was played at random.",
+        "The policy keeps one weight for the code, wherever the code is legal.",
+    )
+    begins = "Another search"
+    can_undo = False
+
+    def __init__(self, *, seed: int = 0):
+        super().__init__(seed=seed)
+        self.stage = 1
+
+    @property
+    def found(self):
+        """The game that is watched."""
+        return found_game(self.seed)
+
+    @property
+    def thinks(self):
+        """To watch the game to its end."""
+        return "Watch again" if self._is_over else "Watch"
+
+    @property
+    def _is_over(self):
+        return self.stage == 2 * len(self.found.choices)
+
+    def recorded(self):
+        """The whole game."""
+        return [("think-1",) * (2 * len(self.found.choices) - 1)]
+
+    def buttons(self):
+        """One step, which is thinking for one step."""
+        return [] if self._is_over else [("think", "One step")]
+
+    def move(self, name):
+        """Go a step on; it is no move of the reader's."""
+        if name != "think":
+            return super().move(name)
+        self.stage = 1 if self._is_over else self.stage + 1
+        return False
+
+    def think(self) -> Iterator[float]:
+        n = 2 * len(self.found.choices)
+        while True:
+            self.move("think")
+            if self._is_over:
+                return
+            yield self.stage / n
+            pause()
+
+    @property
+    def _now(self):
+        """The position, the code that is played next if it is lit, and the other position."""
+        found, k = self.found, self.stage // 2
+        position = found.positions[k]
+        if self._is_over:
+            return position, None, None
+        code = position.codes[found.choices[k]]
+        return position, code if self.stage % 2 else None, found.others[k]
+
+    def say(self):
+        found, n = self.found, len(self.found.choices)
+        position, code, other = self._now
+        so_far = f"{position.score:,} point{'s' * (position.score != 1)} so far"
+        if self._is_over:
+            left = count(len(position.kinds), "block")
+            return f"The game is over after {n} moves, with {found.score:,} points. {left} left."
+        which = f"Move {position.n_moves + 1} of {n}, {so_far}."
+        if code is None:
+            return f"{which} The numbers are the weights of the codes that are legal now."
+        group = position.groups[position.codes.index(code)]
+        said = (
+            f"{which} NRPA removes {in_words(group, position.kinds[group[0]])}. The weight of this "
+            f"code is {_number(found.weights[code])}, which makes the move "
+            f"{percent(found.chance(position, code))} likely here."
+        )
+        if other is None:
+            return f"{said} In {N_OTHERS} random games this code was never legal."
+        chance = percent(found.chance(other, code))
+        after = count(other.n_moves, "move")
+        return (
+            f"{said} On the right, in a random game after {after}, the same weight makes it "
+            f"{chance} likely."
+        )
+
+    def svg(self):
+        found = self.found
+        position, code, other = self._now
+        left, right = Grid(SIDE, CELL, 0, _TOP), Grid(SIDE, CELL, SIDE * CELL + _GAP, _TOP)
+        shapes = [svg.text(0, 12, "NRPA's game", 14, "ink bold", anchor="start")]
+        shapes += left.blocks(position.kinds)
+        if code is None:
+            for group, legal in zip(position.groups, position.codes, strict=True):
+                shapes += _tag(left, group, found.weights[legal])
+        words = "a game at random" if other else "in no random game"
+        shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
+        shapes += right.blocks(other.kinds if other else {})
+        if code is not None:
+            shapes += self._lit(position, left, code)
+            if other:
+                shapes += self._lit(other, right, code)
+                shapes += _joined(left, right)
+            words = f"one code, one weight: {_number(found.weights[code])}"
+            shapes.append(svg.text(_WIDTH / 2, _FOOT + 44, words, 15, "ink bold"))
+        label = f"{self.title}: move {min(position.n_moves + 1, len(found.choices))}"
+        return svg.picture(_WIDTH, _FOOT + 60, *shapes, label=label)
+
+    def _lit(self, position, grid, code):
+        """A code in a position: its group framed, its weight on it, its chance below."""
+        group = position.groups[position.codes.index(code)]
+        chance = percent(self.found.chance(position, code))
+        middle = grid.left + SIDE * CELL / 2
+        return [
+            grid.outline(group),
+            *_tag(grid, group, self.found.weights[code]),
+            svg.text(middle, _FOOT + 14, f"chance here: {chance}", 14),
+        ]
+
+
+def _tag(grid, group, weight):
+    x, y = grid.at(group[len(group) // 2])
+    x, y = x + CELL / 2, y + CELL / 2
+    return [
+        svg.rect(x - 13, y - 8, 26, 16, "paper edge", rx=3),
+        svg.text(x, y, _number(weight), 12, "ink bold"),
+    ]
+
+
+def _joined(left, right):
+    """A bracket below both boards: what stands under it is one thing."""
+    ends = [grid.left + SIDE * CELL / 2 for grid in (left, right)]
+    y = _FOOT + 24
+    return [svg.path([(ends[0], y), (ends[0], y + 8), (ends[1], y + 8), (ends[1], y)], "stroke")]
+
+
+def _number(weight):
+    return f"{round(float(weight), 1) + 0.0:.1f}".replace("-", "−")

@@ -1,0 +1,47 @@
+"""Numbers that the lesson's text says, measured again."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_book.nrpa.measure import lesson
+from gameai_book.nrpa.results import tables
+from gameai_lib.base import jit
+
+CELLS = {
+    cell["id"]: "".join(cell["source"])
+    for cell in json.loads((Path(__file__).parents[2] / "book" / "nrpa.ipynb").read_text("utf-8"))[
+        "cells"
+    ]
+}
+
+pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="measures a hundred searches")
+
+
+def test_what_it_says_of_a_hundred_searches():
+    scores = lesson.hundred_searches()
+    level_1, summary = CELLS["nrpa-level1-what"], CELLS["nrpa-rivals-read"]
+    for name, found in scores.items():
+        assert f" {found.mean():,.0f}" in summary
+        assert f" {found.mean():,.0f}" in level_1 or name == "level 2"
+    assert f"In {(scores['level 1'] < 1000).sum()} of the hundred" in level_1
+    separate = lesson.thirty_separate()
+    ahead = scores["level 2"].mean() - separate.mean()
+    error = np.hypot(separate.std() / separate.size**0.5, scores["level 2"].std() / 10)
+    assert f"ahead by {ahead:.0f} points, with a standard error of {error:.0f}" in summary
+
+
+def test_what_it_says_of_luck():
+    assert f"{2**12:,}" in CELLS["nrpa-luck"]
+    assert 0.25 < 0.9**12 < 0.33
+
+
+def test_what_it_says_of_morpion():
+    long_runs = np.array(tables.read_table("morpion_5D_level3")["scores"])
+    assert ((long_runs == 82).sum(), np.median(long_runs), long_runs.size) == (1, 78, 100)
+    runs = tables.read_table("grid")["runs"]
+    for level, size in ((1, 10_000), (1, 100_000), (2, 100), (2, 316)):
+        mean = np.mean(runs[str(level)][str(size)]["scores"])
+        assert f"{mean:.1f}" in CELLS["scale-read"]

@@ -1,0 +1,100 @@
+"""The lesson's questions, asked with its own numbers and with others."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from gameai_book.nrpa import questions
+from gameai_lib.base import jit
+from touchbook.ask.prediction import Prediction
+
+ASKED = {
+    name: function
+    for name, function in vars(questions).items()
+    if inspect.isfunction(function) and not name.startswith("_")
+}
+SEEDS = (None, *range(8))
+CAN_BE_RIGHT = {"codes": 3, "bias": 3}  # of choices; of numbers at least four
+
+pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="measures a hundred searches")
+
+
+def asked(name, seed):
+    return ASKED[name](None if seed is None else np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_is_well_formed_and_has_different_answers(name):
+    drawn = [asked(name, seed) for seed in SEEDS]
+    for question in drawn:
+        prediction = Prediction(**question)
+        assert question["name"] == name
+        for text in (question["question"], question["because"]):
+            assert text.endswith((".", "?"))
+            assert not {"nan", "None", "e-"} & set(text.split())
+        if "choices" not in question:
+            assert np.isfinite(question["answer"])
+        assert prediction.key
+    answers = {str(question["answer"]) for question in drawn[1:]}
+    assert len(answers) >= CAN_BE_RIGHT.get(name, 4)
+    assert asked(name, 3) == asked(name, 3)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_can_be_read_apart_from_the_lesson(name):
+    for seed in SEEDS:
+        words = asked(name, seed)["question"]
+        assert len(words.split()) > 15
+        for pointer in ("above", "below", "this board", "the picture", "our board", "the cell"):
+            assert pointer not in words
+
+
+def test_the_numbers_of_the_races():
+    for seed in SEEDS:
+        question = asked("race", seed)
+        assert 0 <= question["answer"] <= 100
+        assert f"in {question['answer']} of the hundred" in question["because"]
+    assert asked("race", None)["answer"] == 94
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_numbers_worked_out_in_another_way(seed):
+    def numbers(question):
+        words = question["question"].replace(",", "").replace("%", "").split()
+        found = [word.strip(".?") for word in words]
+        return [float(word) for word in found if word.replace(".", "", 1).isdigit()]
+
+    luck = asked("luck", seed)
+    n, p = numbers(luck)
+    assert luck["answer"] == pytest.approx(100 * np.prod([p] * int(n)))
+    step = asked("step", seed)
+    p, alpha = numbers(step)
+    from gameai_lib.nrpa import adapt, move_probabilities
+
+    weights = np.array([np.log(p), np.log(1 - p)])
+    assert move_probabilities(weights)[0] == pytest.approx(p)
+    gain = adapt(weights, [[0, 1]], [0], alpha=alpha)[0] - weights[0]
+    assert step["answer"] == pytest.approx(gain)
+    again = asked("again", seed)
+    p, n = numbers(again)
+    fails = 1.0
+    for _ in range(int(n)):
+        fails *= 1 - p / 100
+    assert again["answer"] == pytest.approx(100 * (1 - fails))
+    budget = asked("budget", seed)
+    games, level = numbers(budget)
+    assert budget["answer"] ** level == games
+
+
+def test_a_search_begins_with_as_many_steps_as_have_ended():
+    from gameai_lib.nrpa import NRPA, leftmove
+
+    for seed in SEEDS:
+        question = asked("copies", seed)
+        n = int(question["question"].split("N = ")[1].split(",")[0])
+        search = NRPA(leftmove(5), np.random.default_rng(0), level=2, n_iterations=n)
+        search.advance(n * int(question["answer"]))
+        # Those of level 1 are counted, too: N for each search that has ended.
+        ended = search.n_playouts // n
+        assert search.n_adapts - n * ended == question["answer"]

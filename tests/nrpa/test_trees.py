@@ -1,0 +1,221 @@
+"""The conjecture's trees: rules beside numpy's eigenvalues and all matchings; the board."""
+
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gameai_book.nrpa import trees
+from gameai_book.nrpa.boards import pace
+from gameai_book.nrpa.boards import tree as board_of_trees
+from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
+from gameai_book.nrpa.trees import checked, parents_of, score, tree
+from gameai_lib.base import jit
+from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
+from tests.support.board_checks import check_session, targets, touch
+from touchbook.boards import Session, WrongTouch
+
+BOOK = Path(__file__).parents[2] / "book"
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch):
+    monkeypatch.setattr(pace, "PACE", 0)
+
+
+def all_matchings(edges):
+    """Size of a largest matching, by trying every set of edges."""
+    for size in range(len(edges), 0, -1):
+        for chosen in itertools.combinations(edges, size):
+            ends = [v for edge in chosen for v in edge]
+            if len(set(ends)) == len(ends):
+                return size
+    return 0
+
+
+def eigenvalue(parents):
+    joined = np.zeros((len(parents) + 1,) * 2)
+    for v, parent in enumerate(parents, 1):
+        joined[v, parent] = joined[parent, v] = 1
+    return np.linalg.eigvalsh(joined).max()
+
+
+def score_of(parents):
+    n = len(parents) + 1
+    return float(score(np.array([n, n, 0, *parents]), np.zeros(0)))
+
+
+def star(n=19):
+    return (0,) * (n - 1)
+
+
+TWO_HUBS = (0, 1, *[0] * 8, *[2] * 8)  # 0 and 2 are hubs, 1 is between them
+
+
+@pytest.mark.parametrize("n", [3, 4, 5, 6])
+def test_every_small_tree_scores_as_counted_by_force(n):
+    for parents in itertools.product(*[range(v) for v in range(1, n)]):
+        edges = list(enumerate(parents, 1))
+        matching = all_matchings(edges)
+        wished = np.sqrt(n - 1) + 1 - eigenvalue(parents) - matching
+        assert score_of(parents) == pytest.approx(wished, abs=2e-4)
+        assert len(largest_matching(parents)) == matching == checked(parents)[1]
+        assert checked(parents)[0] == pytest.approx(eigenvalue(parents))
+        assert score_of(parents) < 1e-6  # the conjecture holds for small trees
+
+
+def test_random_trees_of_nineteen_vertices():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        parents = tuple(int(rng.integers(min(v, 4))) for v in range(1, 19))
+        largest, matching = checked(parents)
+        assert largest == pytest.approx(eigenvalue(parents))
+        assert matching == len(largest_matching(parents))
+        assert score_of(parents) == pytest.approx(np.sqrt(18) + 1 - largest - matching, abs=5e-3)
+
+
+def test_the_star_scores_nothing_and_two_hubs_refute():
+    assert score_of(star()) == pytest.approx(0, abs=1e-9)
+    assert score_of(TWO_HUBS) == pytest.approx(np.sqrt(18) + 1 - np.sqrt(10) - 2, abs=1e-6)
+    assert checked(TWO_HUBS) == (pytest.approx(np.sqrt(10)), 2)
+    # The star is a local optimum: whichever leaf is moved, there is one other tree.
+    assert score_of((0, 1, *[0] * 16)) < -0.8
+
+
+def lesson_cells():
+    notebook = json.loads((BOOK / "nrpa.ipynb").read_text("utf-8"))
+    return {cell["id"]: "".join(cell["source"]) for cell in notebook["cells"]}
+
+
+def lesson_rules():
+    """What the lesson's cells define, the last one without the board."""
+    cells, names = lesson_cells(), {"np": np}
+    for cell in ("tree-rules", "tree-problem", "own-tree"):
+        exec(cells[cell].split("\nplay(")[0], names)
+    return names
+
+
+def test_the_lesson_prints_the_rules_that_are_tested_here():
+    own = lesson_rules()
+    problem = own["tree"](own["legal"])
+    assert np.isfinite(try_out(problem, np.random.default_rng(0), 3))
+    for seed in range(5):
+        game, _ = flat_monte_carlo(tree(), np.random.default_rng(seed), 1)
+        theirs = list(replay(problem, game.choices))
+        ours = list(replay(tree(), game.choices))
+        for one, other in zip(theirs, ours, strict=True):
+            np.testing.assert_array_equal(one.ints, other.ints)
+            np.testing.assert_array_equal(one.legal, other.legal)
+        assert own["score"](theirs[-1].ints, None) == pytest.approx(game.score, abs=1e-12)
+
+
+def best_scores(problem, n_games, seeds):
+    return np.array(
+        [
+            NRPA(problem, np.random.default_rng(s), level=1, n_iterations=n_games).run().score
+            for s in seeds
+        ]
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not jit.COMPILED, reason="takes long without compiled kernels")
+def test_what_the_lesson_says_of_its_searches():
+    said = lesson_cells()["own-tree-what"]
+    short = best_scores(tree(), 50, range(400))
+    refuted = short > 1e-6
+    assert f"{refuted.sum()} of 400 short searches" in said
+    assert f"{(np.abs(short) < 1e-6).sum()} ended at the star" in said
+    assert f"{refuted.reshape(20, 20).any(axis=1).sum()} of 20 presses" in said
+    long = best_scores(tree(), 1000, range(40))
+    assert f"{(long > 1e-6).sum()} of 40 runs" in said
+    cell = lesson_cells()["own-tree"].split("\nplay(")[0]
+    names = lesson_rules()
+    exec(cell.replace("codes[start + v] = v", "codes[start + v] = m * n + v"), names)
+    # One that says the number of the vertex, too.
+    best = best_scores(names["tree"](names["legal"]), 1000, range(10)).max()
+    assert f"no higher than {best:.2f}".replace("-", "−") in said
+
+
+def test_the_board_searches_as_the_library_does_and_stops_at_the_first_counterexample():
+    board = TreeBoard(seed=5)
+    for _ in board.think():
+        pass
+    scores = [score for _, score in board.results]
+    for k, found in enumerate(scores):
+        rng = np.random.default_rng([5, k])
+        assert found == NRPA(tree(), rng, level=1, n_iterations=50).run().score
+    assert [found > 1e-6 for found in scores] == [False] * (len(scores) - 1) + [True]
+    assert board.score == scores[-1]
+    assert board.n_shown == 19
+    session = Session(board)
+    state = session.answer({"do": "look"})
+    targets(state["svg"])
+    largest, matching = eigenvalue(board.parents), len(largest_matching(board.parents))
+    assert f"Its largest eigenvalue is {largest:.4f}, and {matching} edges" in state["say"]
+    assert f"Together that is {largest + matching:.4f}" in state["say"]
+    assert largest + matching < np.sqrt(18) + 1
+    assert "the conjecture is false" in state["say"]
+
+
+def test_the_tree_grows_and_its_searches_are_counted():
+    session = Session(TreeBoard(seed=5))
+    n_circles = []
+    while True:
+        state = session.answer({"do": "think"})
+        n_circles.append(state["svg"].count("<circle"))
+        if not state["thinking"]:
+            break
+    assert n_circles[-19:] == list(range(1, 20))
+    assert session.board._tally("short") == (2, 2, 1)
+    touch(session, "long")
+    assert session.board._tally("short") == (2, 2, 1)
+    assert session.board._tally("long") == (0, 0, 0)
+
+
+def test_places_are_apart_and_edges_join_neighbouring_circles():
+    for parents in (star(), TWO_HUBS, tuple(range(18)), (0,)):
+        at = np.array([xy for _, xy in sorted(places(parents).items())])
+        assert len(at) == len(parents) + 1
+        apart = np.linalg.norm(at[:, None] - at, axis=2)[~np.eye(len(at), dtype=bool)]
+        assert apart.min() > 0.1
+        assert np.linalg.norm(at, axis=1).max() <= 1 + 1e-9
+
+
+def test_a_readers_own_codes_and_what_is_wrong_with_them(monkeypatch):
+    def broken(ints, floats, codes, start):
+        codes[start] = -1
+        return 1 if ints[1] < ints[0] else 0
+
+    own = lesson_rules()
+    monkeypatch.setitem(board_of_trees.WAYS, "short", ("two searches", 10, 2))
+    session = Session(TreeBoard(problem=own["tree"](own["legal"])))
+    assert session.board.own
+    assert not session.answer({"do": "think"})["wrong"]
+    bad = Rules(own["reset"], broken, own["play_move"], own["score"])
+    problem = Problem("bad", bad, [19] + [0] * 20, [], 361, 18, 18)
+    wrong = Session(TreeBoard(problem=problem)).answer({"do": "think"})["wrong"]
+    assert "The search has ended: RulesError" in wrong
+
+
+def test_it_is_recorded_in_both_ways_and_kept():
+    states = Session(TreeBoard(seed=2)).recorded()
+    ends = [state for state in states.values() if not state["thinking"]]
+    assert "twenty short searches: 4 below 0, 11 at 0, a star, 1 above 0" in ends[1]["say"]
+    assert "one long search: 0 below 0, 1 at 0, a star, 0 above 0" in ends[-1]["say"]
+    assert all(state["svg"].count("<circle") in (0, 19) for state in ends)
+    session = Session(TreeBoard())
+    touch(session, "long")
+    check_session(session)
+    with pytest.raises(WrongTouch):
+        TreeBoard().touch("short")
+
+
+def test_what_the_rules_keep_is_the_tree():
+    game, _ = flat_monte_carlo(tree(), np.random.default_rng(3), 1)
+    parents = parents_of(tree(), game.choices)
+    assert parents == tuple(game.choices.tolist())
+    assert all(parent < v for v, parent in enumerate(parents, 1))
+    assert len(parents) + 1 == trees.N_VERTICES

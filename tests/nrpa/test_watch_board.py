@@ -1,0 +1,114 @@
+"""The game that NRPA plays before one's eyes, beside the library's own search and replay."""
+
+import re
+
+import numpy as np
+import pytest
+
+from gameai_book.nrpa.boards import pace, watch
+from gameai_book.nrpa.boards.watch import WatchBoard, found_game
+from gameai_lib.nrpa import (
+    NRPA,
+    flat_monte_carlo,
+    move_probabilities,
+    replay,
+    samegame,
+    small_board,
+)
+from gameai_lib.nrpa.game.samegame import group_at
+from gameai_lib.nrpa.game.samegame_referee import judge_samegame
+from tests.support.board_checks import check_session, targets, touch
+from touchbook.boards import Session
+
+
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch):
+    monkeypatch.setattr(pace, "PACE", 0)
+
+
+def problem():
+    return samegame(small_board())
+
+
+def test_the_game_is_the_searchs_and_the_referee_counts_its_points():
+    found = found_game(3)
+    search = NRPA(problem(), np.random.default_rng(3), level=2, n_iterations=30)
+    assert found.score == search.run().score
+    np.testing.assert_array_equal(found.weights, search.policy[1])
+    cells = [
+        position.groups[k][0]
+        for position, k in zip(found.positions[:-1], found.choices, strict=True)
+    ]
+    verdict = judge_samegame(small_board(), cells)
+    assert verdict == (found.score, 0)
+
+
+def test_the_other_position_is_of_a_random_game_and_has_the_same_cells_and_colour():
+    found, rng, seen = found_game(3), np.random.default_rng([3, 1]), set()
+    for _ in range(watch.N_OTHERS):
+        game, _ = flat_monte_carlo(problem(), rng, 1)
+        seen |= {(k, tuple(ply.legal)) for k, ply in enumerate(replay(problem(), game.choices))}
+    n_other = 0
+    for position, k, other in zip(found.positions[:-1], found.choices, found.others, strict=True):
+        code, group = position.codes[k], position.groups[k]
+        if other is None:
+            assert not any(code in legal for _, legal in seen)
+            continue
+        n_other += 1
+        assert (other.n_moves, other.codes) in seen
+        there = other.groups[other.codes.index(code)]
+        assert {*there} == {*group}
+        assert {other.kinds[cell] for cell in there} == {position.kinds[group[0]]}
+        chance = move_probabilities(found.weights[list(other.codes)])[other.codes.index(code)]
+        assert found.chance(other, code) == pytest.approx(chance)
+    assert n_other > 10
+
+
+def test_the_weights_of_all_codes_stand_on_their_groups():
+    session = Session(WatchBoard(seed=3))
+    touch(session, "think")
+    state = touch(session, "think")
+    assert "numbers" not in state["say"]
+    state = touch(session, "think")
+    board = session.board
+    position = board.found.positions[2]
+    numbers = re.findall(r">(−?\d+\.\d)</text>", state["svg"])
+    wished = [f"{board.found.weights[code] + 0.0:.1f}".replace("-", "−") for code in position.codes]
+    assert sorted(numbers) == sorted(w.replace("−0.0", "0.0") for w in wished)
+    ints = list(replay(problem(), board.found.choices[:2]))[-1].ints
+    assert all(group_at(ints, *group[0]) >= 0 for group in position.groups)
+
+
+def test_a_code_lights_up_in_both_with_one_weight():
+    session = Session(WatchBoard(seed=3))
+    state = session.answer({"do": "look"})
+    found = session.board.found
+    code = found.positions[0].codes[found.choices[0]]
+    weight = f"{found.weights[code]:.1f}"
+    assert state["svg"].count(f">{weight}</text>") == 2
+    assert f"one code, one weight: {weight}" in state["svg"]
+    assert state["svg"].count("chance here: ") == 2
+    assert f"The weight of this code is {weight}, which" in state["say"]
+
+
+def test_it_plays_to_the_end_by_steps_or_by_itself_and_again():
+    one, other = Session(WatchBoard(seed=3)), Session(WatchBoard(seed=3))
+    n = 2 * len(one.board.found.choices) - 1
+    for _ in range(n):
+        stepped = touch(one, "think")
+        played = other.answer({"do": "think"})
+        assert stepped["svg"] == played["svg"]
+        targets(stepped["svg"])
+    assert not played["thinking"]
+    assert f"with {one.board.found.score:,} points" in stepped["say"]
+    assert (stepped["thinks"], stepped["buttons"]) == ("Watch again", [])
+    again = other.answer({"do": "think"})
+    assert again["svg"] == Session(WatchBoard(seed=3)).answer({"do": "look"})["svg"]
+    assert "in a random game after" in again["say"]
+
+
+def test_it_is_recorded_and_kept():
+    states = Session(WatchBoard()).recorded()
+    assert len(states) == 2 * len(found_game(0).choices)
+    assert "The game is over" in [*states.values()][-1]["say"]
+    check_session(Session(WatchBoard(seed=3)))
