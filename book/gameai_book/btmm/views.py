@@ -14,9 +14,9 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 from matplotlib.transforms import ScaledTranslation
 
 from gameai_lib.btmm.game.positions import BLACK
-from touchbook.figure.parts import draw_boxes, name_ticks
+from touchbook.figure.parts import EBONY, IVORY, draw_boxes, ink_on, name_ticks, shades
 
-BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array(["#111111", "#FFFFFF"])
+BOARD, GRID, STONES = "#F3E3C3", "#A08A60", np.array([EBONY, IVORY])
 # One colour for one thing through the chapter; Okabe and Ito's, which the colour-blind tell apart.
 PLAYED = "#D55E00"  # the move played, or to be played
 STRENGTH, HOME = "#7A8CA3", "#333333"  # bars of players and features; of playing at home
@@ -26,7 +26,10 @@ RULES = {"one group at a time": "#009E73", "all at once": "#CC79A7", "damped": "
 # What the key copies of a line.
 SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize", "markerfacecolor")
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-HEAT = mpl.colors.LinearSegmentedColormap.from_list("heat", [BOARD, "#56B4E9", "#08306B"])
+HEAT = shades("#0072B2", BOARD)
+LOSS_TO_GAIN = mpl.colors.LinearSegmentedColormap.from_list(
+    "loss to gain", ["#CC79A7", "#FFFFFF", "#E69F00"]
+)
 
 
 def draw_board(ax, board):
@@ -100,10 +103,10 @@ def draw_heat(ax, board, cells, probability, *, played=None, n_named=3):
     corners = columns[likely] - 0.5, rows[likely] - 0.5
     draw_boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
     for i in np.argsort(-probability)[:n_named]:
-        colour = "white" if probability[i] > 0.3 else "black"
         text = f"{100 * probability[i]:.0f}"
         at = columns[i], rows[i]
-        ax.text(*at, text, color=colour, ha="center", va="center", zorder=5)
+        ink = str(ink_on(probability[i] ** 0.4))
+        ax.text(*at, text, color=ink, ha="center", va="center", zorder=5)
     if played is not None:
         ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
         ring.set(edgecolor=PLAYED, zorder=6)
@@ -179,10 +182,10 @@ def draw_squares(ax, values):
     """
     grid = np.reshape(values, (8, 8))
     top = np.nanmax(np.abs(grid))
-    ax.imshow(grid, cmap="PuOr_r", vmin=-top, vmax=top)  # row 1 on top, as on the board
+    ax.imshow(grid, cmap=LOSS_TO_GAIN, vmin=-top, vmax=top)  # row 1 on top, as on the board
     for (row, column), value in np.ndenumerate(grid):
         if np.isfinite(value):
-            colour = "white" if abs(value) > 0.6 * top else "black"
+            colour = EBONY if abs(value) > 0.6 * top else "black"
             text = f"{value:+.0f}".replace("-", "−")
             ax.text(column, row, text, ha="center", va="center", fontsize=11, color=colour)
     name_ticks(ax.xaxis, range(8), "abcdefgh")

@@ -14,7 +14,7 @@ from gameai_lib.hanabi.game.cards import (
     NO_CARD,
     card_name,
 )
-from touchbook.figure.parts import draw_boxes, name_ticks
+from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
 
 # One colour for each belief, whatever the picture; and for runs that estimate BB.
 BELIEF_COLOURS = {
@@ -63,7 +63,7 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     """
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
-    cmap = mpl.colormaps["Blues"].with_extremes(bad=IMPOSSIBLE)
+    cmap = shades("#0072B2").with_extremes(bad=IMPOSSIBLE)
     _draw_cells(ax, shown, row_names, card_names, cmap=cmap, norm=_SHADE)
     # The names of the colours stand above the picture, too.
     ax.set_title(title, loc="left", pad=6 if card_names else 24)
@@ -138,9 +138,8 @@ def _draw_key(ax, cmap):
 
 def _write_values(ax, rows):
     for (row, card), value in np.ndenumerate(rows):
-        colour = "white" if value > 0.35 else "black"  # a dark cell
         text = "0" if abs(value) < 1e-9 else f"{value:.3f}".replace("-", "−")
-        ax.text(card, row, text, ha="center", va="center", color=colour)
+        ax.text(card, row, text, ha="center", va="center", color=str(ink_on(_SHADE(value))))
 
 
 def draw_overbooking(ax, belief, candidates, *, name="V0"):

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import draw_boxes, name_ticks
+from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
 # chosen, and all that is beside it.
@@ -140,7 +140,7 @@ def draw_roulette(ax, probabilities, u, labels, picked):
     draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours, edgecolors="white")
     for i, middle in enumerate(left + np.asarray(probabilities) / 2):
         for y, line in zip((0.085, -0.095), labels[i], strict=True):
-            ink = "black" if i == picked else "white"
+            ink = EBONY if i == picked else IVORY
             ax.text(middle, y, line, ha="center", va="center", color=ink)
     head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
     ax.plot(
@@ -301,9 +301,11 @@ def draw_board(ax, board, chosen=(), probabilities=(), title=""):
         where = np.argwhere(board == kind)
         free = [(c, n_rows - 1 - r) for r, c in where if (c, n_rows - 1 - r) not in numbered]
         if free:
-            ax.plot(*(np.array(free).T + 0.5), marker, color="black", markersize=6, alpha=0.7)
+            ax.plot(*(np.array(free).T + 0.5), marker, color=EBONY, markersize=6)
     for column, row, p in probabilities:
-        ax.text(column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=12)
+        ax.text(
+            column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=12, color=EBONY
+        )
     # A title looks at the ticks, also where none are drawn.
     ax.set(xlim=(0, n_columns), ylim=(0, n_rows), aspect="equal", title=title, yticks=[])
     ax.axis("off")

@@ -25,7 +25,7 @@ from gameai_book.ntbea.views.games import (
     draw_planets,
     draw_results,
 )
-from gameai_book.ntbea.views.parts import LETTERS, in_words
+from gameai_book.ntbea.views.parts import GREEN, LETTERS, in_words
 from gameai_lib.ntbea import plot
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
@@ -218,7 +218,7 @@ def grid_steps(truth, frames):
         ax, mark = fig.subplots(), step.point
         models.draw_grid(ax, truth, "truth", mark=mark, limits=(0, 1))
         models.draw_margins(ax, arms, f"mean after {n}", left=6, mark=mark)
-        models.draw_grid(ax, bound, f"UCB, k = {step.k:.1f}", top=7, mark=mark, cmap="viridis")
+        models.draw_grid(ax, bound, f"UCB, k = {step.k:.1f}", top=7, mark=mark, hue=GREEN)
 
     def alt(n):
         step, arms, _, best = frames[n - 1]

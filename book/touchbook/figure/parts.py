@@ -2,11 +2,22 @@
 
 import numpy as np
 from matplotlib.collections import PolyCollection
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import FixedFormatter, FixedLocator
 
 #: Colours of things that are white or black in themselves: stones, cards, letters on a colour. In
 #: the dark a page turns black and white round (`dark.js`), but not these.
 IVORY, EBONY = "#FDF6E3", "#101820"
+
+
+def shades(hue, paper="#FFFFFF"):
+    """A colour map from paper to a hue: in the dark, too, what is larger is further from the paper."""
+    return LinearSegmentedColormap.from_list(f"{paper} to {hue}", [paper, hue])
+
+
+def ink_on(share):
+    """The colour of letters on `shades` of blue: an array like `share`, which is 1 for pure blue."""
+    return np.where(np.asarray(share) > 0.9, "white", "black")
 
 
 def draw_boxes(ax, left, bottom, width, height, *, autolim=False, **style):

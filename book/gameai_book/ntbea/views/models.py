@@ -1,6 +1,5 @@
 """Pictures of landscape models: arms and grids."""
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
@@ -8,7 +7,7 @@ from matplotlib.ticker import MaxNLocator
 
 from gameai_book.ntbea.views.parts import BLUE, GREY, LETTERS, ORANGE, PALE, draw_bars, draw_key
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import name_ticks
+from touchbook.figure.parts import ink_on, name_ticks, shades
 
 
 def draw_bandit(ax, pull, truth, names):
@@ -69,7 +68,7 @@ def draw_parts(ax, stage=0):
 
 def draw_grid(
     ax, values, title, *,
-    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", cmap="cividis", words=None, counts=None,
+    left=0, top=0, mark=None, limits=None, fmt="{:.1f}", hue=BLUE, words=None, counts=None,
     blank=None,
 ):  # fmt: skip
     """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
@@ -89,8 +88,8 @@ def draw_grid(
         Values of the darkest and lightest colour.
     fmt : str
         How a number is written.
-    cmap : str
-        Name of the colour map.
+    hue : str
+        Colour of the largest value.
     words : pair of sequences, optional
         What is written beside the rows and below the columns.
     counts : (n_first, n_second) int array, optional
@@ -116,11 +115,11 @@ def draw_grid(
             )
         )
     # Edges of their own colour close the seams between cells.
-    colours = mpl.colormaps[cmap](share[known])
+    colours = shades(hue)(share[known])
     ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
     ax.text(left - 0.5, top - 0.65, title, fontsize=LETTERS)
     lift = 0.0 if counts is None else 0.2
-    inks = np.where(share > 0.45, "black", "white")
+    inks = ink_on(share)
     for (row, column), value in np.ndenumerate(values):
         if known[row, column]:
             ax.text(
