@@ -55,7 +55,7 @@ def test_the_lessons_own_answers():
         "one_step": "1",
         "seen": "2/3",
         "direction": "less likely",
-        "count": "1/3",
+        "count": 1 / 3,
         "swings": "it swings for ever",
         "silence": "the two newest",
         "echo": "more than 0.99",

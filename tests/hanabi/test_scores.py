@@ -9,8 +9,6 @@ import pytest
 from gameai_book.hanabi.measure import agents as hanabi_agents
 from gameai_book.hanabi.measure import players as hanabi_players
 from gameai_book.hanabi.results.scores import (
-    counting_gains,
-    listening_scores,
     stored_player_scores,
     stored_scores,
 )
@@ -88,13 +86,3 @@ def test_partials_keep_their_beliefs():
     names = [names["belief"] for names, _ in PARTS["listeners"]]
     assert len(set(names)) == len(names)
     assert all(isinstance(playing, partial) for _, playing in PARTS["listeners"])
-
-
-def test_numbers_to_be_drawn_are_those_of_the_cells():
-    assert listening_scores()["V0"][0] == [TABLES["listeners"][0].mean]
-    agents, gains = counting_gains()
-    cells = {(cell.agent, cell.belief): cell for cell in CELLS}
-    for belief, (means, errors) in gains.items():
-        counted = [cells.get((agent, belief)) for agent in agents]
-        assert means.tolist() == [cell.gain for cell in counted]
-        assert errors.tolist() == [cell.gain_standard_error for cell in counted]

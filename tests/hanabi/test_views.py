@@ -92,13 +92,6 @@ def test_cell_shades_what_is_not_a_probability(ax):
     assert {t.get_text() for t in ax.get_legend().get_texts()} >= {"exact", "not a probability"}
 
 
-def test_one_series_needs_no_legend(ax):
-    views.draw_series(ax, [0, 1], {"V1": [0.5, 0.2]}, xlabel="k", ylabel="distance", at=1)
-    assert ax.get_legend() is None
-    views.draw_series(ax, [0, 1], {"V0": [1, 1], "V1": [0, 1]}, xlabel="k", ylabel="distance")
-    assert len(ax.get_legend().get_texts()) == 3
-
-
 def test_bars_with_errors(ax):
     views.draw_bars(ax, ["x", "y"], {"a": ([1, 2], [0.1, 0.2]), "b": [3, 4]}, ylabel="points")
     heights = [p.get_height() for p in ax.patches]

@@ -14,7 +14,7 @@ from itertools import islice
 
 import numpy as np
 
-from gameai_book.hanabi import printed, views
+from gameai_book.hanabi import views
 from gameai_lib.hanabi.belief.accuracy import mean_by_deck
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, sampled_likelihood
@@ -69,39 +69,6 @@ def overbooking(cases):
         return f"{belief} in {position} promises {excess:.2f} cards that do not exist."
 
     return {"draw": draw, "alt": alt, "name": "overbooking"}
-
-
-def source_errors():
-    """Each wrong formula of the source, and the right one; controls ``slip`` and ``version``.
-
-    The control ``slip`` takes the names of `formulas.BY_NAME`, ``version`` "printed" and "right".
-    """
-
-    @cache
-    def believe(slip, version):
-        error = printed.BY_NAME[slip]
-        how = getattr(error, version)
-        return how(error.case), printed.distance(how, error.case), error.passes(how, error.case)
-
-    def draw(fig, slip, version):
-        case = printed.BY_NAME[slip].case
-        rows, _, _ = believe(slip, version)
-        upper, lower = fig.subplots(2)
-        title = f"{version}, {case.name}"
-        views.draw_belief(upper, rows, card_names=case.card_names, title=title)
-        views.draw_belief(lower, printed.exact(case), card_names=case.card_names, title="exact")
-
-    def alt(slip, version):
-        rows, off, passes = believe(slip, version)
-        error = printed.BY_NAME[slip]
-        sums = ", ".join(f"{total:.2f}" for total in rows.sum(axis=1))
-        verdict = "passes" if passes else "fails"
-        return (
-            f"Slip {slip}, {version}, in {error.case.name}: the rows sum to {sums}; mean distance "
-            f"to exact {off:.3f}. It {verdict} the test “{error.test}”"
-        )
-
-    return {"draw": draw, "alt": alt, "name": "slips"}
 
 
 def failures(cells, n_iterations=30):
@@ -169,34 +136,6 @@ def _follow_cell(case, slot, card, settings, n_iterations):
     """One cell of V1 after 0, 1, ... iterations."""
     steps = v1_iterations(case.candidates, case.hint_mask, settings=settings)
     return [float(step.belief[slot, card]) for step in islice(steps, n_iterations + 1)]
-
-
-def what_if(case, pins):
-    """Beliefs once a card is known; controls ``pin`` and ``belief``.
-
-    `pins` maps what the reader picks to a slot and a card, or to None.
-    """
-
-    @cache
-    def believe(pin, belief):
-        mask = case.hint_mask.copy()
-        if pins[pin]:
-            slot, card = pins[pin]
-            mask[slot] = np.arange(mask.shape[1]) == card
-        return COUNTING[belief](case.candidates, mask)
-
-    def draw(fig, pin, belief):
-        title = f"{belief}, pinned: {pin}"
-        views.draw_belief(fig.subplots(), believe(pin, belief), truth=case.truth, title=title)
-
-    def alt(pin, belief):
-        b = believe(pin, belief)
-        return (
-            f"{belief} in {case.name}, pinned: {pin}. Slot 1: {views.say_row(b[1])}. "
-            f"Slot 3: {views.say_row(b[3])}. Slot 9: {views.say_row(b[9], 2)}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "what-if"}
 
 
 def errors_by_deck(errors, n_deck, measures, groups, bands):

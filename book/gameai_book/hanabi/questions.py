@@ -281,14 +281,13 @@ def count(rng=None):
     copies, mask = np.array([n_a, n_b]), np.array([[True, False], [True, True]])
     exact, V0 = (Fraction(b(copies, mask)[1, 1]).limit_denominator(50)
                  for b in (exact_belief, v0_belief))  # fmt: skip
-    wrong = {V0, 1 - exact, Fraction(n_b, n_a + n_b + 1), Fraction(1, 2)}
     return {
         "question": f"{_left(['*a*', '*b*'], copies).capitalize()} left. Slot 0 is known to be "
         "*a*, and slot 1 has no hint. What is the exact probability of *b* in slot 1?",
-        "choices": [str(choice) for choice in sorted(wrong | {exact})],
-        "answer": str(exact),
+        "answer": float(exact),
+        "tolerance": 0.01,
         "because": f"One *a* lies in slot 0. That leaves {NUMBERS[n_a - 1]} *a* and {NUMBERS[n_b]} "
-        f"*b* for slot 1. V0 does not look at slot 0 and says {V0}.",
+        f"*b* for slot 1, so the *b* has {exact}. V0 does not look at slot 0 and says {V0}.",
         "name": "count",
     }
 

@@ -16,7 +16,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
 
-# One colour for each belief, whatever the picture; and for runs that estimate BB.
+# One colour for each belief, whatever the picture.
 BELIEF_COLOURS = {
     "V0": "#E69F00",
     "plain V1": "#56B4E9",
@@ -25,8 +25,6 @@ BELIEF_COLOURS = {
     "BB": "#882255",
     "V2": "#CC79A7",
     "exact with L": "#009E73",
-    "mean of 20 runs": "#882255",
-    "worst of 20 runs": "#C6839F",
 }
 TRUTH = "#D55E00"
 IMPOSSIBLE = "#D4D4D4"
@@ -177,30 +175,6 @@ def _bars(ax, width, bottom, height, label, **look):
     (x,) = np.nonzero(height > 1e-9)
     look |= {"label": label, "joinstyle": "miter"}
     draw_boxes(ax, x - width / 2, bottom[x], width, height[x], **look)
-
-
-def draw_series(ax, x, series, *, xlabel, ylabel, at=None):
-    """Lines, each with its own marker, two or more named in a legend; a vertical line at `at`.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    x : (n,) sequence of float
-    series : dict of str to (n,) sequence of float
-    xlabel, ylabel : str
-    at : float, optional
-
-    Returns
-    -------
-    matplotlib Axes
-    """
-    _draw_lines(ax, x, series)
-    if at is not None:
-        ax.axvline(at, color="#666666", linestyle=":")
-    ax.set(xlabel=xlabel, ylabel=ylabel)
-    if len(series) > 1:
-        ax.legend()
-    return ax
 
 
 def _draw_lines(ax, x, series):

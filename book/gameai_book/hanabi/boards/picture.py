@@ -293,7 +293,7 @@ def _told(board, y):
     found = changes(board.beliefs)
     shapes = [_title(y + 8, "Told by your partner's last choice alone")]
     if not found:
-        shapes.append(_line(4, y + 26, "nothing"))
+        shapes.append(_line(4, y + 26, "nothing that you did not know before"))
         return shapes, 36
     rises = [c for c in found if c.after > c.before][:3]
     falls = [c for c in reversed(found) if c.after < c.before][:3]

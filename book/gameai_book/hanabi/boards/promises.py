@@ -227,5 +227,5 @@ def _key():
     yield svg.rect(160, 26, 16, 14, "c3 edge")
     yield svg.text(168, 33, "3", 13, _INKS[3])
     yield svg.text(182, 33, "promised by slot 3", 13, anchor="start")
-    yield svg.rect(302, 26, 16, 14, "bad", fill_opacity="0.45")
-    yield svg.text(324, 33, "too many", 13, anchor="start")
+    yield svg.rect(312, 26, 16, 14, "bad", fill_opacity="0.45")
+    yield svg.text(334, 33, "too many", 13, anchor="start")

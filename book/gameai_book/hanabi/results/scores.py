@@ -8,8 +8,6 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 DATA = Path(__file__).parents[1] / "data"
 AGENT_SCORES = DATA / "agent_scores.json"
 PLAYER_SCORES = DATA / "player_scores.json"
@@ -90,38 +88,6 @@ def stored_beliefs():
     """
     stored = json.loads(BELIEF_TABLE.read_text("utf-8"))
     return stored.pop("seed"), stored
-
-
-def counting_gains():
-    """What V1 and the exact belief add to each list of rules.
-
-    Returns
-    -------
-    agents : list of str
-    gains : dict of str to pair of (n_agents,) arrays
-        "V1" and "exact": points more than with V0, and the standard errors.
-    """
-    _, _, cells = stored_scores()
-    gains = {
-        belief: tuple(
-            np.array([[c.gain, c.gain_standard_error] for c in cells if c.belief == belief]).T
-        )
-        for belief in ("V1", "exact")
-    }
-    return [c.agent for c in cells if c.belief == "V0"], gains
-
-
-def listening_scores():
-    """What the Listener scores with some of its beliefs.
-
-    Returns
-    -------
-    dict of str to pair of (1,) arrays
-        By belief: the mean score, and its standard error.
-    """
-    cells = {c.belief.replace(", α 0.01", ""): c for c in stored_player_scores()[1]["listeners"]}
-    chosen = ("V0", "exact", "BB", "V2", "exact with L")
-    return {b: (np.array([cells[b].mean]), np.array([cells[b].standard_error])) for b in chosen}
 
 
 def _cells(record, stored):
