@@ -183,4 +183,4 @@ def test_results_that_the_lesson_quotes(words):
     predicted, observed = 100 * found.predicted[-1], 100 * found.observed[-1]
     assert f"about {predicted:.0f} %, and only {observed:.0f} % of these" in words
     model = models.load_model("connect6 own state")
-    assert f"{model.gamma.size:,} patterns" in words
+    assert f"has its own numbers, {model.gamma.size:,} in all" in words

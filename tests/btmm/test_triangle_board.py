@@ -91,6 +91,25 @@ def test_wins_are_touched_and_one_game_stays():
             board.touch(touch)
 
 
+def test_all_wins_of_c_are_taken_away_at_once():
+    board = TriangleBoard()
+    board.touch("none-for-C")
+    assert board.wins.tolist() == [[0, 4, 4], [2, 0, 2], [0, 0, 0]]
+    board.touch("step")
+    assert board.at[2] < 1e-9  # the opposite side, in a single update
+    only = TriangleBoard(wins=[[0, 0, 0], [0, 0, 0], [1, 0, 0]])
+    with pytest.raises(WrongTouch, match="One game must stay"):
+        only.touch("none-for-C")
+
+
+def test_the_cross_lies_over_the_circle():
+    """At the end both are at the same spot."""
+    board = TriangleBoard()
+    picture = board.svg()
+    cross = picture.rindex('stroke-width="2.5"/><line', 0, picture.index("wins over"))
+    assert cross > picture.index('class="on" stroke-width="2.5"')
+
+
 @pytest.mark.parametrize(
     "wins", [[[0, 1], [1, 0]], [[0, 1, -1]] * 3, np.eye(3), [[0, 10, 0]] * 3, np.zeros((3, 3)), "x"]
 )
