@@ -71,7 +71,7 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
         and '"draw": draw' in (source := inspect.getsource(function))
         and f'"name": "{name.replace("_", "-")}"' in source
     ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 16
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 14
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
@@ -170,15 +170,6 @@ def test_two_tuples_write_what_they_say():
     assert figure["alt"](view="singles").startswith("singles: largest with no shift and length 5.")
 
 
-def test_the_parts_say_the_step_that_is_bold():
-    figure = figures.parts()
-    for stage in (1, 2, 3, 4):
-        (ax,), said = frame(figure, stage=stage)
-        (bold,) = (text.get_text() for text in ax.texts if text.get_fontweight() == "bold")
-        assert bold[0] == str(stage)
-        assert said.startswith(f"Step {stage}, ")
-
-
 def test_grid_steps_count_the_points_seen(hills):
     problem, truth = hills
     model, frames = LandscapeModel(problem.space, (1, 2)), []
@@ -211,19 +202,6 @@ def test_whole_run_counts_agents_and_those_that_are_better(model):
         assert f"true mean {value:+.2f}; better agents: {11 - place:.0f}." in said
     best = int(np.ravel_multi_index(best_sampled(model), SPACE.n_values))
     assert place == best  # TRUTH rises
-
-
-def test_one_tuples_say_what_was_tried_most(model):
-    figure = figures.one_tuples(model, TRUTH)
-    for n in (1, 15, 40):
-        (ax,), said = frame(figure, n=n)
-        most = [np.bincount(column).argmax() for column in model.points[:n].T]
-        speed, shield, lives = SPACE.values_of(most).values()
-        words = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
-        assert said == f"After {n} evaluations the most tried values are: {words}."
-        true = [y for line in marked(ax, "D")[:3] for _, y in line]
-        others = [TRUTH.mean(axis=axes) for axes in ((1, 2), (0, 2), (0, 1))]
-        np.testing.assert_allclose(true, np.concatenate(others))
 
 
 def test_settings_say_the_means_of_the_stored_runs():
@@ -349,7 +327,6 @@ def test_draw_and_alt_share_one_computation(monkeypatch, hills, model):
     table = ResultTable(*np.ones((3, 12), int))
     for figure, setting in (
         (figures.source_error(hills[0]), {"error": "no copy", "version": "printed"}),
-        (figures.one_tuples(model, TRUTH), {"n": 9}),
         (figures.whole_run(lambda run, k: model, table), {"run": 1, "k": 0.3, "n": 9}),
     ):
         asked.clear()

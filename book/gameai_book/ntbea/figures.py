@@ -25,8 +25,6 @@ from gameai_book.ntbea.views.games import (
     draw_planets,
     draw_results,
 )
-from gameai_book.ntbea.views.parts import in_words
-from gameai_lib.ntbea import plot
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
@@ -186,26 +184,6 @@ def two_tuples(shown, words, columns, below="length of a plan"):
     return {"draw": draw, "alt": alt, "name": "two-tuples"}
 
 
-_STAGES = (
-    "1, evaluate: the current point is played once.",
-    "2, learn: the result goes to the model, to one arm of each tuple.",
-    "3, neighbours: points that differ from the current one in a few dimensions are drawn.",
-    "4, move: the neighbour with the largest bound becomes the current point.",
-)
-
-
-def parts():
-    """The parts of NTBEA, after the source's diagram; control ``stage``, 1 to 4."""
-
-    def draw(fig, stage):
-        models.draw_parts(fig.subplots(), stage)
-
-    def alt(stage):
-        return f"Step {_STAGES[stage - 1]}"
-
-    return {"draw": draw, "alt": alt, "name": "parts"}
-
-
 def grid_steps(truth, frames):
     """A search of two dimensions, step by step; control ``n``, evaluations.
 
@@ -229,10 +207,6 @@ def grid_steps(truth, frames):
         )
 
     return {"draw": draw, "alt": alt, "name": "grid-steps"}
-
-
-def _say_values(space, point):
-    return ", ".join(f"{name} {in_words(v)}" for name, v in space.values_of(point).items())
 
 
 def whole_run(run_of, table):
@@ -263,24 +237,6 @@ def whole_run(run_of, table):
         )
 
     return {"draw": draw, "alt": alt, "name": "whole-run"}
-
-
-def one_tuples(model, truth):
-    """What the 1-tuples have learned beside the true means; control ``n``, evaluations.
-
-    `truth` has the true value of each point, an axis for each dimension.
-    """
-    after = cache(lambda n: _after(n, model))
-
-    def draw(fig, n):
-        plot.draw_marginals(fig, after(n), truth, limits=(-1, 1))
-
-    def alt(n):
-        most = [int(after(n).arms((d,)).n.argmax()) for d in range(model.space.n_dims)]
-        values = _say_values(model.space, most)
-        return f"After {n} evaluations the most tried values are: {values}."
-
-    return {"draw": draw, "alt": alt, "name": "one-tuples"}
 
 
 def settings(cells, problems):
