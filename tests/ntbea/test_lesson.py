@@ -81,8 +81,8 @@ def test_the_mended_game():
     assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
     assert f"rules with an estimate of {first.estimate:.2f}, and the fresh games say " in TEXT
     assert f"games say {first.worth:.2f}. That is the star" in TEXT
-    assert f"After fifty games the fresh games say {fifty.worth:.2f}" in TEXT
-    assert f"in the end they say {last.worth:.2f}" in TEXT
+    assert f"After fifty games they say {fifty.worth:.2f}, and in the end " in TEXT
+    assert f"in the end {last.worth:.2f}: the far-sighted pilot wins" in TEXT
     assert f"wins {last.fresh.count(1)} games of forty" in TEXT
     assert f"its estimate was {last.estimate:.2f}, below the {last.worth:.2f}" in TEXT
     tallies = dict(zip(FEW_RULES.names, board.tally(), strict=True))
