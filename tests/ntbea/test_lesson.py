@@ -36,7 +36,7 @@ def test_the_truth_beside_the_estimate():
     best = int(truths.argmax())
     assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth " in TEXT
     assert f"is worth {truths[here]:.2f}, so the estimate is too high" in TEXT
-    assert f"an estimate of only {estimates[best]:.2f}, and in truth it is " in TEXT
+    assert f"its estimate of {estimates[best]:.2f} is too low, for in truth it is " in TEXT
     assert f"worth {truths[best]:.2f}. Nobody has played there" in TEXT
     assert games[best] == 0
     n_above = int((estimates > truths).sum())
