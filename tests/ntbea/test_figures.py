@@ -6,7 +6,6 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 
 from gameai_book.ntbea import figures, printed
@@ -21,7 +20,6 @@ from gameai_book.ntbea.results.contest import (
 )
 from gameai_book.ntbea.results.tables import ResultTable
 from gameai_lib.ntbea.game import planet_wars, space_battle
-from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.game.problems import Problem, grid
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -73,7 +71,7 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
         and '"draw": draw' in (source := inspect.getsource(function))
         and f'"name": "{name.replace("_", "-")}"' in source
     ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 17
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 14
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
@@ -172,15 +170,6 @@ def test_two_tuples_write_what_they_say():
     assert figure["alt"](view="singles").startswith("singles: largest with no shift and length 5.")
 
 
-def test_the_parts_say_the_step_that_is_bold():
-    figure = figures.parts()
-    for stage in (1, 2, 3, 4):
-        (ax,), said = frame(figure, stage=stage)
-        (bold,) = (text.get_text() for text in ax.texts if text.get_fontweight() == "bold")
-        assert bold[0] == str(stage)
-        assert said.startswith(f"Step {stage}, ")
-
-
 def test_grid_steps_count_the_points_seen(hills):
     problem, truth = hills
     model, frames = LandscapeModel(problem.space, (1, 2)), []
@@ -213,51 +202,6 @@ def test_whole_run_counts_agents_and_those_that_are_better(model):
         assert f"true mean {value:+.2f}; better agents: {11 - place:.0f}." in said
     best = int(np.ravel_multi_index(best_sampled(model), SPACE.n_values))
     assert place == best  # TRUTH rises
-
-
-def test_one_tuples_say_what_was_tried_most(model):
-    figure = figures.one_tuples(model, TRUTH)
-    for n in (1, 15, 40):
-        (ax,), said = frame(figure, n=n)
-        most = [np.bincount(column).argmax() for column in model.points[:n].T]
-        speed, shield, lives = SPACE.values_of(most).values()
-        words = f"speed {speed}, shield {'yes' if shield else 'no'}, n_lives {lives}"
-        assert said == f"After {n} evaluations the most tried values are: {words}."
-        true = [y for line in marked(ax, "D")[:3] for _, y in line]
-        others = [TRUTH.mean(axis=axes) for axes in ((1, 2), (0, 2), (0, 1))]
-        np.testing.assert_allclose(true, np.concatenate(others))
-
-
-def test_heat_maps_count_the_pairs_of_values(model):
-    assert list(figures.pairs_of(SPACE).values()) == [(1, 2), (0, 1), (0, 2)]
-    names = {frozenset(name.split(" × ")) for name in figures.pairs_of(AGENT_SPACE)}
-    assert len(names) == 10
-    figure = figures.heat_maps(model, TRUTH)
-    for pair, (a, b) in figures.pairs_of(SPACE).items():
-        (ax,), said = frame(figure, pair=pair, n=9)
-        seen = {}
-        for point, fitness in zip(model.points[:9], model.fitness[:9], strict=True):
-            seen.setdefault((point[a], point[b]), []).append(fitness)
-        shape = SPACE.n_values[a], SPACE.n_values[b]
-        best = max(np.mean(results) for results in seen.values())
-        words = f"{len(seen)} of {math.prod(shape)} pairs of values were tried"
-        assert said == f"{pair} after 9 evaluations: {words}, the best mean is {best:+.2f}."
-        written = [text for text in texts(ax) if text[0] in "+-"]
-        means = [f"{np.mean(seen[at]):+.1f}" for at in np.ndindex(shape) if at in seen]
-        (other,) = {0, 1, 2} - {a, b}
-        assert written == means + [f"{v:+.1f}" for v in TRUTH.mean(axis=other).ravel()]
-    # Rows are the dimension of more values, whichever comes first in the space.
-    turned = SearchSpace({"few": (0, 1), "many": (0, 1, 2)})
-    one = LandscapeModel(turned)
-    one.add((1, 2), 1.0)
-    truth = np.array([[-0.6, -0.4, -0.2], [0.0, 0.2, 0.4]])
-    (ax,), _ = frame(figures.heat_maps(one, truth), pair="many × few", n=1)
-    written = [text for text in texts(ax) if text[0] in "+-"]
-    assert written == ["+1.0", "-0.6", "+0.0", "-0.4", "+0.2", "-0.2", "+0.4"]
-    hatched, known = (c for c in ax.collections[:2] if isinstance(c, PolyCollection))
-    assert (len(hatched.get_paths()), len(known.get_paths())) == (5, 1)
-    x, y = known.get_paths()[0].get_extents().extents[:2]
-    assert (x - 1, y) == (0.5, 1.5)  # the second column, the third row
 
 
 def test_settings_say_the_means_of_the_stored_runs():
@@ -303,7 +247,7 @@ def test_what_is_added_is_drawn_as_stored():
     for means, part in zip(drawn, ("1 2", "1 2 d", "5 looks"), strict=True):
         stored = [100 * cells[family, 100, part].mean for family in ("Chain", "Triples")]
         np.testing.assert_allclose(means, stored)
-        assert f" {stored[0]:+.0f}" in figure["alt"]
+        assert f" {round(stored[0]):+d}" in figure["alt"]
     names = ax.yaxis.get_major_formatter().format_ticks(ax.yaxis.get_majorticklocs())
     assert names == ["Chain", "Triples"]
     assert ax.yaxis.get_majorticklocs().tolist() == [1, 0]
@@ -383,8 +327,6 @@ def test_draw_and_alt_share_one_computation(monkeypatch, hills, model):
     table = ResultTable(*np.ones((3, 12), int))
     for figure, setting in (
         (figures.source_error(hills[0]), {"error": "no copy", "version": "printed"}),
-        (figures.one_tuples(model, TRUTH), {"n": 9}),
-        (figures.heat_maps(model, TRUTH), {"pair": "speed × shield", "n": 9}),
         (figures.whole_run(lambda run, k: model, table), {"run": 1, "k": 0.3, "n": 9}),
     ):
         asked.clear()

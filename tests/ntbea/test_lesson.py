@@ -36,7 +36,7 @@ def test_the_truth_beside_the_estimate():
     best = int(truths.argmax())
     assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth " in TEXT
     assert f"is worth {truths[here]:.2f}, so the estimate is too high" in TEXT
-    assert f"an estimate of only {estimates[best]:.2f}, and in truth it is " in TEXT
+    assert f"its estimate of {estimates[best]:.2f} is too low, for in truth it is " in TEXT
     assert f"worth {truths[best]:.2f}. Nobody has played there" in TEXT
     assert games[best] == 0
     n_above = int((estimates > truths).sum())
@@ -81,8 +81,8 @@ def test_the_mended_game():
     assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
     assert f"rules with an estimate of {first.estimate:.2f}, and the fresh games say " in TEXT
     assert f"games say {first.worth:.2f}. That is the star" in TEXT
-    assert f"After fifty games the fresh games say {fifty.worth:.2f}" in TEXT
-    assert f"in the end they say {last.worth:.2f}" in TEXT
+    assert f"After fifty games they say {fifty.worth:.2f}, and in the end " in TEXT
+    assert f"in the end {last.worth:.2f}: the far-sighted pilot wins" in TEXT
     assert f"wins {last.fresh.count(1)} games of forty" in TEXT
     assert f"its estimate was {last.estimate:.2f}, below the {last.worth:.2f}" in TEXT
     tallies = dict(zip(FEW_RULES.names, board.tally(), strict=True))

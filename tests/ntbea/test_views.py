@@ -7,7 +7,6 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.patches import FancyArrowPatch
 
 from gameai_book.ntbea.contest.runs import Cell
 from gameai_book.ntbea.views import contests, games, models, parts
@@ -178,16 +177,6 @@ def test_first_games_star_the_setting_that_looks_best(ax):
     true, _, star, _ = ax.lines
     np.testing.assert_allclose(true.get_ydata(), [0, 0.4, 0.8])
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
-
-
-@pytest.mark.parametrize("stage", range(5))
-def test_the_parts_bring_out_one_arrow(ax, stage):
-    models.draw_parts(ax, stage)
-    arrows = [p for p in ax.patches if isinstance(p, FancyArrowPatch)]
-    assert [a.get_linewidth() for a in arrows].count(3) == bool(stage)
-    bold = [t.get_text()[0] for t in ax.texts if t.get_fontweight() == "bold"]
-    assert bold == ([str(stage)] if stage else [])
-    assert len(ax.texts) == 7
 
 
 def test_landscape_places_points_by_value(ax):

@@ -9,7 +9,7 @@ What ``draw`` and ``alt`` of a figure both need is computed once for each settin
 """
 
 from functools import cache
-from itertools import combinations, islice
+from itertools import islice
 
 import numpy as np
 
@@ -25,8 +25,7 @@ from gameai_book.ntbea.views.games import (
     draw_planets,
     draw_results,
 )
-from gameai_book.ntbea.views.parts import GREEN, LETTERS, in_words
-from gameai_lib.ntbea import plot
+from gameai_book.ntbea.views.parts import GREEN
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
@@ -186,26 +185,6 @@ def two_tuples(shown, words, columns, below="length of a plan"):
     return {"draw": draw, "alt": alt, "name": "two-tuples"}
 
 
-_STAGES = (
-    "1, evaluate: the current point is played once.",
-    "2, learn: the result goes to the model, to one arm of each tuple.",
-    "3, neighbours: points that differ from the current one in a few dimensions are drawn.",
-    "4, move: the neighbour with the largest bound becomes the current point.",
-)
-
-
-def parts():
-    """The parts of NTBEA, after the source's diagram; control ``stage``, 1 to 4."""
-
-    def draw(fig, stage):
-        models.draw_parts(fig.subplots(), stage)
-
-    def alt(stage):
-        return f"Step {_STAGES[stage - 1]}"
-
-    return {"draw": draw, "alt": alt, "name": "parts"}
-
-
 def grid_steps(truth, frames):
     """A search of two dimensions, step by step; control ``n``, evaluations.
 
@@ -229,10 +208,6 @@ def grid_steps(truth, frames):
         )
 
     return {"draw": draw, "alt": alt, "name": "grid-steps"}
-
-
-def _say_values(space, point):
-    return ", ".join(f"{name} {in_words(v)}" for name, v in space.values_of(point).items())
 
 
 def whole_run(run_of, table):
@@ -263,71 +238,6 @@ def whole_run(run_of, table):
         )
 
     return {"draw": draw, "alt": alt, "name": "whole-run"}
-
-
-def one_tuples(model, truth):
-    """What the 1-tuples have learned beside the true means; control ``n``, evaluations.
-
-    `truth` has the true value of each point, an axis for each dimension.
-    """
-    after = cache(lambda n: _after(n, model))
-
-    def draw(fig, n):
-        plot.draw_marginals(fig, after(n), truth, limits=(-1, 1))
-
-    def alt(n):
-        most = [int(after(n).arms((d,)).n.argmax()) for d in range(model.space.n_dims)]
-        values = _say_values(model.space, most)
-        return f"After {n} evaluations the most tried values are: {values}."
-
-    return {"draw": draw, "alt": alt, "name": "one-tuples"}
-
-
-def heat_maps(model, truth):
-    """What a 2-tuple has learned beside the true means; controls ``pair`` and ``n``.
-
-    The control ``pair`` takes the names of `pairs_of`; `truth` is as for `one_tuples`.
-    """
-    space, pairs = model.space, pairs_of(model.space)
-
-    @cache
-    def arms_of(pair, n):
-        a, b = pairs[pair]
-        arms = _after(n, model).arms(tuple(sorted((a, b))))
-        return (arms.mean, arms.n) if a < b else (arms.mean.T, arms.n.T)
-
-    def draw(fig, pair, n):
-        a, b = pairs[pair]
-        true = truth.mean(axis=tuple({*range(space.n_dims)} - {a, b}))
-        shown = {"learned": arms_of(pair, n), "true": (true if a < b else true.T, None)}
-        words = [[in_words(v) for v in space.values[d]] for d in (a, b)]
-        below, beside = (space.names[d].replace("_", " ") for d in (b, a))
-        ax, rows, columns = fig.subplots(), len(words[0]), len(words[1])
-        look, first = {"limits": (-1, 0.5), "fmt": "{:+.1f}"}, (4 - columns) / 2
-        y = rows / 2 - 0.5
-        ax.text(first - 1.5, y, beside, ha="right", va="center", rotation=90, size=LETTERS)
-        for number, (title, (values, counts)) in enumerate(shown.items()):
-            left = first + 4.6 * number  # so that cells are as large for every pair
-            named = (() if number else words[0]), words[1]
-            models.draw_grid(ax, values, title, left=left, counts=counts, words=named, **look)
-            x = left + columns / 2 - 0.5
-            ax.text(x, rows + 0.1, below, ha="center", va="top", size=LETTERS)
-        ax.set(xlim=(-2.0, 8.2), ylim=(y + 4.2, y - 3.9))
-
-    def alt(pair, n):
-        mean, _ = arms_of(pair, n)
-        tried = f"{np.isfinite(mean).sum()} of {mean.size} pairs of values were tried"
-        return f"{pair} after {n} evaluations: {tried}, the best mean is {np.nanmax(mean):+.2f}."
-
-    return {"draw": draw, "alt": alt, "name": "heat-maps"}
-
-
-def pairs_of(space):
-    """Every pair of dimensions by its name, such as "length × flip_one": more values first."""
-    n = space.n_values
-    pairs = sorted(combinations(range(space.n_dims), 2), key=lambda pair: [n[d] for d in pair])
-    pairs = [sorted(pair, key=lambda d: -n[d]) for pair in pairs]
-    return {f"{space.names[a]} × {space.names[b]}": (a, b) for a, b in pairs}
 
 
 def settings(cells, problems):
@@ -393,7 +303,7 @@ def added(cells, families):
 
     said = "; ".join(
         f"{family}: "
-        + ", ".join(f"{name} {100 * shown[family, name].mean:+.0f}" for name in _ADDED)
+        + ", ".join(f"{name} {round(100 * shown[family, name].mean):+d}" for name in _ADDED)
         for family in families
     )
     return {"draw": draw, "alt": f"Gains after 100 games: {said}.", "name": "added"}

@@ -11,12 +11,12 @@ IVORY, EBONY = "#FDF6E3", "#101820"
 
 
 def shades(hue, paper="#FFFFFF"):
-    """A colour map from paper to a hue: in the dark, too, what is larger is further from the paper."""
+    """A colour map from paper to a hue: the larger, the less like the paper, in the dark, too."""
     return LinearSegmentedColormap.from_list(f"{paper} to {hue}", [paper, hue])
 
 
 def ink_on(share):
-    """The colour of letters on `shades` of blue: an array like `share`, which is 1 for pure blue."""
+    """The colours of letters on `shades` of blue; `share`, an array, is 1 where it is pure."""
     return np.where(np.asarray(share) > 0.9, "white", "black")
 
 

@@ -2,10 +2,9 @@
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 from matplotlib.ticker import MaxNLocator
 
-from gameai_book.ntbea.views.parts import BLUE, GREY, LETTERS, ORANGE, PALE, draw_bars, draw_key
+from gameai_book.ntbea.views.parts import BLUE, LETTERS, ORANGE, PALE, draw_bars, draw_key
 from touchbook.figure.markup import typeset
 from touchbook.figure.parts import ink_on, name_ticks, shades
 
@@ -26,43 +25,6 @@ def draw_bandit(ax, pull, truth, names):
     entries = [("hidden win rate", "D", ORANGE), ("mean so far", "bar", BLUE)]
     draw_key(ax, [*entries, ("its bonus", "bar", PALE)], at=(0, 12), across=134)
     ax.set_title(" ")  # room for the key
-    return ax
-
-
-def draw_parts(ax, stage=0):
-    """The parts of NTBEA and what passes between them, in the order of an iteration.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    stage : int
-        The arrow to bring out, from 1 to 4; 0 for none.
-    """
-    boxes = {
-        "evolutionary\nalgorithm": (0.185, 0.5, ORANGE),
-        "n-tuple bandit\nlandscape model": (0.76, 0.84, BLUE),
-        "noisy game": (0.76, 0.16, GREY),
-    }
-    for words, (x, y, colour) in boxes.items():
-        half = 0.23 if "bandit" in words else 0.17
-        corner, look = (x - half, y - 0.09), {"fc": "white", "ec": colour, "lw": 2}
-        ax.add_patch(FancyBboxPatch(corner, 2 * half, 0.18, boxstyle="round,pad=0.01", **look))
-        ax.text(x, y, words, ha="center", va="center", fontsize=LETTERS)
-    arrows = (
-        ((0.27, 0.40), (0.59, 0.17), "1 the current\n   point", (0.13, 0.18)),
-        ((0.80, 0.26), (0.80, 0.74), "2 its noisy\n   result", (0.82, 0.5)),
-        ((0.22, 0.60), (0.52, 0.88), "3 neighbours", (0.12, 0.83)),
-        ((0.60, 0.74), (0.34, 0.50), "4 the largest\n   bound: move", (0.46, 0.46)),
-    )
-    for number, (start, end, words, at) in enumerate(arrows, 1):
-        is_now = number == stage
-        colour = "black" if is_now or not stage else GREY
-        look = {"arrowstyle": "-|>", "mutation_scale": 16, "lw": 3 if is_now else 1.5}
-        ax.add_patch(FancyArrowPatch(start, end, color=colour, **look))
-        weight = "bold" if is_now else "normal"
-        ax.text(*at, words, va="center", fontsize=LETTERS, color=colour, fontweight=weight)
-    ax.set(xlim=(0, 1.02), ylim=(0.04, 0.96))
-    ax.set_axis_off()
     return ax
 
 

@@ -12,13 +12,12 @@ from gameai_lib.ntbea._drawing import (
     draw_bars,
     draw_errors,
     draw_key,
-    in_words,
     points_from,
 )
 
 __all__ = [
     "BLUE", "GREEN", "GREY", "LETTERS", "ORANGE", "PALE", "draw_bars", "draw_errors", "draw_key",
-    "in_words", "points_below", "points_from", "points_left",
+    "points_below", "points_from", "points_left",
 ]  # fmt: skip
 
 
