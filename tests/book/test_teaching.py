@@ -114,8 +114,10 @@ def test_links_of_a_plan_lead_to_what_exists(plan):
                 seed = {"seed": int(value)} if key == "seed" else {}
                 assert session.answer(wish | seed)["wrong"] == "", link
         elif kind == "ask":
-            names = [k.value.value for c in calls_of(parts.path, "ask")[0] for k in c.keywords
-                     if k.arg == "name"]  # fmt: skip
+            keywords = [k for call in calls_of(parts.path, "ask")[0] for k in call.keywords]
+            names = [k.value.value for k in keywords if k.arg == "name"]
+            # A question of a function has its name: ask(**questions.echo()).
+            names += [k.value.func.attr for k in keywords if k.arg is None]
             assert name in names, link
         else:
             assert kind == "try", link

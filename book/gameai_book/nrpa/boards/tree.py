@@ -38,7 +38,7 @@ class TreeBoard(Board):
     results : tuple of (str, float)
         Way and best score of each search that has ended.
     score : float or None
-        Of the best tree that is drawn.
+        Of the tree that is drawn; none before the first search, when it is the star.
     parents : tuple of int
         Of its vertices; see `gameai_book.nrpa.trees.parents_of`.
     n_shown : int
@@ -63,7 +63,9 @@ class TreeBoard(Board):
             self.own = {"problem": problem}
         self.problem = problem or tree_problem()
         self.way, self.results = "short", ()
-        self.score, self.parents, self.n_shown = None, (), 0
+        self.score = None
+        self.parents = (0,) * (int(self.problem.ints[0]) - 1)  # the star
+        self.n_shown = len(self.parents) + 1
 
     @property
     def thinks(self):
@@ -132,7 +134,7 @@ class TreeBoard(Board):
 
     def say(self):
         if self.score is None:
-            return "No tree has been grown yet. A star, one vertex joined to all others, scores 0."
+            return "This is the star, in which one vertex is joined to all others. It scores 0."
         largest, matching = checked(self.parents)
         n = len(self.parents) + 1
         said = (
@@ -163,21 +165,21 @@ class TreeBoard(Board):
         return svg.picture(_WIDTH, _MIDDLE + _RADIUS + 110, *shapes, label=self.title)
 
     def _tree(self):
-        if not self.parents:
-            return []
         at = {
             v: (_WIDTH / 2 + _RADIUS * x, _MIDDLE + _RADIUS * y)
             for v, (x, y) in places(self.parents).items()
         }
         edges = [e for e in enumerate(self.parents, 1) if e[0] < self.n_shown]
         chosen = largest_matching(self.parents[: self.n_shown - 1])
-        shapes = [svg.text(8, 16, f"score {signed(self.score)}", 15, "ink bold", anchor="start")]
+        shapes = [
+            svg.text(8, 16, f"score {signed(self.score or 0.0)}", 15, "ink bold", anchor="start")
+        ]
         for v, parent in edges:
             wide = v in chosen
             look = {"stroke_width": 5 if wide else 1.5}
             shapes.append(svg.line(*at[v], *at[parent], "s1" if wide else "stroke-muted", **look))
         for v in range(self.n_shown):
-            shapes += [svg.circle(*at[v], 9, "paper edge"), svg.text(*at[v], v, 11, "ink")]
+            shapes += [svg.circle(*at[v], 10, "paper edge"), svg.text(*at[v], v, 12.5, "ink")]
         return shapes
 
     def _table(self, top):
