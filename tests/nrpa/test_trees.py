@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.nrpa import trees
 from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
-from gameai_book.nrpa.trees import checked, parents_of, score, tree
+from gameai_book.nrpa.printed import trees
+from gameai_book.nrpa.printed.trees import checked, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
 from tests.support.board_checks import check_session, targets, touch
@@ -92,7 +92,7 @@ def lesson_cells():
 def lesson_rules():
     """What the lesson's cells define, the last one without the board."""
     cells, names = lesson_cells(), {"np": np}
-    for cell in ("tree-rules", "tree-problem", "own-tree"):
+    for cell in ("tree-rules", "tree-score", "tree-problem", "own-tree"):
         exec(cells[cell].split("\nplay(")[0], names)
     return names
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
-from gameai_book.nrpa.trees import checked, parents_of
-from gameai_book.nrpa.trees import tree as tree_problem
+from gameai_book.nrpa.printed.trees import checked, parents_of
+from gameai_book.nrpa.printed.trees import tree as tree_problem
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.nrpa import NRPA
 from touchbook.board import svg
@@ -29,7 +29,8 @@ class TreeBoard(Board):
     Parameters
     ----------
     problem : Problem, optional
-        Whose arrays hold trees as `gameai_book.nrpa.trees` does; a reader may change its codes.
+        Whose arrays hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader may
+        change its codes.
     seed : int
         Of the searches.
 
@@ -40,7 +41,7 @@ class TreeBoard(Board):
     score : float or None
         Of the tree that is drawn; none before the first search, when it is the star.
     parents : tuple of int
-        Of its vertices; see `gameai_book.nrpa.trees.parents_of`.
+        Of its vertices; see `gameai_book.nrpa.printed.trees.parents_of`.
     n_shown : int
         Vertices that are drawn.
     """
