@@ -74,15 +74,17 @@ class TreeBoard(Board):
         return "Search"
 
     def recorded(self):
-        """A press in each way, with one picture for each short search."""
+        """A press in each way: a picture for each short search, and four of the long one."""
         runs = []
-        for touches in ((), ("long",)):
+        for touches, chunk in (((), 6), (("long",), 25)):
             board = self.anew()
             for touch in touches:
                 board.touch(touch)
             is_whole = [board.n_shown > len(board.parents) for _ in board.think()]
-            n_searched, n_grown = sum(is_whole), is_whole.count(False) + 1  # the last ends it
-            thoughts = ["think-5"] * (n_searched // 5) + ["think-1"] * (n_searched % 5 + n_grown)
+            n = sum(is_whole)
+            thoughts = [f"think-{chunk}"] * (n // chunk) + ["think-1"] * (n % chunk)
+            if board.score > NOTHING:  # then it is worth seeing how it grows
+                thoughts += ["think-1"] * (is_whole.count(False) + 1)  # the last ends it
             runs.append((*touches, *thoughts))
         return runs
 
@@ -124,9 +126,10 @@ class TreeBoard(Board):
             self.results = (*self.results, (self.way, float(search.best.score)))
             if best is None or search.best.score > best.score:
                 best = search.best
+            self._draw(best)
+            yield (k + 1) / n_searches
             if best.score > NOTHING:
                 break
-        self._draw(best)
 
     def _draw(self, game):
         self.score = float(game.score)
