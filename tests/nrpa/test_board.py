@@ -651,10 +651,10 @@ def test_the_lessons_board_is_recorded(monkeypatch):
     assert SameGameBoard().recorded() == []
     session = Session(SameGameBoard(blocks="lesson"))
     states = session.recorded()
-    assert "In 900 playouts from here" in states[" ".join(["think"] * 6)]["say"]
+    assert "In 900 playouts from here" in states[" ".join(["think"] * 3)]["say"]
     n_moves = board_of_samegame.MOVES_RECORDED
-    assert "No group is left" not in states[" ".join(["think"] * (5 + n_moves))]["say"]
-    end = states[" ".join(["think"] * (6 + n_moves))]
+    assert "No group is left" not in states[" ".join(["think"] * (2 + n_moves))]["say"]
+    end = states[" ".join(["think"] * (3 + n_moves))]
     assert "No group is left" in end["say"]
     assert ">this game: " in end["svg"]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.nrpa import trees
 from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
-from gameai_book.nrpa.trees import checked, parents_of, score, tree
+from gameai_book.nrpa.printed import trees
+from gameai_book.nrpa.printed.trees import checked, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
 from tests.support.board_checks import check_session, targets, touch
@@ -92,7 +92,7 @@ def lesson_cells():
 def lesson_rules():
     """What the lesson's cells define, the last one without the board."""
     cells, names = lesson_cells(), {"np": np}
-    for cell in ("tree-rules", "tree-problem", "own-tree"):
+    for cell in ("tree-rules", "tree-score", "tree-problem", "own-tree"):
         exec(cells[cell].split("\nplay(")[0], names)
     return names
 
@@ -202,10 +202,13 @@ def test_a_readers_own_codes_and_what_is_wrong_with_them(monkeypatch):
 
 def test_it_is_recorded_in_both_ways_and_kept():
     states = Session(TreeBoard(seed=2)).recorded()
-    ends = [state for state in states.values() if not state["thinking"]]
-    assert "twenty short searches: 4 below 0, 11 at 0, a star, 1 above 0" in ends[1]["say"]
-    assert "one long search: 0 below 0, 1 at 0, a star, 0 above 0" in ends[-1]["say"]
-    assert all(state["svg"].count("<circle") in (0, 19) for state in ends)
+    short = [state for touches, state in states.items() if "long" not in touches]
+    assert "twenty short searches: 4 below 0, 11 at 0, a star, 1 above 0" in short[-1]["say"]
+    assert not short[-1]["thinking"]
+    assert [state["svg"].count("<circle") for state in short[-19:]] == [*range(1, 20)]
+    long = [*states.values()][-1]
+    assert "one long search: 0 below 0, 1 at 0, a star, 0 above 0" in long["say"]
+    assert long["svg"].count("<circle") == 19
     session = Session(TreeBoard())
     touch(session, "long")
     check_session(session)

@@ -152,6 +152,8 @@ LEFT_OUT = {
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
     "nrpa/test_oracles": LONG,
+    "nrpa/test_lesson": LONG,
+    "nrpa/test_questions": LONG,
     "nrpa/test_race_board": PLAYED,
     "nrpa/test_restarts": PROCESSES,
     "nrpa/test_rules": {
@@ -166,6 +168,8 @@ LEFT_OUT = {
         "test_stored_scores_of_step_sizes_come_back": LONG,
         "test_stored_scores_of_place_keyed_codes_come_back": LONG,
     },
+    "nrpa/test_trees": PLAYED,
+    "nrpa/test_watch_board": PLAYED,
     "nrpa/test_tours": {
         "test_control_c_in_a_tour": THREADS,
     },

@@ -107,8 +107,8 @@ class SameGameBoard(TriedBoard):
         """A search from the start, and the game that it finds."""
         if self.blocks != "lesson":
             return []
-        thought, n_moves = (*["think-12"] * 5, "think-2"), MOVES_RECORDED
-        return [(*thought, *["follow"] * 3), (*thought, *["think-1"] * n_moves)]
+        thought = "think-21", "think-21", "think-20"
+        return [(*thought, "follow"), (*thought, *["think-1"] * MOVES_RECORDED)]
 
     def _stand_at(self, problem):
         self.here = problem

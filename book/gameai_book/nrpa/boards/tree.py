@@ -6,8 +6,8 @@ import numpy as np
 
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
-from gameai_book.nrpa.trees import checked, parents_of
-from gameai_book.nrpa.trees import tree as tree_problem
+from gameai_book.nrpa.printed.trees import checked, parents_of
+from gameai_book.nrpa.printed.trees import tree as tree_problem
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.nrpa import NRPA
 from touchbook.board import svg
@@ -29,7 +29,8 @@ class TreeBoard(Board):
     Parameters
     ----------
     problem : Problem, optional
-        Whose arrays hold trees as `gameai_book.nrpa.trees` does; a reader may change its codes.
+        Whose arrays hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader may
+        change its codes.
     seed : int
         Of the searches.
 
@@ -38,9 +39,9 @@ class TreeBoard(Board):
     results : tuple of (str, float)
         Way and best score of each search that has ended.
     score : float or None
-        Of the best tree that is drawn.
+        Of the tree that is drawn; none before the first search, when it is the star.
     parents : tuple of int
-        Of its vertices; see `gameai_book.nrpa.trees.parents_of`.
+        Of its vertices; see `gameai_book.nrpa.printed.trees.parents_of`.
     n_shown : int
         Vertices that are drawn.
     """
@@ -63,7 +64,9 @@ class TreeBoard(Board):
             self.own = {"problem": problem}
         self.problem = problem or tree_problem()
         self.way, self.results = "short", ()
-        self.score, self.parents, self.n_shown = None, (), 0
+        self.score = None
+        self.parents = (0,) * (int(self.problem.ints[0]) - 1)  # the star
+        self.n_shown = len(self.parents) + 1
 
     @property
     def thinks(self):
@@ -71,15 +74,17 @@ class TreeBoard(Board):
         return "Search"
 
     def recorded(self):
-        """A press in each way, with one picture for each short search."""
+        """A press in each way: a picture for each short search, and four of the long one."""
         runs = []
-        for touches in ((), ("long",)):
+        for touches, chunk in (((), 6), (("long",), 25)):
             board = self.anew()
             for touch in touches:
                 board.touch(touch)
             is_whole = [board.n_shown > len(board.parents) for _ in board.think()]
-            n_searched, n_grown = sum(is_whole), is_whole.count(False) + 1  # the last ends it
-            thoughts = ["think-5"] * (n_searched // 5) + ["think-1"] * (n_searched % 5 + n_grown)
+            n = sum(is_whole)
+            thoughts = [f"think-{chunk}"] * (n // chunk) + ["think-1"] * (n % chunk)
+            if board.score > NOTHING:  # then it is worth seeing how it grows
+                thoughts += ["think-1"] * (is_whole.count(False) + 1)  # the last ends it
             runs.append((*touches, *thoughts))
         return runs
 
@@ -121,9 +126,10 @@ class TreeBoard(Board):
             self.results = (*self.results, (self.way, float(search.best.score)))
             if best is None or search.best.score > best.score:
                 best = search.best
+            self._draw(best)
+            yield (k + 1) / n_searches
             if best.score > NOTHING:
                 break
-        self._draw(best)
 
     def _draw(self, game):
         self.score = float(game.score)
@@ -132,7 +138,7 @@ class TreeBoard(Board):
 
     def say(self):
         if self.score is None:
-            return "No tree has been grown yet. A star, one vertex joined to all others, scores 0."
+            return "This is the star, in which one vertex is joined to all others. It scores 0."
         largest, matching = checked(self.parents)
         n = len(self.parents) + 1
         said = (
@@ -163,21 +169,21 @@ class TreeBoard(Board):
         return svg.picture(_WIDTH, _MIDDLE + _RADIUS + 110, *shapes, label=self.title)
 
     def _tree(self):
-        if not self.parents:
-            return []
         at = {
             v: (_WIDTH / 2 + _RADIUS * x, _MIDDLE + _RADIUS * y)
             for v, (x, y) in places(self.parents).items()
         }
         edges = [e for e in enumerate(self.parents, 1) if e[0] < self.n_shown]
         chosen = largest_matching(self.parents[: self.n_shown - 1])
-        shapes = [svg.text(8, 16, f"score {signed(self.score)}", 15, "ink bold", anchor="start")]
+        shapes = [
+            svg.text(8, 16, f"score {signed(self.score or 0.0)}", 15, "ink bold", anchor="start")
+        ]
         for v, parent in edges:
             wide = v in chosen
             look = {"stroke_width": 5 if wide else 1.5}
             shapes.append(svg.line(*at[v], *at[parent], "s1" if wide else "stroke-muted", **look))
         for v in range(self.n_shown):
-            shapes += [svg.circle(*at[v], 9, "paper edge"), svg.text(*at[v], v, 11, "ink")]
+            shapes += [svg.circle(*at[v], 10, "paper edge"), svg.text(*at[v], v, 12.5, "ink")]
         return shapes
 
     def _table(self, top):

@@ -22,7 +22,7 @@ from touchbook.boards import Board
 N_ITERATIONS = 30  # of the search, of level 2
 N_OTHERS = 25  # random games in which the codes are looked for
 SIDE, CELL = 9, 22
-_GAP = 24
+_GAP = 10
 _WIDTH = 2 * SIDE * CELL + _GAP
 _TOP = 24
 _FOOT = _TOP + SIDE * CELL
@@ -257,7 +257,7 @@ def _tag(grid, group, weight):
     x, y = x + CELL / 2, y + CELL / 2
     return [
         svg.rect(x - 13, y - 8, 26, 16, "paper edge", rx=3),
-        svg.text(x, y, _number(weight), 12, "ink bold"),
+        svg.text(x, y, _number(weight), 12.5, "ink bold"),
     ]
 
 

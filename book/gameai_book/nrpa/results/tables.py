@@ -68,20 +68,6 @@ def fault_scores(name: str = "faults") -> dict:
     return {shown: stored[key] for shown, key in names.items() if key in stored}
 
 
-def tour_gaps() -> dict[str, np.ndarray]:
-    """For each setting how far its cost with seed 1 is above the best known, on each unseen tour.
-
-    Per cent; infinite where a window is violated.
-    """
-    stored, one = read_table("tsptw")["cost"], one_setting(UNSEEN)
-    rows = {
-        "plain": [_gap(known, cost) for known, cost, _ in stored.values()],
-        "one bias": [_gap(known, cost) for known, _, cost in stored.values()],
-        "one setting": [one[name][0] for name in stored],
-    }
-    return {name: np.array(gaps) for name, gaps in rows.items()}
-
-
 def one_setting(folder: str) -> dict[str, np.ndarray]:
     """How far `best_tour` was above the best known cost in 10 CPU-seconds, by tour and seed.
 
@@ -106,37 +92,6 @@ def _gap(known, cost):
         return np.inf
     # Best known costs are printed with two digits.
     return 100 * (cost / known - 1) if cost > known + 0.0051 else 0.0
-
-
-def methods_on_tours() -> dict[str, list]:
-    """Columns of a table: tours by their number of legal moves, and what each method found.
-
-    The mean gap to the best known cost where all runs met all windows; else how many did, and
-    how many cities are late in the run in the middle.
-    """
-    stored, known = read_table("tour_methods"), read_table("tsptw")["cost"]
-    names = sorted(stored["scores"], key=stored["n_legal"].get)
-    columns = {
-        "tour": [f"rc_{name}" for name in names],
-        "cities": [stored["n_cities"][name] for name in names],
-        "legal moves": [stored["n_legal"][name] for name in names],
-        "runs": [n_runs(*stored["scores"][name].values()) for name in names],
-    }
-    for method in stored["scores"][names[0]]:
-        runs = [stored["scores"][name][method] for name in names]
-        columns[method] = [
-            _outcome(-np.array(costs), known[f"rc_{name}"][0])
-            for name, costs in zip(names, runs, strict=True)
-        ]
-    return columns
-
-
-def _outcome(costs, known):
-    met = costs[costs < LATE_COST]
-    if met.size == costs.size:
-        return f"+{max(0.0, 100 * (met.mean() / known - 1)):.1f} %"
-    late = int(np.sort(costs)[costs.size // 2] // LATE_COST)
-    return f"{met.size} of {costs.size}; {late} late"
 
 
 @cache
