@@ -3,7 +3,7 @@
 Without a generator a question has the lesson's own numbers, with one it has others. Every number
 in an answer is computed by the library, and so is which answer is right::
 
-    ask(**questions.seat(), covers="promises")
+    ask(**questions.one_step(), covers="promises")
 """
 
 from fractions import Fraction
@@ -463,23 +463,4 @@ def listener(rng=None):
         "because": f"The difference is {gain:.1f} points, from {lower.mean:.1f} to "
         f"{upper.mean:.1f}. {why}",
         "name": "listener",
-    }
-
-
-def door(rng=None):
-    """What V2 leaves of a card that BB has given up."""
-    V1, alpha = 0.3, 0.1
-    if rng is not None:
-        V1, alpha = float(rng.choice([0.2, 0.4, 0.5])), float(rng.choice([0.05, 0.1, 0.2]))
-    mixed = round((1 - alpha) * 0.0 + alpha * V1, 9)
-    return {
-        "question": "BB was told the likelihood from too few samples, and gives probability 0 to "
-        f"the card that really lies there. V1 gives it {V1:g}. What does V2 give it, with "
-        f"α = {alpha:g}?",
-        "answer": mixed,
-        "tolerance": 0.002,
-        "because": f"V2 takes {1 - alpha:g} parts of BB, which are 0 here, and {alpha:g} parts of "
-        f"V1. That gives {mixed:.3g}. It is little, but later news can still raise it; it could "
-        "not raise a 0.",
-        "name": "door",
     }
