@@ -308,8 +308,9 @@ def length(rng=None):
     prior = "one virtual win and loss each" if v else "no virtual games"
     return {
         "question": "Patterns are lines of six cells, of which there are 1,944, or of eight cells, "
-        f"of which there are 17,496. Their strengths are learned from {n_games:,} games of "
-        f"Connect-6 with {prior}. Which lines predict other games better?",
+        "of which there are 17,496; cells off the board count as empty. Their strengths are "
+        f"learned from {n_games:,} games of Connect-6 with {prior}. Which lines predict other "
+        "games better?",
         "choices": choices,
         "answer": choices[is_longer],
         "because": f"{why} On other games lines of six have {six['test']:.2f} nats and lines of "

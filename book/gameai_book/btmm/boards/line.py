@@ -124,8 +124,8 @@ class LineBoard(Board):
         return super().options() | self.start
 
     def recorded(self):
-        """A four of the other side laid beside the move, any one cell, and the answer."""
-        runs = [tuple("eeffgghh"), *((name,) for name in NAMES if name not in "de")]
+        """A four of the other side laid and taken away again, any one cell, and the answer."""
+        runs = [tuple("eeffgghhhgfe"), *((name,) for name in NAMES if name not in "de")]
         return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
 
     @property

@@ -163,8 +163,8 @@ class StepBoard(Board):
         expected = n * self.at / (self.at + 1)
         there = float(self.value(touch.best))
         said = (
-            f"Old strength {self.at:.4g}: it expects {expected:.3g} wins of {n}, and there were "
-            f"{self.n_won}. New: {self.at:.4g} × {self.n_won} / {expected:.3g} = "
+            f"Old strength {self.at:.4g}: it expects {expected:.4g} wins of {n}, and there were "
+            f"{self.n_won}. New: {self.at:.4g} × {self.n_won} / {expected:.4g} = "
             f"{touch.best:.4g}.\n"
         )
         if there - touch.value < 1e-12:

@@ -119,7 +119,7 @@ class SilenceBoard(Board):
     def recorded(self):
         acts = [(f"did-{i}",) for i in range(1, min(3, len(self.listed)))]
         if self.rule == "yours":
-            return [("again",), *acts, ("rule-convention",)]
+            return [("again",), *((*act, "again") for act in acts), ("rule-convention",)]
         return [("again", "again"), ("rule-tells",), ("rule-without",), *acts]
 
     def _rules(self):
