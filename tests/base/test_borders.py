@@ -29,7 +29,9 @@ ORDER = {
 ROOMS = sorted(ORDER)
 # The parts of the frame, likewise; and those of a chapter, in which not every one has all.
 FRAME_ORDER = ("checks", "script", "figure", "ask", "board", "cell", "page")
-CHAPTER_ORDER = ("contest", "printed", "results", "boards", "views", "toys", "figures", "measure")
+CHAPTER_ORDER = (
+    "contest", "printed", "results", "boards", "views", "toys", "figures", "measure", "questions",
+)  # fmt: skip
 # What the design promises at each front door.
 PROMISED = {
     "hanabi": {"State", "V1Settings", "exact_belief", "v0_belief", "v1_belief", "bad_belief"},
