@@ -28,7 +28,7 @@ SAMPLED = ("color", "linewidth", "linestyle", "marker", "markersize", "markerfac
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 HEAT = shades("#0072B2", BOARD)
 LOSS_TO_GAIN = mpl.colors.LinearSegmentedColormap.from_list(
-    "loss to gain", ["#CC79A7", "#FFFFFF", "#E69F00"]
+    "loss to gain", ["#882255", "#FFFFFF", "#0072B2"]
 )
 
 
@@ -185,7 +185,7 @@ def draw_squares(ax, values):
     ax.imshow(grid, cmap=LOSS_TO_GAIN, vmin=-top, vmax=top)  # row 1 on top, as on the board
     for (row, column), value in np.ndenumerate(grid):
         if np.isfinite(value):
-            colour = EBONY if abs(value) > 0.6 * top else "black"
+            colour = str(ink_on(abs(value) / top))
             text = f"{value:+.0f}".replace("-", "−")
             ax.text(column, row, text, ha="center", va="center", fontsize=11, color=colour)
     name_ticks(ax.xaxis, range(8), "abcdefgh")
