@@ -331,14 +331,20 @@ def test_tables_of_results_are_what_the_files_hold():
     means, errors = tables.mean_errors([[1.0, 3.0], [2.0, 2.0]])
     assert means == [2.0, 2.0]
     assert errors == pytest.approx([1.0, 0.0])
-    gaps = tables.tour_gaps()
-    assert [int(np.isfinite(gap).sum()) for gap in gaps.values()] == [20, 21, 22]
-    assert [*gaps["one setting"]] == [row[0] for row in tables.one_setting(tables.UNSEEN).values()]
-    columns = tables.methods_on_tours()
-    assert columns["legal moves"] == sorted(columns["legal moves"])
-    assert columns["runs"] == ["10"] * 8
-    row = columns["tour"].index("rc_207.2")
-    runs = tables.read_table("tour_methods")["scores"]["207.2"]["NRPA 3"]
-    met = sum(score > -1e6 for score in runs)
-    late = sorted(int(-score // 1e6) for score in runs)[5]
-    assert columns["NRPA 3"][row] == f"{met} of 10; {late} late"
+
+
+def test_what_the_workshop_says_of_tours():
+    plain = [cost for _, cost, _ in tables.read_table("tsptw")["cost"].values()]
+    one = [gaps[0] for gaps in tables.one_setting(tables.UNSEEN).values()]
+    assert (len(plain), sum(cost < 1e6 for cost in plain)) == (22, 20)
+    assert len(one) == np.isfinite(one).sum() == 22
+    stored = tables.read_table("tour_methods")
+    hard = sorted(stored["scores"], key=stored["n_legal"].get)[4:]
+    met = {
+        method: sum(score > -1e6 for tour in hard for score in stored["scores"][tour][method])
+        for method in stored["scores"][hard[0]]
+    }
+    assert all(8 <= round(stored["n_legal"][tour]) <= 15 for tour in hard)
+    assert met["NRPA 3"] == 6
+    assert met["NRPA 3 again"] == 0
+    assert not any(n for method, n in met.items() if method.startswith("NMCS"))
