@@ -109,7 +109,7 @@ describe("a recorded run", () => {
     });
     const says = (name) => recorded.answer({ do: "touch", name }).say;
     expect(["a", "b", "c", "b"].map(says)).toEqual(["open", "b open", "c open", "b open"]);
-    expect(says("b")).toBe("b");
+    expect(says("b")).toBe("From the start again. b");
   });
 
   test("does not begin anew at the end of a step that is made again and again", () => {

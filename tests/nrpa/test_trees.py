@@ -126,11 +126,11 @@ def test_what_the_lesson_says_of_its_searches():
     said = lesson_cells()["own-tree-what"]
     short = best_scores(tree(), 50, range(400))
     refuted = short > 1e-6
-    assert f"{refuted.sum()} of 400 short searches" in said
+    assert f"400 short searches were run: {refuted.sum()} refuted" in said
     assert f"{(np.abs(short) < 1e-6).sum()} ended at the star" in said
     assert f"{refuted.reshape(20, 20).any(axis=1).sum()} of 20 presses" in said
     long = best_scores(tree(), 1000, range(40))
-    assert f"{(long > 1e-6).sum()} of 40 runs" in said
+    assert f"Of 40 long searches with 1,000 games each, {(long > 1e-6).sum()} found one" in said
     cell = lesson_cells()["own-tree"].split("\nplay(")[0]
     names = lesson_rules()
     exec(cell.replace("codes[start + v] = v", "codes[start + v] = m * n + v"), names)
@@ -154,7 +154,10 @@ def test_the_board_searches_as_the_library_does_and_stops_at_the_first_counterex
     state = session.answer({"do": "look"})
     targets(state["svg"])
     largest, matching = eigenvalue(board.parents), len(largest_matching(board.parents))
-    assert f"Its largest eigenvalue is {largest:.4f}, and {matching} edges" in state["say"]
+    assert (
+        f"Its largest eigenvalue is {largest:.4f}, and a largest matching has {matching} edge"
+        in state["say"]
+    )
     assert f"Together that is {largest + matching:.4f}" in state["say"]
     assert largest + matching < np.sqrt(18) + 1
     assert "the conjecture is false" in state["say"]

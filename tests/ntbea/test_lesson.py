@@ -22,7 +22,7 @@ def test_four_combinations_of_speed_and_size():
     games = (load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2
     pair = games.mean(axis=1).reshape(FEW_RULES.n_values).mean(axis=(1, 2, 3))
     for speed, (small, large) in zip(("slow", "fast"), pair, strict=True):
-        said = f"{speed} and small ship scores {small:.2f} and a {speed} and large ship {large:.2f}"
+        said = f"{speed} and small ship gets {small:.2f} and a {speed} and large ship {large:.2f}"
         assert said in TEXT
     assert pair.argmax() == 1
     rows, columns = pair.mean(axis=1), pair.mean(axis=0)
@@ -80,7 +80,7 @@ def test_the_mended_game():
     first, fifty, last = (board.looks[i] for i in (0, 2, -1))
     assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
     assert f"rules with an estimate of {first.estimate:.2f}, and the fresh games say " in TEXT
-    assert f"games say {first.worth:.2f}. That is the star" in TEXT
+    assert f"games say {first.worth:.2f}. That is the winner's curse" in TEXT
     assert f"After fifty games they say {fifty.worth:.2f}, and in the end " in TEXT
     assert f"in the end {last.worth:.2f}: the far-sighted pilot wins" in TEXT
     assert f"wins {last.fresh.count(1)} games of forty" in TEXT

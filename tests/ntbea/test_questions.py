@@ -66,7 +66,7 @@ def test_without_a_bonus_the_first_win_decides():
 
 
 def test_the_unseen_point_has_the_mean_of_its_two_values():
-    assert questions.unseen()["answer"] == 0.75  # A2 won once; B1 won and lost
+    assert questions.unseen()["answer"] == 0.25  # A2 lost once; B1 won and lost
     for one in asked(questions.unseen):
         told = one["question"].split("games: ")[1].split(". A won")[0].split(", ")
         worth = {"won": 1, "drawn": 0.5, "lost": 0}

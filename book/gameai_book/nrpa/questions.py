@@ -124,10 +124,10 @@ def codes(rng=None):
     kinds = list(lesson.CODES.values())
     below = [words for words in kinds if means[words] < means["random games"]]
     answer = min(below, key=means.get) if harm else max(kinds, key=means.get)
-    asked = "furthest behind random games" if harm else "furthest ahead"
+    asked = "worse than random games, and worst of all" if harm else "best"
     return {
         "question": f"A game has sixteen moves, left or right, and {rules[rule]}. NRPA has 400 "
-        f"games. What has the code of a move to say so that NRPA ends {asked}?",
+        f"games. With which code of a move does NRPA do {asked}?",
         "choices": kinds,
         "answer": answer,
         "because": "These are the mean best scores: "

@@ -84,7 +84,7 @@ def no_bonus(rng=None):
 def unseen(rng=None):
     """The estimate of a point that was never played, from its two values."""
     points, fresh = [(0, 0), (0, 1), (1, 1)], (1, 0)
-    games = [((0, 0), 1.0), ((0, 1), 0.0), ((1, 1), 1.0), ((0, 0), 0.0)]
+    games = [((0, 0), 1.0), ((0, 1), 1.0), ((1, 1), 0.0), ((0, 0), 0.0)]
     if rng is not None:
         every = [(i, j) for i in range(2) for j in range(2)]
         fresh = every[rng.integers(4)]

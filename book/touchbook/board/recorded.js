@@ -61,7 +61,9 @@ export class Recorded {
       const wrong = "This was not drawn beforehand: press “Play here”, and it goes on from here.";
       return { ...this.state, wrong };
     }
+    const begins = what === "touch" && next.length === 1 && this.touches.length > 1;
     this.touches = next;
-    return this.state;
+    const { state } = this;
+    return begins ? { ...state, say: `From the start again. ${state.say}` } : state;
   }
 }

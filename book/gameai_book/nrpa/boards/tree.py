@@ -143,7 +143,7 @@ class TreeBoard(Board):
         n = len(self.parents) + 1
         said = (
             f"The best tree scores {signed(self.score)}. Its largest eigenvalue is {largest:.4f}, "
-            f"and {count(matching, 'edge')} can be chosen that share no vertex."
+            f"and a largest matching has {count(matching, 'edge')}."
         )
         if self.score > NOTHING:
             said += (
