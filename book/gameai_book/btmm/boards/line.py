@@ -125,7 +125,7 @@ class LineBoard(Board):
 
     def recorded(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
-        runs = [tuple("eeffgghhhgfe"), *((name,) for name in NAMES if name not in "de")]
+        runs = [tuple("eeffgghhhgf"), *((name,) for name in NAMES if name not in "ade")]
         return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
 
     @property
