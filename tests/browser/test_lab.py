@@ -100,7 +100,7 @@ def leads_on(notebook):
 def folds(notebook):
     """Solutions are folded, and cells that the book folds."""
     cells = notebook.visible
-    solution = cells.get_by_text("Solution to Exercise 5", exact=False).first
+    solution = cells.get_by_text("Solution to Exercise 3", exact=False).first
     code = cells.locator(".jp-CodeCell", has_text="rng5.choice")
     code.wait_for(state="hidden")
     solution.click()
@@ -208,11 +208,11 @@ def test_a_link_moves_its_figure(ran):
     notebook, page = ran, ran.page
     face = notebook.faces.filter(has=page.locator("#fig-failures"))
     _, words = notebook.shown(face)
-    page.locator('a[href*="#fig-failures?position=P3"]').first.click()
+    page.locator('a[href*="#fig-failures?position=P2"]').first.click()
     page.wait_for_function(
         "old => document.querySelector('#fig-failures figcaption').innerText !== old", arg=words
     )
-    assert "P3, slot 6" in notebook.shown(face)[1]
+    assert "P2, slot 1" in notebook.shown(face)[1]
 
 
 def test_predictions_are_held_against_the_reader(server, page):
