@@ -60,7 +60,7 @@ def test_the_book_opens_from_a_folder(folder, browser):
     page.locator("a[href*='nrpa.html']").first.click()
     page.wait_for_url("**/nrpa.html*")
     assert moves(page, "adapt-steps")
-    form = page.locator("form.ask").first
+    form = page.locator("form.ask:has(input[type=radio])").first
     form.locator("input[type=radio]").first.check()
     form.locator("[data-action=commit]").click()
     form.locator(".ask-truth").wait_for()
