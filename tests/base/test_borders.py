@@ -30,7 +30,8 @@ ROOMS = sorted(ORDER)
 # The parts of the frame, likewise; and those of a chapter, in which not every one has all.
 FRAME_ORDER = ("checks", "script", "figure", "ask", "board", "cell", "page")
 CHAPTER_ORDER = (
-    "contest", "printed", "results", "boards", "views", "toys", "figures", "measure", "questions",
+    "contest", "printed", "results", "boards", "views", "toys", "figures", "measure",
+    "searches", "questions",
 )  # fmt: skip
 # What the design promises at each front door.
 PROMISED = {

@@ -135,7 +135,7 @@ def stored_output(cell):
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_a_chapter_has_cells_to_change_and_every_exercise_checks_itself(name):
     found = tries(cells_of(name))
-    assert sum(not one.is_exercise for one in found) >= 5
+    assert any(not one.is_exercise for one in found)
     assert [one.name for one in found if one.is_exercise] == exercise_labels(cells_of(name))
 
 

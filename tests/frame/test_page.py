@@ -40,7 +40,8 @@ def packages(tmp_path_factory):
     """What a page of this book unpacks."""
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]
     names = ["touchbook", *config["touchbook_packages"]]
-    return pack(names, tmp_path_factory.mktemp("packages") / "packages.zip")
+    archive = tmp_path_factory.mktemp("packages") / "packages.zip"
+    return pack(names, archive, config["touchbook_leave_out"])
 
 
 def test_python_comes_from_the_folder_that_is_named(folder, packages):
@@ -89,7 +90,7 @@ def test_the_packages_are_the_checkout_and_light_enough(packages):
         for path in (root / name).rglob("*")
         if path.is_file()
         and path.suffix not in (".js", ".css", ".toml", ".md")
-        and not re.search(r"egg-info|LICENSE|licence|__pycache__", str(path))
+        and not re.search(r"egg-info|LICENSE|licence|__pycache__|/measure/", str(path))
     }
     assert packages.stat().st_size < 1_400_000
 

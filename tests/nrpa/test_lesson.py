@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.measure import lesson
+from gameai_book.nrpa import searches
 from gameai_book.nrpa.results import tables
 from gameai_lib.base import jit
 
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="measures a hundred sea
 
 
 def test_what_it_says_of_a_hundred_searches():
-    scores = lesson.hundred_searches()
+    scores = searches.hundred_searches()
     level_1, summary = CELLS["nrpa-level1-what"], CELLS["nrpa-rivals-read"]
     for name, found in scores.items():
         assert f" {found.mean():,.0f}" in summary
         assert f" {found.mean():,.0f}" in level_1 or name == "level 2"
     assert f"In {(scores['level 1'] < 1000).sum()} of the hundred" in level_1
-    separate = lesson.thirty_separate()
+    separate = searches.thirty_separate()
     ahead = scores["level 2"].mean() - separate.mean()
     error = np.hypot(separate.std() / separate.size**0.5, scores["level 2"].std() / 10)
     assert f"ahead by {ahead:.0f} points, with a standard error of {error:.0f}" in summary

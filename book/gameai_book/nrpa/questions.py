@@ -6,7 +6,7 @@ returns are the arguments of `touchbook.widgets.ask`; every number in an answer 
 
 import numpy as np
 
-from gameai_book.nrpa.measure import lesson
+from gameai_book.nrpa import searches
 
 PLAYERS = {
     "random games": "random play",
@@ -22,7 +22,7 @@ def _one_of(rng, cases):
 
 def race(rng=None):
     """In how many of a hundred races a player of the lesson's board beats another, or 1,200."""
-    scores = lesson.hundred_searches()
+    scores = searches.hundred_searches()
     names = list(scores)
     pairs = [(2, 0), (1, None), (0, 1), (2, None), (1, 0), (0, None), (2, 1)]
     one, other = _one_of(rng, pairs)
@@ -95,8 +95,8 @@ def copies(rng=None):
 def noise(rng=None):
     """What games are worth that a search with noisy scores returns."""
     level = 4 if rng is None else int(rng.integers(1, 9))
-    said, truth = (np.mean(scores) for scores in lesson.noisy_searches(level))
-    clean = np.mean(lesson.noisy_searches(0)[1])
+    said, truth = (np.mean(scores) for scores in searches.noisy_searches(level))
+    clean = np.mean(searches.noisy_searches(0)[1])
     return {
         "question": "A game has thirty moves, left or right, and the score is the number of lefts. "
         f"But each score is seen with a random error of standard deviation {level}. Searches of "
@@ -120,8 +120,8 @@ def codes(rng=None):
     rule, harm = _one_of(
         rng, [("zigzag", True), ("zigzag", False), ("plies", False), ("plies", True)]
     )
-    means = lesson.sixteen_moves(rule)
-    kinds = list(lesson.CODES.values())
+    means = searches.sixteen_moves(rule)
+    kinds = list(searches.CODES.values())
     below = [words for words in kinds if means[words] < means["random games"]]
     answer = min(below, key=means.get) if harm else max(kinds, key=means.get)
     asked = "worse than random games, and worst of all" if harm else "best"
@@ -141,7 +141,7 @@ def codes(rng=None):
 def bias(rng=None):
     """How strong a bias for a rule of thumb should be."""
     n = _one_of(rng, [1, 0, 15])
-    means = lesson.with_biases(n)
+    means = searches.with_biases(n)
     wrong = {0: "It is never wrong.", 1: "At one of the moves right brings 5 points instead."}
     return {
         "question": "A game has forty moves, left or right. Your rule of thumb is that left brings "

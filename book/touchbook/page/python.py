@@ -3,7 +3,8 @@
 Part of `touchbook.page.sphinxext`. Pyodide and numpy are copied from the folder that the
 environment variable ``PYODIDE`` names; without one, pages ask Pyodide's public address, and
 only after their reader's click. With them come the frame itself and what the setting
-``touchbook_packages`` names; ``touchbook_start`` names a module that is imported before the rest.
+``touchbook_packages`` names, without folders of the names in ``touchbook_leave_out``;
+``touchbook_start`` names a module that is imported before the rest.
 """
 
 import html
@@ -89,7 +90,7 @@ def find_python(folder):
     return Python(folder, wheels[0].name, n_bytes)
 
 
-def pack(names, target):
+def pack(names, target, leave_out=()):
     """Write the files of packages into one archive, which a page unpacks; returns its path.
 
     They are those that are imported here, such as a checkout's own. The same files give the same
@@ -100,6 +101,8 @@ def pack(names, target):
     names : iterable of str
         Of packages, or of modules that are one file.
     target : Path
+    leave_out : iterable of str
+        Names of folders that no page needs.
 
     Raises
     ------
@@ -108,14 +111,14 @@ def pack(names, target):
     """
     with zipfile.ZipFile(target, "w") as archive:
         for name in names:
-            for inner, path in sorted(_files_of(name)):
+            for inner, path in sorted(_files_of(name, {*leave_out})):
                 info = zipfile.ZipInfo(inner)  # always of the same date
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, path.read_bytes())
     return target
 
 
-def _files_of(name):
+def _files_of(name, leave_out):
     """Pairs of a name in the archive and a path, of all that a page may read of a package."""
     spec = find_spec(name)
     if spec is None:
@@ -126,13 +129,15 @@ def _files_of(name):
     folder = Path(spec.submodule_search_locations[0])
     for path in folder.rglob("*"):
         inner = path.relative_to(folder)
-        if path.is_file() and not any(map(UNWANTED.fullmatch, inner.parts)):
+        unwanted = (part in leave_out or UNWANTED.fullmatch(part) for part in inner.parts)
+        if path.is_file() and not any(unwanted):
             yield f"{name}/{inner.as_posix()}", path
 
 
 def setup(app):
     """Register with Sphinx."""
     app.add_config_value("touchbook_packages", [], "html")
+    app.add_config_value("touchbook_leave_out", [], "html")
     app.add_config_value("touchbook_start", "", "html")
     app.connect("builder-inited", _prepare)
     app.connect("doctree-read", _mark_cells)
@@ -144,7 +149,8 @@ def _prepare(app):
     app.touchbook_python = find_python(os.environ.get("PYODIDE"))
     app.touchbook_scratch = tempfile.TemporaryDirectory()
     names = ["touchbook", *app.config.touchbook_packages]
-    app.touchbook_archive = pack(names, Path(app.touchbook_scratch.name, "packages.zip"))
+    archive = Path(app.touchbook_scratch.name, "packages.zip")
+    app.touchbook_archive = pack(names, archive, app.config.touchbook_leave_out)
 
 
 def _copy_python(app, error):
