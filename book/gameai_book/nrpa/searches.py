@@ -86,12 +86,12 @@ def sixteen_moves(rule: str) -> dict[str, float]:
         sides = np.random.default_rng(2).integers(2, size=16)
         points = np.tile(np.eye(2)[sides][:, None], (1, 2, 1))
     means = {
-        words: np.mean([best_of(points_game(points, code), s, 2, 20) for s in range(20)])
+        words: float(np.mean([best_of(points_game(points, code), s, 2, 20) for s in range(20)]))
         for code, words in CODES.items()
     }
     game = points_game(points)
     flat = [flat_monte_carlo(game, np.random.default_rng(s), 400)[0].score for s in range(20)]
-    return {**means, "random games": np.mean(flat)}
+    return {**means, "random games": float(np.mean(flat))}
 
 
 BIASES = {
@@ -110,9 +110,8 @@ def with_biases(n_exceptions: int) -> dict[str, float]:
     points = np.tile([1.0, 0.0], (40, 2, 1))
     points[np.arange(n_exceptions) * 40 // max(n_exceptions, 1)] = 0.0, 5.0
     game = points_game(points)
+    biased = {words: replace(game, bias=np.tile([b, 0.0], 40)) for words, b in BIASES.items()}
     return {
-        words: np.mean(
-            [best_of(replace(game, bias=np.tile([b, 0.0], 40)), s, 2, 10) for s in range(40)]
-        )
-        for words, b in BIASES.items()
+        words: float(np.mean([best_of(one, seed, 2, 10) for seed in range(40)]))
+        for words, one in biased.items()
     }
