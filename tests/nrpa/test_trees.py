@@ -11,7 +11,7 @@ from gameai_book.nrpa.boards import pace
 from gameai_book.nrpa.boards import tree as board_of_trees
 from gameai_book.nrpa.boards.tree import TreeBoard, largest_matching, places
 from gameai_book.nrpa.printed import trees
-from gameai_book.nrpa.printed.trees import checked, parents_of, score, tree
+from gameai_book.nrpa.printed.trees import check_tree, parents_of, score, tree
 from gameai_lib.base import jit
 from gameai_lib.nrpa import NRPA, Problem, Rules, flat_monte_carlo, replay, try_out
 from tests.support.board_checks import check_session, targets, touch
@@ -61,8 +61,8 @@ def test_every_small_tree_scores_as_counted_by_force(n):
         matching = all_matchings(edges)
         wished = np.sqrt(n - 1) + 1 - eigenvalue(parents) - matching
         assert score_of(parents) == pytest.approx(wished, abs=2e-4)
-        assert len(largest_matching(parents)) == matching == checked(parents)[1]
-        assert checked(parents)[0] == pytest.approx(eigenvalue(parents))
+        assert len(largest_matching(parents)) == matching == check_tree(parents)[1]
+        assert check_tree(parents)[0] == pytest.approx(eigenvalue(parents))
         assert score_of(parents) < 1e-6  # the conjecture holds for small trees
 
 
@@ -70,7 +70,7 @@ def test_random_trees_of_nineteen_vertices():
     rng = np.random.default_rng(0)
     for _ in range(100):
         parents = tuple(int(rng.integers(min(v, 4))) for v in range(1, 19))
-        largest, matching = checked(parents)
+        largest, matching = check_tree(parents)
         assert largest == pytest.approx(eigenvalue(parents))
         assert matching == len(largest_matching(parents))
         assert score_of(parents) == pytest.approx(np.sqrt(18) + 1 - largest - matching, abs=5e-3)
@@ -79,7 +79,7 @@ def test_random_trees_of_nineteen_vertices():
 def test_the_star_scores_nothing_and_two_hubs_refute():
     assert score_of(star()) == pytest.approx(0, abs=1e-9)
     assert score_of(TWO_HUBS) == pytest.approx(np.sqrt(18) + 1 - np.sqrt(10) - 2, abs=1e-6)
-    assert checked(TWO_HUBS) == (pytest.approx(np.sqrt(10)), 2)
+    assert check_tree(TWO_HUBS) == (pytest.approx(np.sqrt(10)), 2)
     # The star is a local optimum: whichever leaf is moved, there is one other tree.
     assert score_of((0, 1, *[0] * 16)) < -0.8
 

@@ -97,11 +97,11 @@ def unseen(rng=None):
     arms = [[result for point, result in games if point[d] == fresh[d]] for d in range(2)]
     means = [sum(arm) / len(arm) for arm in arms]
     names = [f"{'AB'[d]}{fresh[d] + 1}" for d in range(2)]
-    shown = ", ".join(f"{_named(point)} was {_WORDS[result]}" for point, result in games)
+    shown = ", ".join(f"{_name_of(point)} was {_WORDS[result]}" for point, result in games)
     return {
         "question": "Two dials A and B have the values 1 and 2. NTBEA has played four games: "
         f"{shown}. A won game counts 1, a drawn game ½ and a lost game 0. What is the estimate of "
-        f"{_named(fresh)}, which was never played?",
+        f"{_name_of(fresh)}, which was never played?",
         "answer": round(float(model.mean(fresh)), 3),
         "tolerance": 0.02,
         "because": f"The arm {names[0]} has a mean of {means[0]:.2f} and the arm {names[1]} a mean "
@@ -111,7 +111,7 @@ def unseen(rng=None):
     }
 
 
-def _named(point):
+def _name_of(point):
     return f"A{point[0] + 1} B{point[1] + 1}"
 
 

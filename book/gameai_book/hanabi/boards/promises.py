@@ -145,8 +145,8 @@ class PromisesBoard(Board):
             svg.rect(x, y, _CARD, 20, f"{_SLOTS[i]} edge", rx=5),
             svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
         ]
-        named = self._named(i, row)
-        for k, f in enumerate(named):
+        shown = self._shown_cards(i, row)
+        for k, f in enumerate(shown):
             change = 0.0 if before is None else row[f] - before[f]
             line, kind = f"{card_name(self.kinds[f])} {_number(row[f])}", "ink"
             if abs(change) > _SEEN:
@@ -154,16 +154,19 @@ class PromisesBoard(Board):
                 line += f" {sign}"
             at = y + 31 + 15 * k
             shapes.append(svg.text(x + 7, at, line, 13, kind, anchor="start"))
-        more = int(self.hint_mask[i].sum()) - len(named)
+        more = int(self.hint_mask[i].sum()) - len(shown)
         if more:
             shapes.append(svg.text(x + 7, y + 76, f"{more} more", 13, "muted", anchor="start"))
         if i == self.chosen:
             shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
         return svg.target(
-            f"slot-{i}", f"Slot {i}: {self._believed(i, row)}", *shapes, pressed=i == self.chosen
+            f"slot-{i}",
+            f"Slot {i}: {self._belief_in_words(i, row)}",
+            *shapes,
+            pressed=i == self.chosen,
         )
 
-    def _named(self, i, row):
+    def _shown_cards(self, i, row):
         """The cards of a slot if they are few, else the likeliest and first of them."""
         (allowed,) = np.nonzero(self.hint_mask[i])
         likeliest = np.argsort(-row[allowed].round(9), kind="stable")[:NAMED]
@@ -171,11 +174,11 @@ class PromisesBoard(Board):
 
     def _amounts(self, i, row, amounts):
         """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
-        named = self._named(i, row)
-        said = listed(f"{_spoken(amounts[f])} {card_name(self.kinds[f])}" for f in named)
-        return said if len(named) == self.hint_mask[i].sum() else f"{said}, and so on"
+        shown = self._shown_cards(i, row)
+        said = listed(f"{_in_words(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
+        return said if len(shown) == self.hint_mask[i].sum() else f"{said}, and so on"
 
-    def _believed(self, i, row):
+    def _belief_in_words(self, i, row):
         return self._amounts(i, row, row)
 
     def say(self):
@@ -186,7 +189,7 @@ class PromisesBoard(Board):
             if np.abs(now - before[-1]).max() < _SEEN:
                 said += " This step has changed nothing: V1 is at rest."
         else:
-            said = f"V0. Slot {i} promises {self._believed(i, now[i])}."
+            said = f"V0. Slot {i} promises {self._belief_in_words(i, now[i])}."
         return f"{said}\n{self._over(now.sum(axis=0))}"
 
     def _heard(self, i, before, row):
@@ -196,7 +199,7 @@ class PromisesBoard(Board):
         return (
             f"The other slots had promised {self._amounts(i, row, others)}. "
             f"They left {self._amounts(i, row, left)} for slot {i}. "
-            f"Scaled to a sum of 1, slot {i} now promises {self._believed(i, row)}."
+            f"Scaled to a sum of 1, slot {i} now promises {self._belief_in_words(i, row)}."
         )
 
     def _over(self, promised):
@@ -215,7 +218,7 @@ def _number(p):
     return f"{p:.2f}".removeprefix("0").replace(".00", "") or "0"
 
 
-def _spoken(p):
+def _in_words(p):
     """The same in a sentence."""
     return f"{p:.2f}".replace(".00", "")
 

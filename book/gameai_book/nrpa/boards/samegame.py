@@ -90,14 +90,14 @@ class SameGameBoard(TriedBoard):
         self._stand_at(problem_of(cells, f"SameGame{self._number}"))
 
     @property
-    def _kept(self):
+    def _is_measured(self):
         """Whether it is a board on which searches were measured."""
         return self.blocks == "bundled" or (self.blocks == "lesson" and self.seed == 0)
 
     @property
     def _number(self):
         """Which board it is, where the seed says it."""
-        return "" if self._kept else f" board {self.seed}"
+        return "" if self._is_measured else f" board {self.seed}"
 
     def options(self):
         """Seed, and where the colours come from."""
@@ -188,7 +188,7 @@ class SameGameBoard(TriedBoard):
         return "\n".join([said, *self._advised(), *self._tries()])
 
     def _beside(self):
-        if self._kept:
+        if self._is_measured:
             known = "The best we know", best_known(self.blocks)
             return standing(self.blocks, self.score, "points", known)
         return ["Boards differ much. What is possible on this one? Let NRPA think at its start."]
@@ -264,7 +264,7 @@ class SameGameBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            if not self._kept:  # nothing was measured on this board
+            if not self._is_measured:  # nothing was measured on this board
                 return [], 0
             record = "record", best_known(self.blocks)
             whose = "this game" if self.n_followed else "you"

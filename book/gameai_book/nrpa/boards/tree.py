@@ -6,7 +6,7 @@ import numpy as np
 
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
-from gameai_book.nrpa.printed.trees import checked, parents_of
+from gameai_book.nrpa.printed.trees import check_tree, parents_of
 from gameai_book.nrpa.printed.trees import tree as tree_problem
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -139,7 +139,7 @@ class TreeBoard(Board):
     def say(self):
         if self.score is None:
             return "This is the star, in which one vertex is joined to all others. It scores 0."
-        largest, matching = checked(self.parents)
+        largest, matching = check_tree(self.parents)
         n = len(self.parents) + 1
         said = (
             f"The best tree scores {signed(self.score)}. Its largest eigenvalue is {largest:.4f}, "

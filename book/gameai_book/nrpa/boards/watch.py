@@ -234,7 +234,7 @@ class WatchBoard(Board):
             shapes += self._lit(position, left, code)
             if other:
                 shapes += self._lit(other, right, code)
-                shapes += _joined(left, right)
+                shapes += _bracket(left, right)
             words = f"one code, one weight: {_number(found.weights[code])}"
             shapes.append(svg.text(_WIDTH / 2, _FOOT + 44, words, 15, "ink bold"))
         label = f"{self.title}: move {min(position.n_moves + 1, len(found.choices))}"
@@ -261,7 +261,7 @@ def _tag(grid, group, weight):
     ]
 
 
-def _joined(left, right):
+def _bracket(left, right):
     """A bracket below both boards: what stands under it is one thing."""
     ends = [grid.left + SIDE * CELL / 2 for grid in (left, right)]
     y = _FOOT + 24

@@ -64,7 +64,7 @@ def parents_of(problem: Problem, choices) -> tuple[int, ...]:
     return tuple(end.ints[3 : 2 + end.ints[1]].tolist())
 
 
-def checked(parents) -> tuple[float, int]:
+def check_tree(parents) -> tuple[float, int]:
     """Largest eigenvalue and matching number of a tree, found in another way than by its rules.
 
     numpy's eigenvalues; and twice the matching number of a tree is the rank of its adjacency
