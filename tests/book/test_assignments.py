@@ -11,6 +11,8 @@ import nbformat
 import pytest
 
 from book.tools.assignments import CHAPTERS, assignments, cells_of, write
+from tests.support.built_pages import ROOT
+from tests.support.packages import PACKAGES
 from touchbook.cell.needs import tries
 
 QUICK = {
@@ -70,6 +72,16 @@ def test_its_test_fails_the_starter_and_passes_the_solution(chapter, monkeypatch
         assert isinstance(verdict, str)
         assert len(verdict) > 15
         assert passes(one.solution, one.test) is True
+
+
+def test_who_grades_is_told_to_install_what_an_assignment_imports():
+    made = [one for chapter in CHAPTERS for one in of(chapter).values()]
+    text = "\n".join(part for one in made for part in (one.test, json.dumps(one.student)))
+    teaching = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8")
+    (line,) = (line for line in teaching.splitlines() if "pip install otter-grader" in line)
+    for name, (project, _) in PACKAGES.items():
+        folder = "." if project == ROOT else f"./{project.relative_to(ROOT).as_posix()}"
+        assert (f" {folder} " in f"{line} ") == (f"from {name}" in text), name
 
 
 def test_all_of_them_are_written(tmp_path):
