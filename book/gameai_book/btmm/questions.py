@@ -138,7 +138,7 @@ def every(rng=None):
         strengths = tuple(sorted(rng.choice(np.arange(1, 10), 3, replace=False).tolist())[::-1])
         more, who = int(rng.integers(2, 8)), int(rng.integers(3))
     gets = np.array([[1, 1, 1], [1, 0, 0], [0, 1, 1]], bool)[who]
-    words = ["all three moves", "the strongest move alone", "the two weaker moves"][who]
+    gain = ["all three moves get", "the strongest move alone gets", "the two weaker moves get"][who]
     before = np.array(strengths, float)
     after = before * np.where(gets, more, 1)
     old, new = (float(s[0] / s.sum()) for s in (before, after))
@@ -151,10 +151,8 @@ def every(rng=None):
     ]
     return {
         "question": "The three legal moves of a position have the strengths "
-        f"{strengths[0]}, {strengths[1]} and {strengths[2]}. Now {words} get one more pattern of "
-        f"strength {more}. What happens to the chance of the strongest move?".replace(
-            "alone get", "alone gets"
-        ),
+        f"{strengths[0]}, {strengths[1]} and {strengths[2]}. Now {gain} one more pattern of "
+        f"strength {more}. What happens to the chance of the strongest move?",
         "choices": choices,
         "answer": choices[k],
         "because": f"{why[who]} The chance was {100 * old:.0f} % before, and now it is "
