@@ -23,7 +23,7 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.ntbea.search.effects import marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.regression import TupleRegression
 
 # Okabe and Ito's: what is known, what is marked or true, a pair of parameters, all others.
 BLUE, ORANGE, PALE, GREY = "#0072B2", "#D55E00", "#A9CCE3", "#9A9A9A"

@@ -17,7 +17,7 @@ from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.bandits import pull_arms
 from gameai_lib.ntbea.search.effects import importance, marginal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.regression import TupleRegression
 
 
 @pytest.fixture

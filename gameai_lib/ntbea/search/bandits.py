@@ -1,7 +1,7 @@
 """One bandit at a time: what noise does to a choice, and UCB on a few arms.
 
-UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and
-the small epsilon that the n-tuple model uses.
+UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and the small
+epsilon that the n-tuple model uses.
 """
 
 import math
@@ -43,14 +43,17 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
     Raises
     ------
     ValueError
-        At the call, if there are fewer than two arms or k is negative; while playing, if a
-        result is not a finite number.
+        At the call, if there are fewer than two arms or k is negative; while playing, if a result
+        is not a finite number.
     """
     checks.function("play", play)
     n_arms = checks.whole("n_arms", n_arms, 2, 1_000_000)
-    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-    rng = checks.generator(rng)
-    return _pulls(play, n_arms, k, rng, epsilon)
+    k, epsilon = _weights(k, epsilon)
+    return _pulls(play, n_arms, k, checks.generator(rng), epsilon)
+
+
+def _weights(k, epsilon):
+    return checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
 
 
 def _pulls(play, n_arms, k, rng, epsilon):
@@ -65,7 +68,7 @@ def _pulls(play, n_arms, k, rng, epsilon):
 
 
 def mean_and_bonus(n, total, k, *, epsilon=0.5):
-    """What the upper confidence bounds of arms are the sum of, whoever has pulled them.
+    """Return what the bounds of arms are the sum of: mean and bonus as in a `Pull`.
 
     Parameters
     ----------
@@ -75,11 +78,6 @@ def mean_and_bonus(n, total, k, *, epsilon=0.5):
         Sum of the results of each.
     k, epsilon : float
         As for `pull_arms`.
-
-    Returns
-    -------
-    mean, bonus : (n_arms,) float arrays
-        As in a `Pull`.
 
     Raises
     ------
@@ -91,8 +89,7 @@ def mean_and_bonus(n, total, k, *, epsilon=0.5):
         raise ValueError(f"n must be counts of pulls, got {short(n)}")
     if total.shape != n.shape or not np.isfinite(total).all():
         raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
-    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-    return _mean_and_bonus(n, total, k, epsilon)
+    return _mean_and_bonus(n, total, *_weights(k, epsilon))
 
 
 def _mean_and_bonus(n, total, k, epsilon):

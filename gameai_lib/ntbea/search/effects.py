@@ -15,7 +15,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.ntbea.game.space import Names
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 
 
@@ -134,7 +134,7 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
     which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
-    n_passes, variances = 1 + len(regression._likely()), []
+    n_passes, variances = 1 + len(regression._plausible_fits()), []
     squares = np.zeros(len(which))  # of what the variances may be off
     with Bar("importance", n_passes * len(which), "marginals") as bar:
         for dims in which:

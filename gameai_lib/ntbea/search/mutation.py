@@ -28,9 +28,8 @@ def neighbours(
 ) -> Ints:
     """Draw distinct neighbours of a point, none of them the point itself.
 
-    Every dimension changes with probability `mutation`, always to another value; with
-    `flip_once` one random dimension changes in any case. Draws that repeat
-    are drawn again.
+    Every dimension changes with probability `mutation`, always to another value; with `flip_once`
+    one random dimension changes in any case. Draws that repeat are drawn again.
 
     Parameters
     ----------
@@ -58,16 +57,29 @@ def neighbours(
     mutation = checked_mutation(space, mutation, flip_once)
     wanted = checks.whole("n_neighbours", n_neighbours)
     rng = checks.generator(rng)
-    n = limited(wanted, n_possible(space, mutation))
     with held():
-        found = draw_neighbours(space, point, n, rng, mutation, flip_once)
+        found = draw_neighbours(
+            space, point, most_drawn(space, mutation, wanted), rng, mutation, flip_once
+        )
     if len(found) < wanted:
         warn_of_few(len(found), wanted)
     return found
 
 
-def limited(wanted, possible):
-    """Return how many neighbours to draw."""
+def checked_mutation(space, mutation, flip_once):
+    """Return `mutation` as a float; ValueError where no point has a neighbour."""
+    mutation = checks.number("mutation", mutation, 0.0, 1.0)
+    if not checks.flag("flip_once", flip_once) and mutation == 0:
+        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
+    if space.size == 1:
+        raise ValueError(f"the space has one point only, {short(space)}")
+    return mutation
+
+
+def most_drawn(space, mutation, wanted):
+    """Return how many of the neighbours wanted there are; with p = 0 or 1 some are out of reach."""
+    others = [int(n) - 1 for n in space.n_values if n > 1]
+    possible = {0: sum(others), 1: math.prod(others)}.get(mutation, space.size - 1)
     return checks.whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
 
 
@@ -78,10 +90,7 @@ def warn_of_few(n_found, wanted, stacklevel=3):
 
 
 def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
-    """`neighbours` without its checks, which cost a search as much as the drawing.
-
-    Whoever calls it holds interrupts.
-    """
+    """`neighbours` without its checks, which cost as much as the drawing; hold interrupts."""
     free = np.flatnonzero(space.n_values > 1).astype(np.int64)
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
@@ -123,21 +132,3 @@ def _is_repeated(rows, last):
         if same:
             return True
     return False
-
-
-def checked_mutation(space, mutation, flip_once):
-    """Return `mutation` as a float; ValueError where no point has a neighbour."""
-    mutation = checks.number("mutation", mutation, 0.0, 1.0)
-    if not checks.flag("flip_once", flip_once) and mutation == 0:
-        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
-    if space.size == 1:
-        raise ValueError(f"the space has one point only, {short(space)}")
-    return mutation
-
-
-def n_possible(space, mutation):
-    """Return how many neighbours a point has; with p = 0 or 1 some points are out of reach."""
-    others = [int(n) - 1 for n in space.n_values if n > 1]
-    if mutation == 0:
-        return sum(others)
-    return math.prod(others) if mutation == 1 else space.size - 1
