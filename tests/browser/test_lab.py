@@ -245,6 +245,9 @@ def test_predictions_are_held_against_the_reader(server, page):
     assert likely.get_by_label("yes", exact=True).is_enabled()
     notebook.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # as a dark theme does
+    for picture in (page.locator("#fig-turn"), point):
+        picture.locator("img.in-dark").wait_for()
     move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
     assert notebook.errors == []
     assert notebook.asked == []
