@@ -1,6 +1,7 @@
 """Boards of hanabi, played by touches."""
 
 import copy
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -555,6 +556,16 @@ def test_nothing_is_drawn_outside_the_picture(n_moves):
         assert 0 <= x <= x + float(e.get("width", 0)) <= width
         assert 0 <= y <= y + float(e.get("height", 0)) <= height
         assert float(e.get("font-size", 12)) >= 12
+
+
+def test_the_table_keeps_its_size_when_beliefs_open():
+    session, scales = Session(HanabiBoard(seed=11, moves=46)), set()
+    for touched in (None, "show-beliefs", "show-reasons"):
+        svg = touch(session, touched)["svg"] if touched else session.board.svg()
+        height = float(ET.fromstring(svg).get("viewBox").split()[3])
+        most = float(re.search(r"max-height: calc\(.* \* ([\d.]+)\)", svg)[1])
+        scales.add(round(most / height, 4))
+    assert scales == {round(1 / 480, 4)}
 
 
 def test_targets_do_not_overlap_and_are_large_enough():
