@@ -410,6 +410,14 @@ def test_l12_is_the_move_of_the_chapter():
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()
 
 
+def test_the_board_keeps_its_size_whatever_is_shown_of_it():
+    session, sizes = Session(Connect6Board(**LESSON)), set()
+    for name in ("aim-l12", "show-chances", "show-lines", "show-lines", "aim-l12", "l12"):
+        touch(session, name)
+        sizes.add(re.search('viewBox="[^"]+"', session.board.svg())[0])
+    assert len(sizes) == 1
+
+
 def test_choosing_a_cell_is_not_a_move_and_does_not_stay():
     session = Session(ReversiBoard())
     touch(session, "show-lines")
