@@ -404,7 +404,7 @@ def test_l12_is_the_move_of_the_chapter():
     before = board.svg()
     board.touch("aim-l12")
     drawn = board.svg()
-    # Row ..X*OO.., column OXX*...., rising XOO*...., falling ....*XXX, as the chapter prints them.
+    # Row ..○×●●.., column ●○○×...., rising ○●●×...., falling ....×○○○, as the chapter prints them.
     for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
         assert drawn.count(f'class="{colour}"') == before.count(f'class="{colour}"') + n
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()

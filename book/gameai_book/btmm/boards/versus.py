@@ -189,7 +189,7 @@ class Versus(Board):
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
             lines = f" {self._lines_said()}" if self.aimed and "lines" in self.shown else ""
             return (
-                f"Moves of yours that were the program's first choice as well: {first} of {n}. The "
+                f"{first} of your {n} moves would have been the program's first choice. The "
                 f"program has no plan: it looks up a strength for each line and multiplies.{lines}"
             )
         said = []
