@@ -879,8 +879,8 @@ def test_the_strengths_that_the_chapter_names():
         f"{three:.0f}, two have {two:.0f}, and an empty line has {none:.1f}."
     ) in text
     edge, five = round(gamma("##.+OOOO", BLACK), -1), round(five, -1)
-    assert f"`##.×○○○○`, and a strength of {edge:,.0f}." in text
-    assert f"`..○×○○○○`, with {five:,.0f}:" in text
+    assert f"`##.×○○○○`, four white stones near an edge, with a strength of {edge:,.0f}." in text
+    assert f"`..○×○○○○`, with {five:,.0f}." in text
     row = kind("row", BLACK, "own state")
     without = row.known[(row.states[row.known] == 1).sum(axis=1) == 0]
     inside = without[(row.states[without] != 3).all(axis=1)]

@@ -144,12 +144,10 @@ def test_ticks_of_a_logarithmic_axis():
 
 
 def test_heat_maps(positions, model):
-    assert (
-        "played was l12, their number 1"
-        in drawn(figures.through_game(positions, model), stone=21)[0]
-    )
     shown = figures.edges(positions, {"empty": model})
-    assert drawn(shown, stone=21, edge="empty")[0].startswith("Off the board read as empty.")
+    alt, _ = drawn(shown, stone=21, edge="empty")
+    assert alt.startswith("Off the board read as empty.")
+    assert "The move played was l12, their number 1" in alt
 
 
 def test_curves():
@@ -214,16 +212,9 @@ def test_how_many_of_the_strongest_patterns_complete_or_stop_a_six():
         assert sum(counts[way][1]) >= 3
 
 
-def test_what_the_chapter_says_of_l13_and_of_its_guesses(positions):
-    """Shares of l13 in per cent, and turns with a stone among the first one, three and five."""
+def test_what_the_chapter_says_of_the_models_guesses(positions):
+    """Turns with a stone among the first choice, the first three and the first five."""
     model, hits = models.load_model("connect6 own state"), np.zeros(3, int)
-    for stone in range(22, 39):
-        cells, chance = figures.chances(positions, stone - 1, model)
-        assert cells[chance.argmax()] == connect6.cell_of("l13")
-        assert 43.5 < 100 * chance.max() < 74.5
-        # After 31 and 32 stones o5 is close behind.
-        second = 100 * np.sort(chance)[-2]
-        assert (39 < second < 41) if stone in (31, 32) else second < 100 * chance.max() - 10
     for i in range(0, 40, 2):
         cells, chance = figures.chances(positions, i, model)
         both = [int(positions.take([k]).moves[positions.chosen[k]]) for k in (i, i + 1)]

@@ -246,20 +246,11 @@ def calibrated(found, learned_from):
     return {"draw": draw, "alt": alt, "name": "calibrated"}
 
 
-def through_game(positions, model):
-    """Heat maps over a game; control ``stone``, the number of stones on the board."""
-
-    def draw(fig, stone):
-        _draw_heat(fig.subplots(), positions, stone - 1, model)
-
-    def alt(stone):
-        return _heat_alt(positions, stone - 1, model)
-
-    return {"draw": draw, "alt": alt, "name": "through-game"}
-
-
 def edges(positions, models):
-    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
+    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``.
+
+    `stone` is the number of stones on the board.
+    """
 
     def draw(fig, stone, edge):
         _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
