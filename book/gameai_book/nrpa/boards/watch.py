@@ -244,8 +244,8 @@ class WatchBoard(Board):
         places = _places(position.groups)
         for group, legal, place in zip(position.groups, position.codes, places, strict=True):
             x, y = grid.at(place)
-            middle = min(max(x + CELL / 2, grid.left + 13), grid.left + SIDE * CELL - 13)
-            boxes.append(f"M{middle - 13} {y + 3}h26v16h-26z")
+            middle = min(max(x + CELL / 2, grid.left + 15), grid.left + SIDE * CELL - 15)
+            boxes.append(f"M{middle - 15} {y + 3}h30v16h-30z")
             look = "ink bold" if legal == code else "ink"
             words = _number(self.found.weights[legal])
             numbers.append(svg.text(middle, y + CELL / 2, words, 12.5, look))
