@@ -296,8 +296,9 @@ class TuplesBoard(Board):
                     shapes += [*box, svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold")]
                     continue
                 box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink"))
+                label = f"{name} {said}, now {self._value(row, self.point[row])}"
                 there = (*self.point[:row], column, *self.point[row + 1 :])
-                shapes.append(svg.target(_touch_of(there), f"{name} {said}", *box))
+                shapes.append(svg.target(_touch_of(there), label, *box))
         return shapes
 
     def _map(self, top):
