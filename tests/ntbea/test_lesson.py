@@ -95,7 +95,7 @@ def test_the_mended_game():
         pass
     first, fifty, last = (board.looks[i] for i in (0, 2, -1))
     assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
-    asked = questions.mended()
+    asked = questions.few_or_many()
     for look in (first, last):
         assert f"{look.n_games} games it recommends" in asked["question"]
         assert f"with an estimate of {look.estimate:.2f}. " in asked["question"]

@@ -82,7 +82,7 @@ def no_bonus(rng=None):
 
 
 # After how many games the board `mend` was asked, by its seed: estimate, mean of the fresh games.
-_MENDED = {
+_TRIED = {
     0: {10: (0.98, 0.15), 100: (0.79, 0.94), 200: (0.83, 0.95)},
     1: {10: (0.47, 0.42), 100: (0.80, 0.95), 200: (0.82, 0.94)},
     2: {10: (0.87, 0.30), 100: (0.75, 0.95), 200: (0.82, 0.94)},
@@ -91,12 +91,12 @@ _MENDED = {
 }
 
 
-def mended(rng=None):
+def few_or_many(rng=None):
     """Whether few games or many have found the better rules."""
     seed, late = 0, 200
     if rng is not None:
-        seed, late = int(rng.choice(list(_MENDED))), int(rng.choice([100, 200]))
-    (first, lucky), (last, worth) = (_MENDED[seed][n] for n in (10, late))
+        seed, late = int(rng.choice(list(_TRIED))), int(rng.choice([100, 200]))
+    (first, lucky), (last, worth) = (_TRIED[seed][n] for n in (10, late))
     choices = [f"the rules with the estimate of {estimate:.2f}" for estimate in (first, last)]
     return {
         "question": "NTBEA looks for rules under which a pilot wins. After 10 games it recommends "
@@ -109,7 +109,7 @@ def mended(rng=None):
         f"was mostly luck. The fresh games under these rules have a mean of {lucky:.2f}. Behind "
         "the second estimate stand many games, in which the luck averages out. There the fresh "
         f"games have a mean of {worth:.2f}.",
-        "name": "mended",
+        "name": "few-or-many",
     }
 
 
@@ -285,4 +285,4 @@ def scaled(rng=None):
     }
 
 
-ALL = (star, no_bonus, mended, unseen, pairs_pay, trap, equals, shared, scaled)
+ALL = (star, no_bonus, few_or_many, unseen, pairs_pay, trap, equals, shared, scaled)
