@@ -91,7 +91,7 @@ def leads_on(notebook):
     page.get_by_role("tab", name="ntbea.ipynb").click()
     page.locator(".myst a.hover-link", has_text="How many games").first.click()
     heading = page.locator(".jp-Notebook:visible h2", has_text="How many games until you know?")
-    heading.wait_for()
+    heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
     assert 0 <= heading.bounding_box()["y"] < 900
     # A kernel that is left while it starts is "starting" to whoever opens the notebook next.
     notebook.wait_for_kernel("ntbea_workshop")
