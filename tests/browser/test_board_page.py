@@ -38,7 +38,7 @@ BOARDS = [
     ("step", "btmm"),
     ("moves", "btmm"),
     ("triangle", "btmm_workshop"),
-    ("league", "btmm"),
+    ("league", "btmm_workshop"),
     ("morpion", "nrpa_workshop"),
     ("samegame", "nrpa"),
     ("arms", "index"),

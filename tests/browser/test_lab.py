@@ -91,7 +91,7 @@ def leads_on(notebook):
     page.get_by_role("tab", name="ntbea.ipynb").click()
     page.locator(".myst a.hover-link", has_text="How many games").first.click()
     heading = page.locator(".jp-Notebook:visible h2", has_text="How many games until you know?")
-    heading.wait_for()
+    heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
     assert 0 <= heading.bounding_box()["y"] < 900
     # A kernel that is left while it starts is "starting" to whoever opens the notebook next.
     notebook.wait_for_kernel("ntbea_workshop")
@@ -245,6 +245,9 @@ def test_predictions_are_held_against_the_reader(server, page):
     assert likely.get_by_label("yes", exact=True).is_enabled()
     notebook.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # as a dark theme does
+    for picture in (page.locator("#fig-turn"), point):
+        picture.locator("img.in-dark").wait_for()
     move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
     assert notebook.errors == []
     assert notebook.asked == []
