@@ -8,6 +8,7 @@ import pytest
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
 from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search import regression as regression_module
+from gameai_lib.ntbea.search import systems
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
 from gameai_lib.ntbea.search.regression import TupleRegression
@@ -185,6 +186,32 @@ def test_one_huge_result_among_small_ones_is_survived():
     assert regression.best().tolist() == [1, 2, 0]
     assert np.isfinite(regression.mean(model.points)).all()
     assert np.isinf(regression.weights).any()  # a variance of 1e498 is
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_many_points_say_what_few_do(monkeypatch, short):
+    # A regression of the same weights, as if these were too many points to solve at once; and
+    # with too few steps, after which they are solved at once all the same.
+    space = SearchSpace({f"dial {i}": tuple(range(4)) for i in range(8)})
+    model, rng = LandscapeModel(space), np.random.default_rng(6)
+    for point in rng.integers(4, size=(400, 8)):
+        model.add(point, point[:3].sum() * point[3] / 5 + rng.normal())
+    points = rng.integers(4, size=(150, 8))
+
+    def said(regression):
+        averaged = regression.averaged(points[:9, :2], (0, 1))
+        best = regression.best()
+        return regression.centre, regression.mean(points), regression.std(points), *averaged, best
+
+    few = TupleRegression(model)
+    by_few = said(few)
+    monkeypatch.setattr(regression_module, "_MOST_FITTED", 100)
+    monkeypatch.setattr(regression_module, "_N_FITTED", len(few.n))
+    if short:
+        monkeypatch.setattr(systems, "_MOST_ROUNDS", 1)
+        monkeypatch.setattr(systems, "_MOST_STEPS", 2)
+    for ours, theirs in zip(said(TupleRegression(model)), by_few, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-8)
 
 
 def test_a_part_of_many_points_says_the_weights(monkeypatch):

@@ -186,6 +186,7 @@ LEFT_OUT = {
     "ntbea/test_questions": BOOK,
     "ntbea/test_recommend": {
         "test_a_part_of_many_points_says_the_weights": LONG,
+        "test_many_points_say_what_few_do": LONG,
     },
     "ntbea/test_steps": {
         "test_an_evaluation_error_comes_out_of_a_worker_process": PROCESSES,

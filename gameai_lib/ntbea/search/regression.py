@@ -17,6 +17,7 @@ from gameai_lib.ntbea._checks import unit_of
 from gameai_lib.ntbea.game.space import distinct, n_equal
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import climb, points_of
+from gameai_lib.ntbea.search.systems import System
 
 MOST_POINTS = 8000  # distinct ones
 _MOST_FITTED, _N_FITTED = 1000, 500  # of more distinct points, so many say the weights
@@ -41,8 +42,8 @@ class TupleRegression:
     The kernel is the weighted sum of these shares over the sizes of the model, so that a size's
     weight is the variance that its n-tuples explain. Weights and noise are those of largest
     marginal likelihood on a small grid (Rasmussen and Williams 2006, eq. 2.30, on means of
-    repeated evaluations). A fit costs O(n^3) time and O(n^2) memory for n distinct points: 8000
-    take half a minute and 2 GB.
+    repeated evaluations). A fit costs O(n^3) time and O(n^2) memory for up to 1000 distinct
+    points. Of more, 500 say the weights, and all the rest costs O(n^2).
 
     Parameters
     ----------
@@ -97,24 +98,29 @@ class TupleRegression:
     def _assume(self, fit):
         """Take weights, noise and centre as given, and solve for all points."""
         self._kernel = fit.weights @ self._shares  # of points that agree in 0 ... d
-        self._covariance = self._kernel[n_equal(self.points, self.points)]
-        self._covariance[np.diag_indices(len(self.n))] += fit.noise / self.n
-        with one_thread(len(self.n)):
-            if len(self.n) > _MOST_FITTED:  # the centre that all points say
-                ones = np.linalg.solve(self._covariance, np.ones(len(self.n)))
-                fit = fit._replace(centre=float(self._fitness @ ones / ones.sum()))
-            self._alpha = np.linalg.solve(self._covariance, self._fitness - fit.centre)
-        vars(self).pop("_inverse", None)
+        agree, noise = n_equal(self.points, self.points), fit.noise / self.n
+        if len(noise) > _MOST_FITTED:
+            self._system = System(self._kernel, agree, noise)
+            own, ones = self._system.solve(np.array([self._fitness, np.ones(len(noise))]).T).T
+            fit = fit._replace(centre=float(own.sum() / ones.sum()))  # that all points say
+            self._alpha = own - fit.centre * ones
+        else:
+            covariance = self._kernel[agree] + np.diag(noise)
+            with one_thread(len(noise)):
+                self._alpha = np.linalg.solve(covariance, self._fitness - fit.centre)
+                self._inverse = np.linalg.inv(covariance)
         self._fit = fit
         with np.errstate(over="ignore"):
             self.weights = fit.weights * self._unit * self._unit
             self.noise = float(np.float64(fit.noise) * self._unit * self._unit)
         self.centre = fit.centre * self._unit
 
-    @cached_property
-    def _inverse(self):
-        with one_thread(len(self.n)):
-            return np.linalg.inv(self._covariance)
+    def _solve(self, cross):
+        """Solve the system of the points for the rows of `cross`, (n, n_points)."""
+        if len(self.n) > _MOST_FITTED:
+            return self._system.solve(cross.T).T
+        with one_thread(max(cross.shape)):
+            return cross @ self._inverse
 
     def plausible(self) -> Iterator[tuple[float, Self]]:
         """Yield regressions of the same evaluations with all weights and noises that may be true.
@@ -159,7 +165,7 @@ class TupleRegression:
         """
 
         def deviation(cross):
-            explained = ((cross @ self._inverse) * cross).sum(axis=1)
+            explained = (self._solve(cross) * cross).sum(axis=1)
             return np.sqrt(np.maximum(self._fit.weights.sum() - explained, 0.0))
 
         return self._predict(points, deviation)
@@ -207,7 +213,7 @@ class TupleRegression:
         kernel = self._averaged_kernel(dims)
         cross = kernel[n_equal(cells, self.points[:, dims])]
         with one_thread(max(cross.shape)):
-            covariance = kernel[n_equal(cells, cells)] - cross @ self._inverse @ cross.T
+            covariance = kernel[n_equal(cells, cells)] - self._solve(cross) @ cross.T
         mean = self._fit.centre + cross @ self._alpha
         with np.errstate(over="ignore"):
             return self._unit * mean, self._unit * self._unit * covariance
