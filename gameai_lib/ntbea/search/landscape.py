@@ -195,13 +195,13 @@ class LandscapeModel:
         """Return `mean` and `explore` of the points, computed together."""
         points = self.space.check(points)
         with held():  # an interrupt while it is compiled would be swallowed
-            scores = self._score(points.reshape(-1, self.space.n_dims))
-        return tuple(column.reshape(points.shape[:-1]) for column in scores)
+            mean, explore = self._score(points.reshape(-1, self.space.n_dims))
+        return mean.reshape(points.shape[:-1]), explore.reshape(points.shape[:-1])
 
     def _score(self, points):
         """`mean_and_explore` without its checks, of (n_points, n_dims) int64 points."""
         self._update_arms()
-        mean, explore = np.empty((2, len(points)))
+        mean, explore = np.zeros((2, len(points)))
         known = self._layout, self._memory, self._points, self._n, self.epsilon
         score_points(*known, points, mean, explore)
         return mean, explore

@@ -105,7 +105,8 @@ def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
     n_found = 0
     for _ in range(_MAX_DRAWS * found.shape[0]):
         child = found[n_found]
-        child[:] = parent
+        for i in range(parent.size):
+            child[i] = parent[i]
         flipped = free[rng.integers(0, free.size)] if flip_once else -1
         changed = False
         for i in free:
