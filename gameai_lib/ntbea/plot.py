@@ -34,8 +34,7 @@ MOST_COLUMNS, ROW = 3, 1.9  # panels in a line; inches
 def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
     """One panel a parameter: what its values bring, and the true marginals if given.
 
-    All panels have one scale, and error bars of one standard error. The figure grows if it is too
-    low for all lines of panels.
+    Error bars are one standard error. The figure grows if it is too low for all lines of panels.
 
     Parameters
     ----------
@@ -45,7 +44,7 @@ def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
         often. What a search preferred to play with it is in there, too. Of a regression: its
         `marginal`, the mean over all values of the others, as if each had been played alike.
     truth : (n_values of each dimension) float array, optional
-        True fitness of every point, one axis a dimension.
+        True fitness of every point.
     title : str
     limits : pair of float, optional
         The least and the largest result there is: the scale, and bars rise from the former.
@@ -86,8 +85,7 @@ def _marginal(learned, dim):
 def draw_slices(fig, regression, point=None, title=""):
     """One panel a parameter: what is expected where it alone changes, all others as in `point`.
 
-    Error bars are one standard deviation of that expectation. A diamond marks the point's own
-    values.
+    Error bars are one standard deviation; a diamond marks the point's own values.
 
     Parameters
     ----------
@@ -164,14 +162,7 @@ def _plain(ax):
 def draw_effects(ax, effects, n_shown=12, title=""):
     """How much of what moves the fitness each parameter does alone, and each pair beyond that.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    effects : sequence of Effect
-        As `importance` returns them.
-    n_shown : int
-        The first effects, which are drawn; the rest is summed up in one line.
-    title : str
+    `effects` are those of `importance`; beyond the first `n_shown` they are summed up.
     """
     checks.kind("effects", effects, Sequence)
     shown, rest = effects[:n_shown], effects[n_shown:]
@@ -193,14 +184,7 @@ def draw_effects(ax, effects, n_shown=12, title=""):
 def draw_trace(ax, model, title=""):
     """Every evaluation in its order, and what the regression now expects of the points played.
 
-    One noisy result says little; the small dots show whether the search has come to better points.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    model : LandscapeModel
-        At most 8000 distinct points.
-    title : str
+    `model` has at most 8000 distinct points.
     """
     checks.kind("model", model, LandscapeModel)
     at = np.arange(1, model.n_evaluations + 1)

@@ -64,38 +64,29 @@ class Game(NamedTuple):
 
 
 def play(first, second, rng, *, n_model_calls=200):
-    """Play one game between two agents on a random map.
+    """Play one `Game` between two agents on a random map; an interrupt waits for its end.
 
     Parameters
     ----------
     first, second : Agent
-        The players.
     rng : numpy.random.Generator
         Draws the map and the agents' mutations.
     n_model_calls : int
-        Forward-model ticks that each agent may spend on one move, at most 100,000. An
-        interrupt waits for the end of the game.
-
-    Returns
-    -------
-    Game
+        Forward-model ticks that each agent may spend on one move, at most 100,000.
 
     Raises
     ------
     ValueError
-        If a plan does not fit into the agent's model calls, or an agent's parameter is out
-        of range.
+        If an agent's parameter is out of range, or its plan takes more model calls.
     """
     n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):
         _check_agent(agent, n_model_calls)
     rng = checks.generator(rng)
-    ships = np.zeros((N_TICKS + 1, N_PLANETS))
-    buffers = np.zeros((N_TICKS + 1, 2))
-    focus = np.zeros((N_TICKS + 1, 2), np.int64)
-    actions = np.zeros((N_TICKS, 2), np.int64)
-    growth = np.zeros(N_PLANETS)
-    frames, settings = (ships, buffers, focus), np.array([first, second], dtype=np.int64)
+    ships, buffers = np.zeros((N_TICKS + 1, N_PLANETS)), np.zeros((N_TICKS + 1, 2))
+    focus, actions = np.zeros((N_TICKS + 1, 2), np.int64), np.zeros((N_TICKS, 2), np.int64)
+    growth, frames = np.zeros(N_PLANETS), (ships, buffers, focus)
+    settings = np.array([first, second], dtype=np.int64)
     plans = np.zeros((3, max(first.length, second.length)), np.int64)
     with held():
         n = _play(frames, actions, growth, settings, n_model_calls, plans, rng)

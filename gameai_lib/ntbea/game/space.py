@@ -32,18 +32,16 @@ class SearchSpace:
     Parameters
     ----------
     parameters : mapping of str to sequence, or sequence of (str, sequence) pairs
-        For every parameter its values in order, as a list, tuple, range or 1-D array of
-        numbers, booleans, words or whatever else is hashable: None, tuples, members of an enum,
-        functions; or an enum. Numpy's scalars become Python's.
+        For every parameter its values in order: a list, tuple, range, enum or 1-D array of
+        numbers, booleans, words or whatever else is hashable, such as None, tuples or functions.
+        Numpy's scalars become Python's.
 
     Attributes
     ----------
     names : tuple of str
-        Names of the parameters, in the order given.
     values : tuple of tuples
-        Values of each parameter.
     n_values : (n_dims,) int array
-        Number of values of each parameter; read only.
+        Read only.
 
     Raises
     ------
@@ -94,14 +92,7 @@ class SearchSpace:
         return hash((self.names, self.values))
 
     def dims_of(self, names: Names) -> list[int]:
-        """Return the numbers of parameters that are given by name, or by number from 0, as a list.
-
-        Raises
-        ------
-        ValueError
-            If one is unknown or comes twice, there is none, or `names` is neither a name nor a
-            sequence.
-        """
+        """Return the numbers of parameters given by name or number, all different, as a list."""
         names = (names,) if isinstance(names, str) else names
         try:
             dims = [self._dim(name) for name in islice(names, _MOST_DIMS + 1)]
@@ -120,19 +111,12 @@ class SearchSpace:
         return self.names.index(name)
 
     def check(self, points: ArrayLike) -> Ints:
-        """Return `points` as an int array after checking that all lie in the space.
-
-        Parameters
-        ----------
-        points : (n_dims,) or (n_points, n_dims) array of int
-            Value indices.
+        """Return points, (n_dims,) or (n_points, n_dims), as an int array.
 
         Raises
         ------
-        TypeError
-            If an index is not an integer.
-        ValueError
-            If the shape does not fit, or a point lies outside.
+        TypeError, ValueError
+            If an index is no integer, the shape does not fit, or a point lies outside.
         """
         array = arrays.array("points", points, "iu")
         if array.ndim not in (1, 2) or array.shape[-1] != self.n_dims:
@@ -154,13 +138,7 @@ class SearchSpace:
         return array
 
     def values_of(self, point: ArrayLike) -> dict[str, Any]:
-        """Return a dict from parameter name to value for one point (n_dims,).
-
-        Raises
-        ------
-        ValueError
-            If `point` is not one point of the space.
-        """
+        """Return a dict from parameter name to value for one point (n_dims,)."""
         indices = self.check_point(point)
         triples = zip(self.names, self.values, indices, strict=True)
         return {name: values[i] for name, values, i in triples}
@@ -188,13 +166,7 @@ class SearchSpace:
         return rng.integers(0, self.n_values, size=size)
 
     def all_points(self) -> Ints:
-        """Return every point, (size, n_dims), the last parameter running fastest.
-
-        Raises
-        ------
-        ValueError
-            If there are more than ten million points.
-        """
+        """Return every point, (size, n_dims), of ten million at most, the last dim fastest."""
         if self.size > _MOST_POINTS:
             raise ValueError(f"{short(self.size)} points are too many to list")
         return np.indices(self.n_values.tolist(), np.int64).reshape(self.n_dims, -1).T.copy()

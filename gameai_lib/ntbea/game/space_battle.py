@@ -91,27 +91,20 @@ class Battle(NamedTuple):
 
 
 def play(rules, first, second, rng):
-    """Play one battle between two planners.
+    """Play one `Battle` between two planners; an interrupt waits for its end.
 
     Parameters
     ----------
     rules : Rules
-        The rules of the battle.
     first, second : Planner
-        The players.
     rng : numpy.random.Generator
         Draws the start and the planners' mutations.
-
-    Returns
-    -------
-    Battle
 
     Raises
     ------
     ValueError
         If a planner's numbers are not all positive, or it would try more than 100,000 ticks
-        for a move (an interrupt waits for the end of the battle); or if a rule is not a number
-        from 0 to a million.
+        for a move; or if a rule is not a number from 0 to a million.
     """
     checks.kind("rules", rules, Rules)
     for name, value in rules._asdict().items():

@@ -35,15 +35,7 @@ def judging(model):
 
 
 class Allowed:
-    """Says of points whether they may be asked and recommended, and finds some that may.
-
-    Parameters
-    ----------
-    model : LandscapeModel
-        Knows the space, what was told and what has failed.
-    valid : callable or None
-        From values by name to whether they may be played at all.
-    """
+    """Says of points whether they may be asked and recommended, and finds some that may."""
 
     def __init__(self, model, valid):
         self.model, self.space = model, model.space
@@ -74,12 +66,7 @@ class Allowed:
     def others(self, points, playing, rng):
         """Find points, (n, n_dims), that may be asked where none of `points` may.
 
-        They are not among those `playing`, unless nothing else is left.
-
-        Raises
-        ------
-        ValueError
-            If no point is found.
+        They are not among those `playing`, unless nothing else is left; else a ValueError.
         """
         tried = np.array([*playing, *self.model.points.tolist()], np.int64)
         tried = tried.reshape(-1, self.space.n_dims)

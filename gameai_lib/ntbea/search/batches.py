@@ -43,21 +43,19 @@ def search_batches(
     from `rng`, and results are learned in the order of the batch: the run depends on neither the
     executor nor its timing.
 
-    The first batch is one point, as in `search_steps`; a model that already holds evaluations is
-    searched on with a full batch around its last point. If an evaluation fails, those of its batch
-    that have not started are cancelled, the others are awaited, learned and yielded in the order
-    of the batch, and then the first failure is raised. An interrupt waits for none, but those that
-    have ended are learned. What is not described here is as for `search_steps`.
+    The first batch is one point, as in `search_steps`, unless the model holds evaluations. If an
+    evaluation fails, those of its batch that have not started are cancelled, the others are
+    awaited, learned and yielded, and then the first failure is raised. An interrupt waits for none,
+    but those that have ended are learned. What is not described here is as for `search_steps`.
 
     Parameters
     ----------
     executor : concurrent.futures.Executor
         Runs ``evaluate(point, rng)``; a process pool needs an evaluator it can pickle.
     batch_size : int
-        Evaluations at a time; at most as many as the population holds.
+        At most as many as the population holds.
     n_evaluations : int, optional
-        Calls of `evaluate` after which the search stops, the last batch being shorter if need be;
-        by default it has no end.
+        Calls of `evaluate` after which the search stops; by default it has no end.
     """
     checks.kind("model", model, LandscapeModel)
     batch_size = checks.whole("batch_size", batch_size)

@@ -52,19 +52,18 @@ class Arm(NamedTuple):
 
 
 class LandscapeModel:
-    """Bandit statistics for all n-tuples of the chosen sizes.
+    """Bandit statistics for all n-tuples of the chosen sizes; larger is always better.
 
     Parameters
     ----------
     space : SearchSpace or mapping of str to sequence
     sizes : tuple of int or "d"
-        Sizes of the n-tuples; "d" stands for the number of dimensions. A size named twice counts
-        once.
+        Of the n-tuples; "d" stands for the number of dimensions.
     epsilon : float
         Added to the count of every arm; it keeps the bound of unseen arms finite.
     minimize : bool
-        Whether smaller is better of what was measured, and the model is given its negative: here
-        larger is always better. `Tuner` and `tune` negate, and so do pictures.
+        Whether the model is given the negative of what was measured, as `Tuner` and `tune` do.
+        Pictures turn it back.
 
     Attributes
     ----------
@@ -142,8 +141,6 @@ class LandscapeModel:
     def add(self, point: ArrayLike, fitness: float) -> None:
         """Learn one noisy evaluation of `point`, (n_dims,) int: all of it or nothing.
 
-        An interrupt that arrives meanwhile waits until the evaluation is learned.
-
         Raises
         ------
         ValueError
@@ -163,21 +160,14 @@ class LandscapeModel:
     def _reserve(self):
         """Make room for one more evaluation: on MemoryError neither array grows."""
         if self._n == len(self._fitness):
-            self._points, self._fitness = (
-                np.concatenate([old, np.zeros_like(old)]) for old in (self._points, self._fitness)
-            )
+            old = self._points, self._fitness
+            self._points, self._fitness = (np.concatenate([a, np.zeros_like(a)]) for a in old)
 
     def mean(self, points: ArrayLike) -> Floats:
         """Mean over the n-tuples with data of the mean fitness of a point's arms.
 
-        Parameters
-        ----------
-        points : (n_dims,) or (n_points, n_dims) int array
-
-        Returns
-        -------
-        (n_points,) float array, or one without axes for a single point
-            0 where no n-tuple has data.
+        Of points, (n_dims,) or (n_points, n_dims) int, an array without axes or (n_points,); 0
+        where no n-tuple has data.
         """
         return self.mean_and_explore(points)[0]
 
@@ -218,7 +208,7 @@ class LandscapeModel:
             self._n_learned = row + 1
 
     def _copy(self):
-        """Return a model of the same evaluations that learns on its own."""
+        """A model of the same evaluations that learns on its own."""
         other = copy(self)
         other._memory = Memory(*(array.copy() for array in self._memory))
         other._points, other._fitness = self._points.copy(), self._fitness.copy()
@@ -227,10 +217,7 @@ class LandscapeModel:
     def arms(self, dims: Names) -> Arms:
         """Return what the n-tuple over `dims`, names or numbers from 0, has learned, an `Arms`.
 
-        Raises
-        ------
-        ValueError
-            If the model has no such n-tuple, or it has too many arms for an array.
+        ValueError, if the model has no such n-tuple, or it has too many arms for an array.
         """
         at = self._tuple(dims)
         axes = self.tuples[at]
@@ -243,13 +230,7 @@ class LandscapeModel:
         return Arms(axes, *(column.reshape(shape) for column in statistics))
 
     def table(self, dims: Names) -> list[Arm]:
-        """Return a list of the `Arm` that hold data in the n-tuple over `dims`, best mean first.
-
-        Raises
-        ------
-        ValueError
-            If the model has no such n-tuple.
-        """
+        """Return a list of the `Arm` that hold data in the n-tuple over `dims`, best mean first."""
         axes = self.tuples[self._tuple(dims)]
         keys, which = distinct(self._points[: self._n, axes], return_inverse=True)
         n, mean, std = _statistics(which.ravel(), self._fitness[: self._n], len(keys))
@@ -276,11 +257,8 @@ class LandscapeModel:
     def load(cls, path: FilePath, space: Space | None = None) -> Self:
         """Return the model that `save` wrote; it has learned the same evaluations in order.
 
-        Parameters
-        ----------
-        space : SearchSpace or mapping of str to sequence, optional
-            That of the model. The file has all of it but values that JSON cannot hold, such as
-            functions: of these it has the `repr`, and the space must be given.
+        The file holds the space but for values that JSON cannot hold, such as functions: then
+        `space` must be given.
 
         Raises
         ------

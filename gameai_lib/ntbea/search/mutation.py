@@ -26,26 +26,20 @@ def neighbours(
     mutation: float,
     flip_once: bool = True,
 ) -> Ints:
-    """Draw distinct neighbours of a point, none of them the point itself.
+    """Draw distinct neighbours, (n, n_dims), of a point, none of them the point itself.
 
-    Every dimension changes with probability `mutation`, always to another value; with `flip_once`
-    one random dimension changes in any case. Draws that repeat are drawn again.
+    Every dimension changes with probability `mutation`, p of Algorithm 7.7, always to another
+    value; with `flip_once` one random dimension changes in any case.
 
     Parameters
     ----------
     space : SearchSpace
-        The space of `point`.
     point : (n_dims,) int array
-        The parent; it is not changed.
+        The parent.
     n_neighbours : int
-        Number wanted, at most 10,000 of those there are.
+        At most 10,000; where there are fewer, all that were found come with a `UserWarning`.
     mutation : float
-        Probability p of Algorithm 7.7, from 0 to 1.
-
-    Returns
-    -------
-    (n_found, n_dims) int array
-        Fewer than wanted, after a `UserWarning`, if no more were found.
+        From 0 to 1.
 
     Raises
     ------
@@ -57,10 +51,9 @@ def neighbours(
     mutation = checked_mutation(space, mutation, flip_once)
     wanted = checks.whole("n_neighbours", n_neighbours)
     rng = checks.generator(rng)
+    n_drawn = most_drawn(space, mutation, wanted)
     with held():
-        found = draw_neighbours(
-            space, point, most_drawn(space, mutation, wanted), rng, mutation, flip_once
-        )
+        found = draw_neighbours(space, point, n_drawn, rng, mutation, flip_once)
     if len(found) < wanted:
         warn_of_few(len(found), wanted)
     return found
@@ -125,11 +118,9 @@ def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
 def _is_repeated(rows, last):
     """True if row `last` equals an earlier one."""
     for r in range(last):
-        same = True
-        for i in range(rows.shape[1]):
-            if rows[r, i] != rows[last, i]:
-                same = False
-                break
-        if same:
+        i = 0
+        while i < rows.shape[1] and rows[r, i] == rows[last, i]:
+            i += 1
+        if i == rows.shape[1]:
             return True
     return False

@@ -1,7 +1,7 @@
 """Which point to recommend when the evaluations are spent, by the published rules.
 
 `best_sampled` is what the authors' Java code does, `best_by_model` what the text of Lucas, Liu and
-Perez-Liebana (2018) says. `TupleRegression` is a third rule, of this library.
+Perez-Liebana (2018) says. Of a model that has learned nothing both raise a ValueError.
 """
 
 import numpy as np
@@ -13,13 +13,7 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 
 
 def best_sampled(model: LandscapeModel) -> Ints:
-    """Return the evaluated point (n_dims,) with the largest model mean.
-
-    Raises
-    ------
-    ValueError
-        If the model has learned nothing.
-    """
+    """Return the evaluated point (n_dims,) with the largest model mean."""
     points = distinct(points_of(model))
     return points[np.argmax(model.mean(points))].copy()
 
@@ -28,11 +22,6 @@ def best_by_model(model: LandscapeModel) -> Ints:
     """Return the end of a climb on the model mean, one value at a time, from the best sampled.
 
     The point may never have been evaluated: the model extrapolates.
-
-    Raises
-    ------
-    ValueError
-        If the model has learned nothing.
     """
     return climb(best_sampled(model), model.space.n_values, model.mean)
 

@@ -48,7 +48,6 @@ class TupleRegression:
     Parameters
     ----------
     model : LandscapeModel
-        Gives the evaluations and the sizes of the n-tuples.
 
     Attributes
     ----------
@@ -149,17 +148,11 @@ class TupleRegression:
         )
 
     def mean(self, points: ArrayLike) -> Floats:
-        """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model.
-
-        Raises
-        ------
-        ValueError
-            If a point lies outside the space.
-        """
+        """Expected fitness of points, (n_dims,) or (n_points, n_dims); shapes as for a model."""
         return self._predict(points, lambda cross: self._fit.centre + cross @ self._alpha)
 
     def std(self, points: ArrayLike) -> Floats:
-        """Standard deviation of that expectation; shapes and errors as for `mean`.
+        """Standard deviation of that expectation; shapes as for `mean`.
 
         Weights and noise count as known: after a handful of evaluations it is too small.
         """
@@ -182,10 +175,9 @@ class TupleRegression:
         return np.concatenate(parts).reshape(points.shape[:-1])
 
     def best(self, n_starts: int = 5) -> Ints:
-        """Return the point (n_dims,) with the largest mean found by climbing.
+        """Return the point (n_dims,) with the largest mean found by climbing one value at a time.
 
-        Climbs start at the `n_starts` evaluated points of largest mean and change one value at a
-        time.
+        Climbs start at the `n_starts` evaluated points of largest mean.
         """
         return self._best_from(self.points, checks.whole("n_starts", n_starts))
 
@@ -201,14 +193,8 @@ class TupleRegression:
     def averaged(self, cells: Ints, dims: Sequence[int]) -> tuple[Floats, Floats]:
         """Mean and covariance of the expected fitness, averaged over all parameters but `dims`.
 
-        Parameters
-        ----------
-        cells : (n_cells, k) int array
-            Values of the k parameters `dims`; each value of all others weighs the same.
-
-        Returns
-        -------
-        (n_cells,) and (n_cells, n_cells) float arrays
+        Of cells, (n_cells, k) values of the k parameters `dims`; each value of the others weighs
+        the same.
         """
         kernel = self._averaged_kernel(dims)
         cross = kernel[n_equal(cells, self.points[:, dims])]

@@ -48,12 +48,7 @@ class Choice(NamedTuple):
 class EvaluationError(RuntimeError):
     """An evaluator raised, or returned something that is not a finite number.
 
-    Attributes
-    ----------
-    point : (n_dims,) int array
-        The point that could not be evaluated.
-    model : LandscapeModel
-        All that was learned before.
+    `point`, (n_dims,) int, could not be evaluated; `model` holds all that was learned before.
     """
 
     def __init__(self, message: str, point: Ints, model: LandscapeModel) -> None:
@@ -106,23 +101,17 @@ def search_steps(
     rng : numpy.random.Generator
         Source of every random number, the evaluator's included.
     settings : Settings
-        Population, mutation and exploration.
     start : (n_dims,) int array, optional
         First point; by default a random one, or in a model with data the last one.
 
     Raises
     ------
     EvaluationError
-        If the evaluator raises or does not return a finite number; the model keeps what it
-        learned before.
+        If the evaluator raises or does not return a finite number.
     ValueError, TypeError
         At the call, if an argument is of another kind, a setting is out of range or allows no
-        neighbour, or `start` is not one point of the space.
-
-    Warns
-    -----
-    UserWarning
-        At the call, if a point has fewer neighbours than are wanted.
+        neighbour, or `start` is not one point of the space. If a point has fewer neighbours than
+        are wanted, this is a `UserWarning`.
     """
     checks.kind("model", model, LandscapeModel)
     settings = completed(settings, model.space)

@@ -65,51 +65,47 @@ class Tuner:
     The default is not NTBEA. After ten random points it draws from a `TupleProcess` a landscape
     that may be the true one, given all results, and asks for the best point of that (Thompson
     1933). ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper
-    confidence bound, as `search_steps` does. On the whole both are level; Thompson sampling is
-    ahead with many parameters and on hills, and behind where parameters interact strongly
-    (``gameai_book.ntbea.measure.contest``). It takes some milliseconds, more with more games; in a
-    space of more than 400 values in all NTBEA takes its place.
+    confidence bound, as `search_steps` does, and takes its place in a space of more than 400
+    values in all. On the whole both are level; Thompson sampling is ahead with many parameters and
+    on hills, and behind where parameters interact strongly (``gameai_book.ntbea.measure.contest``).
 
-    `ask` as often as there are games to play at a time, `tell` in any order. What is being played
-    is not asked a second time as long as there is something else. An interrupt costs the game
-    being played, and each call is made whole or not at all. Calls may come from several threads.
+    `ask` as often as there are games to play at a time, `tell` in any order, from several threads
+    if need be. What is being played is not asked again as long as there is something else. An
+    interrupt costs the game being played; each call is made whole or not at all.
 
     Parameters
     ----------
     space : SearchSpace or mapping of str to sequence
     rng : numpy.random.Generator
-        Source of every random number. A game that draws from ``tuner.rng`` goes on after `load`
-        as it would have gone on.
+        A game that draws from ``tuner.rng`` goes on after `load` as it would have gone on.
     settings : Settings
-        How NTBEA draws neighbours, and how far it explores.
+        Of NTBEA.
     rule : {"thompson", "ntbea", "ucb"}
         What is asked next; "ucb" is another name of "ntbea".
     sizes : tuple of int or "d"
-        Sizes of the n-tuples of NTBEA's model; those that the space does not have are left out.
+        Of the n-tuples of NTBEA's model; those that the space does not have are left out.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
     minimize : bool
         Whether smaller is better of what is told. The model then learns its negative.
     valid : callable, optional
-        ``valid(values)`` says of a dict from name to value whether it may be played at all.
-        Nothing else is asked or recommended. It is called often.
+        ``valid(values)`` says of a dict from name to value whether it may be asked and
+        recommended at all. It is called often.
 
     Attributes
     ----------
     rule : str
         "thompson" or "ntbea".
     settings : Settings
-        Where they are used, with the defaults that depend on the space filled in.
+        With NTBEA, the defaults that depend on the space are filled in.
     model : LandscapeModel
         All that was told. What failed stands in its `failed`.
 
     Raises
     ------
-    ValueError
-        If a setting or size is out of range or not used by the rule, the space has one point
-        only, or the model has another space.
-    TypeError
-        If an argument is of another kind.
+    ValueError, TypeError
+        If an argument is of another kind, out of range or not used by the rule, the space has one
+        point only, or the model has another space.
 
     Examples
     --------
@@ -202,12 +198,8 @@ class Tuner:
     def tell(self, values: Mapping[str, Any], fitness: float) -> None:
         """Learn one result: larger is better.
 
-        Parameters
-        ----------
-        values : mapping of str to value
-            What was played, asked before or not. Told often, ``best().values`` become surer.
-        fitness : float
-            What came of it; True and False count as 1 and 0.
+        `values` were asked before or not; told often, ``best().values`` become surer. True and
+        False count as 1 and 0.
 
         Raises
         ------
@@ -251,7 +243,7 @@ class Tuner:
     def best(self) -> Tuned:
         """Return the `Tuned` that a `TupleProcess` recommends now.
 
-        In a space of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
+        Of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
 
         Raises
         ------
@@ -317,10 +309,9 @@ class Tuner:
         return self._current[1]
 
     def save(self, path: FilePath) -> None:
-        """Write the tuner to one file, whole or not at all; `load` reads it.
+        """Write the tuner to one file, whole or not at all; `load` goes on as if uninterrupted.
 
-        The file holds the model, what was asked, and the state of `rng`: the search goes on as
-        if it had not been interrupted. `LandscapeModel.load` reads it, too.
+        `LandscapeModel.load` reads it, too.
 
         Raises
         ------
@@ -339,20 +330,8 @@ class Tuner:
     ) -> Self:
         """Return the tuner that `save` wrote, with an `rng` of its own.
 
-        Parameters
-        ----------
-        space : SearchSpace or mapping of str to sequence, optional
-            As for `LandscapeModel.load`.
-        valid : callable, optional
-            That of the tuner, which the file does not hold.
-
-        Raises
-        ------
-        ValueError
-            If the file was not written by `save`, is damaged, has another space than the one
-            given, or needs a space or `valid`.
-        OSError
-            If the file cannot be opened.
+        `space` and errors are as for `LandscapeModel.load`. The file does not hold `valid`: a
+        tuner that had one needs it again, else a ValueError is raised.
         """
         with reading(path, "a tuner; a model alone is read by `LandscapeModel.load`") as file:
             model, about = read_model(file, space, LandscapeModel)
@@ -361,8 +340,8 @@ class Tuner:
                 settings = DEFAULTS
             how = {"rule": about["rule"], "minimize": model.minimize}
             tuner = cls(model.space, rng, settings, model=model, **how)
-            asked = [model.space.check_point(point).tolist() for point in about["asked"]]
-            tuner._asked = [tuple(point) for point in asked]
+            points = map(model.space.check_point, about["asked"])
+            tuner._asked = [tuple(point.tolist()) for point in points]
         if about.get("valid") and valid is None:
             raise ValueError(f"pass `valid`: the tuner of {path} has one")
         tuner._allowed = Allowed(model, valid)

@@ -1,9 +1,4 @@
-"""The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent.
-
-By default it is not NTBEA, but plays what is best in a draw from a `TupleProcess`; the contest in
-``benchmarks`` compares this with NTBEA's own search, with other readings of it, and with other
-packages.
-"""
+"""The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent."""
 
 import math
 from collections.abc import Callable
@@ -33,13 +28,9 @@ Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a tuning; what it had learned is here.
+    """Control-C ended a tuning; its `model` is all that was learned.
 
-    Attributes
-    ----------
-    model : LandscapeModel
-        All that was learned before. ``best_sampled(model)`` recommends a point, and
-        ``tune(..., model=model)`` goes on.
+    ``tune(..., model=model)`` goes on.
     """
 
     def __init__(self, message: str, model: LandscapeModel) -> None:
@@ -70,8 +61,8 @@ def tune(
 ) -> Tuned:
     """Tune by Thompson sampling, or with ``rule="ntbea"`` by NTBEA; return a `Tuned`.
 
-    The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what
-    `settings`, `sizes`, `model` and `minimize` are. 2,000 evaluations of twenty parameters take
+    The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what all
+    arguments are that are not described here. 2,000 evaluations of twenty parameters take
     10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
 
     Parameters
@@ -83,13 +74,8 @@ def tune(
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
     rng : numpy.random.Generator
-        Source of every random number.
-    rule : {"thompson", "ntbea", "ucb"}
-        What is evaluated next; "ucb" is another name of "ntbea".
     named : bool
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
-    valid : callable, optional
-        ``valid(values)`` says of a dict whether it may be played at all.
     catch : exception class or tuple of them
         What `evaluate` raises where a combination fails. Its point is given up, as by
         `Tuner.give_up`, and so is one for which it returns NaN or infinity. With none both end
@@ -112,14 +98,12 @@ def tune(
     Interrupted
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
     ValueError, TypeError
-        Before the first evaluation, if an argument is out of range, of another kind or not used
-        by the rule. Later, if no combination is left to play or to recommend.
+        As for `Tuner`; later, if no combination is left to play or to recommend.
 
     Notes
     -----
-    Whatever ends the call after its first evaluation, an error of `progress` included, has an
-    attribute `model` that holds all that was learned. In a notebook the last error is
-    ``sys.last_value``.
+    Whatever ends the call after its first evaluation has an attribute `model` that holds all that
+    was learned. In a notebook the last error is ``sys.last_value``.
 
     Examples
     --------
