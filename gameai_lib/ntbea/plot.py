@@ -31,10 +31,10 @@ LETTERS = 10  # points
 MOST_COLUMNS, ROW = 3, 1.9  # panels in a line; inches
 
 
-def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
-    """One panel a parameter: what its values bring, and the true marginals if given.
+def draw_marginals(fig, learned, title=""):
+    """One panel a parameter: what its values bring, with error bars of one standard error.
 
-    Error bars are one standard error. The figure grows if it is too low for all lines of panels.
+    The figure grows if it is too low for all lines of panels.
 
     Parameters
     ----------
@@ -43,34 +43,19 @@ def draw_marginals(fig, learned, truth=None, title="", *, limits=None):
         Of a model, with 1-tuples: the mean of what was played with a value, and above it how
         often. What a search preferred to play with it is in there, too. Of a regression: its
         `marginal`, the mean over all values of the others, as if each had been played alike.
-    truth : (n_values of each dimension) float array, optional
-        True fitness of every point.
     title : str
-    limits : pair of float, optional
-        The least and the largest result there is: the scale, and bars rise from the former.
     """
     checks.kind("learned", learned, LandscapeModel, TupleRegression)
-    space = learned.space
-    if truth is not None and np.shape(truth) != (*space.n_values,):
-        raise ValueError(f"truth needs shape {(*space.n_values.tolist(),)}, got {np.shape(truth)}")
-    if limits is not None and not limits[0] < limits[1]:
-        raise ValueError(f"limits must be a lower and a higher result, got {limits}")
-    for dim, (ax, every) in enumerate(_panels(fig, space, title)):
+    for dim, (ax, every) in enumerate(_panels(fig, learned.space, title)):
         mean, error, n = _marginal(learned, dim)
-        if limits:
-            heights = np.maximum(mean - limits[0], 0.03 * (limits[1] - limits[0]))  # to be seen
-            ax.bar(range(len(mean)), heights, 0.72, limits[0], color=BLUE)
-            ax.set_ylim(limits)
-        look = {"color": "black", "fmt": "none"} if limits else {"color": BLUE, "fmt": "o"}
-        ax.errorbar(range(len(mean)), mean, error, ms=4, lw=1.5, **look)
+        _draw_means(ax, mean, error)
         for value in range(0, len(mean), every) if n is not None else ():
             above = {"xycoords": ("data", "axes fraction"), "ha": "center", "va": "bottom"}
             ax.annotate(str(n[value]), (value, 1), color=BLUE, fontsize=LETTERS - 2, **above)
-        if truth is not None:
-            others = tuple(d for d in range(space.n_dims) if d != dim)
-            ax.plot(np.mean(truth, axis=others), "D", color=ORANGE, ms=5, label="true mean")
-    if truth is not None:
-        fig.legend(*ax.get_legend_handles_labels(), fontsize=LETTERS, loc="upper right")
+
+
+def _draw_means(ax, mean, error):
+    ax.errorbar(range(len(mean)), mean, error, fmt="o", color=BLUE, ms=4, lw=1.5)
 
 
 def _marginal(learned, dim):
@@ -104,8 +89,7 @@ def draw_slices(fig, regression, point=None, title=""):
         points = np.repeat(point[None], space.n_values[dim], axis=0)
         points[:, dim] = np.arange(len(points))
         mean = _as_told(regression, regression.mean(points))
-        look = {"fmt": "o", "color": BLUE, "ms": 4, "lw": 1.5}
-        ax.errorbar(range(len(mean)), mean, regression.std(points), **look)
+        _draw_means(ax, mean, regression.std(points))
         ax.plot(point[dim], mean[point[dim]], "D", color=ORANGE, ms=5, zorder=3)
 
 

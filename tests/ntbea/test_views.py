@@ -123,26 +123,12 @@ def test_margins_hold_the_one_tuples(ax, model):
     assert len(hatched) == 7 + 1 + 1
 
 
-def test_marginals_have_a_bar_for_every_value_seen(model):
+def test_marginals_have_a_dot_for_every_value_seen(model):
     fig = Figure((5.6, 4.0))
-    plot.draw_marginals(fig, model, np.eye(3), "title", limits=(-1, 1))
+    plot.draw_marginals(fig, model, "title")
     assert [ax.get_xlabel() for ax in fig.axes] == ["x0", "x1"]
-    ends = [[(bar.get_y(), bar.get_height()) for bar in ax.patches] for ax in fig.axes]
-    np.testing.assert_allclose(ends[0], [(-1, 1.5), (-1, np.nan), (-1, 2)])
+    np.testing.assert_allclose(fig.axes[0].lines[0].get_ydata(), [0.5, np.nan, 1])
     assert [texts(ax) for ax in fig.axes] == [["2", "0", "1"], ["2", "1", "0"]]  # games
-    true = [line.get_ydata() for line in fig.axes[0].lines if line.get_marker() == "D"]
-    np.testing.assert_allclose(true, [np.full(3, 1 / 3)])
-    assert [text.get_text() for text in fig.legends[0].get_texts()] == ["true mean"]
-
-
-def test_a_bar_of_lost_games_is_seen():
-    lost = LandscapeModel(grid(2, 2), (1, 2))
-    lost.add((0, 0), -1.0)
-    fig = Figure((5.6, 4.0))
-    plot.draw_marginals(fig, lost, limits=(-1, 1))
-    heights = [bar.get_height() for ax in fig.axes for bar in ax.patches]
-    assert np.nanmin(heights) > 0.05
-    assert np.isnan(heights).sum() == 2
 
 
 def test_first_games_star_the_setting_that_looks_best(ax):
