@@ -63,9 +63,8 @@ class SearchSpace:
         items = _pairs(parameters)
         self.values = tuple(_checked_values(name, values) for name, values in items)
         self.names = tuple(name for name, _ in items)
-        for i, name in enumerate(self.names):
-            if name in self.names[:i]:
-                raise ValueError(f"parameter name {short(name)} is repeated")
+        if repeated := [name for i, name in enumerate(self.names) if name in self.names[:i]]:
+            raise ValueError(f"parameter name {short(repeated[0])} is repeated")
         self.n_values = np.array([len(values) for values in self.values], dtype=np.int64)
         self.n_values.setflags(write=False)
 

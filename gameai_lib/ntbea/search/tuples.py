@@ -118,14 +118,6 @@ def with_room(layout, memory, points, row, epsilon, n_slots):
 
 
 @njit(cache=True)
-def _hash(layout, t, point):
-    code = t + 1
-    for j in range(layout.start[t], layout.start[t + 1]):
-        code = (code * _MULTIPLIER + point[layout.dims[j]] + 1) % _PRIME
-    return code
-
-
-@njit(cache=True)
 def _same_arm(layout, t, point, other):
     for j in range(layout.start[t], layout.start[t + 1]):
         if point[layout.dims[j]] != other[layout.dims[j]]:
@@ -136,7 +128,10 @@ def _same_arm(layout, t, point, other):
 @njit(cache=True)
 def _probe(layout, t, point, table, points):
     """Return the table row that holds the arm of `point`, or the empty row it would take."""
-    row = _hash(layout, t, point) % table.shape[0]
+    code = t + 1
+    for j in range(layout.start[t], layout.start[t + 1]):
+        code = (code * _MULTIPLIER + point[layout.dims[j]] + 1) % _PRIME
+    row = code % table.shape[0]
     while table[row, SLOT] >= 0:
         if table[row, TUPLE] == t and _same_arm(layout, t, point, points[table[row, ROW]]):
             break
