@@ -12,6 +12,7 @@ from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
+from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import (
     ADAPTS,
@@ -64,6 +65,8 @@ class NRPA(Search):
     >>> search
     NRPA(Morpion 5D: 900 playouts, best score 62, finished)
     """
+
+    _kernel = kernels.nrpa
 
     def __init__(
         self,
@@ -121,7 +124,7 @@ class NRPA(Search):
         )
 
     def _play(self, n_playouts, target):
-        self._call("nrpa", n_playouts, target)
+        self._call(n_playouts, target)
 
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()
@@ -141,7 +144,7 @@ class NRPA(Search):
         games = self._arrays.games
         return games.choices[games.slots[0]], (self._arrays.ints, self._arrays.floats)
 
-    def _kept(self):
+    def _best_game(self):
         return self.best[:2]
 
     @property

@@ -17,7 +17,7 @@ from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
-from gameai_lib.nrpa.search.anytime import Search, checked_limits, never_ends
+from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
@@ -125,11 +125,10 @@ def restarts(
     if n_playouts is not None:
         checks.whole("n_playouts", n_playouts)
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
-    enough = checked_limits(**limits).target
+    checked = checked_limits(**limits)
     if not problems:
         raise ValueError("problem must be one or more, got an empty list")
-    if not search._ends and {*limits.values()} == {None}:
-        raise never_ends(search)
+    search._refuse_endless(checked)
     if executor is not None:
         checks.kind("executor", executor, Executor)
     if isinstance(executor, ProcessPoolExecutor):
@@ -145,7 +144,7 @@ def restarts(
         for each, child in zip(turns, children, strict=False)
     ]
     outcomes = map(_outcome, tasks) if executor is None else _outcomes(executor, tasks)
-    return _yielded(outcomes, n_runs, enough)
+    return _yielded(outcomes, n_runs, checked.target)
 
 
 def _refuse_what_stays_here(problems):

@@ -14,7 +14,7 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.generators import generator_of, state_of
-from gameai_lib.nrpa.problem.kept import stamp_of
+from gameai_lib.nrpa.problem.content import stamp_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
@@ -132,7 +132,7 @@ def _difference(saved, problem):
 
 def _replay_best(search, path):
     """Where rules cannot be compared, the best game at least has to come back."""
-    score, choices = search._kept()
+    score, choices = search._best_game()
     if score == -np.inf:
         return
     try:
