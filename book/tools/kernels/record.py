@@ -73,12 +73,12 @@ def kernel_at(place):
 def _searches():
     """The kernels that are made for the rules of a problem."""
     from book.tools.kernels.workload import problems
-    from gameai_lib.nrpa.problem.compiled import kernel_of
+    from gameai_lib.nrpa.problem.compiled import ask, kernel_of
     from gameai_lib.nrpa.search.flat import flat
     from gameai_lib.nrpa.search.kernels import nrpa
     from gameai_lib.nrpa.search.nmcs import nmcs
 
-    made = [kernel_of(p, search) for p in problems() for search in (nrpa, nmcs, flat)]
+    made = [kernel_of(p, search) for p in problems() for search in (ask, nrpa, nmcs, flat)]
     return {address(kernel): kernel for kernel in made}
 
 

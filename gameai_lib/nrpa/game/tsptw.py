@@ -30,19 +30,19 @@ N_CITIES, CITY, N_OPEN, AHEAD, OPEN = range(5)
 TIME, COST, VIOLATIONS, WINDOWS = range(4)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def travel(floats, n, here, there):
     """Cost, and time, of the way between two of `n` cities."""
     return floats[WINDOWS + 2 * n + here * n + there]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def opens_at(floats, city):
     """When the window of a city opens."""
     return floats[WINDOWS + 2 * city]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def closes_at(floats, city):
     """When the window of a city closes."""
     return floats[WINDOWS + 2 * city + 1]
@@ -64,7 +64,7 @@ def reset(ints, floats):
     floats[VIOLATIONS] = 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def legal_ahead(ints, floats, codes, start):
     """Write the moves after which every open city, and the depot, is still in reach, if any."""
     n, here, n_open, now = ints[N_CITIES], ints[CITY], ints[N_OPEN], floats[TIME]
@@ -125,7 +125,7 @@ def legal(ints, floats, codes, start):
     return n_open
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def travel_to(ints, floats, city):
     """Go to a city and wait there until its window opens."""
     leg = travel(floats, ints[N_CITIES], ints[CITY], city)

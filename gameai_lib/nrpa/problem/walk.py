@@ -89,7 +89,7 @@ class Walk:
             self._rules = Rules(*map(plain_of, problem.rules))
             self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Codes)
         else:
-            self._rules = _asked(problem, self._codes) if problem.checked else problem.rules
+            self._rules = _asked(problem, self._codes)
         self._call("reset")
 
     def _error(self, rule, fault, kind=RulesError):
@@ -163,9 +163,9 @@ class Walk:
 
 
 def _asked(problem, no_codes):
-    """Rules of a reader's own as Python calls them: all four by one kernel, kept on disk."""
-    if not COMPILED:
-        return problem.rules
+    """Compiled rules as Python calls them: all four by one kernel, which is kept on disk."""
+    if problem.checked and not COMPILED:
+        return problem.rules  # in plain Python, they return what they will
     arguments = 0, problem.ints.copy(), problem.floats.copy(), no_codes, 0, 0
     kernel = kernel_of(problem, ask, arguments)
 

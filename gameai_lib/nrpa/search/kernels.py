@@ -31,7 +31,7 @@ def choose(E, moves, u):
     return moves.size - 1  # only rounding leads here
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def gradient(E, game, n_plies, alpha, scratch):
     """Put alpha times (chosen - probability) into `scratch`, reading the old policy only (Adapt).
 
@@ -55,7 +55,7 @@ def gradient(E, game, n_plies, alpha, scratch):
     return n_touched
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def apply_gradient(W, E, scratch, n_touched, clip):
     """Add the gradient to the policy and clear it."""
     D, marked, touched = scratch
@@ -66,7 +66,7 @@ def apply_gradient(W, E, scratch, n_touched, clip):
         marked[code] = 0
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def remember(changes, level, touched, n_touched):
     """Add `touched` to the codes where `level` differs from the one above."""
     codes, marked = changes.codes[level], changes.marked[level]
@@ -79,7 +79,7 @@ def remember(changes, level, touched, n_touched):
     changes.n[level] = n
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def same_game(choices_a, n_a, choices_b, n_b):
     """Whether two games consist of the same choices."""
     n_same = 0
@@ -88,7 +88,7 @@ def same_game(choices_a, n_a, choices_b, n_b):
     return n_same == n_a == n_b
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def offer(level, games, counts, settings):
     """Keep the result of `level` as the best of the level above, if it is at least as good."""
     choices, lengths, scores, slots = games.choices, games.lengths, games.scores, games.slots
@@ -106,7 +106,7 @@ def offer(level, games, counts, settings):
         counts[level + 1, REPEATS] = 0
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def restart_below(top, W, E, touched, n_touched, changes):
     """Give every level below `top` a fresh copy of the policy above it.
 
@@ -167,7 +167,7 @@ def climb(arrays):
         totals[COPIES] += level - 1
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def copy_codes(written, n_legal, n_codes, codes, start):
     """Copy the codes that a rule has written, if all are in bounds; return whether they were."""
     if n_legal < 0 or n_legal > written.size:
