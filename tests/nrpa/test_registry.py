@@ -14,8 +14,7 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.problem import registry
-from gameai_lib.nrpa.problem.registry import Verdict, judge, record_of, registered, replayed
-from gameai_lib.nrpa.problem.rules import Rules
+from gameai_lib.nrpa.problem.registry import judge, record_of, replayed
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.nrpa import NRPA
 
@@ -91,12 +90,3 @@ def test_a_problem_with_a_function_replaced_has_no_record():
 
 def _stays(ints, floats, k, code):
     ints[1] += 1
-
-
-def test_what_cannot_be_registered_is_refused():
-    rules = leftmove(5).rules
-    with pytest.raises(TypeError, match="judge must be a function, got None"):
-        registered(rules, None)
-    with pytest.raises(ValueError, match="rules must stand in one module"):
-        registered(Rules(*rules[:3], _stays), replayed)
-    assert isinstance(replayed(leftmove(1), Playout(1.0, [0], [0])), Verdict)

@@ -1,7 +1,4 @@
-"""The problems of this package: one record each, entered where their rules stand.
-
-From it the searches know whose kernels are kept on disk, and `judge` who judges a game.
-"""
+"""The problems of this package: by their rules, `judge` knows who judges a game."""
 
 import sys
 from collections.abc import Callable
@@ -43,24 +40,18 @@ _RECORDS: dict[Rules, BuiltIn] = {}
 def registered(
     rules: Rules, judge: Callable[..., Verdict], words: Callable[..., str] | None = None
 ) -> Rules:
-    """Enter a problem of this package by its rules; returns them.
-
-    The module of the rules does so when it is imported: it is before they can be used, also
-    where a problem comes from another process.
+    """Enter a problem of this package by its rules, which stand in one module; returns them.
 
     Parameters
     ----------
     rules : Rules
-        Functions of one module, since their kernels are kept on disk under its name.
     judge : function of problem and playout
         Returns the `Verdict` of a referee that knows nothing of these rules, or raises a
         ValueError if a game is illegal.
     words : function of problem and playout, optional
         Returns what the score of a game stands for, where the number does not say it.
     """
-    if len({rule.__module__ for rule in rules}) > 1:
-        raise ValueError(f"rules must stand in one module, got {[r.__module__ for r in rules]}")
-    _RECORDS[rules] = BuiltIn(rules, checks.function("judge", judge), words)
+    _RECORDS[rules] = BuiltIn(rules, judge, words)
     return rules
 
 
