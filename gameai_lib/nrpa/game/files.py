@@ -181,24 +181,12 @@ def _letters(path, rows, n_columns):
 
 
 def read_cells(path: FilePath) -> Ints:
-    """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom.
-
-    Raises
-    ------
-    DamagedFileError
-        If a line is not two such numbers.
-    """
+    """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom."""
     return _whole_table(path, _read_numbers(path), 2, MOST_CELLS - 1)
 
 
 def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
-    """Translate cells (column, row) into choices among the legal groups.
-
-    Raises
-    ------
-    ValueError
-        If a cell is in no legal group, with the number of the move.
-    """
+    """Translate cells (column, row) into choices among the legal groups."""
     if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
@@ -213,14 +201,7 @@ def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
 
 
 def read_morpion(path: FilePath) -> tuple[str, Ints]:
-    """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes.
-
-    Raises
-    ------
-    DamagedFileError
-        If the file is not such a record, or a move is not legal or does not add the point it
-        names; with the number of the move.
-    """
+    """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes."""
     record = _read_json(path)
     variant = _one_of(path, record, "variant", morpion.VARIANTS)
     points, lines, codes = set(morpion.start_points(variant)), [], []

@@ -59,13 +59,7 @@ def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> Int
 
 
 def bundled_tsptw(name: str) -> Instance:
-    """The bundled instance "small" (9 cities) or "medium" (21 cities).
-
-    Raises
-    ------
-    ValueError
-        If there is no such instance.
-    """
+    """The bundled instance "small" (9 cities) or "medium" (21 cities)."""
     return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
 
 

@@ -351,13 +351,7 @@ def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
 
 
 def group_at(ints: Ints, column: int, row: int) -> int:
-    """Index of the legal group that holds a cell.
-
-    Raises
-    ------
-    ValueError
-        If the cell is empty or alone.
-    """
+    """Index of the legal group that holds a cell; a ValueError if it is empty or alone."""
     column = checks.whole("column", column, -checks.ENDLESS)
     row = checks.whole("row", row, -checks.ENDLESS)
     board = board_of(ints)

@@ -50,15 +50,8 @@ def flood(ints, cell):
         size += 1
         code ^= ints[hashes + here]
         row = here % n_rows
-        for side in range(4):
-            if side == 0:
-                there = here - n_rows
-            elif side == 1:
-                there = here + n_rows
-            elif side == 2:
-                there = here - 1 if row > 0 else -1
-            else:
-                there = here + 1 if row < n_rows - 1 else -1
+        below, above = here - 1 if row > 0 else -1, here + 1 if row < n_rows - 1 else -1
+        for there in (here - n_rows, here + n_rows, below, above):
             inside = there >= 0 and there < n
             if inside and ints[marks + there] == 0 and ints[CELLS + there] == colour:
                 ints[marks + there] = 1

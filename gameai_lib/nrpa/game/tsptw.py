@@ -218,13 +218,7 @@ class Tour(NamedTuple):
 
 
 def evaluate(instance: Instance, tour: ArrayLike) -> Tour:
-    """Follow a tour (cities without the depot), independently of the rules above.
-
-    Raises
-    ------
-    ValueError
-        If a city is missing, repeated or unknown.
-    """
+    """Follow a tour, all cities without the depot, independently of the rules above."""
     n = len(checks.kind("instance", instance, Instance).windows)
     cities = arrays.whole("tour", tour).tolist()
     if sorted(cities) != list(range(1, n)):

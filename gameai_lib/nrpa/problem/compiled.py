@@ -33,13 +33,7 @@ score: Any = None
 class Template:
     """A kernel that calls rules by their names, or other templates.
 
-    Parameters
-    ----------
-    function : function
-    checked : Template, optional
-        What takes its place where the rules may break their contract.
-    allocates : bool
-        As for `njit`.
+    `checked` takes its place where the rules may break their contract; `allocates` as for `njit`.
     """
 
     def __init__(self, function, checked=None, allocates=False):
@@ -163,12 +157,7 @@ def _bound(kernel, name, stamp, rules, checked, made, cache=False):
 
 
 def check_types(name: str, rules: Rules) -> None:
-    """Compile each of a reader's own rules by itself, so that an error can name it.
-
-    Raises
-    ------
-    RulesError
-    """
+    """Compile each of a reader's own rules by itself, so that a `RulesError` can name it."""
     import numba
 
     whole, arrays = numba.int64, (numba.int64[::1], numba.float64[::1])

@@ -137,15 +137,7 @@ MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its long
 
 
 def checked_rules(name: str, rules) -> Rules:
-    """The same rules, compiled with a check of every array index.
-
-    Raises
-    ------
-    TypeError
-        If a rule is not a function.
-    RulesError
-        If a rule does not take the arguments it is called with, or uses what no compiler takes.
-    """
+    """The same rules, compiled with a check of every array index; errors as for `Problem`."""
     if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
         raise TypeError(
             f"{name}: rules must be Rules(reset, legal, play, score), got {short(rules)}"

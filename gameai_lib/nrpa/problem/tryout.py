@@ -57,10 +57,6 @@ def look_at(problem: Problem) -> None:
     are asked twice. A long game is left after half a second. Where a rule raises an error in plain
     Python, compiled it may not: then the compiled rules are looked at, and their errors left to the
     search.
-
-    Raises
-    ------
-    RulesError
     """
     data = hashlib.sha256(problem.ints.tobytes() + problem.floats.tobytes()).digest()
     sizes = problem.n_codes, problem.max_plies, problem.max_legal
@@ -184,12 +180,9 @@ def _forgetful(problem, score):
 
 
 def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) -> None:
-    """Play a game of a search again on fresh arrays; `legal` may be asked twice at every ply.
+    """Play a game of a search again on fresh arrays; a RulesError if it scores something else.
 
-    Raises
-    ------
-    RulesError
-        If it does not score the same.
+    `legal` may be asked twice at every ply.
     """
     with suppress(RulesError):
         if _score_again(Walk(problem), choices.tolist(), 1 + twice) == score:
@@ -219,15 +212,8 @@ def _score_again(walk, choices, n_times):
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
     """Say what went wrong in a game of compiled rules, by playing it again.
 
-    Parameters
-    ----------
-    problem : Problem
-    choices : (n,) int array
-        Those of the game; there may be more.
-    arrays : (ints, floats)
-        As the game has left them.
-    error : Exception, optional
-        What the compiled code raised.
+    There may be more `choices` than the game has; `arrays` are as it has left them, and `error`
+    is what the compiled code raised.
     """
     for plain in (True, False):  # plain Python says it best
         for start in (arrays, (problem.ints, problem.floats)):

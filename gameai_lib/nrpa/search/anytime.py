@@ -306,13 +306,7 @@ class Search(ABC):
         return cls(problem, rng, **parameters)
 
     def frames(self, every: int) -> Iterator[Snapshot]:
-        """Yield the state every `every` playouts until the search has finished.
-
-        Raises
-        ------
-        ValueError
-            If `every` is less than 1.
-        """
+        """Yield the state every `every` playouts until the search has finished."""
         every = checks.whole("every", every)
         while not self.finished:
             self.advance(every)

@@ -162,11 +162,6 @@ class NMCS(Search):
     level : int
         Level 1 tries each move with one uniform playout.
 
-    Raises
-    ------
-    ValueError
-        If `level` is less than 1.
-
     Examples
     --------
     >>> search = NMCS(leftmove(30), 1, level=2)

@@ -82,26 +82,20 @@ class NRPA(Search):
     ):
         super().__init__(problem, rng)
         self.level = checks.whole("level", level, 1, MOST_LEVELS)
-        self._arrays = self._allocated(
-            Settings(
-                checks.whole("n_iterations", n_iterations),
-                checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
-                checks.whole("max_repeats", max_repeats, 0),
-                checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
-                checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
-            )
+        settings = Settings(
+            checks.whole("n_iterations", n_iterations),
+            checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
+            checks.whole("max_repeats", max_repeats, 0),
+            checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
+            checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
         )
-
-    def _allocated(self, settings):
-        rows, problem = self.level + 1, self.problem
-        n_codes, max_plies = problem.n_codes, problem.max_plies
+        rows, n_codes, max_plies = self.level + 1, problem.n_codes, problem.max_plies
         fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
-        W = np.zeros((rows, n_codes))
-        E = np.ones((rows, n_codes))
+        W, E = np.zeros((rows, n_codes)), np.ones((rows, n_codes))
         if problem.bias is not None:
             W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
             E = np.exp(W)
-        return NRPAArrays(
+        self._arrays = NRPAArrays(
             ints=problem.ints.copy(),
             floats=problem.floats.copy(),
             W=W,

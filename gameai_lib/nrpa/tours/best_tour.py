@@ -46,15 +46,10 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     """Yield (playouts so far, best game so far) after each short search, without end.
 
     A game depends on `rng` alone, so that the number of playouts after which it came names it.
-
-    Raises
-    ------
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends it; its `result` is the best game so far.
+    Ctrl-C raises an `Interrupted`, whose `result` is the best game so far.
     """
     problem, rng = tour_problem(instance), checks.generator(rng)
-    n, biased = len(instance.windows), problem
-    n_playouts, best = 0, None
+    n, biased, n_playouts, best = len(instance.windows), problem, 0, None
     elite: list[tuple[float, tuple[int, ...]]] = []  # cost and cities, the best first
     while True:
         search = NRPA(biased, rng, level=LEVEL, n_iterations=N_ITERATIONS)

@@ -102,13 +102,7 @@ def improve(distance, windows, tour):
 
 
 def improved(instance: Instance, tour: ArrayLike) -> Ints:
-    """A tour that no move of local search makes less late, or as late and shorter.
-
-    Raises
-    ------
-    ValueError
-        If a city is missing, repeated or unknown.
-    """
+    """A tour that no move of local search makes less late, or as late and shorter."""
     evaluate(instance, tour)  # refuses what is not a tour
     better = np.array(arrays.whole("tour", tour))
     improve(instance.distance, instance.windows, better)
