@@ -7,7 +7,7 @@ that never plays the last move solves it.
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, PLY, N_LEFT = range(3)
@@ -75,4 +75,4 @@ def _judge(problem, playout):
     return judge_leftmove(int(problem.ints[N_PLIES]), playout.codes)
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+RULES = register(Rules(reset, legal, play, score), _judge)

@@ -14,7 +14,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
@@ -340,4 +340,4 @@ def _judge(problem, playout):
     return judge_morpion(variant, [line_of(int(code), variant) for code in playout.codes])
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+RULES = register(Rules(reset, legal, play, score), _judge)

@@ -19,7 +19,7 @@ from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import samegame_large as large
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered
+from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import replay
 
@@ -371,4 +371,4 @@ def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
 
 
-RULES = registered(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))

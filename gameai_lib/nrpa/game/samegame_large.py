@@ -11,7 +11,7 @@ from gameai_lib.base.jit import njit
 from gameai_lib.base.types import Ints
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered
+from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 
 MOST_CELLS = 10_000
@@ -183,4 +183,4 @@ def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     return found
 
 
-RULES = registered(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))

@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered, replayed
+from gameai_lib.nrpa.problem.registry import judge_by_rules, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, N_MOVES, CODES, PLY, LAST, PATH, CHANCE = range(7)
@@ -71,7 +71,7 @@ def score(ints, floats):
 
 
 # Noise belongs to the score: no other referee could count it again.
-RULES = registered(Rules(reset, legal, play, score), replayed)
+RULES = register(Rules(reset, legal, play, score), judge_by_rules)
 
 
 def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -> Problem:

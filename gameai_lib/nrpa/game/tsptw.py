@@ -14,7 +14,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
@@ -350,4 +350,4 @@ def _words(problem, playout):
     return f"{missed.get(tour.violations, f'{tour.violations} windows missed')}, cost {tour.cost:g}"
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge, _words)
+RULES = register(Rules(reset, legal, play, score), _judge, _words)
