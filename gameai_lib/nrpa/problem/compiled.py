@@ -16,6 +16,8 @@ from typing import Any
 from weakref import WeakSet
 from zlib import crc32
 
+import numpy as np
+
 from gameai_lib.base.jit import COMPILED, njit
 from gameai_lib.nrpa.problem.content import stamp_of, values_in
 from gameai_lib.nrpa.problem.rules import Rules, RulesError, first_line
@@ -54,7 +56,8 @@ def ask(rule, ints, floats, codes, k, code):
     if rule == 0:
         reset(ints, floats)
     elif rule == 1:
-        answer = float(legal(ints, floats, codes, 0))
+        # For a plain 0 numba would compile the rule once more.
+        answer = float(legal(ints, floats, codes, np.int64(0)))
     elif rule == 2:
         play(ints, floats, k, code)
     else:

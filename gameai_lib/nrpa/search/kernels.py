@@ -139,11 +139,11 @@ def climb(arrays):
     slots, touched = games.slots, scratch.touched
     top = slots.size - 1
     level = 0
-    offer(level, games, counts, settings)
-    if totals[PLAYOUTS] % settings.n_playouts_per_adapt != 0:
-        return
-    level += 1
     while True:
+        offer(level, games, counts, settings)
+        if level == 0 and totals[PLAYOUTS] % settings.n_playouts_per_adapt != 0:
+            return
+        level += 1
         s = slots[level]
         game = Game(games.codes[s], games.offsets[s], games.choices[s])
         n_touched = gradient(E[level], game, games.lengths[s], settings.alpha, scratch)
@@ -157,8 +157,6 @@ def climb(arrays):
         if level == top:
             totals[FINISHED] = 1
             return
-        offer(level, games, counts, settings)
-        level += 1
     if level > 1:
         restart_below(level, W, E, touched, n_touched, changes)
         for below in range(1, level):
@@ -188,7 +186,7 @@ def checked_playout(ints, floats, ply, E, game, rng):
     written = np.full(codes.size // offsets.size, NOTHING)
     start = offsets[ply]
     while True:
-        n_legal = legal(ints, floats, written, 0)
+        n_legal = legal(ints, floats, written, np.int64(0))
         if n_legal == 0:
             value = float(score(ints, floats))
             return ply, value if abs(value) < np.inf else np.nan

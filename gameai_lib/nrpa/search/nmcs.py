@@ -64,7 +64,7 @@ def keep(score, choices, n_plies, level, bests):
 def list_checked_moves(level, nodes, game, n_codes, cursor):
     """As `list_moves`, by rules that may break their contract: ``cursor[1]`` is then -1."""
     written = np.full(nodes.moves.shape[1], NOTHING)
-    n = legal(nodes.ints[level], nodes.floats[level], written, 0)
+    n = legal(nodes.ints[level], nodes.floats[level], written, np.int64(0))
     too_long = n > 0 and nodes.plies[level] == game.choices.size
     if too_long or not copy_codes(written, n, n_codes, nodes.moves[level], 0):
         cursor[1] = -1
@@ -77,7 +77,7 @@ def list_checked_moves(level, nodes, game, n_codes, cursor):
 def list_moves(level, nodes, game, n_codes, cursor):
     """List the moves of a level's position."""
     ints, floats = nodes.ints[level], nodes.floats[level]
-    nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], 0)
+    nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], np.int64(0))
     nodes.candidate[level] = 0
 
 
