@@ -212,7 +212,8 @@ def read_morpion(path: FilePath) -> tuple[str, Ints]:
             raise DamagedFileError(path, 0, fault)
         points.add(point)
         lines.append(line)
-        codes.append(morpion.code_of(*line[0], direction))
+        x, y = line[0]
+        codes.append(morpion.code_of(x, y, direction))
     try:
         morpion.judge_morpion(variant, lines)
     except ValueError as error:

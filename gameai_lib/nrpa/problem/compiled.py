@@ -131,7 +131,7 @@ def name_of(rules: Rules) -> str | None:
     module = sys.modules.get(modules.pop())
     if modules or any(getattr(module, rule.__name__, None) is not rule for rule in rules):
         return None
-    return module.__name__.rpartition(".")[2]
+    return rules.reset.__module__.rpartition(".")[2]
 
 
 def _stamp_of_sources(kernel):

@@ -27,7 +27,7 @@ class UnknownContentError(Exception):
 
 
 @lru_cache(maxsize=256)
-def stamp_of(rules: tuple) -> str | None:
+def stamp_of(rules: tuple[Any, ...]) -> str | None:
     """`content_of` all four rules; None if they use a value that cannot be compared."""
     try:
         return content_of(*rules)

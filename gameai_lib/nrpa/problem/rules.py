@@ -194,9 +194,9 @@ def _bounded_copy(function, made):
         return made[function]
     plain = plain_of(function)
     cells = {name: CellType() for name in plain.__code__.co_freevars}
-    looked_up: dict[str, Any] = {"__name__": __name__}  # a module that every process can import
+    looked_up = {"__name__": __name__}  # a module that every process can import
     parts = plain.__code__, looked_up, plain.__name__, plain.__defaults__, tuple(cells.values())
-    copy: Any = FunctionType(*parts)
+    copy = FunctionType(*parts)
     copy.__kwdefaults__ = plain.__kwdefaults__
     copy.copied_from = function, content_of(function, unknown=type)
     # Numba tells functions of one name apart by a count that starts again in each process: read

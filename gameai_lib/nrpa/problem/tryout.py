@@ -219,8 +219,8 @@ def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
         for start in (arrays, (problem.ints, problem.floats)):
             try:
                 _play_along(problem, choices.tolist(), plain, [part.copy() for part in start])
-            except RulesError as fault:
-                return fault
+            except RulesError as found:
+                return found
     fault = f"raise {type(error).__name__}: {first_line(error)}" if error else "leave their bounds"
     return RulesError(
         problem.name, "rules", f"{fault} when compiled; played again, the game does no such thing"

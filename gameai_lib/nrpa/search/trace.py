@@ -41,7 +41,7 @@ def root_trace(search: NRPA, every: int) -> RootTrace:
     codes = root_codes(checks.kind("search", search, NRPA).problem)
     first = Snapshot(search.n_playouts, search.best, search.policy)
     frames = [
-        (frame.n_playouts, frame.best.score, [move_probabilities(w, codes) for w in frame.policy])
+        (frame.n_playouts, frame.best.score, [move_probabilities(w, codes) for w in search.policy])
         for frame in itertools.chain([first], _watch(search, every))
     ]
     n_playouts, best, p = map(np.array, zip(*frames, strict=True))
