@@ -126,7 +126,7 @@ class Walk:
             raise self._error("legal", fault)
         self._check_number(int(returned))
         codes = np.array(self._codes[:returned], np.int64)
-        if ((codes < 0) | (codes >= self._problem.n_codes)).any():
+        if self._is_checked and ((codes < 0) | (codes >= self._problem.n_codes)).any():
             self._refuse_code(codes.tolist())
         return codes
 

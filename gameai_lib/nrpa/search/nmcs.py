@@ -108,7 +108,7 @@ def follow(level, nodes, choices, game, n_codes, cursor):
 
 
 @template
-def nmcs(arrays, rng, n_playouts, target):
+def try_and_follow(arrays, rng, n_playouts, target):
     """NMCS until `n_playouts` are done in all, its recursion unrolled like that of NRPA."""
     nodes, bests, E, game, cursor, done = arrays
     ints, floats, plies, _, n_legal, candidate = nodes
@@ -150,6 +150,12 @@ def nmcs(arrays, rng, n_playouts, target):
         below = level - 1
         keep(scores[below], choices[below], lengths[below], level, bests)
     cursor[0] = level
+
+
+@template
+def nmcs(arrays, rng, n_playouts, target):
+    """The same for Python: its arrays' owners are counted here, and not in the loop."""
+    try_and_follow(arrays, rng, n_playouts, target)
 
 
 class NMCS(Search):
