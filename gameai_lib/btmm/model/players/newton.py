@@ -14,7 +14,6 @@ import numpy as np
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
-from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson, davidson_slopes
 
@@ -266,9 +265,8 @@ def _check_duels(games, names):
     won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
     up = np.concatenate([first[won | drawn], second[lost | drawn]])
     down = np.concatenate([second[won | drawn], first[lost | drawn]])
-    wins = connected(from_pairs(up, down, games.n))
-    part = wins.part[: games.n]
-    for odd, never in ((wins.above[: games.n], "lost"), (wins.below[: games.n], "won")):
+    part, above, below = connected(np.stack([up, down], axis=1), games.n)
+    for odd, never in ((above, "lost"), (below, "won")):
         if odd.any():
             here = part == part[np.argmax(odd)]
             odd = odd & here
