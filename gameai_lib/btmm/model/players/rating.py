@@ -28,8 +28,8 @@ from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import refits
 from gameai_lib.btmm.model.players.games import (
-    collected,
-    listed,
+    collect,
+    list_games,
     members_of,
     outcome_of,
     pair_of,
@@ -337,7 +337,7 @@ class Rating:
         d = np.array(
             [
                 sum(theta[i] for i in first) - sum(theta[i] for i in second)
-                for first, second in map(self._met, listed("matches", matches, 2))
+                for first, second in map(self._met, list_games("matches", matches, 2))
             ]
         )
         return self._chances(d, neutral).T
@@ -365,7 +365,7 @@ class Rating:
 
         Raises what `probabilities` does, and a `ValueError` for no game or a wrong result.
         """
-        games = [triple_of(game) for game in listed("results", results)]
+        games = [triple_of(game) for game in list_games("results", results)]
         if not games:
             raise CompetitionError("no games to predict")
         outcome = [outcome_of(result, g) for g, (_, _, result) in enumerate(games, start=1)]
@@ -545,7 +545,7 @@ def rate(
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = collected(results, weight, home_advantage, unknown)
+    names, games = collect(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
     n_steps, place = 0, tuple[Any, ...]()
     try:
