@@ -116,21 +116,11 @@ def first_illegal(records):
 
 
 def verdicts(records):
-    """Return `first_illegal` and `final_discs` (-1 for illegal games, too) in one replay."""
-    return _check(*checked(records), start_board())
+    """Return `first_illegal` and black's discs at the end, each (n_games,) int.
 
-
-def final_discs(records):
-    """Return (n_games,) int: black's discs at the end, empty squares being the winner's.
-
-    -1 for a game that is not over at its last move.
-
-    Raises
-    ------
-    RecordError
-        For a move off the board; illegal ones are not looked for.
+    Empty squares are the winner's; -1 for a game that is illegal, or not over at its last move.
     """
-    return _final_discs(*checked(records, N_CELLS), start_board())
+    return _check(*checked(records), start_board())
 
 
 def replay(records):
@@ -144,7 +134,9 @@ def replay(records):
     records = checked(records)
     refuse_illegal(records, first_illegal(records))
     n = records.moves.size
-    n_legal, boards, to_move, chosen, ply, game = _arrays(n)
+    n_legal, chosen = np.empty((2, n), np.int64)
+    boards, to_move = np.empty((n, N_CELLS), np.int8), np.empty(n, np.int8)
+    ply, game = np.empty(n, np.int16), np.empty(n, np.int32)
     _count(records.moves, records.offsets, start_board(), n_legal)
     offsets = np.concatenate([[0], np.cumsum(n_legal)])
     moves, flips = np.empty(offsets[-1], np.int16), np.empty(offsets[-1], np.int8)
@@ -156,17 +148,6 @@ def replay(records):
         (boards, to_move, moves, flips, chosen, ply, game),
     )
     return Positions(boards, to_move, offsets, moves, flips, chosen, ply, game)
-
-
-def _arrays(n):
-    return (
-        np.empty(n, np.int64),
-        np.empty((n, N_CELLS), np.int8),
-        np.empty(n, np.int8),
-        np.empty(n, np.int64),
-        np.empty(n, np.int16),
-        np.empty(n, np.int32),
-    )
 
 
 @njit(cache=True)
@@ -269,22 +250,6 @@ def _check(moves, offsets, start):
         if status[g] < 0:
             discs[g] = _discs_at_end(board, colour, mobile, flips)
     return status, discs
-
-
-@njit(cache=True, allocates=True)
-def _final_discs(moves, offsets, start):
-    discs = np.full(offsets.size - 1, -1)
-    legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
-    for g in range(offsets.size - 1):
-        board = start.copy()
-        colour = BLACK
-        for i in range(offsets[g], offsets[g + 1]):
-            if _turned(board, colour, int(moves[i])) == 0:
-                colour = 3 - colour
-            _play(board, colour, int(moves[i]))
-            colour = 3 - colour
-        discs[g] = _discs_at_end(board, colour, legal, flips)
-    return discs
 
 
 @njit(cache=True, allocates=True)
