@@ -739,11 +739,6 @@ def _number_calls(rng):
                 elo.team_win_probability,
                 {"teams": [[0, 1], [2]], "gamma": [1.0, 2.0, 3.0], "winner": 1},
             ),
-            "contrast": (
-                covariance.contrast_errors,
-                {"covariance": np.eye(3), "contrasts": [[1.0, -1.0, 0.0]]},
-            ),
-            "difference": (covariance.difference_errors, {"covariance": np.eye(3)}),
             "score": (
                 scores.score,
                 {"data": small(), "gamma": np.ones(small().n_features), "n_ranks": 3},
