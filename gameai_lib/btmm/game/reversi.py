@@ -35,13 +35,7 @@ def start_board():
 
 
 def cell_of(square):
-    """Return the cell of a square such as ``"f5"``: row * 8 + column, a1 first.
-
-    Raises
-    ------
-    ValueError
-        If there is no such square.
-    """
+    """Return the cell of a square such as ``"f5"``: row * 8 + column, a1 first."""
     if not isinstance(square, str):
         raise TypeError(f"a square is a text, got {short(square)}")
     column, row = ord(square[:1] or " ") - ord("a"), square[1:]
@@ -64,13 +58,7 @@ def legal_moves(board, colour):
 
 
 def played(board, colour, cell):
-    """Return the board after `colour` plays `cell`.
-
-    Raises
-    ------
-    ValueError
-        If the move is illegal.
-    """
+    """Return the board after `colour` plays `cell`; a `ValueError` if the move is illegal."""
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     if _turned(board, colour, cell) == 0:
@@ -89,10 +77,7 @@ def next_to_move(board, colour):
 def position(board, colour):
     """Return one decision as `Positions`: nothing is played yet, `chosen` is its first move.
 
-    Raises
-    ------
-    ValueError
-        If `colour` cannot move.
+    A `ValueError` if `colour` cannot move.
     """
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     moves, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
@@ -126,10 +111,7 @@ def verdicts(records):
 def replay(records):
     """Return the `Positions` of every move of `records`, forced moves included.
 
-    Raises
-    ------
-    RecordError
-        If a game holds an illegal move.
+    A `RecordError` if a game holds an illegal move.
     """
     records = checked(records)
     refuse_illegal(records, first_illegal(records))

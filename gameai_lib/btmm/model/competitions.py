@@ -184,13 +184,13 @@ class Competitions:
         )
 
     def edges(self) -> Ints:
-        """Return (n, 2) int: who beat whom, each pair once; see `existence`."""
+        """Return (n, 2) int: who beat whom, see `existence`."""
         data = self.offsets, self.indices, self.winner, self.weight
-        room, codes = np.empty(len(self.features), np.int64), []
+        room, edges = np.empty((2, len(self.features)), np.int64), []
         for column in range(self.n_groups):
             n = tally.fill_edges(*data, column, self.n_features, room)
-            codes.append(np.unique(room[:n]))
-        return np.stack(np.divmod(np.concatenate(codes), self.n_features + self.n_groups), axis=1)
+            edges.append(room[:, :n].T if self.n_groups == 1 else room[:, :n].T.copy())
+        return np.concatenate(edges) if len(edges) > 1 else edges[0]
 
     def _room(self):
         return tally.longest(self.offsets)

@@ -119,8 +119,8 @@ def contrast(
 
     Raises
     ------
-    ValueError, TypeError
-        As `covariance`; and where the results do not compare the two without a prior.
+    ValueError
+        Where the results do not compare the two without a prior.
 
     Examples
     --------

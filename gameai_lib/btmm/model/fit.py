@@ -133,13 +133,12 @@ def load(path: FilePath) -> Fit:
             values[name] = values[name].item()
             if type(values[name]) is not kind:
                 raise ValueError(f"{name} is {short(values[name])}")
+        n_features, n_passes = values["gamma"].size, values["objective"].size
         for name in values.keys() - _SCALARS.keys():
-            sizes = values["objective"].size, values["gamma"].size
-            size = sizes[name not in ("objective", "mean_log_evidence")]
-            if values[name].dtype != np.float64 or values[name].shape != (size,):
-                raise ValueError(f"{name} is not {size} numbers")
-        if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
-            raise ValueError(f"method is {short(values['method'])}")
+            n = n_passes if name in ("objective", "mean_log_evidence") else n_features
+            if values[name].dtype != np.float64 or values[name].shape != (n,) or n == 0:
+                raise ValueError(f"{name} is not {n} numbers")
+        checks.one_of("method", values["method"], METHODS)
     except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
@@ -209,25 +208,18 @@ def fit(
     ----------
     data : Competitions or Shards
     method : {"accelerated", "cyclic", "batch", "damped"}
-        `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
-        latter with the scale of each group set anew after every round.
+        `gameai_lib.btmm.model.accelerate`, and the rules of `gameai_lib.btmm.model.mm`.
     prior : float or "learned"
-        Virtual wins and losses of every feature against a gamma of 1; 0 for none.
-        Without one the results alone must bound the strengths
-        (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
-        "learned" takes the number under which the data are likeliest
-        (`gameai_lib.btmm.model.empirical`): some fits more, of which the last is returned.
+        Virtual wins and losses of every feature against a gamma of 1; 0 for none: the results
+        alone must then bound the strengths, and a feature that was never compared gets 1.
+        "learned" takes the number under which the data are likeliest, in some fits more.
     max_passes : int
-        Passes over the data, of each fit. The last one only measures: the strengths returned
-        are those whose likelihood is known.
+        Passes over the data, of each fit; the last one only measures.
     tol : float
-        Stop when the updates of one round promise less, in nats per competition.
-        This bounds the next update's gain, not the distance from the optimum; 0
-        goes on to `max_passes`.
+        Stop when the updates of one round promise less, in nats per competition; 0 goes on to
+        `max_passes`.
     start : Fit or (n_features,) float array, optional
-        Strengths to go on from; all 1 without. What "accelerated" had learned of the
-        curvature is not kept: close to the end, going on takes nearly as many passes
-        as beginning anew.
+        Strengths to go on from; all 1 without.
     watch : callable, optional
         Called with each `Step`; may look, and changes nothing. Without one, a progress bar
         appears after two seconds.

@@ -87,7 +87,7 @@ def on_offer(data: Competitions) -> Floats:
 
 def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
-    probability = data.probabilities(gamma)
+    probability = data.probabilities(strengths(data, gamma))
     weight = repeated(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0

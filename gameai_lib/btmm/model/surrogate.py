@@ -6,7 +6,7 @@ distances is majorised and minimised. The strength of one player is the same ide
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ class Touch(NamedTuple):
     at: float
     value: float  #: of function and surrogate
     best: float  #: where the surrogate is best
-    surrogate: Callable  #: maps an array to an array
+    surrogate: Callable[..., Any]  #: maps an array to an array
 
 
 def sum_of_distances(x, theta):

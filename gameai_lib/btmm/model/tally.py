@@ -214,20 +214,18 @@ def _changes(features, vector, first, n_teams, strength, total, change):
 
 @njit(cache=True)
 def fill_edges(offsets, features, winner, weight, column, n_features, edges):
-    """Fill `edges` with winner's member * nodes + other's member of a column; return how many.
+    """Fill (2, n) `edges` with winner's and other's member of a column; return how many.
 
     Nodes are the features and, behind them, a "nobody" for each column.
     """
-    n_nodes = n_features + features.shape[1]
     n = 0
     for j in range(weight.size):
         won = np.int64(features[offsets[j] + winner[j], column])
         for t in range(offsets[j], offsets[j + 1]):
             met = np.int64(features[t, column])
             if met != won and weight[j] > 0:
-                first = won + column if won == n_features else won
-                second = met + column if met == n_features else met
-                edges[n] = first * n_nodes + second
+                edges[0, n] = won + column if won == n_features else won
+                edges[1, n] = met + column if met == n_features else met
                 n += 1
     return n
 

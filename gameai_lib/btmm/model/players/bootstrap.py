@@ -15,8 +15,8 @@ def resampled(games, rng):
     n = max(1, round(total))
     times = rng.multinomial(n, games.times / total)
     drawn = times > 0
-    outcome, tied = games.outcome[drawn], bool((games.outcome[drawn] == DRAW).any())
-    times = times[drawn] * (total / n)
+    outcome, times = games.outcome[drawn], times[drawn] * (total / n)
+    tied = bool((outcome == DRAW).any())
     return games._replace(members=games.members[drawn], outcome=outcome, times=times, tied=tied)
 
 

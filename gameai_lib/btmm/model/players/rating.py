@@ -435,27 +435,23 @@ def rate(
     Parameters
     ----------
     results : iterable of (side, side, result), Match or Game, or data frame
-        One game each. A side is a name, a text or a whole number; or a tuple of names, whose
-        strengths multiply. The result is that of the first side: 1, True or "1-0" a win, 0.5 or
-        "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has these three columns, or
-        some named first, second and result, or home, away and result. An (n_games, 3) array will
-        do, and so does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read;
-        Black is the first side there.
+        One game each, or an (n_games, 3) array. A side is a name, a text or a whole number; or a
+        tuple of names, whose strengths multiply. The result is that of the first side (Black): 1,
+        True or "1-0" a win, 0.5 or "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has
+        three columns, or some named first, second and result, or home, away and result.
     weight : (n_games,) float array, optional
         How often each game counts, in the order of the games, 0 or more; once without. Who has
         only games of weight 0 is rated by the prior alone.
     ties : {"davidson", "rao-kupper"}
-        The model of draws. Without a draw both are Bradley and Terry's. With draws, d Elo are
-        ten to the power of d / 400 wins for each loss in Davidson's model, and fewer Elo in Rao
-        and Kupper's: the Elo of chess, where a draw is half a win, is a third scale.
+        The model of draws. d Elo are ten to the power of d / 400 wins for each loss in Davidson's
+        model, and fewer Elo in Rao and Kupper's.
     home_advantage : bool
         Estimate a factor on the strength of the side that is named first.
     prior : float
         Virtual wins and losses of every player against one of strength 1, and of the home
-        advantage; 0 for none. With some there is a best rating, unless every game was drawn.
+        advantage; 0 for none.
     unknown : str or int, optional
-        What a file calls everybody whom it does not know, 0 in WTHOR's: games of that name are
-        left out; without this they all are one player's.
+        What a file calls everybody whom it does not know, 0 in WTHOR's: such games are left out.
 
     Returns
     -------
@@ -467,9 +463,7 @@ def rate(
         If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
         `Rating` of its last step.
     NoMaximumError
-        Where the results alone have no likeliest strengths: it names who never lost a point,
-        or never won one, or was never compared, or has no game that counts; and where all
-        games are drawn.
+        Where the results alone have no likeliest strengths: it names who is to blame.
     ValueError, TypeError
         No games, a result that is none of these, a player who meets himself, a negative
         weight, an unknown model, a negative prior or one too small to be felt.
