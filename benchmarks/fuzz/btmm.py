@@ -25,7 +25,6 @@ from gameai_lib.btmm.model import (
     mm,
     scores,
     shards,
-    surrogate,
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
 from gameai_lib.btmm.model.players import league
@@ -126,7 +125,7 @@ def written_wthor(some):
     """Return records as the bytes of an archive."""
     header, rows = np.zeros(1, wthor.WTHOR_HEADER), np.zeros(some.n_games, wthor.WTHOR_GAME)
     header["n_games"], header["side"] = some.n_games, 8
-    rows["score"] = np.maximum(reversi.final_discs(some), 0)
+    rows["score"] = np.maximum(reversi.verdicts(some)[1], 0)
     for g in range(some.n_games):
         cells = some.game(g)
         rows["moves"][g, : cells.size] = 10 * (cells // 8 + 1) + cells % 8 + 1
@@ -678,16 +677,11 @@ def _board_calls(rng):
             "connect6 square": (connect6.square_of, {"cell": 3}),
             "connect6 winner": (connect6.winner_of, {"records": games("connect6")}),
             "connect6 mover": (connect6.mover, {"ply": 3}),
-            "reversi discs": (reversi.final_discs, {"records": games("reversi")}),
             "records": (positions.records, {"games": [[1, 2], [3]]}),
             "joined": (archives.joined, {"parts": [games("reversi"), games("reversi")]}),
             "take": (games("reversi").take, {"rows": [0, 1]}),
             "sgf": (sgf.sgf_text, {"cells": [37], "game": "reversi"}),
             "parse": (_parsed, {"text": "(;B[f5])", "game": "reversi"}),
-            "best": (
-                selfplay.best_reversi_move,
-                {"board": BOARD, "colour": 1, "worth": np.ones(64)},
-            ),
         },
         rng,
     )
@@ -745,34 +739,10 @@ def _number_calls(rng):
                 elo.team_win_probability,
                 {"teams": [[0, 1], [2]], "gamma": [1.0, 2.0, 3.0], "winner": 1},
             ),
-            "contrast": (
-                covariance.contrast_errors,
-                {"covariance": np.eye(3), "contrasts": [[1.0, -1.0, 0.0]]},
-            ),
-            "difference": (covariance.difference_errors, {"covariance": np.eye(3)}),
             "score": (
                 scores.score,
                 {"data": small(), "gamma": np.ones(small().n_features), "n_ranks": 3},
             ),
-            "uniform": (scores.uniform_log_evidence, {"data": small()}),
-            "bins": (
-                scores.calibration,
-                {"data": small(), "gamma": np.ones(small().n_features), "n_bins": 3},
-            ),
-            "median": (
-                lambda *a: _first(surrogate.median_steps(*a)),
-                {"x": [1.0, 2.0, 4.0], "theta": 3.0},
-            ),
-            "distances": (surrogate.sum_of_distances, {"x": [1.0, 2.0], "theta": 3.0}),
-            "duel": (
-                lambda *a: _first(surrogate.duel_steps(*a)),
-                {"n_won": 3, "n_lost": 1, "gamma": 0.5},
-            ),
-            "likelihood": (
-                surrogate.duel_log_likelihood,
-                {"n_won": 3, "n_lost": 1, "gamma": [0.5]},
-            ),
-            "one team": (surrogate.one_team, {"n_members": 3, "n_games": 10, "n_won": 1}),
             "rule": (
                 lambda *a: _first(mm.batch(*a)),
                 {"data": small(), "prior": mm.Prior(1.0), "gamma": np.ones(small().n_features)},
@@ -781,11 +751,6 @@ def _number_calls(rng):
                 lambda prior: _first(mm.cyclic(small(), mm.Prior(prior), np.ones(5))),
                 {"prior": 1.0},
             ),
-            "invented": (
-                league.invented_season,
-                {"rng": np.random.default_rng(0), "home_advantage": 1.4, "spread": 1.6},
-            ),
-            "centred": (league.centred, {"gamma": [1.0, 2.0, 3.0], "n_clubs": 2}),
             "split": (
                 _split,
                 {"n_games": 40, "rng": np.random.default_rng(0), "every": 20},

@@ -10,9 +10,8 @@ goes on to the end or to a limit of playouts, seconds or score, `advance` for so
 one setting for all tours. A game is played again by `replay`, judged by `judge`, told by
 `in_words`, and kept by `save_game`; `root_trace` and `best_games` watch a search.
 
-The way through the room: `problem` says what the rules of a problem must promise; `game` has the
-problems with their referees, files and instances; `search` the compiled loops and the searches;
-`tours` what is set up for tours alone.
+The way through the room: `problem` (what rules must promise), `game` (rules, referees, files),
+`search` (loops and searches), `tours`.
 
 Examples
 --------

@@ -65,7 +65,7 @@ def test_whole_reversi_games(colour):
         board, record = session.board, records([session.board.moves])
         assert board.turn == 0
         assert reversi.first_illegal(record)[0] == -1
-        discs = int(reversi.final_discs(record)[0])
+        discs = int(reversi.verdicts(record)[1][0])
         black, white = (int((board.stones == c).sum()) for c in (BLACK, WHITE))
         assert discs in (black, 64 - white, 32)
         assert f"Black has {black} discs, White {white}" in board.say()

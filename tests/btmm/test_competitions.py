@@ -98,7 +98,7 @@ def build(**changed):
         ({"weight": [0.0, 0.0]}, "nothing to learn from"),
         ({"features": [[0, 2], [1, -1], [0, 3], [1, 0]]}, "team 1 of competition 1: feature 0"),
         ({"features": [[0, 2], [1, -1], [0, 4], [1, 2]]}, "team 0 of competition 1: feature 4"),
-        ({"features": [[0, 2], [-2, -1], [0, 3], [1, 2]]}, "team 1 holds feature -2"),
+        ({"features": [[0, 2], [-2, -1], [0, 3], [1, 2]]}, "team 1 of competition 0: feature -2"),
         ({"group": [0, 0, 1, 2]}, "groups must be"),
         ({"group": []}, "no features"),
         ({"winner": [], "weight": [], "offsets": [0]}, "no competitions"),
@@ -146,7 +146,10 @@ def test_what_was_checked_cannot_be_changed(name):
         (lambda: build(winner=["0", "1"]), "winner must be an array of numbers, got.*'0'"),
         (lambda: build(winner=[0, 2**70]), "winner must be numbers of 64 bits, got"),
         (lambda: build(features=[[0, 2], [1, -1], [0, 3], [1, 2**40]]), "features must be from"),
-        (lambda: build(offsets=[0, 2**62, 4]), "offset 4611686018427387904 of competition 1"),
+        (
+            lambda: build(offsets=[0, 2**62, 4]),
+            "competition 1 is empty: teams 4611686018427387904 to 4",
+        ),
         (lambda: build(weight=[1e308, 1e308]), "the weights add up to inf"),
     ],
 )

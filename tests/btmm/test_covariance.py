@@ -179,7 +179,3 @@ def test_errors_are_named(monkeypatch):
         V.covariance(data, got)
     with pytest.raises(ValueError, match="need a prior"):
         V.covariance(data, fit(data, prior=0.0), [0])
-    with pytest.raises(ValueError, match="contrasts of 2 numbers"):
-        V.contrast_errors(np.eye(3), [[1, -1]])
-    with pytest.raises(ValueError, match="a covariance is a square"):
-        V.difference_errors(np.ones((2, 3)))

@@ -73,8 +73,6 @@ def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them():
     for moves in ([361], [-1]):
         with pytest.raises(RecordError, match="game 2, move 1: no cell"):
             connect6.winner_of(records([[180], moves]))
-        with pytest.raises(RecordError, match="game 2, move 1: no cell"):
-            reversi.final_discs(records([[37], moves]))
     for colour in (0, 3, 1.0):
         with pytest.raises((ValueError, TypeError), match="colour must be"):
             reversi.legal_moves(reversi.start_board(), colour)

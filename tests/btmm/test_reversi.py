@@ -83,13 +83,11 @@ def test_reversi_illegal_games_are_named():
 def test_discs_at_the_end():
     # The wipe-out in nine moves: black has 13 stones, and the 51 empty squares are his.
     cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
-    assert reversi.final_discs(records([cells, cells[:-1], []])).tolist() == [64, -1, -1]
+    assert reversi.verdicts(records([cells, cells[:-1], []]))[1].tolist() == [64, -1, -1]
     games = selfplay.play_reversi(10, np.random.default_rng(2), square_classes())
-    some = records([*(games.game(g) for g in range(10)), cells, cells[:-1], [0]])
-    illegal, together = reversi.verdicts(some)
-    assert illegal.tolist() == reversi.first_illegal(some).tolist() == [-1] * 12 + [0]
-    assert together.tolist() == [*reversi.final_discs(some.take(slice(0, 12))), -1]
-    for g, discs in enumerate(reversi.final_discs(games)):
+    illegal, discs = reversi.verdicts(records([games.game(0), [0]]))
+    assert (illegal.tolist(), discs[1]) == ([-1, 0], -1)
+    for g, discs in enumerate(reversi.verdicts(games)[1]):
         board, colour = reversi.start_board(), 1
         for cell in games.game(g):
             board = reversi.played(board, colour, int(cell))

@@ -55,7 +55,8 @@ def test_the_reversi_player_beats_chance():
         while colour:
             cell = rng.choice(reversi.legal_moves(board, colour))
             if colour == me:
-                cell = selfplay.best_reversi_move(board, colour, worth)
+                moves, values = selfplay._reversi_values(board, colour, worth)
+                cell = moves[np.argmax(values)]
             board = reversi.played(board, colour, cell)
             colour = reversi.next_to_move(board, colour)
         points += {me: 1.0, 0: 0.5}.get(reversi.winner_of(board), 0.0)

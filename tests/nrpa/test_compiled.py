@@ -65,10 +65,11 @@ CACHE_HITS = """
 import numpy as np
 from gameai_lib.nrpa import FlatMonteCarlo, leftmove
 from gameai_lib.nrpa.game.toys import nine_games
-from gameai_lib.nrpa.search.compiled import kernels_of
+from gameai_lib.nrpa.problem.compiled import kernel_of
+from gameai_lib.nrpa.search.flat import flat
 for problem in ({problems}):
     score = FlatMonteCarlo(problem, np.random.default_rng(0)).run(5).score
-    stats = kernels_of(problem).flat.stats
+    stats = kernel_of(problem, flat).stats
     print(score, len(stats.cache_hits), len(stats.cache_misses))
 """
 
@@ -106,7 +107,8 @@ import sys
 import numpy as np
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa import FlatMonteCarlo, Problem, Rules
-from gameai_lib.nrpa.search.compiled import kernels_of
+from gameai_lib.nrpa.problem.compiled import kernel_of
+from gameai_lib.nrpa.search.flat import flat
 
 def points_of(n):
     @njit
@@ -131,7 +133,7 @@ def points_of(n):
 for n in map(int, sys.argv[1:]):
     problem = points_of(n)
     search = FlatMonteCarlo(problem, np.random.default_rng(0))
-    stats = kernels_of(problem).flat.stats
+    stats = kernel_of(problem, flat).stats
     print(search.run(5).score, len(stats.cache_hits), len(stats.cache_misses))
 """
 

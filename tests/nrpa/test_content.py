@@ -6,7 +6,7 @@ import pytest
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.problem.kept import stamp_of
+from gameai_lib.nrpa.problem.content import stamp_of
 from gameai_lib.nrpa.problem.rules import Rules, checked_rules
 
 SOURCE = """

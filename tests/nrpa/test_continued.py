@@ -17,7 +17,8 @@ from gameai_lib.nrpa import (
     samegame,
 )
 from gameai_lib.nrpa.game.continued import continued
-from gameai_lib.nrpa.search.compiled import kernels_of
+from gameai_lib.nrpa.problem.compiled import kernel_of
+from gameai_lib.nrpa.search.kernels import nrpa
 
 PROBLEMS = {
     "5D": morpion("5D"),
@@ -70,7 +71,7 @@ def test_kernels_are_shared_and_the_seal_holds():
     problem = PROBLEMS["SameGame"]
     here = continued(problem, [0, 1])
     assert not here.checked
-    assert kernels_of(here) is kernels_of(problem)
+    assert kernel_of(here, nrpa) is kernel_of(problem, nrpa)
     again = pickle.loads(pickle.dumps(here))
     assert not again.checked
     assert np.array_equal(again.ints, here.ints)

@@ -21,7 +21,7 @@ from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, _size_inlined
+from gameai_lib.nrpa.problem.rules import MOST_INLINED, Rules, RulesError, size_inlined
 from gameai_lib.nrpa.problem.tryout import try_out
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
@@ -162,8 +162,8 @@ def test_a_compiled_helper_is_checked_too():
 
 def test_what_would_grow_without_end_is_not_inlined():
     pytest.importorskip("numba", reason="without numba nothing is inlined")
-    assert _size_inlined(_far, {}) == np.inf
-    assert all(_size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
+    assert size_inlined(_far, {}) == np.inf
+    assert all(size_inlined(rule, {}) < MOST_INLINED for rule in morpion("5D").rules)
 
 
 def _silent(ints, floats, codes, start):

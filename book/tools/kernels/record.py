@@ -38,11 +38,9 @@ def recorded():
     calls, plain, signature_of = {}, Kernel.__call__, cache(inspect.signature)
 
     def noted(kernel, *args, **kwargs):
-        # Of a kernel that is kept on disk by a function which calls it.
-        inner = kernel.py_func.__globals__.get("kernel", kernel)
-        bound = signature_of(inner.py_func).bind(*args, **kwargs)
+        bound = signature_of(kernel.py_func).bind(*args, **kwargs)
         bound.apply_defaults()
-        place = address(inner), ",".join(map(kind, bound.args))
+        place = address(kernel), ",".join(map(kind, bound.args))
         if place in calls or not {"C", "A", "F", "G"} & set(place[1]) or "?" in place[1]:
             return plain(kernel, *args, **kwargs)
         before = copy.deepcopy(bound.args)
@@ -60,7 +58,8 @@ def recorded():
 
 def address(kernel):
     """Where a kernel is found: its module and its name there."""
-    return f"{kernel.py_func.__module__}:{kernel.py_func.__qualname__}"
+    # Not the qualified name: that of a search ends with what it was made from.
+    return f"{kernel.py_func.__module__}:{kernel.py_func.__name__}"
 
 
 def kernel_at(place):
@@ -72,13 +71,14 @@ def kernel_at(place):
 
 @cache
 def _searches():
-    """The kernels that are closed over the rules of a problem."""
+    """The kernels that are made for the rules of a problem."""
     from book.tools.kernels.workload import problems
-    from gameai_lib.nrpa.problem.registry import record_of
-    from gameai_lib.nrpa.search.kernels import make_kernels
+    from gameai_lib.nrpa.problem.compiled import ask, kernel_of
+    from gameai_lib.nrpa.search.flat import flat
+    from gameai_lib.nrpa.search.kernels import nrpa
+    from gameai_lib.nrpa.search.nmcs import nmcs
 
-    records = map(record_of, problems())
-    made = [kernel for r in records for kernel in make_kernels(r.source.stem, r.rules)]
+    made = [kernel_of(p, search) for p in problems() for search in (ask, nrpa, nmcs, flat)]
     return {address(kernel): kernel for kernel in made}
 
 

@@ -28,13 +28,7 @@ CELLS = {f"{COLUMNS[cell % SIDE]}{cell // SIDE + 1}": cell for cell in range(N_C
 
 
 def cell_of(square):
-    """Return the cell of a point such as ``"j10"``: row * 19 + column, a1 first.
-
-    Raises
-    ------
-    ValueError
-        If there is no such point.
-    """
+    """Return the cell of a point such as ``"j10"``: row * 19 + column, a1 first."""
     if not isinstance(square, str):
         raise TypeError(f"a point is a text, got {short(square)}")
     if square not in CELLS:
@@ -61,12 +55,7 @@ def legal_moves(board):
 def position(board):
     """Return one decision as `Positions`: nothing is played yet, `chosen` is its first move.
 
-    The number of stones tells whose turn it is.
-
-    Raises
-    ------
-    ValueError
-        If the board is full.
+    The number of stones tells whose turn it is; a `ValueError` if the board is full.
     """
     board = checked_board(board, N_CELLS)
     moves = legal_moves(board)
@@ -85,8 +74,7 @@ def wins_at(board, cell):
 def six_at(board, cell):
     """Return the cells of six or more in a row through the stone on `cell`, ascending.
 
-    There are none if it does not win; of several such lines it is the first.
-    """
+    There are none if it does not win; of several such lines it is the first."""
     board, cell = checked_board(board, N_CELLS), checks.whole("cell", cell, 0, N_CELLS - 1)
     if board[cell] == EMPTY:
         return []
@@ -121,12 +109,7 @@ def first_illegal(records):
 def replay(records):
     """Return the `Positions` before every stone but the first, whose place is free.
 
-    The first stone is left out: every recorded game opens in the centre.
-
-    Raises
-    ------
-    RecordError
-        If a game holds an illegal stone.
+    Every recorded game opens in the centre. A `RecordError` if a game holds an illegal stone.
     """
     records = checked(records)
     refuse_illegal(records, first_illegal(records), "stone")

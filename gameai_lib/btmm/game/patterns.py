@@ -35,32 +35,16 @@ DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, 
 
 @dataclass(frozen=True)
 class Shape:
-    """The contents of some cells around the move, seen by the side to move.
+    """The contents of some cells around the move, seen by the side to move, on any square board.
 
-    It reads square boards of any size, see `Positions`.
-
-    Parameters
-    ----------
-    name : str
-    cells : tuple of (row, column) steps from the move, which itself is left out
-    edge : {"empty", "opponent", "own state"}
-        What a cell off the board reads as.
-    by_player : bool
-        Tell black's moves from white's, as the source does.
-    fold : bool
-        Count a shape and its reflection through the move as one feature.
-
-    Raises
-    ------
-    ValueError
-        For an unknown edge, no cells, or a fold of a shape that has no reflection.
+    A `ValueError` for an unknown edge, no cells, or a fold of a shape that has no reflection.
     """
 
     name: str
-    cells: tuple
-    edge: str = "empty"
-    by_player: bool = True
-    fold: bool = False
+    cells: tuple  #: (row, column) steps from the move, which itself is left out
+    edge: str = "empty"  #: what a cell off the board reads as: empty, opponent or own state
+    by_player: bool = True  #: whether black's moves are told from white's, as the source does
+    fold: bool = False  #: whether a shape and its reflection through the move are one feature
 
     def __post_init__(self):
         checks.one_of("edge", self.edge, EDGES)
@@ -138,15 +122,7 @@ class Shape:
         return states, player + 1 if self.by_player else 0
 
     def number(self, states, player=BLACK):
-        """Return the feature of some states, the inverse of `decode`.
-
-        Parameters
-        ----------
-        states : list of int
-            Of each cell: 0 empty, 1 own, 2 opponent, 3 off the board if that is a state.
-        player : int
-            1 or 2; any where the shape does not tell them apart.
-        """
+        """Return the feature of some states, the inverse of `decode`."""
         states = arrays.whole("states", states)
         if states.size != len(self.cells) or not 0 <= states.min() <= states.max() < self.n_states:
             raise ValueError(

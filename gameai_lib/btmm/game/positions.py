@@ -118,21 +118,7 @@ def records(games: Iterable[ArrayLike]) -> Records:
 
 
 def checked(records, n_cells=None):
-    """Return `records` if its arrays fit together, else raise.
-
-    Parameters
-    ----------
-    records : Records
-    n_cells : int, optional
-        Number of cells that every move must be one of; any move will do without.
-
-    Raises
-    ------
-    RecordError
-        For offsets that do not run through the moves, or a move off the board.
-    ValueError, TypeError
-        For moves or offsets that are not whole numbers.
-    """
+    """Return `records` if its arrays fit together, its moves below `n_cells` if given, or raise."""
     if not isinstance(records, Records):
         raise RecordError(f"game records must be Records, got {short(records)}")
     moves = arrays.whole("moves", records.moves, dtype=np.int16)
@@ -158,41 +144,34 @@ def refuse_illegal(records, first_illegal, move="move"):
 
 
 def checked_positions(positions):
-    """Return `positions` if its arrays fit together, else raise ValueError.
-
-    Right ones come from `reversi.replay` and `connect6.replay`, or from rules of one's own; this
-    looks only at what compiled code would run into.
-    """
+    """Return `positions` if compiled code can read its arrays, else raise `ValueError`."""
     if not isinstance(positions, Positions):
         raise ValueError(f"positions must be Positions, got {short(positions)}")
-    boards = positions.boards
-    if getattr(boards, "ndim", 0) != 2:
-        raise ValueError(f"boards must be an array with a row for each board, got {short(boards)}")
-    n_cells = boards.shape[1]
+    n, n_cells = np.shape(positions.boards) if np.ndim(positions.boards) == 2 else (0, 0)
     if not 1 <= n_cells <= MOST_CELLS or isqrt(n_cells) ** 2 != n_cells:
-        raise ValueError(f"boards must have n times n cells, n from 1 to 181, got {n_cells}")
-    n = boards.shape[0]
-    for name, size in (("to_move", n), ("offsets", n + 1), ("chosen", n), ("ply", n)):
-        values = getattr(positions, name)
-        if not isinstance(values, np.ndarray) or values.shape != (size,):
-            raise ValueError(f"{name} must be {size} whole numbers, got {short(values)}")
-    for name in Positions._fields:
-        values = getattr(positions, name)
-        if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu":
-            raise ValueError(f"{name} must be whole numbers, got {short(values)}")
-    moves, offsets, flips = positions.moves, positions.offsets, positions.flips
-    if moves.ndim != 1 or flips.shape != moves.shape:
-        raise ValueError(f"moves and flips must be as many, got {moves.shape} and {flips.shape}")
-    if offsets[0] != 0 or offsets[-1] != moves.size or (np.diff(offsets) < 0).any():
-        raise ValueError(f"offsets must run from 0 to {moves.size}, got {short(offsets)}")
-    for name, values, least, most in (
-        ("moves", moves, 0, n_cells - 1),
-        ("boards", boards, 0, 2),
-        ("to_move", positions.to_move, BLACK, WHITE),
-        ("ply", positions.ply, 0, n_cells - 1),
+        raise ValueError(
+            "boards must have a row for each board, of n times n cells, n from 1 to 181, got shape "
+            f"{np.shape(positions.boards)}"
+        )
+    n_moves = np.size(positions.moves)
+    for name, shape, least, most in (
+        ("boards", (n, n_cells), 0, 2),
+        ("to_move", (n,), BLACK, WHITE),
+        ("offsets", (n + 1,), 0, n_moves),
+        ("moves", (n_moves,), 0, n_cells - 1),
+        ("flips", (n_moves,), -128, 127),
+        ("chosen", (n,), 0, n_moves),
+        ("ply", (n,), 0, n_cells - 1),
     ):
+        values = getattr(positions, name)
+        is_whole = isinstance(values, np.ndarray) and values.dtype.kind in "iu"
+        if not is_whole or values.shape != shape:
+            raise ValueError(f"{name} must be whole numbers of shape {shape}, got {short(values)}")
         if values.size and not least <= values.min() <= values.max() <= most:
             raise ValueError(f"{name} must be from {least} to {most}, got {short(values)}")
+    offsets = positions.offsets
+    if offsets[0] != 0 or offsets[-1] != n_moves or (np.diff(offsets) < 0).any():
+        raise ValueError(f"offsets must run from 0 to {n_moves}, got {short(offsets)}")
     return positions
 
 

@@ -35,13 +35,7 @@ def start_board():
 
 
 def cell_of(square):
-    """Return the cell of a square such as ``"f5"``: row * 8 + column, a1 first.
-
-    Raises
-    ------
-    ValueError
-        If there is no such square.
-    """
+    """Return the cell of a square such as ``"f5"``: row * 8 + column, a1 first."""
     if not isinstance(square, str):
         raise TypeError(f"a square is a text, got {short(square)}")
     column, row = ord(square[:1] or " ") - ord("a"), square[1:]
@@ -64,13 +58,7 @@ def legal_moves(board, colour):
 
 
 def played(board, colour, cell):
-    """Return the board after `colour` plays `cell`.
-
-    Raises
-    ------
-    ValueError
-        If the move is illegal.
-    """
+    """Return the board after `colour` plays `cell`; a `ValueError` if the move is illegal."""
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     cell = checks.whole("cell", cell, 0, N_CELLS - 1)
     if _turned(board, colour, cell) == 0:
@@ -89,10 +77,7 @@ def next_to_move(board, colour):
 def position(board, colour):
     """Return one decision as `Positions`: nothing is played yet, `chosen` is its first move.
 
-    Raises
-    ------
-    ValueError
-        If `colour` cannot move.
+    A `ValueError` if `colour` cannot move.
     """
     board, colour = checked_board(board, N_CELLS), checked_colour(colour)
     moves, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
@@ -116,35 +101,24 @@ def first_illegal(records):
 
 
 def verdicts(records):
-    """Return `first_illegal` and `final_discs` (-1 for illegal games, too) in one replay."""
-    return _check(*checked(records), start_board())
+    """Return `first_illegal` and black's discs at the end, each (n_games,) int.
 
-
-def final_discs(records):
-    """Return (n_games,) int: black's discs at the end, empty squares being the winner's.
-
-    -1 for a game that is not over at its last move.
-
-    Raises
-    ------
-    RecordError
-        For a move off the board; illegal ones are not looked for.
+    Empty squares are the winner's; -1 for a game that is illegal, or not over at its last move.
     """
-    return _final_discs(*checked(records, N_CELLS), start_board())
+    return _check(*checked(records), start_board())
 
 
 def replay(records):
     """Return the `Positions` of every move of `records`, forced moves included.
 
-    Raises
-    ------
-    RecordError
-        If a game holds an illegal move.
+    A `RecordError` if a game holds an illegal move.
     """
     records = checked(records)
     refuse_illegal(records, first_illegal(records))
     n = records.moves.size
-    n_legal, boards, to_move, chosen, ply, game = _arrays(n)
+    n_legal, chosen = np.empty((2, n), np.int64)
+    boards, to_move = np.empty((n, N_CELLS), np.int8), np.empty(n, np.int8)
+    ply, game = np.empty(n, np.int16), np.empty(n, np.int32)
     _count(records.moves, records.offsets, start_board(), n_legal)
     offsets = np.concatenate([[0], np.cumsum(n_legal)])
     moves, flips = np.empty(offsets[-1], np.int16), np.empty(offsets[-1], np.int8)
@@ -156,17 +130,6 @@ def replay(records):
         (boards, to_move, moves, flips, chosen, ply, game),
     )
     return Positions(boards, to_move, offsets, moves, flips, chosen, ply, game)
-
-
-def _arrays(n):
-    return (
-        np.empty(n, np.int64),
-        np.empty((n, N_CELLS), np.int8),
-        np.empty(n, np.int8),
-        np.empty(n, np.int64),
-        np.empty(n, np.int16),
-        np.empty(n, np.int32),
-    )
 
 
 @njit(cache=True)
@@ -269,22 +232,6 @@ def _check(moves, offsets, start):
         if status[g] < 0:
             discs[g] = _discs_at_end(board, colour, mobile, flips)
     return status, discs
-
-
-@njit(cache=True, allocates=True)
-def _final_discs(moves, offsets, start):
-    discs = np.full(offsets.size - 1, -1)
-    legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
-    for g in range(offsets.size - 1):
-        board = start.copy()
-        colour = BLACK
-        for i in range(offsets[g], offsets[g + 1]):
-            if _turned(board, colour, int(moves[i])) == 0:
-                colour = 3 - colour
-            _play(board, colour, int(moves[i]))
-            colour = 3 - colour
-        discs[g] = _discs_at_end(board, colour, legal, flips)
-    return discs
 
 
 @njit(cache=True, allocates=True)

@@ -19,7 +19,6 @@ from gameai_lib.btmm.game.positions import (
     RecordError,
     Records,
     checked,
-    checked_board,
     records,
 )
 
@@ -60,17 +59,6 @@ def _reversi_game(rng, worth, temperature):
         board = reversi.played(board, colour, cell)
         colour = reversi.next_to_move(board, colour)
     return cells
-
-
-def best_reversi_move(board, colour, worth):
-    """Return the cell the player likes best; `worth` is (64,), the value of each square."""
-    worth = arrays.floats("worth", worth, 1)
-    if worth.size != reversi.N_CELLS:
-        raise ValueError(f"worth must be 64 numbers, got {worth.size}")
-    moves, values = _reversi_values(checked_board(board, reversi.N_CELLS), colour, worth)
-    if moves.size == 0:
-        raise ValueError(f"colour {colour} cannot move")
-    return int(moves[np.argmax(values)])
 
 
 def _reversi_values(board, colour, worth):

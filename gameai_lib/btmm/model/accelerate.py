@@ -1,9 +1,9 @@
 """MM accelerated: a quasi-Newton method whose first metric is the minorizer's.
 
-An MM step is a gradient step in ln gamma, scaled feature by feature with the
-expected wins. Keeping that scale and learning the rest of the curvature from
-the last steps is the quasi-Newton acceleration of Lange (1995) and of Jamshidian
-and Jennrich (1997) in limited memory (Nocedal and Wright 2006, algorithm 7.4).
+An MM step is a gradient step in ln gamma, scaled feature by feature with the expected wins. Keeping
+that scale and learning the rest of the curvature from the last steps is the acceleration of Lange
+(1995) and of Jamshidian and Jennrich (1997) in limited memory (Nocedal and Wright 2006, algorithm
+7.4).
 """
 
 from collections import deque
@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.btmm.model.competitions import Tally
 from gameai_lib.btmm.model.mm import Pass, dot, measure, started
+from gameai_lib.btmm.model.tally import Tally
 
 MEMORY = 30
 LONGEST_MOVE = 3.0  # nats of ln gamma in one step of one feature: 520 Elo
@@ -49,7 +49,7 @@ class Shown:
         whole.flags.writeable = False  # who watches changes nothing
         return whole
 
-    def told(self, step):
+    def whole_step(self, step):
         """Return the `Step` of all features."""
         return step._replace(gamma=self.whole(step.gamma), objective=step.objective + self.density)
 
@@ -57,8 +57,8 @@ class Shown:
 def accelerated(data, prior, gamma):
     """Yield one `Step` a pass; the objective of the steps never falls.
 
-    A trial that does not rise enough is shortened. Its pass was made all the
-    same, so the step then repeats the best place so far.
+    A trial that does not rise enough is shortened. Its pass was made all the same, so the step then
+    repeats the best place so far.
     """
     gamma, wins, limit = started(data, prior, gamma)
     # Without wins and without a prior a feature has no finite strength.
@@ -71,16 +71,16 @@ def accelerated(data, prior, gamma):
     shown = Shown(data, known, gamma, prior)
     step = first.step._replace(gamma=gamma[known], objective=first.step.objective - shown.density)
     first = Pass(first.wins[known], first.expected[known], step)
-    for step in _climbed(shown, prior, wins[known], movable[known], first, np.log(limit)):
-        yield shown.told(step)
+    for step in _climb(shown, prior, wins[known], movable[known], first, np.log(limit)):
+        yield shown.whole_step(step)
 
 
-def _climbed(data, prior, wins, movable, best, bound):
+def _climb(data, prior, wins, movable, best, bound):
     theta, memory = np.log(best.step.gamma), deque(maxlen=MEMORY)
     while True:
         yield best.step
         gradient = best.wins - best.expected
-        free = movable & _inside(gradient, theta, bound)
+        free = movable & _is_inside(gradient, theta, bound)
         gradient = np.where(free, gradient, 0.0)
         direction = _direction(gradient, best.expected, memory, free)
         slope = dot(direction, gradient)
@@ -97,12 +97,14 @@ def _climbed(data, prior, wins, movable, best, bound):
                 trial, trial_theta = best, theta
                 memory.clear()
                 break
-            length *= _shorter(rise, length * slope)
+            # Top of the parabola through the two values and the slope.
+            top = 0.5 * length * slope / (length * slope - rise)
+            length *= float(np.clip(top, 0.1, 0.5))
         _remember(memory, trial_theta - theta, trial.expected - best.expected, free)
         theta, best = trial_theta, trial
 
 
-def _inside(gradient, theta, bound):
+def _is_inside(gradient, theta, bound):
     # No push out of the box that keeps every strength a finite number.
     return ((theta < bound) | (gradient < 0)) & ((theta > -bound) | (gradient > 0))
 
@@ -123,11 +125,6 @@ def _direction(gradient, expected, memory, free):
         memory.clear()
         direction = gradient / np.maximum(expected, 1e-12)
     return direction
-
-
-def _shorter(rise, promised):
-    # Top of the parabola through the two values and the slope.
-    return float(np.clip(0.5 * promised / (promised - rise), 0.1, 0.5))
 
 
 def _remember(memory, move, fall, free):

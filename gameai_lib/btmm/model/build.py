@@ -24,9 +24,8 @@ def from_teams(
 ) -> Competitions:
     """Build `Competitions` from lists of teams, sorting the features into groups.
 
-    Features that never meet in one team share a group as far as a greedy
-    colouring finds it: players of duels end in one group, the members of the
-    source's equation (3) in four. Much data goes into `Competitions` itself 300 times as fast.
+    Features that never meet in one team share a group as far as a greedy colouring finds it. Much
+    data goes into `Competitions` itself 300 times as fast.
 
     Parameters
     ----------
@@ -209,11 +208,9 @@ def from_choices(
     Parameters
     ----------
     items : (n_choices, m) or (n_choices, m, k) int array, or iterable of (items, winner)
-        What there was to choose from: a number each, or the k features of each (equation (3)).
-        Numbered from 0, over all features together; -1 is no feature. A number far beyond the
-        size of the data is refused. Choices among different numbers come one by one, each with
-        its winner or all with `winner`, from a list or an iterator; an item is a number or a list
-        of its features, and what was not on offer is left out, not filled up with -1.
+        What there was to choose from: a number each, or the k features of each, from 0; -1 is no
+        feature. Choices among different numbers come one by one, each with its winner or all with
+        `winner`; an item is then a number or a list of its features.
     winner : (n_choices,) int array
         Column of the winner, ``items[j, winner[j]]``; left out where choices bring it.
     n_items : int, optional
@@ -326,20 +323,9 @@ def _grouped(teams, n_items):
 def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
     """Build choices of moves: a position each, its legal moves the teams, the one played won.
 
-    Parameters
-    ----------
-    positions : Positions
-        Of the `replay` of `gameai_lib.btmm.game.reversi` or `gameai_lib.btmm.game.connect6`, or
-        of any game on a square board.
-    features : FeatureSet
-        What a move is a team of.
-
-    Raises
-    ------
-    TypeError
-        If `features` is not a `FeatureSet`.
-    ValueError
-        For positions whose arrays do not fit together; no positions are a `CompetitionError`.
+    Positions are of the `replay` of `gameai_lib.btmm.game.reversi` or of
+    `gameai_lib.btmm.game.connect6`, or of any game on a square board; `features` is what a move is
+    a team of. A `ValueError` for arrays that do not fit together.
     """
     if not isinstance(features, FeatureSet):
         raise TypeError(f"features must be a FeatureSet, got {short(features)}")
@@ -351,9 +337,6 @@ def from_positions(positions: Positions, features: FeatureSet) -> Competitions:
 def joined(parts: Iterable[Competitions]) -> Competitions:
     """Return one `Competitions` made of several over the same features."""
     found = list(parts)
-    for part in found:
-        if not isinstance(part, Competitions):
-            raise TypeError(f"parts must be Competitions, got {short(part)}")
     if not found:
         raise CompetitionError("nothing to learn from: no competitions")
     group = found[0].group

@@ -1,18 +1,16 @@
 """Is there a best set of strengths? Only a prior promises it; without one the results decide.
 
-The likelihood of duels has one maximum, but for the scale, if and only if the players are
-strongly connected: from everyone to everyone a chain of wins (Ford 1957; Hunter 2004,
-assumption 1). The same holds for choices of one out of n. In teams, the winner's member of
-each group "beats" the other teams' members of that group, or nobody, where there is none.
-If these wins do not connect a group strongly, some of its members gain by growing without
-end: what holds for duels is *necessary* there, but the groups may also grow together.
+The likelihood of duels, and of choices of one out of n, has one maximum, but for the scale, if and
+only if from everyone to everyone there is a chain of wins (Ford 1957; Hunter 2004, assumption 1).
+In teams the winner's member of each group "beats" the other teams' members of that group, or
+nobody, where there is none. If these wins do not connect a group, some of its members gain by
+growing without end; but groups may also grow together.
 
-What is necessary and sufficient for teams is that no direction in ln gamma favours every
-winner over all its rivals (Albert and Anderson 1984). No linear programme is needed to see
-it: let g be the gradient, I the information and s = I^-1 g, Newton's step. The numbers
-w P(t) (1 + s.x_t - s.mean x), one for each losing team, balance all wins exactly. If all are
-positive no such direction exists (Stiemke's lemma). They tend to w P(t) at a maximum, so
-Newton's method finds them if and only if there is one.
+For teams there is a maximum if and only if no direction in ln gamma favours every winner over all
+its rivals (Albert and Anderson 1984). Newton's method finds that out: let g be the gradient, I the
+information and s = I^-1 g. The numbers w P(t) (1 + s.x_t - s.mean x), one for each losing team,
+balance all wins exactly; if all are positive no such direction exists (Stiemke's lemma). They tend
+to w P(t) at a maximum, so they become positive if and only if there is one.
 """
 
 from typing import NamedTuple
@@ -25,6 +23,7 @@ from gameai_lib.btmm.model.competitions import CompetitionError
 
 MOST_FEATURES = 300  # up to here the condition for teams is decided, not only a necessary one
 N_STEPS = 60
+FEW = 20_000  # nodes and edges up to which Python is faster than compiling
 
 
 class NoMaximumError(CompetitionError):
@@ -32,36 +31,33 @@ class NoMaximumError(CompetitionError):
 
 
 class Wins(NamedTuple):
-    """Who is connected with whom by wins.
+    """Who is connected with whom by wins."""
 
-    Nodes are the features and, behind them, one "nobody" for each group. `part` is
-    (n_nodes,) int: nodes of one number have been compared. `above` and `below` are
-    (n_nodes,) bool: is there no chain of wins to the node, or none from it, although it has
-    been compared with the first node of its part?
-    """
-
-    part: np.ndarray
-    above: np.ndarray
-    below: np.ndarray
+    part: np.ndarray  #: (n_nodes,) int: nodes of one number have been compared
+    above: np.ndarray  #: (n_nodes,) bool: no chain of wins from the first of the part gets there
+    below: np.ndarray  #: (n_nodes,) bool: none from there gets to the first of the part
 
 
-def connected(data):
-    """Return the `Wins` of `Competitions` or `Shards`."""
-    edges, n_nodes = data.edges(), data.n_features + data.n_groups
-    beat = _lists(edges[:, 0], edges[:, 1], n_nodes)
-    lost = _lists(edges[:, 1], edges[:, 0], n_nodes)
-    part = _parts(*beat, *lost)
-    first = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
-    return Wins(part, ~_reached(first, *beat), ~_reached(first, *lost))
+def connected(edges, n_nodes):
+    """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
+    kernels = _lists, _sources, _parts
+    if len(edges) + n_nodes <= FEW:
+        kernels = tuple(getattr(kernel, "py_func", kernel) for kernel in kernels)
+    lists, sources, parts = kernels
+    winners, losers = np.ascontiguousarray(edges.T)
+    beat, lost = lists(winners, losers, n_nodes), lists(losers, winners, n_nodes)
+    part = parts(*beat, *lost)
+    roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
+    return Wins(part, sources(roots, *beat) < 0, sources(roots, *lost) < 0)
 
 
 def check_maximum(data):
-    """Raise `NoMaximumError` where the results alone do not bound the strengths.
+    """Return the `Wins`, or raise `NoMaximumError` where the results do not bound the strengths.
 
-    Decided for teams of one member, and for larger teams of up to `MOST_FEATURES` features;
-    else a necessary condition. Returns the `Wins`.
+    Decided for teams of one member, and for larger teams of up to `MOST_FEATURES` features; else
+    a necessary condition. Behind the features there is a "nobody" for each group.
     """
-    wins = connected(data)
+    wins = connected(data.edges(), data.n_features + data.n_groups)
     for odd, text in ((wins.above, HIGH), (wins.below, LOW)):
         if odd.any():
             raise NoMaximumError(_unbounded(odd, wins.part, data.n_features, text))
@@ -73,7 +69,7 @@ def check_maximum(data):
                 f"the results never compare features {_some(first)} with {_some(second)}: "
                 "nothing is known of their ratio without a prior"
             )
-    elif data.n_features <= MOST_FEATURES and not _balanced(data):
+    elif data.n_features <= MOST_FEATURES and not _is_balanced(data):
         raise NoMaximumError(
             "some features can grow or shrink together without end, and no result speaks "
             "against it: without a prior no strengths are the likeliest"
@@ -82,10 +78,7 @@ def check_maximum(data):
 
 
 def centred(gamma, wins):
-    """Return `gamma` with geometric mean 1 over each part that "nobody" is not in.
-
-    What was never compared has strength 1, whatever the method and the start.
-    """
+    """Return `gamma` with geometric mean 1 over each part that "nobody" is not in."""
     part = wins.part[: gamma.size].astype(np.intp)  # of 32 bits in a page
     fixed = np.isin(part, wins.part[gamma.size :])
     theta = np.log(gamma)
@@ -109,7 +102,7 @@ def _some(features):
     return short(features.tolist())
 
 
-def _balanced(data):
+def _is_balanced(data):
     """Does Newton's method find the certificate of a maximum?"""
     theta, wins = np.zeros(data.n_features), data.wins()
     for _ in range(N_STEPS):
@@ -148,23 +141,24 @@ def _lists(sources, targets, n):
 
 
 @njit(cache=True, allocates=True)
-def _reached(roots, first, neighbours):
-    seen = np.zeros(first.size - 1, np.bool_)
+def _sources(roots, first, neighbours):
+    """Return (n,) int: the first of `roots` from which each node is reached, -1 if from none."""
+    source = np.full(first.size - 1, -1)
     queue = np.empty(first.size - 1, np.int64)
-    n = 0
     for root in roots:
-        seen[root] = True
-        queue[n] = root
-        n += 1
-    i = 0
-    while i < n:
-        for at in range(first[queue[i]], first[queue[i] + 1]):
-            if not seen[neighbours[at]]:
-                seen[neighbours[at]] = True
-                queue[n] = neighbours[at]
-                n += 1
-        i += 1
-    return seen
+        if source[root] >= 0:
+            continue
+        source[root] = root
+        queue[0] = root
+        n, i = 1, 0
+        while i < n:
+            for at in range(first[queue[i]], first[queue[i] + 1]):
+                if source[neighbours[at]] < 0:
+                    source[neighbours[at]] = root
+                    queue[n] = neighbours[at]
+                    n += 1
+            i += 1
+    return source
 
 
 @njit(cache=True, allocates=True)

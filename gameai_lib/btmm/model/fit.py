@@ -36,37 +36,19 @@ Method = Literal["accelerated", "cyclic", "batch", "damped"]
 class Fit:
     """Strengths and how they were reached.
 
-    Parameters
-    ----------
-    gamma : (n_features,) float array
-    wins, expected : (n_features,) float arrays
-        Wins in the data and those the model expects; equal at the optimum
-        without a prior.
-    information : (n_features,) float array
-        Curvature of the penalised log-likelihood in each ln gamma.
-    mean_log_evidence : (n_passes,) float array
-        Mean ln P(winner) at each pass, the source's equation (9), in nats.
-    objective : (n_passes,) float array
-        The same with the prior, over the same number of competitions.
-    total_weight : float
-        Number of competitions, N.
-    prior : float
-        Virtual victories and losses of every feature.
-    method : str
-    converged : bool
-        Whether the last updates promised less than the tolerance.
+    `wins` and `expected` are equal at the optimum without a prior.
     """
 
-    gamma: Floats
-    wins: Floats
-    expected: Floats
-    information: Floats
-    mean_log_evidence: Floats
-    objective: Floats
-    total_weight: float
-    prior: float
+    gamma: Floats  #: (n_features,) float
+    wins: Floats  #: (n_features,) float: wins in the data
+    expected: Floats  #: (n_features,) float: those the model expects
+    information: Floats  #: (n_features,) float: curvature of the objective in each ln gamma
+    mean_log_evidence: Floats  #: (n_passes,) float: equation (9) of the source, nats
+    objective: Floats  #: (n_passes,) float: the same with the prior
+    total_weight: float  #: number of competitions, N
+    prior: float  #: virtual victories and losses of every feature
     method: str
-    converged: bool
+    converged: bool  #: whether the last updates promised less than the tolerance
 
     def __repr__(self) -> str:
         return (
@@ -84,8 +66,7 @@ class Fit:
     def standard_error(self) -> Floats:
         """(n_features,) float: standard error of ln gamma, from its own curvature.
 
-        The other strengths are held still: an under-estimate where features
-        overlap. `gameai_lib.btmm.model.covariance.standard_errors` lets them move.
+        The other strengths are held still; `standard_errors` lets them move.
         """
         with np.errstate(divide="ignore"):
             return 1 / np.sqrt(self.information)
@@ -101,16 +82,10 @@ class Fit:
         top: int | None = None,
         errors: ArrayLike | None = None,
     ) -> str:
-        """Return the features as lines of text, the strongest first.
+        """Return the features as lines of text, the strongest first; only `top` if given.
 
-        Parameters
-        ----------
-        names : sequence of str, optional
-            Name of each feature; its number without.
-        top : int, optional
-            How many lines; all without.
-        errors : (n_features,) float array, optional
-            Standard errors of ln gamma, as `standard_errors` finds them; shown as Elo.
+        `names` stand for their numbers; `errors` are of ln gamma, as `standard_errors` finds them,
+        and shown as Elo.
         """
         order = np.argsort(-self.gamma, kind="stable")[:top]
         names = [str(f) if names is None else names[f] for f in order]
@@ -129,16 +104,7 @@ class Fit:
     def interval(self, errors: ArrayLike, level: float = 0.95) -> Floats:
         """Return (n_features, 2) float: where `elo` lies with probability `level`.
 
-        Parameters
-        ----------
-        errors : (n_features,) float array
-            Standard errors of ln gamma, as `standard_errors` finds them.
-        level : float
-
-        Raises
-        ------
-        ValueError
-            If `level` is not between 0 and 1, or there are not as many errors as features.
+        `errors` are of ln gamma, as `standard_errors` finds them.
         """
         half = quantile(level) * self._in_elo(errors)
         return np.stack([self.elo - half, self.elo + half], axis=1)
@@ -156,12 +122,9 @@ class Fit:
 
 
 def load(path: FilePath) -> Fit:
-    """Return the `Fit` that `Fit.save` wrote; a `Rating` has a `load` of its own.
+    """Return the `Fit` that `Fit.save` wrote; a `ValueError` if the file is not such a result.
 
-    Raises
-    ------
-    ValueError
-        If the file is not such a result.
+    A `Rating` has a `load` of its own.
     """
     try:
         with np.load(path, allow_pickle=False) as stored:
@@ -170,13 +133,12 @@ def load(path: FilePath) -> Fit:
             values[name] = values[name].item()
             if type(values[name]) is not kind:
                 raise ValueError(f"{name} is {short(values[name])}")
+        n_features, n_passes = values["gamma"].size, values["objective"].size
         for name in values.keys() - _SCALARS.keys():
-            sizes = values["objective"].size, values["gamma"].size
-            size = sizes[name not in ("objective", "mean_log_evidence")]
-            if values[name].dtype != np.float64 or values[name].shape != (size,):
-                raise ValueError(f"{name} is not {size} numbers")
-        if values["method"] not in METHODS or values["gamma"].size * values["objective"].size == 0:
-            raise ValueError(f"method is {short(values['method'])}")
+            n = n_passes if name in ("objective", "mean_log_evidence") else n_features
+            if values[name].dtype != np.float64 or values[name].shape != (n,) or n == 0:
+                raise ValueError(f"{name} is not {n} numbers")
+        checks.one_of("method", values["method"], METHODS)
     except Exception as error:  # zip, zlib and numpy's headers know many
         if isinstance(error, FileNotFoundError):
             raise
@@ -246,25 +208,18 @@ def fit(
     ----------
     data : Competitions or Shards
     method : {"accelerated", "cyclic", "batch", "damped"}
-        `gameai_lib.btmm.model.accelerate` and the rules of `gameai_lib.btmm.model.mm`, the
-        latter with the scale of each group set anew after every round.
+        `gameai_lib.btmm.model.accelerate`, and the rules of `gameai_lib.btmm.model.mm`.
     prior : float or "learned"
-        Virtual wins and losses of every feature against a gamma of 1; 0 for none.
-        Without one the results alone must bound the strengths
-        (`gameai_lib.btmm.model.existence`), and a feature that was never compared gets 1.
-        "learned" takes the number under which the data are likeliest
-        (`gameai_lib.btmm.model.empirical`): some fits more, of which the last is returned.
+        Virtual wins and losses of every feature against a gamma of 1; 0 for none: the results
+        alone must then bound the strengths, and a feature that was never compared gets 1.
+        "learned" takes the number under which the data are likeliest, in some fits more.
     max_passes : int
-        Passes over the data, of each fit. The last one only measures: the strengths returned
-        are those whose likelihood is known.
+        Passes over the data, of each fit; the last one only measures.
     tol : float
-        Stop when the updates of one round promise less, in nats per competition.
-        This bounds the next update's gain, not the distance from the optimum; 0
-        goes on to `max_passes`.
+        Stop when the updates of one round promise less, in nats per competition; 0 goes on to
+        `max_passes`.
     start : Fit or (n_features,) float array, optional
-        Strengths to go on from; all 1 without. What "accelerated" had learned of the
-        curvature is not kept: close to the end, going on takes nearly as many passes
-        as beginning anew.
+        Strengths to go on from; all 1 without.
     watch : callable, optional
         Called with each `Step`; may look, and changes nothing. Without one, a progress bar
         appears after two seconds.

@@ -1,8 +1,8 @@
 """Minorize-maximize for Bradley-Terry models: three update rules, prior and scale.
 
-The source is Nguyen Quoc Huy and Dang Cong Quoc (2019), equations (5) and (6),
-after Hunter (2004) and Coulom (2007). The ratio of wins to expected wins is the
-whole of the method; the rules differ in which gammas move and how far.
+The source is Nguyen Quoc Huy and Dang Cong Quoc (2019), equations (5) and (6), after Hunter (2004)
+and Coulom (2007). The ratio of wins to expected wins is the whole of the method; the rules differ
+in which gammas move and how far.
 """
 
 from typing import NamedTuple
@@ -19,17 +19,12 @@ LIMIT = 1e12
 
 
 class Step(NamedTuple):
-    """One pass over the data: where it looked and what it saw.
+    """One pass over the data: where it looked and what it saw, in nats."""
 
-    `gamma` is (n_features,); `objective` is the penalised log-likelihood there
-    and `log_likelihood` the plain one, in nats. `gain` is what the pass expects
-    the next update to add to the objective, to first order and in nats.
-    """
-
-    gamma: np.ndarray
-    objective: float
+    gamma: np.ndarray  #: (n_features,) float
+    objective: float  #: log-likelihood with the prior
     log_likelihood: float
-    gain: float
+    gain: float  #: what the next update adds to the objective, to first order
 
 
 class Prior(NamedTuple):
@@ -44,7 +39,7 @@ class Prior(NamedTuple):
         return self.victories * float(np.sum(np.log(gamma) - 2 * np.log1p(gamma)))
 
     def expected(self, gamma):
-        """Return (n_features,) float: the virtual games' wins that the model expects."""
+        """Return (n_features,) float: wins in the virtual games that the model expects."""
         return 2 * self.victories * gamma / (1 + gamma)
 
     def information(self, gamma):
@@ -52,55 +47,29 @@ class Prior(NamedTuple):
         return 2 * self.victories * gamma / (1 + gamma) ** 2
 
 
-def limit_of(n_groups):
-    """Return the largest gamma allowed: `LIMIT`, less where many members multiply."""
-    return min(LIMIT, 10.0 ** (280.0 / n_groups))
-
-
-def dot(a, b):
-    """Return the sum of products of two vectors.
-
-    Not ``a @ b``: BLAS starts its threads for vectors of this length, which cost
-    ten times the passes over the data on a busy machine, and its order of
-    summation depends on their number.
-    """
-    return float(np.einsum("i,i", a, b))
-
-
 class Pass(NamedTuple):
-    """The counts an update needs: prior included, `expected` 0 where the pass did not look."""
+    """The counts an update needs, prior included; `expected` is 0 where the pass did not look."""
 
     wins: np.ndarray
     expected: np.ndarray
     step: Step
 
 
-def started(data, prior, gamma):
-    """Return (gamma, wins, limit), where a method begins, after a look at what it was given."""
-    checks.number("prior", getattr(prior, "victories", prior), 0, 1e12)
-    if not isinstance(prior, Prior):
-        raise TypeError(f"prior must be a Prior, got {short(prior)}")
-    return strengths(passable(data), gamma), data.wins(), limit_of(data.n_groups)
+def cyclic(data, prior, gamma, rescale=False):
+    """Yield one `Step` a pass, moving one group of exclusive features at a time.
 
-
-def measure(data, wins, gamma, prior, column=None):
-    """Make one pass over `data` at `gamma`; return the `Pass`."""
-    tally = data.tally(gamma, column)
-    with np.errstate(divide="ignore"):
-        log_gamma = np.log(gamma)
-    won = wins > 0
-    log_likelihood = dot(wins[won], log_gamma[won]) - tally.log_total
-    if not np.isfinite(log_likelihood):
-        raise ValueError(f"log-likelihood {log_likelihood}: the data hold no finite strengths")
-    here = np.ones(gamma.size, bool) if column is None else data.group == column
-    target = wins + prior.victories
-    expected = np.where(here, tally.expected + prior.expected(gamma), 0.0)
-    seen = expected > 0
-    gain = float(np.sum((target - expected)[seen] ** 2 / expected[seen]) / 2)
-    gamma = gamma.view()
-    gamma.flags.writeable = False  # who watches changes nothing
-    step = Step(gamma, log_likelihood + prior.log_density(gamma), log_likelihood, gain)
-    return Pass(target, expected, step)
+    Never lowers the objective: in one group the total strength is linear, so the minorizer
+    separates (Coulom 2007).
+    """
+    gamma, wins, limit = started(data, prior, gamma)
+    complete = data.complete_groups()
+    while True:
+        for column in range(data.n_groups):
+            measured = measure(data, wins, gamma, prior, column)
+            yield measured.step
+            gamma = updated(gamma, measured, limit=limit)
+        if rescale:
+            gamma = rescaled(gamma, data.group, complete, prior, limit)
 
 
 def updated(gamma, measured, exponent=1.0, limit=LIMIT):
@@ -114,28 +83,29 @@ def updated(gamma, measured, exponent=1.0, limit=LIMIT):
     return np.clip(gamma * ratio**exponent, 1 / limit, limit)
 
 
-def cyclic(data, prior, gamma, rescale=False):
-    """Yield one `Step` a pass, moving one group of exclusive features at a time.
-
-    Never lowers the objective: in one group the total strength is linear, so
-    the minorizer separates (Coulom 2007; the spirit of his ``mm`` program).
-    """
-    gamma, wins, limit = started(data, prior, gamma)
-    complete = data.complete_groups()
-    while True:
-        for column in range(data.n_groups):
-            measured = measure(data, wins, gamma, prior, column)
-            yield measured.step
-            gamma = updated(gamma, measured, limit=limit)
-        if rescale:
-            gamma = rescaled(gamma, data.group, complete, prior, limit)
+def measure(data, wins, gamma, prior, column=None):
+    """Make one pass over `data` at `gamma`, of one group's features or all; return the `Pass`."""
+    tally = data.tally(gamma, column)
+    won = wins > 0
+    log_likelihood = dot(wins[won], np.log(gamma[won])) - tally.log_total
+    if not np.isfinite(log_likelihood):
+        raise ValueError(f"log-likelihood {log_likelihood}: the data hold no finite strengths")
+    here = np.ones(gamma.size, bool) if column is None else data.group == column
+    target = wins + prior.victories
+    expected = np.where(here, tally.expected + prior.expected(gamma), 0.0)
+    seen = expected > 0
+    gain = float(np.sum((target - expected)[seen] ** 2 / expected[seen]) / 2)
+    gamma = gamma.view()
+    gamma.flags.writeable = False  # who watches changes nothing
+    step = Step(gamma, log_likelihood + prior.log_density(gamma), log_likelihood, gain)
+    return Pass(target, expected, step)
 
 
 def batch(data, prior, gamma, rescale=False):
     """Yield one `Step` a pass, moving every gamma at once.
 
-    This is what the source's equation (6) invites. It is monotone for teams of
-    one member; from two on it can fall, from three on it can diverge.
+    This is what the source's equation (6) invites. It is monotone for teams of one member; from
+    two on it can fall, from three on it can diverge.
     """
     return _all_at_once(data, prior, gamma, rescale, 1.0)
 
@@ -143,9 +113,9 @@ def batch(data, prior, gamma, rescale=False):
 def damped(data, prior, gamma, rescale=False):
     """Yield one `Step` a pass, moving every gamma at once, by the root of the team size.
 
-    Never lowers the objective: with m members the minorizer separates after the
-    inequality between the arithmetic and the geometric mean, and the ratio enters
-    by its m-th root (Darroch and Ratcliff's generalized iterative scaling).
+    Never lowers the objective: with m members the minorizer separates after the inequality of the
+    arithmetic and the geometric mean, and the ratio enters by its m-th root (Darroch and Ratcliff
+    1972, generalized iterative scaling).
     """
     return _all_at_once(data, prior, gamma, rescale, 1.0 / data.team_size())
 
@@ -161,12 +131,25 @@ def _all_at_once(data, prior, gamma, rescale, exponent):
             gamma = rescaled(gamma, data.group, complete, prior, limit)
 
 
+def started(data, prior, gamma):
+    """Return (gamma, wins, limit), where a method begins, or raise."""
+    if not isinstance(prior, Prior):
+        raise TypeError(f"prior must be a Prior, got {short(prior)}")
+    checks.number("prior", prior.victories, 0, 1e12)
+    return strengths(passable(data), gamma), data.wins(), limit_of(data.n_groups)
+
+
+def limit_of(n_groups):
+    """Return the largest gamma allowed: `LIMIT`, less where many members multiply."""
+    return min(LIMIT, 10.0 ** (280.0 / n_groups))
+
+
 def rescaled(gamma, group, complete, prior, limit=LIMIT):
     """Return `gamma` with each complete group multiplied by the best factor.
 
-    Where every team holds one member of a group, a common factor changes no
-    probability. Without a prior it is chosen to make the geometric mean 1 (of
-    the gammas off their limits, the others stay); with one, to maximise the prior.
+    Where every team holds one member of a group, a common factor changes no probability. Without a
+    prior it makes the geometric mean 1 (of the gammas off their limits, the others stay); with one
+    it maximises the prior.
     """
     theta = np.log(gamma)
     for column in np.flatnonzero(complete):
@@ -191,3 +174,12 @@ def _best_shift(theta):
         if abs(move) < 1e-12:
             break
     return shift
+
+
+def dot(a, b):
+    """Return the sum of products of two vectors.
+
+    Not ``a @ b``: BLAS starts its threads for vectors of this length, which cost ten times the
+    passes over the data on a busy machine, and its sum depends on their number.
+    """
+    return float(np.einsum("i,i", a, b))

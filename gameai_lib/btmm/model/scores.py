@@ -8,30 +8,22 @@ from gameai_lib.base import checks
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.btmm._runs import repeated
 from gameai_lib.btmm.model import tally
-from gameai_lib.btmm.model.competitions import Competitions, checked_data, strengths
+from gameai_lib.btmm.model.competitions import Competitions, strengths
 from gameai_lib.btmm.model.fit import Fit
 
 CELLS = 10_000_000  # of a table of competitions and features at a time
 
 
 class Scores(NamedTuple):
-    """Predictions set against what happened, averaged with the weights.
+    """Predictions set against what happened, averaged with the weights."""
 
-    `mean_log_evidence` is the source's equation (9) in nats; `top[n - 1]` is the
-    share of competitions whose winner is among the model's first n, a tie across
-    the border counting by its part.
-    """
-
-    mean_log_evidence: float
-    top: Floats  #: (n_ranks,) float
+    mean_log_evidence: float  #: the source's equation (9), in nats
+    top: Floats  #: (n_ranks,) float: share of winners among the model's first n; a tie in part
     n_competitions: int
 
 
 class Calibration(NamedTuple):
-    """Predicted chances in bins and how often they came true.
-
-    Bins without a prediction are left out.
-    """
+    """Predicted chances in bins and how often they came true; without empty bins."""
 
     predicted: Floats  #: (n_bins,) float: mean prediction of the bin
     observed: Floats  #: (n_bins,) float: share that won
@@ -50,8 +42,8 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
 
     Raises
     ------
-    ValueError
-        If there are not as many strengths as features.
+    ValueError, TypeError
+        If there are not as many strengths as features, or for other data.
 
     Examples
     --------
@@ -61,13 +53,11 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
     >>> round(found.mean_log_evidence, 3), found.top
     (-0.752, array([0.5]))
     """
-    found = strengths(checked_data(data), gamma)
+    wide = tally.padded(strengths(checks.kind("data", data, Competitions), gamma))
     n_ranks = checks.whole("n_ranks", n_ranks, most=1000)
-    n = data.n_competitions
+    n, room = data.n_competitions, tally.longest(data.offsets)
     log_p, stronger, level = np.empty(n), np.empty(n, np.int64), np.empty(n, np.int64)
-    tally.rank_winners(
-        data.offsets, data.indices, data.winner, tally.padded(found), log_p, stronger, level
-    )
+    tally.rank_winners(data.offsets, data.indices, data.winner, wide, room, log_p, stronger, level)
     share = data.weight / data.total_weight
     ranks = np.arange(1, n_ranks + 1)[:, None]
     hits = np.clip(ranks - stronger, 0, level) / level
@@ -76,21 +66,19 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
 
 def uniform_log_evidence(data: Competitions) -> float:
     """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
-    checked_data(data)
     return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
 
 
 def on_offer(data: Competitions) -> Floats:
     """Return (n_features,) float: in how many competitions each feature could have been chosen.
 
-    The weights of competitions count; a feature that several teams of one hold counts once.
-    One with no wins there goes to 0 without a prior, one that always won grows without end.
+    The weights of competitions count; a feature that several teams of one hold counts once. One
+    with no wins there goes to 0 without a prior, one that always won grows without end.
     """
-    n = checked_data(data).n_competitions
     total, step = np.zeros(data.n_features), max(1, CELLS // (data.n_features + 1))
-    for first in range(0, n, step):
+    for first in range(0, data.n_competitions, step):
         ends = data.offsets[first : first + step + 1]
-        row = np.repeat(np.arange(ends.size - 1), np.diff(ends).astype(np.intp))
+        row = repeated(np.arange(ends.size - 1), ends)
         seen = np.zeros((ends.size - 1, data.n_features + 1), bool)
         seen[row[:, None], data.indices[ends[0] : ends[-1]]] = True
         total += data.weight[first : first + step] @ seen[:, :-1]
@@ -99,8 +87,7 @@ def on_offer(data: Competitions) -> Floats:
 
 def calibration(data: Competitions, gamma: Fit | ArrayLike, n_bins: int = 10) -> Calibration:
     """Return the `Calibration` of `gamma`, in bins of equal width of ln P from 1/1000 to 1."""
-    n_bins = checks.whole("n_bins", n_bins, most=10_000)
-    probability = data.probabilities(strengths(checked_data(data), gamma))
+    probability = data.probabilities(strengths(data, gamma))
     weight = repeated(data.weight, data.offsets)
     won = np.zeros(probability.size)
     won[data.offsets[:-1] + data.winner] = 1.0

@@ -1,13 +1,12 @@
 """Competitions in files, and passes over them by any number of workers.
 
-A pass is a sum over competitions. Each task sums over some files, one after the other, opened
-with `numpy.memmap` and closed again, and the sums are added in the order of the files: the
-result does not depend on who computed what, and memory stays at one file a worker.
+A pass is a sum over competitions. Each task sums over some files, one after the other, opened with
+`numpy.memmap` and closed again, and the sums are added in the order of the files: the result does
+not depend on who computed what, and memory stays at one file a worker.
 `gameai_book.btmm.measure.scale` measures from which size on a second worker pays.
 """
 
 import os
-import time
 import weakref
 import zlib
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -24,14 +23,8 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.build import from_positions
-from gameai_lib.btmm.model.competitions import (
-    CompetitionError,
-    Competitions,
-    Own,
-    Tally,
-    strengths,
-    tallied_parts,
-)
+from gameai_lib.btmm.model.competitions import CompetitionError, Competitions, Own, strengths
+from gameai_lib.btmm.model.tally import Tally, tallied
 
 FIELDS = {
     "offsets": (np.int64, 1),
@@ -45,36 +38,13 @@ N_TRIES = 4  # of a task whose worker dies
 # as much as to pass over some million members of teams.
 MOST_TASKS = 16
 LEAST_MEMBERS = 8_000_000
-SETTLED = 100_000_000  # ns: a file this old shows every later change by its time
 
-
-class Summary(NamedTuple):
-    """What the fit needs to know of a shard once; `wins` and `group` are of the same length."""
-
-    wins: "Packed"
-    complete: np.ndarray
-    team_size: int
-    total_weight: float
-    n_competitions: int
-    n_teams: int
-    group: int  # a checksum
-    seal: "Seal"
-
-
-class Seal(NamedTuple):
-    """What a file looked like when its contents were checked.
-
-    `stamp` is its size and times, or None where it was too young for them to tell.
-    """
-
-    stamp: tuple[Any, ...] | None
-    checksum: int
+# Files
 
 
 def write_shard(path, competitions):
     """Write `competitions` as one file of numpy arrays in a row, whole or not at all."""
-    if not isinstance(competitions, Competitions):
-        raise TypeError(f"a shard is made of Competitions, got {short(competitions)}")
+    checks.kind("competitions", competitions, Competitions)
 
     def write(file):
         for name in FIELDS:
@@ -132,76 +102,32 @@ def _mapped(path):
     try:
         with open(path, "rb") as file:
             for name in FIELDS:
-                version = np.lib.format.read_magic(file)
-                if version != (1, 0):
+                if (version := np.lib.format.read_magic(file)) != (1, 0):
                     raise ValueError(f"array format {version}")
                 shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-                if (dtype, len(shape)) != FIELDS[name] or fortran:
-                    raise ValueError(f"{name} of {len(shape)} dimensions and type {dtype}")
-                if not all(type(n) is int and n > 0 for n in shape):
-                    raise ValueError(f"{name} has a shape of {shape}")
+                if (dtype, len(shape)) != FIELDS[name] or fortran or min(shape) < 1:
+                    raise ValueError(f"{name} of shape {shape} and type {dtype}")
                 arrays.append(np.memmap(path, dtype, "r", file.tell(), shape))
                 file.seek(arrays[-1].nbytes, 1)
             if file.read(1):
                 raise ValueError(f"surplus bytes from byte {file.tell() - 1} on")
+    except OSError:
+        raise
     except Exception as error:  # numpy's reader of headers knows many
-        if isinstance(error, OSError):
-            raise
         raise CompetitionError(f"{Path(path).name} is not a shard: {short(str(error))}") from error
     return dict(zip(FIELDS, arrays, strict=True))
 
 
 def read_shard(path):
-    """Return the `Competitions` of a shard, checked.
-
-    Raises
-    ------
-    CompetitionError
-        If the file is not a shard or what it holds fails the checks.
-    """
+    """Return the `Competitions` of a shard; a `CompetitionError` names the file."""
+    arrays = {name: Own(np.array(array)) for name, array in _mapped(path).items()}
     try:
-        return Competitions(**{name: Own(np.array(array)) for name, array in _mapped(path).items()})
+        return Competitions(**arrays)
     except CompetitionError as error:
-        name = Path(path).name
-        raise CompetitionError(str(error) if name in str(error) else f"{name}: {error}") from error
+        raise CompetitionError(f"{Path(path).name}: {error}") from error
 
 
-def _stamp(path):
-    stat = os.stat(path)
-    return stat.st_size, stat.st_mtime_ns, stat.st_ino
-
-
-def _checksum(path):
-    total = 0
-    with open(path, "rb") as file:
-        while part := file.read(2**20):
-            total = zlib.crc32(part, total)
-    return total
-
-
-def _summarise(path):
-    stamp = _stamp(path)
-    settled = time.time_ns() - stamp[1] > SETTLED
-    checksum, part = _checksum(path), read_shard(path)
-    return Summary(
-        packed(part.wins()),
-        part.complete_groups(),
-        part.team_size(),
-        part.total_weight,
-        part.n_competitions,
-        part.features.shape[0],
-        zlib.crc32(part.group),
-        Seal(stamp if settled and stamp == _stamp(path) else None, checksum),
-    )
-
-
-def _group_of(path):
-    return np.array(_mapped(path)["group"])
-
-
-def _check_seal(path, seal):
-    if _stamp(path) != seal.stamp and _checksum(path) != seal.checksum:
-        raise CompetitionError(f"{Path(path).name} has changed since it was checked")
+# What a worker does
 
 
 class Packed(NamedTuple):
@@ -229,13 +155,56 @@ def packed(vector, fill=0.0):
     return Packed(vector.size, fill, where, vector[where])
 
 
+class Summary(NamedTuple):
+    """What the fit needs to know of a shard once."""
+
+    wins: Packed
+    complete: np.ndarray
+    team_size: int
+    total_weight: float
+    n_competitions: int
+    n_teams: int
+    group: int  #: a checksum
+    stamp: tuple[int, ...]  #: what the file looked like when it was checked
+
+
+def _stamp(path):
+    stat = os.stat(path)
+    return stat.st_size, stat.st_mtime_ns, stat.st_ino
+
+
+def _summarise(path):
+    stamp, part = _stamp(path), read_shard(path)
+    return Summary(
+        packed(part.wins()),
+        part.complete_groups(),
+        part.team_size(),
+        part.total_weight,
+        part.n_competitions,
+        part.features.shape[0],
+        zlib.crc32(part.group),
+        stamp,
+    )
+
+
+def _group_of(path):
+    return np.array(_mapped(path)["group"])
+
+
+def _unchanged(shards):
+    """Yield the path of each shard, and whether all of its groups are complete."""
+    for path, stamp, is_complete in shards:
+        if _stamp(path) != stamp:
+            raise CompetitionError(f"{Path(path).name} has changed since it was checked")
+        yield path, is_complete
+
+
 def _tally_shards(shards, gamma, column):
     """Return the expected wins, packed, and the log of totals, summed over some shards."""
     gamma = gamma.unpacked()
 
     def parts():
-        for path, seal, is_complete in shards:
-            _check_seal(path, seal)
+        for path, is_complete in _unchanged(shards):
             arrays = _mapped(path)
             features = arrays["features"].view(np.uint32)
             if not is_complete:
@@ -243,19 +212,14 @@ def _tally_shards(shards, gamma, column):
                 features = np.minimum(features, np.uint32(gamma.size))
             yield arrays["offsets"], features, arrays["weight"]
 
-    expected, log_total = tallied_parts(parts(), gamma, column)
+    expected, log_total = tallied(parts(), gamma, column)
     return packed(expected), log_total
 
 
-def _of_shards(shards, method, fold, *arguments):
-    """Return what `method` of some shards gives, folded into one."""
-
-    def parts():
-        for path, seal, _ in shards:
-            _check_seal(path, seal)
-            yield getattr(read_shard(path), method)(*arguments)
-
-    return reduce(fold, parts())
+def _fold_shards(shards, method, fold, *arguments):
+    """Return what a method of `Competitions` gives for some shards, folded into one."""
+    paths = (path for path, _ in _unchanged(shards))
+    return reduce(fold, (getattr(read_shard(path), method)(*arguments) for path in paths))
 
 
 def _union(some, more):
@@ -285,14 +249,13 @@ class Shards:
     executor: object = None
 
     def __post_init__(self):
-        if not isinstance(self.paths, (list, tuple)):
-            raise TypeError(f"paths must be a list of files, got {short(self.paths)}")
+        paths = self.paths if isinstance(self.paths, list | tuple) else [None]
+        for path in paths:
+            if not isinstance(path, str | os.PathLike):
+                raise TypeError(f"paths must be a list of files, got {short(path or self.paths)}")
         if self.executor is not None and not callable(getattr(self.executor, "submit", None)):
             raise TypeError(f"executor must have a method submit, got {short(self.executor)}")
-        for path in self.paths:
-            if not isinstance(path, (str, os.PathLike)):
-                raise TypeError(f"paths must be a list of files, got {short(path)} in it")
-        object.__setattr__(self, "paths", tuple(str(path) for path in self.paths))
+        object.__setattr__(self, "paths", tuple(map(str, paths)))
         if not self.paths:
             raise CompetitionError("nothing to learn from: no shards")
         first = self._summaries[0]
@@ -302,44 +265,12 @@ class Shards:
 
     @cached_property
     def _summaries(self):
+        found = []
         with Bar("check", total=len(self.paths), unit="shards") as bar:
-            found = []
             for summary in self._run(_summarise, [(path,) for path in self.paths]):
                 found.append(summary)
                 bar(len(found))
         return found
-
-    def _run(self, function, tasks):
-        """Yield ``function(*task)`` of every task, in their order."""
-        if self.executor is None:
-            for task in tasks:
-                yield function(*task)
-            return
-        futures = _submitted(self.executor, function, tasks, range(len(tasks)))
-        n_lost = 0
-        try:
-            for i in range(len(tasks)):
-                # A result is let go when it is handed out: all of them may not fit into memory.
-                while isinstance(error := futures[i].exception(), BrokenExecutor):
-                    n_lost += 1
-                    if n_lost == N_TRIES:
-                        name = Path(_first_path(tasks[i])).name
-                        raise RuntimeError(
-                            f"workers died {N_TRIES} times; the first unfinished shard is {name}"
-                        ) from error
-                    self._renew(error)
-                    failed = {k: future.exception() for k, future in futures.items()}
-                    lost = [k for k, cause in failed.items() if isinstance(cause, BrokenExecutor)]
-                    futures |= _submitted(self.executor, function, tasks, lost)
-                yield futures.pop(i).result()
-        finally:
-            for future in futures.values():
-                future.cancel()
-
-    def _renew(self, error):
-        pool = _renewed(self.executor, error)
-        weakref.finalize(self, pool.shutdown, wait=False)
-        object.__setattr__(self, "executor", pool)
 
     @cached_property
     def _bundles(self):
@@ -348,7 +279,7 @@ class Shards:
         The strengths go to each, and its sums come back: not to every shard.
         """
         shards = [
-            (path, summary.seal, bool(summary.complete.all()))
+            (path, summary.stamp, bool(summary.complete.all()))
             for path, summary in zip(self.paths, self._summaries, strict=True)
         ]
         n_members = sum(summary.n_teams for summary in self._summaries) * self.n_groups
@@ -356,9 +287,9 @@ class Shards:
         ends = [k * len(shards) // n for k in range(n + 1)]
         return [shards[first:last] for first, last in pairwise(ends)]
 
-    def _all(self, method, fold, *arguments):
+    def _fold(self, method, fold, *arguments):
         tasks = [(bundle, method, fold, *arguments) for bundle in self._bundles]
-        return reduce(fold, self._run(_of_shards, tasks))
+        return reduce(fold, self._run(_fold_shards, tasks))
 
     @cached_property
     def group(self):
@@ -403,8 +334,6 @@ class Shards:
     def tally(self, gamma, column=None):
         """Return the `Tally` at `gamma`, summed over the shards in their order."""
         gamma = packed(strengths(self, gamma), 1.0)
-        if column is not None:
-            column = checks.whole("column", column, 0, self.n_groups - 1)
         expected, log_total = np.zeros(self.n_features), 0.0
         tasks = [(bundle, gamma, column) for bundle in self._bundles]
         for part, part_total in self._run(_tally_shards, tasks):
@@ -414,38 +343,66 @@ class Shards:
 
     def information(self, gamma):
         """Return (n_features,) float: as `Competitions.information`, over all shards."""
-        return self._all("information", np.add, strengths(self, gamma))
+        return self._fold("information", np.add, strengths(self, gamma))
 
     def information_matrix(self, gamma):
         """Return (n_features, n_features) float: as `Competitions.information_matrix`."""
-        return self._all("information_matrix", np.add, strengths(self, gamma))
+        return self._fold("information_matrix", np.add, strengths(self, gamma))
 
     def information_product(self, gamma, vector):
         """Return (n_features,) float: as `Competitions.information_product`."""
-        return self._all("information_product", np.add, strengths(self, gamma), vector)
+        return self._fold("information_product", np.add, strengths(self, gamma), vector)
 
     def smallest_share(self, gamma, move):
         """Return a float: as `Competitions.smallest_share`."""
-        return self._all("smallest_share", min, strengths(self, gamma), move)
+        return self._fold("smallest_share", min, strengths(self, gamma), move)
 
     def edges(self):
-        """Return (n, 2) int: as `Competitions.edges`, each pair once."""
-        return np.unique(self._all("edges", _union), axis=0)
+        """Return (n, 2) int: as `Competitions.edges`."""
+        return self._fold("edges", _union)
 
+    def _run(self, function, tasks):
+        """Yield ``function(*task)`` of every task, in their order."""
+        if self.executor is None:
+            yield from (function(*task) for task in tasks)
+            return
+        futures, n_lost = _submitted(self.executor, function, tasks, range(len(tasks))), 0
+        try:
+            for i in range(len(tasks)):
+                # A result is let go when it is handed out: all of them may not fit into memory.
+                while isinstance(error := futures[i].exception(), BrokenExecutor):
+                    n_lost += 1
+                    if n_lost == N_TRIES:
+                        raise RuntimeError(
+                            f"workers died {N_TRIES} times; the first unfinished task is "
+                            f"{short(tasks[i][0])}"
+                        ) from error
+                    self._renew(error)
+                    lost = [
+                        k
+                        for k, future in futures.items()
+                        if isinstance(future.exception(), BrokenExecutor)
+                    ]
+                    futures |= _submitted(self.executor, function, tasks, lost)
+                yield futures.pop(i).result()
+        finally:
+            for future in futures.values():
+                future.cancel()
 
-def _first_path(task):
-    """Return the path of a task of one shard, or of the first shard of a bundle."""
-    return task[0] if isinstance(task[0], str) else task[0][0][0]
+    def _renew(self, error):
+        pool = _renewed(self.executor, error)
+        weakref.finalize(self, pool.shutdown, wait=False)
+        object.__setattr__(self, "executor", pool)
 
 
 def _submitted(executor, function, tasks, numbers):
-    futures = {}
+    futures: dict[int, Any] = {}
     try:
         for i in numbers:
             futures[i] = executor.submit(function, *tasks[i])
     except BrokenExecutor as error:
         # It broke on the way: what is left has the fate of what was handed in.
-        broken = Future()
+        broken: Future = Future()
         broken.set_exception(error)
         futures.update({i: broken for i in numbers if i not in futures})
     return futures

@@ -1,55 +1,44 @@
 """Minorize and majorize on one number: the pictures behind the method.
 
-The median is the source's example (its section II), with the direction put right:
-the sum of distances is majorised and minimised. The strength of one player is the
-same idea upside down (Hunter 2004, equation (10)).
+The median is the source's example (its section II), with the direction put right: the sum of
+distances is majorised and minimised. The strength of one player is the same idea upside down
+(Hunter 2004, equation (10)).
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.build import from_teams
-from gameai_lib.btmm.model.elo import SMALLEST
+from gameai_lib.btmm.model.elo import SMALLEST, positive
 
 
 class Touch(NamedTuple):
-    """One iterate with the surrogate that touches the function there.
-
-    `surrogate` maps an array to an array; `value` is function and surrogate at
-    `at`, and `best` is where the surrogate is best.
-    """
+    """One iterate with the surrogate that touches the function there."""
 
     at: float
-    value: float
-    best: float
-    surrogate: object
+    value: float  #: of function and surrogate
+    best: float  #: where the surrogate is best
+    surrogate: Callable[..., Any]  #: maps an array to an array
 
 
 def sum_of_distances(x, theta):
     """Return ``sum(abs(x_i - theta))`` for every theta."""
-    x, theta = arrays.array("x", x, ndim=1), np.atleast_1d(arrays.array("theta", theta))
-    return np.abs(x[:, None] - theta).sum(axis=0)
+    return np.abs(np.asarray(x)[:, None] - np.atleast_1d(theta)).sum(axis=0)
 
 
 def median_steps(x, theta):
     """Yield a `Touch` per iterate of the median by majorize-minimize.
 
     Each distance ``abs(r)`` is majorised at ``s`` by the parabola ``(r**2 / abs(s) + abs(s)) / 2``.
-
-    Raises
-    ------
-    ValueError
-        If an iterate meets a data point, where no parabola touches from above.
+    A `ValueError` if an iterate meets a data point, where no parabola touches from above.
     """
-    x, theta = arrays.floats("x", x, 1), checks.number("theta", theta, -1e150, 1e150)
-    if x.size == 0 or not (np.abs(x) <= 1e150).all():
-        raise ValueError(f"x must be some numbers up to 1e150, got {short(x)}")
+    x, theta = arrays.finite("x", x, 1, 1e150), float(theta)
     while True:
         distance = np.abs(x - theta)
-        if (distance < SMALLEST).any():
+        if not (distance >= SMALLEST).all():
             raise ValueError(f"the iterate {theta} is a data point: start elsewhere")
         best = float(np.sum(x / distance) / np.sum(1 / distance))
         yield Touch(theta, float(distance.sum()), best, _parabola(x, distance))
@@ -66,10 +55,7 @@ def _parabola(x, distance):
 
 def duel_log_likelihood(n_won, n_lost, gamma):
     """Return ln L of `gamma` against an opponent of strength 1 (the source's equation (4))."""
-    gamma = arrays.floats("gamma", gamma)
-    if not ((gamma > 0) & (gamma < 1e300)).all():
-        raise ValueError(f"gamma must be positive, got {short(gamma)}")
-    n_won, n_lost = (checks.number("games", n, 0, 1e15) for n in (n_won, n_lost))
+    gamma = positive("gamma", gamma)
     return n_won * np.log(gamma) - (n_won + n_lost) * np.log1p(gamma)
 
 
@@ -87,9 +73,7 @@ def duel_steps(n_won, n_lost, gamma):
 
     The bound is ln(1 + g) <= ln(1 + g_k) + (1 + g) / (1 + g_k) - 1.
     """
-    n_won, n_lost = (checks.number("games", n, 0, 1e15) for n in (n_won, n_lost))
-    gamma = checks.number("gamma", gamma, SMALLEST)
-    n = checks.number("the number of games", n_won + n_lost, SMALLEST)
+    n, gamma = checks.number("the number of games", n_won + n_lost, SMALLEST), float(gamma)
     while True:
         value = float(duel_log_likelihood(n_won, n_lost, gamma))
         best = n_won * (1 + gamma) / n
@@ -99,8 +83,7 @@ def duel_steps(n_won, n_lost, gamma):
 
 def _minorizer(n_won, n, at):
     def surrogate(gamma):
-        gamma = np.asarray(gamma, dtype=float)
-        tangent = np.log1p(at) + (1 + gamma) / (1 + at) - 1
+        tangent = np.log1p(at) + (1 + np.asarray(gamma)) / (1 + at) - 1
         return n_won * np.log(gamma) - n * tangent
 
     return surrogate
@@ -109,13 +92,7 @@ def _minorizer(n_won, n, at):
 def one_team(n_members, n_games=10, n_won=1):
     """Return `Competitions` of one team of several members against a strength of 1.
 
-    The smallest case in which the all-at-once update goes wrong. The opponent
-    has no members: the empty product is 1.
+    The smallest case in which the all-at-once update goes wrong. The opponent has no members: the
+    empty product is 1.
     """
-    n_members, n_games = (
-        checks.whole("n_members", n_members, most=256),
-        checks.whole("n_games", n_games),
-    )
-    n_won = checks.whole("n_won", n_won, 0, n_games)
-    rows = [[list(range(n_members)), []]] * 2
-    return from_teams(rows, [0, 1], [n_won, n_games - n_won])
+    return from_teams([[range(n_members), []]] * 2, [0, 1], [n_won, n_games - n_won])

@@ -1,27 +1,51 @@
-"""Compiled passes over competitions: expected wins, wins, ranks and curvature.
+"""One pass over competitions, compiled: expected wins, chances and curvature.
 
-The quantities are those of the generalised Bradley-Terry model of R. Coulom,
-"Computing Elo ratings of move patterns in the game of Go" (2007): C over E
-summed over competitions, here multiplied by gamma, so that the sum reads as the
-number of wins the model expects of a feature.
+The sums are those of R. Coulom (2007): C / E over the competitions, here times gamma, the wins that
+the model expects of a feature.
 
-Every kernel takes ``features`` as unsigned indices in which "no member" is the
-index ``n_features``, and a ``gamma`` one longer than the number of features
-whose last value is 1. A product over the columns then needs no test.
+`features` are unsigned indices; "no member" is the index ``n_features``, and `gamma` is one
+longer, its last value 1, so that a product over the columns needs no test.
 """
 
 from math import log
+from typing import NamedTuple
 
 import numpy as np
 
 from gameai_lib.base.jit import njit
+from gameai_lib.base.types import Floats
 
 ABSENT = -1
+
+
+class Tally(NamedTuple):
+    """Sums of one pass over the data at one gamma."""
+
+    expected: Floats  #: (n_features,) float: wins to expect, 0 where the pass did not look
+    log_total: float  #: sum of weight * ln E
 
 
 def padded(gamma):
     """Return `gamma` with a 1 behind it, the strength of "no member here"."""
     return np.append(np.asarray(gamma, dtype=np.float64), 1.0)
+
+
+def tallied(parts, gamma, column=None):
+    """Return the `Tally` of parts (offsets, features, weight), of one column's features or all."""
+    expected, wide = np.zeros((2, len(gamma) + 1)), padded(gamma)
+    log_total = 0.0
+    for offsets, features, weight in parts:
+        data = offsets, features, weight, wide, longest(offsets), expected
+        if column is None:
+            log_total += expected_wins(*data)
+        else:
+            log_total += expected_wins_of_group(*data, column)
+    return Tally(expected.sum(axis=0)[:-1], log_total)
+
+
+def longest(offsets):
+    """Return room for the strengths of the largest competition's teams."""
+    return np.empty(int(np.diff(offsets).max()))
 
 
 @njit(inline="always")  # as a call it makes a pass 8 % slower
@@ -43,16 +67,8 @@ def fill_strengths(offsets, features, gamma, j, strength):
 def expected_wins(offsets, features, weight, gamma, strength, expected):
     """Add every feature's expected wins to `expected`; return the sum of weight * ln E.
 
-    Parameters
-    ----------
-    offsets : (n_competitions + 1,) int64 array
-    features : (n_teams, n_groups) uint32 array
-    weight : (n_competitions,) float array
-    gamma : (n_features + 1,) float array
-    strength : float array, room for the teams of the largest competition
-    expected : (2, n_features + 1) float array, changed in place
-        Two sums to be added: neighbouring moves often share a feature (an empty
-        line), and a sum that waits for its own last addition is a quarter slower.
+    `expected` is (2, n_features + 1): neighbouring moves often share a feature (an empty line), and
+    a sum that waits for its own last addition is a quarter slower than two in turn.
     """
     n_groups = features.shape[1]
     log_total = 0.0
@@ -82,43 +98,18 @@ def expected_wins_of_group(offsets, features, weight, gamma, strength, expected,
 
 
 @njit(cache=True)
-def count_wins(offsets, features, winner, weight, wins):
-    """Add each competition's weight to `wins` of the winner's members."""
-    for j in range(weight.size):
-        row = offsets[j] + winner[j]
-        for k in range(features.shape[1]):
-            wins[features[row, k]] += weight[j]
-
-
-@njit(cache=True)
-def rank_winners(offsets, features, winner, gamma, log_p, stronger, level):
-    """Fill, for each competition, what the model says of its winner.
-
-    ``log_p`` gets ln P(winner), ``stronger`` the number of teams with a greater
-    strength, ``level`` the number with the same strength, the winner included.
-    """
-    n_groups = features.shape[1]
+def rank_winners(offsets, features, winner, gamma, strength, log_p, stronger, level):
+    """Fill ln P(winner), how many teams are stronger, and how many are level, itself included."""
     for j in range(winner.size):
-        own = 1.0
-        for k in range(n_groups):
-            own *= gamma[features[offsets[j] + winner[j], k]]
-        total = 0.0
-        n_stronger = 0
-        n_level = 0
-        for t in range(offsets[j], offsets[j + 1]):
-            product = 1.0
-            for k in range(n_groups):
-                product *= gamma[features[t, k]]
-            total += product
-            # The products of equal teams are equal to the last bit: the columns
-            # are multiplied in one order.
-            if product > own:
-                n_stronger += 1
-            elif product == own:
-                n_level += 1
+        _, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
+        own = strength[winner[j]]
         log_p[j] = log(own / total)
-        stronger[j] = n_stronger
-        level[j] = n_level
+        stronger[j] = 0
+        level[j] = 0
+        for t in range(n_teams):
+            # Equal teams have equal products, to the last bit: columns are multiplied in order.
+            stronger[j] += strength[t] > own
+            level[j] += strength[t] == own
 
 
 @njit(cache=True)
@@ -135,8 +126,8 @@ def team_probabilities(offsets, features, gamma, probability):
 def squared_shares(offsets, features, weight, gamma, strength, share, squares):
     """Add weight * q * q to `squares`, q being the chance that a holder of the feature wins.
 
-    Expected wins less these squares are the diagonal of the information matrix
-    in ln gamma. ``share`` is scratch of the size of `squares`, all zero.
+    Expected wins less these squares are the diagonal of the information matrix. `share` is
+    scratch, all zero.
     """
     n_groups = features.shape[1]
     for j in range(weight.size):
@@ -156,8 +147,8 @@ def squared_shares(offsets, features, weight, gamma, strength, share, squares):
 def add_information(offsets, features, weight, gamma, strength, share, members, matrix):
     """Add minus the Hessian of ln L in ln gamma to `matrix`, (n_features + 1,) squared.
 
-    Each competition adds the covariance of the teams' memberships under P(team).
-    ``share`` is scratch, all zero, ``members`` scratch, both of the size of `gamma`.
+    Each competition adds the covariance of the teams' memberships under P(team). `share` is
+    scratch, all zero, `members` scratch, both of the size of `gamma`.
     """
     n_groups = features.shape[1]
     for j in range(weight.size):
@@ -185,10 +176,7 @@ def add_information(offsets, features, weight, gamma, strength, share, members, 
 
 @njit(cache=True)
 def information_product(offsets, features, weight, gamma, vector, strength, change, product):
-    """Add to `product` what `add_information` would add, times `vector`; no matrix is made.
-
-    ``change``, like ``strength``, is room for the teams of the largest competition.
-    """
+    """Add to `product` what `add_information` would add, times `vector`; no matrix is made."""
     n_groups = features.shape[1]
     for j in range(weight.size):
         first, n_teams, total = fill_strengths(offsets, features, gamma, j, strength)
@@ -225,20 +213,19 @@ def _changes(features, vector, first, n_teams, strength, total, change):
 
 
 @njit(cache=True)
-def fill_edges(offsets, features, winner, weight, column, pairs):
-    """Fill `pairs` with (winner's member, another team's member) of a column; return how many.
+def fill_edges(offsets, features, winner, weight, column, n_features, edges):
+    """Fill (2, n) `edges` with winner's and other's member of a column; return how many.
 
-    ``column`` is (its number, n_features): "nobody" becomes the sum of both.
+    Nodes are the features and, behind them, a "nobody" for each column.
     """
-    k, nobody = column
     n = 0
     for j in range(weight.size):
-        won = np.int64(features[offsets[j] + winner[j], k])
+        won = np.int64(features[offsets[j] + winner[j], column])
         for t in range(offsets[j], offsets[j + 1]):
-            met = np.int64(features[t, k])
+            met = np.int64(features[t, column])
             if met != won and weight[j] > 0:
-                pairs[n, 0] = won + k if won == nobody else won
-                pairs[n, 1] = met + k if met == nobody else met
+                edges[0, n] = won + column if won == n_features else won
+                edges[1, n] = met + column if met == n_features else met
                 n += 1
     return n
 
@@ -249,6 +236,6 @@ def first_misplaced(features, group):
     for t in range(features.shape[0]):
         for k in range(features.shape[1]):
             f = features[t, k]
-            if f != ABSENT and (f >= group.size or group[f] != k):
+            if f != ABSENT and not (0 <= f < group.size and group[f] == k):
                 return t, k
     return -1, -1

@@ -25,7 +25,7 @@ KINDS = {"reversi": ("2", ("8", "8:8")), "connect6": ("40", ("19", "19:19"))}
 # Stones that are set instead of played, and whose turn it is then.
 SETUP = ("AB", "AW", "AE", "PL")
 # The players, and who won: B+4, W+R, 0 or Draw.
-TOLD = ("PB", "PW", "RE")
+TEXT_KEYS = ("PB", "PW", "RE")
 RESULTS = {"B+": 1.0, "W+": 0.0, "0": 0.5, "DR": 0.5}
 
 BLOCK = 2**16  # bytes read at a time
@@ -72,12 +72,12 @@ def _found(blocks, game, name):
 
 def _game(pairs, game, number, name):
     moves = records([_cells(pairs, game, name)]).moves
-    said = {}
+    texts = {}
     for key, value in pairs:
-        if key in TOLD:
-            said.setdefault(key, re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) or None)
-    result = RESULTS.get((said.get("RE") or "")[:2].upper())
-    return Game(number, moves, said.get("PB"), said.get("PW"), result)
+        if key in TEXT_KEYS:
+            texts.setdefault(key, re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) or None)
+    result = RESULTS.get((texts.get("RE") or "")[:2].upper())
+    return Game(number, moves, texts.get("PB"), texts.get("PW"), result)
 
 
 def _blocks(path):
@@ -189,7 +189,7 @@ def _main_line(text, name, number, line):
                 raise damaged(f"property {short(key)} without a value")
             if values[-1] is None:
                 raise damaged(f"the value of {short(key)} is not closed")
-            if on_main and key in ("B", "W", "GM", "SZ", *TOLD, *SETUP):
+            if on_main and key in ("B", "W", "GM", "SZ", *TEXT_KEYS, *SETUP):
                 pairs += [(key, value.strip()) for value in values]
             continue
         at = SPACE.match(text, at + 1).end()

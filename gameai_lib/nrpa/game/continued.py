@@ -20,17 +20,6 @@ def continued(problem: Problem, choices) -> Problem:
 
     Its games have the choices and codes with which the game goes on, but the score of the whole:
     after `choices`, they are games of `problem`. Searches use the same compiled kernels.
-
-    Parameters
-    ----------
-    problem : Problem
-    choices : (n_plies,) int array
-        The beginning of a game, as `replay` takes it.
-
-    Raises
-    ------
-    ValueError
-        If a choice is not one of the legal moves, or the problem is another game.
     """
     start_of = _START.get(checks.kind("problem", problem, Problem).rules)
     if start_of is None:

@@ -6,7 +6,6 @@ is refused with its name and line.
 """
 
 import json
-import os
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
-from gameai_lib.base.types import ArrayLike, Ints
+from gameai_lib.base.types import ArrayLike, FilePath, Ints
 from gameai_lib.nrpa.game import morpion, samegame, samegame_large
 from gameai_lib.nrpa.game.samegame_large import MOST_CELLS, MOST_COLOURS
 from gameai_lib.nrpa.game.tsptw import MOST_CITIES, Instance
@@ -38,7 +37,7 @@ class DamagedFileError(ValueError):
         return f"{where}: {fault}"
 
 
-def _text(path):
+def _read_text(path):
     content = checks.file_path(path).read_bytes()
     try:
         return content.decode("utf-8-sig")  # some editors begin a file with a mark
@@ -48,67 +47,59 @@ def _text(path):
         raise DamagedFileError(path, line, fault) from error
 
 
-def _rows(path):
+def _read_rows(path):
     """Each line's number and its words, with spaces or commas between; '#' begins a comment."""
-    is_empty = True
-    for number, text in enumerate(_text(path).splitlines(), 1):
-        if words := _words(path, number, text):
-            is_empty = False
-            yield number, words
-    if is_empty:
+    rows = []
+    for number, text in enumerate(_read_text(path).splitlines(), 1):
+        text = text.split("#")[0]
+        words = [word.strip() for word in text.split(",")] if "," in text else text.split()
+        if "" in words[:-1]:
+            raise DamagedFileError(path, number, "a comma has nothing before it")
+        if words := [word for word in words if word]:
+            rows.append((number, words))
+    if not rows:
         raise DamagedFileError(path, 0, "the file is empty")
+    return rows
 
 
-def _words(path, number, text):
-    text = text.split("#")[0]
-    if "," not in text:
-        return text.split()
-    *words, last = (word.strip() for word in text.split(","))
-    if "" in words:
-        raise DamagedFileError(path, number, "a comma has nothing before it")
-    return [*words, last] if last else words
+def _read_numbers(path):
+    """Each line's number, its words and the numbers that they are."""
+    return [(number, words, _numbers(path, number, words)) for number, words in _read_rows(path)]
 
 
-def _numbers(path):
-    """Rows of numbers with their line numbers."""
-    return [(number, [_number(path, number, word) for word in row]) for number, row in _rows(path)]
+def _numbers(path, line, words):
+    for word in words:
+        try:
+            # Python also reads 3_5 and digits of other scripts.
+            value = float(word if word.isascii() and "_" not in word else "-")
+        except ValueError:
+            raise DamagedFileError(path, line, f"{short(word)} is not a number") from None
+        if not np.isfinite(value):
+            raise DamagedFileError(path, line, f"{short(word)} is not a finite number")
+    return [float(word) for word in words]
 
 
-def _number(path, number, word):
-    try:
-        # Python also reads 3_5 and digits of other scripts.
-        value = float(word if word.isascii() and "_" not in word else "-")
-    except ValueError:
-        raise DamagedFileError(path, number, f"{short(word)} is not a number") from None
-    if not np.isfinite(value):
-        raise DamagedFileError(path, number, f"{short(word)} is not a finite number")
-    return value
+def _table(path, rows, n_columns):
+    for line, words, _ in rows:
+        if len(words) != n_columns:
+            raise DamagedFileError(path, line, f"{len(words)} numbers, expected {n_columns}")
+    return np.array([values for _, _, values in rows])
 
 
-def _as_written(path, number, place):
-    """A number as it stands in the text."""
-    word = _words(path, number, _text(path).splitlines()[number - 1])[place]
-    return short(word).strip("'")
-
-
-def _expect_columns(path, rows, n_columns):
-    for number, values in rows:
-        if len(values) != n_columns:
-            raise DamagedFileError(path, number, f"{len(values)} numbers, expected {n_columns}")
-    return np.array([values for _, values in rows])
-
-
-def _integers(path, rows, n_columns, low, high):
-    table = _expect_columns(path, rows, n_columns)
-    for (number, _), values in zip(rows, table, strict=True):
-        for place, value in enumerate(values):
-            if value != int(value) or not low <= value <= high:
-                word = _as_written(path, number, place)
-                raise DamagedFileError(path, number, f"{word} is not in {low} .. {high}")
+def _whole_table(path, rows, n_columns, most):
+    table = _table(path, rows, n_columns)
+    for line, words, values in rows:
+        for word, value in zip(words, values, strict=True):
+            if value != int(value) or not 0 <= value <= most:
+                raise DamagedFileError(path, line, f"{_shown(word)} is not in 0 .. {most}")
     return table.astype(np.int64)
 
 
-def read_tsptw(path: str | os.PathLike[str]) -> Instance:
+def _shown(word):
+    return short(word).strip("'")
+
+
+def read_tsptw(path: FilePath) -> Instance:
     """Read n, an n x n matrix and n windows "open close" (Potvin and Bengio, AFG, Dumas).
 
     Raises
@@ -117,38 +108,33 @@ def read_tsptw(path: str | os.PathLike[str]) -> Instance:
         If numbers are missing, too many, negative, too large or not numeric, or a window closes
         before it opens.
     """
-    (first, size), *rows = _numbers(path)
+    (line, words, size), *rows = _read_numbers(path)
     n = int(size[0])
     if len(size) != 1 or n != size[0] or not 2 <= n <= MOST_CITIES:
-        words = " ".join(_as_written(path, first, place) for place in range(len(size)))
-        raise DamagedFileError(path, first, f"the number of cities cannot be {short(words)}")
+        fault = f"the number of cities cannot be {short(' '.join(words))}"
+        raise DamagedFileError(path, line, fault)
     if len(rows) != 2 * n:
-        last = rows[-1][0] if rows else first
-        raise DamagedFileError(
-            path, last, f"{len(rows)} rows after the size, expected {2 * n} for {n} cities"
-        )
-    distance = _expect_columns(path, rows[:n], n)
-    windows = _expect_columns(path, rows[n:], 2)
-    for (number, _), distances in zip(rows[:n], distance, strict=True):
-        if distances.min() < 0:
-            word = _as_written(path, number, distances.argmin())
-            raise DamagedFileError(path, number, f"negative distance {word}")
-    for (number, _), window in zip(rows[n:], windows, strict=True):
-        if 0 <= window[0] <= window[1]:
-            continue
-        opening, closing = (_as_written(path, number, place) for place in range(2))
-        if window[0] < 0:
-            raise DamagedFileError(path, number, f"window opens at {opening}, before time 0")
-        raise DamagedFileError(
-            path, number, f"window closes at {closing} before it opens at {opening}"
-        )
+        fault = f"{len(rows)} rows after the size, expected {2 * n} for {n} cities"
+        raise DamagedFileError(path, rows[-1][0] if rows else line, fault)
+    distance, windows = _table(path, rows[:n], n), _table(path, rows[n:], 2)
+    for line, words, values in rows[:n]:
+        if min(values) < 0:
+            fault = f"negative distance {_shown(words[values.index(min(values))])}"
+            raise DamagedFileError(path, line, fault)
+    for line, (opening, closing), values in rows[n:]:
+        if values[0] < 0:
+            fault = f"window opens at {_shown(opening)}, before time 0"
+            raise DamagedFileError(path, line, fault)
+        if values[1] < values[0]:
+            fault = f"window closes at {_shown(closing)} before it opens at {_shown(opening)}"
+            raise DamagedFileError(path, line, fault)
     try:
         return Instance(Path(path).stem, distance, windows)
     except ValueError as error:
         raise DamagedFileError(path, 0, str(error)) from error
 
 
-def read_board(path: str | os.PathLike[str]) -> Ints:
+def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
     Colours are numbers or letters, with spaces or commas between, or digits or letters without.
@@ -161,23 +147,21 @@ def read_board(path: str | os.PathLike[str]) -> Ints:
         If a line is longer or shorter than the first, a colour is neither a letter nor a whole
         number from 0 to 255, or there are more than 10,000 cells.
     """
-    rows = list(_rows(path))
-    if all(len(words) == 1 for _, words in rows) and _is_dense([word for _, (word,) in rows]):
-        rows = [(number, list(word)) for number, (word,) in rows]
+    rows = _read_rows(path)
+    lines = [words[0] for _, words in rows]
+    if all(len(words) == 1 for _, words in rows) and (
+        all(map(_is_letter, lines[0])) or all(line.isdecimal() for line in lines)
+    ):
+        rows = [(number, list(word)) for number, (word,) in rows]  # each sign is a cell
     n_columns = len(rows[0][1])
     if _is_letter(rows[0][1][0]):
         board = _letters(path, rows, n_columns)
     else:
-        rows = [(number, [_number(path, number, word) for word in row]) for number, row in rows]
-        board = _integers(path, rows, n_columns, 0, MOST_COLOURS - 1)
+        numbers = [(line, words, _numbers(path, line, words)) for line, words in rows]
+        board = _whole_table(path, numbers, n_columns, MOST_COLOURS - 1)
     if board.size > MOST_CELLS:
         raise DamagedFileError(path, 0, f"{board.size} cells, but at most {MOST_CELLS} are played")
     return board
-
-
-def _is_dense(lines):
-    """Whether each sign is a cell."""
-    return all(map(_is_letter, lines[0])) or all(line.isdecimal() for line in lines)
 
 
 def _is_letter(word):
@@ -186,35 +170,23 @@ def _is_letter(word):
 
 def _letters(path, rows, n_columns):
     """The numbers of letters, in the order of the alphabet."""
-    for number, row in rows:
-        for word in row:
+    for line, words in rows:
+        for word in words:
             if not _is_letter(word):
-                raise DamagedFileError(path, number, f"{short(word)} is not a letter")
-        if len(row) != n_columns:
-            raise DamagedFileError(path, number, f"{len(row)} letters, expected {n_columns}")
-    _, numbers = np.unique([row for _, row in rows], return_inverse=True)
+                raise DamagedFileError(path, line, f"{short(word)} is not a letter")
+        if len(words) != n_columns:
+            raise DamagedFileError(path, line, f"{len(words)} letters, expected {n_columns}")
+    _, numbers = np.unique([words for _, words in rows], return_inverse=True)
     return numbers.reshape(-1, n_columns).astype(np.int64)
 
 
-def read_cells(path: str | os.PathLike[str]) -> Ints:
-    """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom.
-
-    Raises
-    ------
-    DamagedFileError
-        If a line is not two such numbers.
-    """
-    return _integers(path, _numbers(path), 2, 0, MOST_CELLS - 1)
+def read_cells(path: FilePath) -> Ints:
+    """Read a SameGame game: one "column row" a line, from 0, row 0 at the bottom."""
+    return _whole_table(path, _read_numbers(path), 2, MOST_CELLS - 1)
 
 
 def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
-    """Translate cells (column, row) into choices among the legal groups.
-
-    Raises
-    ------
-    ValueError
-        If a cell is in no legal group, with the number of the move.
-    """
+    """Translate cells (column, row) into choices among the legal groups."""
     if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
@@ -228,20 +200,13 @@ def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
     return np.array(choices, np.int64)
 
 
-def read_morpion(path: str | os.PathLike[str]) -> tuple[str, Ints]:
-    """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes.
-
-    Raises
-    ------
-    DamagedFileError
-        If the file is not such a record, or a move is not legal or does not add the point it
-        names; with the number of the move.
-    """
+def read_morpion(path: FilePath) -> tuple[str, Ints]:
+    """Read a Morpion record (MSR 0.1 JSON): its variant and its move codes."""
     record = _read_json(path)
     variant = _one_of(path, record, "variant", morpion.VARIANTS)
     points, lines, codes = set(morpion.start_points(variant)), [], []
     for ply, move in enumerate(_entry(path, record, "moves", "array")):
-        point, direction, line = _morpion_move(path, f"moves[{ply}]", move, variant)
+        point, direction, line = _read_move(path, f"moves[{ply}]", move, variant)
         if point in points:
             fault = f"moves[{ply}] does not add a point: {short(move)}"
             raise DamagedFileError(path, 0, fault)
@@ -256,32 +221,26 @@ def read_morpion(path: str | os.PathLike[str]) -> tuple[str, Ints]:
     return variant, np.array(codes, np.int64)
 
 
-def _morpion_move(path, where, move, variant):
+def _read_move(path, where, move, variant):
     """The new point of a move, its direction and all points of its line."""
     if not isinstance(move, dict):
         raise DamagedFileError(path, 0, f"{where} is {short(move)}, not a JSON object")
     direction = _one_of(path, move, "dir", morpion.DIRECTIONS, f"{where}.")
     length, (dx, dy) = morpion.VARIANTS[variant][0], morpion.DIRECTIONS[direction]
+    allowed = {"x": morpion.COORDINATES, "y": morpion.COORDINATES, "pos": range(length)}
     x, y, place = (
-        _whole(path, f"{where}.{key}", _entry(path, move, key, "number", f"{where}."), allowed)
-        for key, allowed in (
-            ("x", morpion.COORDINATES),
-            ("y", morpion.COORDINATES),
-            ("pos", range(length)),
-        )
+        _whole(path, f"{where}.{key}", _entry(path, move, key, "number", f"{where}."), numbers)
+        for key, numbers in allowed.items()
     )
     line = [(x + i * dx, y + i * dy) for i in range(-place, length - place)]
     return (x, y), direction, line
 
 
-def save_game(
-    path: str | os.PathLike[str], problem: Problem, playout: Playout, **about: Any
-) -> None:
+def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
-    It holds the problem's name (for Morpion with the variant), the score and, move by move, the
-    choices (which of the legal moves) and the codes: of a tour, 100 u + v where it goes from city
-    u to v of 100; of Morpion, a line, whose points `game.morpion.line_of` gives.
+    It holds the problem's name, the score, and choice and code of each move: of a tour, 100 u + v
+    where it goes from city u to v of 100; of Morpion, a line, see `game.morpion.line_of`.
 
     Parameters
     ----------
@@ -345,7 +304,7 @@ def _checked_game(problem, score, choices, codes):
     return playout
 
 
-def load_game(path: str | os.PathLike[str], problem: Problem) -> tuple[Playout, dict[str, Any]]:
+def load_game(path: FilePath, problem: Problem) -> tuple[Playout, dict[str, Any]]:
     """Load a saved game and what was said about it, after the referee has replayed it.
 
     Raises
@@ -374,7 +333,7 @@ def load_game(path: str | os.PathLike[str], problem: Problem) -> tuple[Playout, 
 
 
 def _read_json(path):
-    text = _text(path)
+    text = _read_text(path)
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:

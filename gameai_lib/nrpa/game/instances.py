@@ -23,14 +23,7 @@ def random_tsptw(
 ) -> tuple[Instance, Ints, Floats]:
     """Cities on a 50 x 50 square with windows that a hidden tour meets.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-    n_cities : int
-        Cities with the depot.
-    width : float
-        Widest window; each opens and closes up to half of it around the hidden arrival.
-    name : str
+    Each window opens and closes up to half of `width` around the hidden arrival.
 
     Returns
     -------
@@ -39,12 +32,7 @@ def random_tsptw(
     tour : (n_cities - 1,) int array
         The hidden tour.
     places : (n_cities, 2) float array
-        Where the cities lie.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than 2 cities or `width` is negative.
+        Where the cities lie, the depot first.
     """
     draw = checks.generator(rng).random
     n_cities = checks.whole("n_cities", n_cities, 2, MOST_CITIES)
@@ -71,13 +59,7 @@ def random_board(rng: Seed, side: int = SIZE, n_colours: int = N_COLOURS) -> Int
 
 
 def bundled_tsptw(name: str) -> Instance:
-    """The bundled instance "small" (9 cities) or "medium" (21 cities).
-
-    Raises
-    ------
-    ValueError
-        If there is no such instance.
-    """
+    """The bundled instance "small" (9 cities) or "medium" (21 cities)."""
     return read_tsptw(DATA / f"tsptw_{checks.one_of('name', name, BUNDLED_TSPTW)}.txt")
 
 

@@ -4,12 +4,10 @@ The game is the one of Cazenave's talks on nested search; its best score is know
 that never plays the last move solves it.
 """
 
-import numpy as np
-
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, PLY, N_LEFT = range(3)
@@ -49,36 +47,17 @@ def score(ints, floats):
 def leftmove(n_plies: int = 60) -> Problem:
     """LeftMove of `n_plies` plies; code 2 * ply is left, 2 * ply + 1 is right.
 
-    Raises
-    ------
-    ValueError
-        If `n_plies` is less than 1.
-
     Examples
     --------
     >>> NRPA(leftmove(30), 1, level=2, n_iterations=30).run().score
     30.0
     """
     n_plies = checks.whole("n_plies", n_plies, 1, 2**20)
-    return sealed(
-        f"LeftMove {n_plies}",
-        RULES,
-        ints=np.array([n_plies, 0, 0]),
-        floats=np.zeros(0),
-        n_codes=2 * n_plies,
-        max_plies=n_plies,
-        max_legal=2,
-    )
+    return sealed(f"LeftMove {n_plies}", RULES, [n_plies, 0, 0], [], 2 * n_plies, n_plies, 2)
 
 
 def judge_leftmove(n_plies: int, codes) -> Verdict:
-    """Replay a LeftMove game given as codes: 2 * ply is left, 2 * ply + 1 is right.
-
-    Raises
-    ------
-    ValueError
-        At the first ply without a code of its own: another code, none, or one too many.
-    """
+    """Replay a LeftMove game of codes; a ValueError names the first ply that has not its own."""
     n_plies = checks.whole("n_plies", n_plies)
     codes = arrays.finite("codes", codes).tolist()
     for ply in range(max(n_plies, len(codes))):
@@ -96,4 +75,4 @@ def _judge(problem, playout):
     return judge_leftmove(int(problem.ints[N_PLIES]), playout.codes)
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+RULES = register(Rules(reset, legal, play, score), _judge)

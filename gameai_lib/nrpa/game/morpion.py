@@ -14,7 +14,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 SIDE = 40  # points a side; lines stay 4 points away from the edge, so no index leaves the grid
@@ -194,13 +194,7 @@ def score(ints, floats):
 
 
 def start_points(variant: str) -> list[tuple[int, int]]:
-    """Points (x, y) of the starting Greek cross: 36 for lines of 5, 24 for lines of 4.
-
-    Raises
-    ------
-    ValueError
-        If the variant is unknown.
-    """
+    """Points (x, y) of the starting Greek cross: 36 for lines of 5, 24 for lines of 4."""
     arm = _length_and_touching(variant)[0] - 2
     a, b, c = arm, 2 * arm, 3 * arm
     corners = [(a, 0), (b, 0), (b, a), (c, a), (c, b), (b, b), (b, c), (a, c), (a, b), (0, b)]
@@ -248,13 +242,7 @@ def morpion(variant: str = "5D") -> Problem:
 
 
 def variant_of(problem: Problem) -> str:
-    """The variant a problem was made from, read from its arrays; its name may be anything.
-
-    Raises
-    ------
-    ValueError
-        If it is not a problem made by `morpion`.
-    """
+    """The variant that `morpion` made a problem from, read from its arrays."""
     if checks.kind("problem", problem, Problem).rules.legal is RULES.legal:
         # Where all nine points are set, the full lines through the middle one are as many as
         # a line has points.
@@ -308,13 +296,7 @@ def _length_and_touching(variant):
 
 
 def judge_morpion(variant: str, lines: Sequence[ArrayLike]) -> Verdict:
-    """Replay a Morpion game given as lines, each a list of points (x, y).
-
-    Raises
-    ------
-    ValueError
-        At the first illegal line, with its number.
-    """
+    """Replay a Morpion game of lines, lists of points (x, y); a ValueError names an illegal one."""
     points, drawn = set(start_points(variant)), list[list[tuple[int, int]]]()
     length, touching = VARIANTS[variant]
     given = [
@@ -358,4 +340,4 @@ def _judge(problem, playout):
     return judge_morpion(variant, [line_of(int(code), variant) for code in playout.codes])
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge)
+RULES = register(Rules(reset, legal, play, score), _judge)

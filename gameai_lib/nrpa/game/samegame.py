@@ -19,7 +19,7 @@ from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import samegame_large as large
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered
+from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 from gameai_lib.nrpa.problem.walk import replay
 
@@ -324,21 +324,13 @@ def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
-    board = board_of(ints)
     if large.is_position(ints):
         return large.groups_of(ints)
-    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE]
-    if ((cells < N_ROWS) | (cells >= (SIZE + 1) * N_ROWS) | (cells % N_ROWS >= SIZE)).any():
-        raise TypeError(f"{short(ints)} is not a position of SameGame")
-    colours = np.array([board[SIZE - 1 - c % N_ROWS, c // N_ROWS - 1] + 1 for c in cells], np.int64)
-    offered = colours != ints[TABU]
-    if not offered.any():
-        offered = colours > 0
-    found = []
-    for cell, colour in zip(cells[offered], colours[offered], strict=True):
-        column, row = int(cell) // N_ROWS - 1, int(cell) % N_ROWS
-        found.append((column, row, len(cells_of(ints, column, row)), int(colour) - 1))
-    return found
+    board = board_of(ints)
+    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
+    places = [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
+    groups = [(c, r, len(cells_of(ints, c, r)), int(board[-1 - r, c])) for c, r in places]
+    return [group for group in groups if group[3] + 1 != ints[TABU]] or groups
 
 
 def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
@@ -351,15 +343,7 @@ def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
 
 
 def group_at(ints: Ints, column: int, row: int) -> int:
-    """Index of the legal group that holds a cell.
-
-    Raises
-    ------
-    ValueError
-        If the cell is empty or alone.
-    """
-    column = checks.whole("column", column, -checks.ENDLESS)
-    row = checks.whole("row", row, -checks.ENDLESS)
+    """Index of the legal group that holds a cell; a ValueError if it is empty or alone."""
     board = board_of(ints)
     inside = 0 <= column < board.shape[1] and 0 <= row < board.shape[0]
     if not inside or board[-1 - row, column] < 0:
@@ -377,4 +361,4 @@ def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
 
 
-RULES = registered(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))

@@ -11,7 +11,7 @@ from gameai_lib.base.jit import njit
 from gameai_lib.base.types import Ints
 from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered
+from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 
 MOST_CELLS = 10_000
@@ -50,15 +50,8 @@ def flood(ints, cell):
         size += 1
         code ^= ints[hashes + here]
         row = here % n_rows
-        for side in range(4):
-            if side == 0:
-                there = here - n_rows
-            elif side == 1:
-                there = here + n_rows
-            elif side == 2:
-                there = here - 1 if row > 0 else -1
-            else:
-                there = here + 1 if row < n_rows - 1 else -1
+        below, above = here - 1 if row > 0 else -1, here + 1 if row < n_rows - 1 else -1
+        for there in (here - n_rows, here + n_rows, below, above):
             inside = there >= 0 and there < n
             if inside and ints[marks + there] == 0 and ints[CELLS + there] == colour:
                 ints[marks + there] = 1
@@ -190,4 +183,4 @@ def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     return found
 
 
-RULES = registered(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))

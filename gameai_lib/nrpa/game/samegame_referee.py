@@ -10,14 +10,9 @@ from gameai_lib.nrpa.problem.walk import replay
 
 
 def judge_samegame(board: ArrayLike, cells: ArrayLike) -> Verdict:
-    """Replay a SameGame game given as cells (column, row), row 0 at the bottom.
+    """Replay a SameGame game of cells (column, row), row 0 at the bottom.
 
-    Cells of `board` below 0 are empty.
-
-    Raises
-    ------
-    ValueError
-        At the first cell that is not in a group of two or more.
+    Cells of `board` below 0 are empty. A ValueError names the first move that takes no group.
     """
     columns = arrays.whole("board", board, ndim=2)[::-1].T.tolist()
     columns = [[colour for colour in stack if colour >= 0] for stack in columns]

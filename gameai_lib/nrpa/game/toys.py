@@ -9,7 +9,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import registered, replayed
+from gameai_lib.nrpa.problem.registry import judge_by_rules, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 N_PLIES, N_MOVES, CODES, PLY, LAST, PATH, CHANCE = range(7)
@@ -17,7 +17,6 @@ NOISE, SCORE, POINTS = range(3)
 # How the code of a move is made: from the move alone, and its ply, or the last move, or all.
 KINDS = ("move", "ply", "last", "path")
 MOST_PATHS = 1 << 18
-_MODULUS = 1 << 31
 
 
 @njit(cache=True)
@@ -72,7 +71,7 @@ def score(ints, floats):
 
 
 # Noise belongs to the score: no other referee could count it again.
-RULES = registered(Rules(reset, legal, play, score), replayed)
+RULES = register(Rules(reset, legal, play, score), judge_by_rules)
 
 
 def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -> Problem:
@@ -85,10 +84,8 @@ def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -
     codes : str
         What the code of a move says: ``"move"``, the move alone; ``"ply"``, the ply, too;
         ``"last"``, the move before, too; ``"path"``, all moves before.
-    noise : float
-        Standard deviation of what chance adds to the score, each time it is asked for.
-    seed : int
-        Of this chance.
+    noise, seed : float, int
+        Standard deviation of what chance adds to each score, and the seed of this chance.
 
     Raises
     ------
@@ -100,18 +97,16 @@ def points_game(points, codes: str = "ply", noise: float = 0.0, seed: int = 0) -
         raise ValueError(f"points must be (n_plies, n_moves, n_moves), got {points.shape}")
     checks.one_of("codes", codes, KINDS)
     noise = checks.number("noise", noise, 0, 1e100)
-    seed = checks.whole("seed", seed, 0, _MODULUS - 1)
+    seed = checks.whole("seed", seed, 0, 2**31 - 1)
     n_plies, n_moves, _ = points.shape
-    n_codes = {"move": n_moves, "ply": n_plies * n_moves, "last": n_moves**2}.get(codes)
-    if n_codes is None:
-        n_codes = sum(n_moves**ply for ply in range(1, n_plies + 1))
-        if n_codes > MOST_PATHS:
-            raise ValueError(f"{n_codes:,} paths, more than {MOST_PATHS:,}")
-    ints = np.zeros(7, np.int64)
-    ints[[N_PLIES, N_MOVES, CODES, CHANCE]] = n_plies, n_moves, KINDS.index(codes), seed
+    n_paths = sum(n_moves**ply for ply in range(1, n_plies + 1))
+    if codes == "path" and n_paths > MOST_PATHS:
+        raise ValueError(f"{n_paths:,} paths, more than {MOST_PATHS:,}")
+    n_codes = {"move": n_moves, "ply": n_plies * n_moves, "last": n_moves**2, "path": n_paths}
+    ints = np.array([n_plies, n_moves, KINDS.index(codes), 0, 0, 0, seed])
     floats = np.concatenate([[noise, 0.0], points.ravel()])
-    sizes = n_codes, n_plies, n_moves
-    return sealed(f"points, codes by {codes}", RULES, ints, floats, *sizes)
+    name = f"points, codes by {codes}"
+    return sealed(name, RULES, ints, floats, n_codes[codes], n_plies, n_moves)
 
 
 def points_of(problem: Problem, choices) -> float:
@@ -134,8 +129,7 @@ NINE = np.array([[4.0, 1.0, 0.0], [1.0, 5.0, 2.0], [0.0, 2.0, 9.0]])
 
 def zigzag(n_plies: int = 16, codes: str = "ply") -> Problem:
     """Left or right at each ply, a point for each move that is not the one before."""
-    n_plies = checks.whole("n_plies", n_plies, 1, 1000)
-    points = np.tile(1.0 - np.eye(2), (n_plies, 1, 1))
+    points = np.tile(1.0 - np.eye(2), (checks.whole("n_plies", n_plies, 1, 1000), 1, 1))
     points[0] = 0.0
     return points_game(points, codes)
 

@@ -14,7 +14,7 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats, Ints
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import Verdict, registered
+from gameai_lib.nrpa.problem.registry import Verdict, register
 from gameai_lib.nrpa.problem.rules import Rules
 
 LATE_COST = 1e6  # one violated window weighs more than any tour
@@ -30,19 +30,19 @@ N_CITIES, CITY, N_OPEN, AHEAD, OPEN = range(5)
 TIME, COST, VIOLATIONS, WINDOWS = range(4)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def travel(floats, n, here, there):
     """Cost, and time, of the way between two of `n` cities."""
     return floats[WINDOWS + 2 * n + here * n + there]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def opens_at(floats, city):
     """When the window of a city opens."""
     return floats[WINDOWS + 2 * city]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def closes_at(floats, city):
     """When the window of a city closes."""
     return floats[WINDOWS + 2 * city + 1]
@@ -64,7 +64,7 @@ def reset(ints, floats):
     floats[VIOLATIONS] = 0.0
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def legal_ahead(ints, floats, codes, start):
     """Write the moves after which every open city, and the depot, is still in reach, if any."""
     n, here, n_open, now = ints[N_CITIES], ints[CITY], ints[N_OPEN], floats[TIME]
@@ -125,7 +125,7 @@ def legal(ints, floats, codes, start):
     return n_open
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def travel_to(ints, floats, city):
     """Go to a city and wait there until its window opens."""
     leg = travel(floats, ints[N_CITIES], ints[CITY], city)
@@ -195,11 +195,8 @@ class Instance:
             array = arrays.finite(f"{self.name}: {name}", getattr(self, name), 2, FARTHEST)
             array.flags.writeable = False
             object.__setattr__(self, name, array)
-        n = len(self.windows)
-        if not 2 <= n <= MOST_CITIES or (self.distance.shape, self.windows.shape) != (
-            (n, n),
-            (n, 2),
-        ):
+        n, shapes = len(self.windows), (self.distance.shape, self.windows.shape)
+        if not 2 <= n <= MOST_CITIES or shapes != ((n, n), (n, 2)):
             raise ValueError(
                 f"{self.name}: distances {self.distance.shape} and windows {self.windows.shape}"
                 f" do not describe the same cities, 2 to {MOST_CITIES}"
@@ -221,13 +218,7 @@ class Tour(NamedTuple):
 
 
 def evaluate(instance: Instance, tour: ArrayLike) -> Tour:
-    """Follow a tour (cities without the depot), independently of the rules above.
-
-    Raises
-    ------
-    ValueError
-        If a city is missing, repeated or unknown.
-    """
+    """Follow a tour, all cities without the depot, independently of the rules above."""
     n = len(checks.kind("instance", instance, Instance).windows)
     cities = arrays.whole("tour", tour).tolist()
     if sorted(cities) != list(range(1, n)):
@@ -260,9 +251,9 @@ def tsptw(
 ) -> Problem:
     """The game of touring `instance`; the score is -(10^6 violations + travel cost).
 
-    A tour that misses a window is legal, and `in_words` says how many it misses. Where every tour
-    costs less than a million, ``target=-1e6`` ends a search with the first that misses none.
-    `best_tour` has one setting for all tours, with `look_ahead`, a learned bias and local search.
+    A tour that misses a window is legal. Where every tour costs less than a million,
+    ``target=-1e6`` ends a search with the first that misses none. `best_tour` has one setting for
+    all tours.
 
     Parameters
     ----------
@@ -285,8 +276,6 @@ def tsptw(
     ('score -574 (all windows met, cost 574)', 2855)
     """
     n = len(checks.kind("instance", instance, Instance).windows)
-    distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
-    window_bias = checks.number("window_bias", window_bias, -MOST_BIAS, MOST_BIAS)
     floats = [np.zeros(3), instance.windows.ravel(), instance.distance.ravel()]
     ints = [np.array([n, 0, 0, checks.flag("look_ahead", look_ahead)]), np.zeros(n)]
     if look_ahead:
@@ -296,16 +285,22 @@ def tsptw(
         leave += 1e-9 * max(1.0, np.abs(closes).max())
         floats.append(np.sort(leave, axis=1).ravel())
         ints += [np.zeros(2 * n), leave.argsort(axis=1, kind="stable").ravel()]
-    bias = None
-    if distance_bias or window_bias:
-        middle = instance.windows.mean(axis=1)
-        apart = np.abs(middle - middle[:, None])
-        apart /= max(apart[1:, 1:].max(), 1e-12)
-        far = instance.distance / max(instance.distance.max(), 1e-12)
-        with np.errstate(under="ignore"):
-            bias = -(distance_bias * far + window_bias * apart).ravel()
-    arrays_of_all = np.concatenate(ints), np.concatenate(floats)
-    return sealed(instance.name, RULES, *arrays_of_all, n * n, n - 1, n, bias)
+    bias = _bias(instance, distance_bias, window_bias)
+    parts = np.concatenate(ints), np.concatenate(floats)
+    return sealed(instance.name, RULES, *parts, n * n, n - 1, n, bias)
+
+
+def _bias(instance, distance_bias, window_bias):
+    distance_bias = checks.number("distance_bias", distance_bias, -MOST_BIAS, MOST_BIAS)
+    window_bias = checks.number("window_bias", window_bias, -MOST_BIAS, MOST_BIAS)
+    if not (distance_bias or window_bias):
+        return None
+    middle = instance.windows.mean(axis=1)
+    apart = np.abs(middle - middle[:, None])
+    apart /= max(apart[1:, 1:].max(), 1e-12)
+    far = instance.distance / max(instance.distance.max(), 1e-12)
+    with np.errstate(under="ignore"):
+        return -(distance_bias * far + window_bias * apart).ravel()
 
 
 def tour_of(codes: ArrayLike, n_cities: int) -> Ints:
@@ -339,20 +334,20 @@ def instance_of(problem: Problem) -> Instance:
     return Instance(problem.name, distance, windows)
 
 
-def _followed(problem, playout):
+def _evaluate_game(problem, playout):
     instance = instance_of(problem)
     return evaluate(instance, playout.codes % len(instance.windows))
 
 
 def _judge(problem, playout):
-    tour = _followed(problem, playout)
+    tour = _evaluate_game(problem, playout)
     return Verdict(-(LATE_COST * tour.violations + tour.cost), 0)
 
 
 def _words(problem, playout):
-    tour = _followed(problem, playout)
+    tour = _evaluate_game(problem, playout)
     missed = {0: "all windows met", 1: "1 window missed"}
     return f"{missed.get(tour.violations, f'{tour.violations} windows missed')}, cost {tour.cost:g}"
 
 
-RULES = registered(Rules(reset, legal, play, score), _judge, _words)
+RULES = register(Rules(reset, legal, play, score), _judge, _words)

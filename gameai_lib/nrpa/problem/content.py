@@ -1,59 +1,65 @@
-"""What functions are compiled from, as one number: the same rules are known again.
+"""What functions are compiled from, as one number, by which the same rules are recognised.
 
-Numba finds a function again by its file and its place there, but a reader's rules may stand in a
-notebook, see other functions through a closure, and use numbers that have changed since.
+Numba finds a function by its file and line, but a reader's rules may stand in a notebook, see other
+functions through a closure, and use numbers that have changed since.
 """
 
 import dis
 import hashlib
 from contextlib import suppress
+from functools import lru_cache
 from types import BuiltinFunctionType, CodeType, EllipsisType, FunctionType, ModuleType, NoneType
 from typing import Any
 
 import numpy as np
 
-LARGEST_ARRAY = 10**6  # bytes: a larger one numba leaves where it is, and keeps nothing
+LARGEST_ARRAY = 10**6  # bytes: numba does not keep code with a larger one
 _ATOMS = NoneType, bool, int, float, complex, str, bytes, EllipsisType, slice
 _KNOWN_MODULES = "builtins", "math", "cmath", "numpy", "numba"
+_CODE = (
+    "code", "names", "varnames", "freevars", "cellvars", "argcount", "kwonlyargcount", "flags",
+    "exceptiontable",
+)  # fmt: skip
 
 
 class UnknownContentError(Exception):
-    """A value whose content cannot be told."""
+    """A value whose content cannot be compared between processes."""
 
 
-def content_of(*values, unknown=None) -> str:
-    """Sixteen hex digits of all that functions are compiled from.
+@lru_cache(maxsize=256)
+def stamp_of(rules: tuple[Any, ...]) -> str | None:
+    """`content_of` all four rules; None if they use a value that cannot be compared."""
+    try:
+        return content_of(*rules)
+    except UnknownContentError:
+        return None
 
-    It counts their code and that of the functions that they call, and the numbers and arrays that
-    they use, as they are now. It does not count where the functions stand, nor comments. Python of
-    another version compiles to other code.
 
-    Parameters
-    ----------
-    *values
-        Functions, plain or compiled.
-    unknown : function of one value, optional
-        What stands for a value that another process may not have, or whose content cannot be
-        told.
+def content_of(*functions, unknown=None) -> str:
+    """Sixteen hex digits of all that functions, plain or compiled, are compiled from.
+
+    These are their code, the functions that they call, and the numbers and arrays that they use,
+    as they are now, but not where they stand, nor comments. ``unknown(value)`` stands for a value
+    that another process may not have.
 
     Raises
     ------
     UnknownContentError
-        If there is such a value, and nothing stands for it.
+        If there is such a value and no `unknown`.
     """
     seen: dict[FunctionType, int] = {}
-    told = [_content(value, seen, unknown or _refused) for value in values]
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    parts = [_content(function, seen, unknown or _refuse) for function in functions]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def _refused(value):
+def _refuse(value):
     raise UnknownContentError(value)
 
 
 def _content(value, seen, unknown):
     """Nested tuples of what a value is."""
-    if isinstance(value, FunctionType) or is_compiled(value):
-        return _of_function(plain_of(value), seen, unknown)
+    if isinstance(plain_of(value), FunctionType):
+        return _content_of_function(plain_of(value), seen, unknown)
     if isinstance(value, CodeType):
         parts = [getattr(value, f"co_{part}") for part in _CODE]
         return "code", *parts, *(_content(const, seen, unknown) for const in value.co_consts)
@@ -77,47 +83,40 @@ def _content(value, seen, unknown):
     return unknown(value)
 
 
-_CODE = (
-    "code", "names", "varnames", "freevars", "cellvars", "argcount", "kwonlyargcount", "flags",
-    "exceptiontable",
-)  # fmt: skip
-
-
-def _of_function(function, seen, unknown):
+def _content_of_function(function, seen, unknown):
     if function in seen:
         return "again", seen[function]
     seen[function] = len(seen)
-
-    def told(value):
-        return _content(value, seen, unknown)
-
-    used = values_in(function)
     defaults = function.__defaults__, tuple(sorted((function.__kwdefaults__ or {}).items()))
-    return "function", told(function.__code__), told(defaults), [(k, told(used[k])) for k in used]
+    code, defaults = (_content(part, seen, unknown) for part in (function.__code__, defaults))
+    used = values_in(function).items()
+    return "function", code, defaults, [(name, _content(v, seen, unknown)) for name, v in used]
 
 
 def values_in(function) -> dict[str, Any]:
     """The globals that a function of Python looks up and what is in its closure, by name.
 
-    Those that are not assigned yet are left out.
+    Names that are not assigned yet are left out.
     """
-    used = {
-        k: function.__globals__[k] for k in names_in(function.__code__) if k in function.__globals__
-    }
+    known = function.__globals__
+    values = {name: known[name] for name in names_in(function.__code__) if name in known}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         with suppress(ValueError):  # not assigned yet
-            used[name] = cell.cell_contents
-    return used
+            values[name] = cell.cell_contents
+    return values
+
+
+def names_in(code) -> list[str]:
+    """Names of globals that a function, or one inside it, looks up, in order."""
+    looked_up = "LOAD_GLOBAL", "LOAD_NAME"
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in looked_up}
+    inner = (const for const in code.co_consts if isinstance(const, CodeType))
+    return sorted(names.union(*map(names_in, inner)))
 
 
 def is_known(module: str | None) -> bool:
     """Whether the compiler knows the functions of a module by its name."""
     return (module or "").partition(".")[0] in _KNOWN_MODULES
-
-
-def is_compiled(value) -> bool:
-    """Whether a value is a compiled function."""
-    return isinstance(getattr(value, "py_func", None), FunctionType)
 
 
 def is_function(value) -> bool:
@@ -129,13 +128,3 @@ def is_function(value) -> bool:
 def plain_of(function):
     """The function of Python behind a compiled one; any other as it is."""
     return getattr(function, "py_func", function)
-
-
-def names_in(code) -> list[str]:
-    """Names of globals that a function, or one inside it, looks up, in order."""
-    found = {s.argval for s in dis.get_instructions(code) if s.opname in _LOOKUPS}
-    inner = (c for c in code.co_consts if isinstance(c, CodeType))
-    return sorted(found.union(*map(names_in, inner)))
-
-
-_LOOKUPS = "LOAD_GLOBAL", "LOAD_NAME"

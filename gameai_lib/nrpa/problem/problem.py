@@ -1,13 +1,12 @@
 """One problem interface: four small functions over two flat arrays.
 
-A position lives in an integer array and a float array because compiled code touches flat
-arrays fast and copies them whole. The interface follows the way Rosin (2011) and Cazenave
-write NRPA: a legal move is a `code`, and moves that share a code share one policy weight.
+It follows the way Rosin (2011) and Cazenave write NRPA: a legal move is a `code`, and moves that
+share a code share one policy weight.
 """
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -105,38 +104,25 @@ class Problem:
     @property
     def checked(self) -> bool:
         """Whether the rules are checked as they run, as all are but those of this package."""
-        return not (isinstance(self.seal, _Seal) and self.seal.holds(self))
+        parts = self.rules, self.ints, self.floats, self.n_codes, self.max_plies, self.max_legal
+        return self.seal is None or any(a is not b for a, b in zip(self.seal, parts, strict=True))
 
     def __reduce__(self):
-        arguments = (
-            self.name, self.rules, np.array(self.ints), np.array(self.floats),
-            self.n_codes, self.max_plies, self.max_legal, self.bias,
-        )  # fmt: skip
-        return (Problem if self.checked else sealed), arguments
-
-
-class _Seal(NamedTuple):
-    """Rules, arrays and sizes that fit each other; a problem that has just these is trusted."""
-
-    rules: Rules
-    ints: Ints
-    floats: Floats
-    n_codes: int
-    max_plies: int
-    max_legal: int
-
-    def holds(self, problem):
-        return all(getattr(problem, name) is value for name, value in self._asdict().items())
+        arrays = np.array(self.ints), np.array(self.floats)
+        sizes = self.n_codes, self.max_plies, self.max_legal
+        make = Problem if self.checked else sealed
+        return make, (self.name, self.rules, *arrays, *sizes, self.bias)
 
 
 def sealed(name, rules, ints, floats, n_codes, max_plies, max_legal, bias=None) -> Problem:
     """A problem of this package: its rules stay in the bounds of its arrays, and run unchecked.
 
-    `dataclasses.replace` of its name or bias keeps the seal, of anything else breaks it.
+    The seal are the very parts that fit each other: `dataclasses.replace` of the name or the bias
+    keeps it, of anything else breaks it.
     """
-    fixed = _fixed(np.array(ints, np.int64)), _fixed(np.array(floats, np.float64))
-    seal = _Seal(rules, *fixed, n_codes, max_plies, max_legal)
-    return Problem(name, *seal, bias, seal)
+    arrays = _fixed(np.array(ints, np.int64)), _fixed(np.array(floats, np.float64))
+    parts = rules, *arrays, n_codes, max_plies, max_legal
+    return Problem(name, *parts, bias, parts)
 
 
 def _fixed(array):

@@ -1,11 +1,6 @@
-"""The problems of this package: one record each, entered where their rules stand.
+"""The problems of this package: by their rules, `judge` knows who judges a game."""
 
-From it the searches know whose kernels are kept on disk, and `judge` who judges a game.
-"""
-
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -26,41 +21,29 @@ class Verdict(NamedTuple):
 class BuiltIn(NamedTuple):
     """The record of a problem of this package."""
 
-    rules: Rules
     judge: Callable[..., Verdict]  #: its referee, called with problem and playout
     #: what the score of (problem, playout) stands for, if it needs words
     words: Callable[..., str] | None
-
-    @property
-    def source(self) -> Path:
-        """The file of the rules, from which they are compiled."""
-        return Path(str(sys.modules[self.rules.reset.__module__].__file__))
 
 
 _RECORDS: dict[Rules, BuiltIn] = {}
 
 
-def registered(
+def register(
     rules: Rules, judge: Callable[..., Verdict], words: Callable[..., str] | None = None
 ) -> Rules:
-    """Enter a problem of this package by its rules; returns them.
-
-    The module of the rules does so when it is imported: it is before they can be used, also
-    where a problem comes from another process.
+    """Enter a problem of this package by its rules, which stand in one module; returns them.
 
     Parameters
     ----------
     rules : Rules
-        Functions of one module, since their kernels are kept on disk under its name.
     judge : function of problem and playout
         Returns the `Verdict` of a referee that knows nothing of these rules, or raises a
         ValueError if a game is illegal.
     words : function of problem and playout, optional
         Returns what the score of a game stands for, where the number does not say it.
     """
-    if len({rule.__module__ for rule in rules}) > 1:
-        raise ValueError(f"rules must stand in one module, got {[r.__module__ for r in rules]}")
-    _RECORDS[rules] = BuiltIn(rules, checks.function("judge", judge), words)
+    _RECORDS[rules] = BuiltIn(judge, words)
     return rules
 
 
@@ -69,7 +52,7 @@ def record_of(problem: Problem) -> BuiltIn | None:
     return None if problem.checked else _RECORDS.get(problem.rules)
 
 
-def replayed(problem: Problem, playout: Playout) -> Verdict:
+def judge_by_rules(problem: Problem, playout: Playout) -> Verdict:
     """Judge a game by the problem's own rules, for want of another referee."""
     return Verdict(playout_of(problem, playout.choices).score, 0)
 
@@ -112,7 +95,7 @@ def judge(problem: Problem, playout: Playout) -> Verdict:
     score, choices, codes = checks.kind("playout", playout, Playout)
     score = checks.number("score", score, -np.inf, np.inf)
     playout = Playout(score, choices, arrays.whole("codes", codes))
-    verdict = (record.judge if record else replayed)(problem, playout)
+    verdict = (record.judge if record else judge_by_rules)(problem, playout)
     if verdict.n_moves_left:
         raise ValueError(f"{problem.name}: {verdict.n_moves_left} moves are left")
     if not np.isclose(verdict.score, playout.score, rtol=0, atol=1e-6):

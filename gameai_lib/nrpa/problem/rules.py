@@ -1,8 +1,7 @@
 """The rules of a problem, and how those of a reader's own are made safe to run.
 
 Compiled code does not check the bounds of arrays by itself: a rule that writes beyond them ends
-the process. So rules of your own are compiled anew with such checks; `RulesError` names the
-function that needs them.
+the process. So rules of your own are compiled anew with such checks.
 """
 
 import dis
@@ -14,20 +13,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from types import CellType, FunctionType, ModuleType
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
-from gameai_lib.nrpa.problem.content import (
-    content_of,
-    is_function,
-    is_known,
-    names_in,
-    plain_of,
-    values_in,
-)
+from gameai_lib.nrpa.problem.content import content_of, is_function, is_known, plain_of, values_in
 
 # What the rules of this package write their codes into: unsigned, so that compiled code need not
 # ask of each code whether it counts from the end. Rules of a reader's own write into int64, and
@@ -92,27 +83,29 @@ class Rules(NamedTuple):
     score: Callable[..., Any]
 
     def __reduce__(self):
-        # Another process must get the very functions of its own modules: a compiled copy
-        # would be compiled again there, and its game would be taken for a reader's own.
-        sources = (_BOUNDED.get(function, (function, "")) for function in self)
-        return _rules_from, tuple((_reference(function), content) for function, content in sources)
+        # Another process takes the very functions of its own modules: a compiled copy would be
+        # compiled again there.
+        return _rules_from, tuple(map(_reference, self))
 
 
 def _reference(function):
-    """Module and name of a function that can be imported, else the function itself."""
-    module = sys.modules.get(getattr(function, "__module__", None))
-    name = getattr(function, "__name__", None)
-    if module is None or name is None or module.__name__ == "__main__":
-        return function
-    return (module.__name__, name) if getattr(module, name, None) is function else function
+    """Where a function can be imported from, else the function itself; and its content, if copied.
+
+    A checked copy stands for the function that it was made from.
+    """
+    function, content = getattr(plain_of(function), "copied_from", (function, ""))
+    module, name = (getattr(function, part, None) for part in ("__module__", "__name__"))
+    if module != "__main__" and getattr(sys.modules.get(module), name or "", None) is function:
+        return (module, name), content
+    return function, content
 
 
-def _rules_from(*sources):
+def _rules_from(*references):
     functions = []
-    for reference, content in sources:
-        function = reference
-        if isinstance(reference, tuple):
-            function = getattr(importlib.import_module(reference[0]), reference[1])
+    for function, content in references:
+        if isinstance(function, tuple):
+            module, name = function
+            function = getattr(importlib.import_module(module), name)
         if content and content != content_of(function, unknown=type):
             fault = (
                 "uses a number or a function that is another one in this process: what changes"
@@ -140,26 +133,15 @@ _ARGUMENTS = {
     "play": ("ints", "floats", "k", "code"),
     "score": ("ints", "floats"),
 }
-# Functions with checked bounds, the functions they were made from, and the content of these.
-_BOUNDED: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 MOST_INLINED = 20_000  # bytes of code of Python; SameGame has 6,736 in its longest rule
 
 
 def checked_rules(name: str, rules) -> Rules:
-    """The same rules, compiled with a check of every array index.
-
-    Raises
-    ------
-    TypeError
-        If a rule is not a function.
-    RulesError
-        If a rule does not take the arguments it is called with.
-    """
+    """The same rules, compiled with a check of every array index; errors as for `Problem`."""
     if not isinstance(rules, tuple | list) or len(rules) != len(Rules._fields):
         raise TypeError(
             f"{name}: rules must be Rules(reset, legal, play, score), got {short(rules)}"
         )
-    rules = Rules(*rules)
     for rule, function in zip(Rules._fields, rules, strict=True):
         plain = plain_of(function)
         if not isinstance(plain, FunctionType):
@@ -175,7 +157,7 @@ def checked_rules(name: str, rules) -> Rules:
 
 
 def _refuse_what_cannot_be_compiled(name, rule, function, seen):
-    """Else it would be told by the compiler, in the compiler's words."""
+    """Say in words of Python what the compiler would say in its own."""
     seen.add(function)
     for variable, value in values_in(function).items():
         if isinstance(value, list | dict | set | bytearray):
@@ -189,61 +171,53 @@ def _refuse_what_cannot_be_compiled(name, rule, function, seen):
 
 
 def _with_bounds(function):
-    if function in _BOUNDED:
-        return function
-    # What is not known by its content is known by its place; the copy holds it there.
+    # The same function must give the same copy, or its searches compile again; with other values
+    # of the names that it uses, it is not the same. Unknown values are told apart by their places.
     return _copy_of(function, content_of(function, unknown=id))
 
 
 @lru_cache(maxsize=256)
-def _copy_of(function, content):
-    # The same function must give the same compiled one, or its searches compile again; but with
-    # other values of the names that it uses, it is not the same.
+def _copy_of(function, _content):
     return _bounded_copy(function, {})
 
 
 def _bounded_copy(function, made):
     """A compiled copy with checked bounds, of the values that it uses and of its helpers.
 
-    Numba's option holds for one function alone. `made` has the copies that are being made:
-    helpers may call each other.
-
-    With checks a function looks too long to be inlined, and calling it costs more than its
-    checks do: so all are inlined, but where that would write out too much.
+    Numba's option holds for one function alone. With checks a function looks too long to be
+    inlined, and calling it costs more than its checks do: so all are inlined, but where that would
+    write out too much. `made` has the copies so far: helpers may call each other.
     """
+    if hasattr(plain_of(function), "copied_from"):
+        return function
+    if function in made:
+        return made[function]
     plain = plain_of(function)
-    used = {*names_in(plain.__code__), "__builtins__", "__name__"} & plain.__globals__.keys()
-    looked_up = {name: plain.__globals__[name] for name in used}
-    cells = tuple(CellType() for _ in plain.__closure__ or ())
-    copy = FunctionType(plain.__code__, looked_up, plain.__name__, plain.__defaults__, cells)
-    # Of a module that every process can import, in which the copy may be read back from disk.
-    copy.__kwdefaults__, copy.__module__ = plain.__kwdefaults__, __name__
-    copy.__qualname__ = plain.__qualname__
-    inlined = _size_inlined(function, {}) <= MOST_INLINED
-    options = {"boundscheck": True, "forceinline": inlined}
-    compiled = made[function] = njit(allocates=True, **options)(copy)
-    _BOUNDED[compiled] = function, content_of(function, unknown=type)
-
-    def fixed(value):
+    cells = {name: CellType() for name in plain.__code__.co_freevars}
+    looked_up = {"__name__": __name__}  # a module that every process can import
+    parts = plain.__code__, looked_up, plain.__name__, plain.__defaults__, tuple(cells.values())
+    copy = FunctionType(*parts)
+    copy.__kwdefaults__ = plain.__kwdefaults__
+    copy.copied_from = function, content_of(function, unknown=type)
+    # Numba tells functions of one name apart by a count that starts again in each process: read
+    # back from disk, two would share one machine code.
+    copy.__qualname__ = f"{plain.__name__}_{content_of(function, unknown=id)}"
+    inlined = size_inlined(function, {}) <= MOST_INLINED
+    made[function] = njit(copy, allocates=True, boundscheck=True, forceinline=inlined)
+    for name, value in values_in(plain).items():
         if isinstance(value, np.ndarray):  # as the compiler does: it stays as it is now
             value = value.copy(order="K")
             value.flags.writeable = False
-            return value
-        if not is_function(value) or value in _BOUNDED:
-            return value
-        return made[value] if value in made else _bounded_copy(value, made)
-
-    for name in used - {"__builtins__", "__name__"}:
-        looked_up[name] = fixed(looked_up[name])
-    for cell, original in zip(cells, plain.__closure__ or (), strict=True):
-        try:
-            cell.cell_contents = fixed(original.cell_contents)
-        except ValueError:  # a name that is not assigned yet
-            continue
-    return compiled
+        elif is_function(value):
+            value = _bounded_copy(value, made)
+        if name in cells:
+            cells[name].cell_contents = value
+        else:
+            looked_up[name] = value
+    return made[function]
 
 
-def _size_inlined(function, known):
+def size_inlined(function, known) -> float:
     """Bytes of a function's code with all its helpers written out in it."""
     if function not in known:
         known[function] = math.inf  # until it is known: of one that comes back to itself
@@ -251,7 +225,7 @@ def _size_inlined(function, known):
         names = [step.argval for step in dis.get_instructions(plain.__code__)]
         values = values_in(plain)
         helpers = [values[n] for n in names if isinstance(n, str) and is_function(values.get(n))]
-        inner = sum(_size_inlined(helper, known) for helper in helpers)
+        inner = sum(size_inlined(helper, known) for helper in helpers)
         known[function] = len(plain.__code__.co_code) + inner
     return known[function]
 

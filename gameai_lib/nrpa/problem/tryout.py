@@ -19,11 +19,10 @@ from gameai_lib.nrpa.problem.walk import RaisedError, Walk
 def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     """Play random games in plain Python, with everything checked; return the mean score.
 
-    A search checks rules of your own, too, but only here an endless loop in a rule can be
-    interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to a whole number, and
-    numpy warns of a number beyond 64 bits. (A search begins with one such game.) The games share
-    their arrays, as in a search. Each is played again on fresh ones, where `legal` and `score` are
-    asked twice. Whether the rules can be compiled is found by a search.
+    A search checks rules of your own, too, and begins with one such game, but only here an endless
+    loop in a rule can be interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to
+    a whole number, and numpy warns of a number beyond 64 bits. The games share their arrays, as in
+    a search; each is played again on fresh ones, where `legal` and `score` are asked twice.
 
     Raises
     ------
@@ -46,6 +45,11 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     return mean
 
 
+LOOK, MOST_SEEN = 0.5, 64
+# What was found in a problem, so that a process that is sent it again and again looks once.
+_SEEN: dict[tuple[Any, ...], tuple[Any, ...] | None] = {}
+
+
 def look_at(problem: Problem) -> None:
     """Play one random game in plain Python, and once more, to find what compiling hides.
 
@@ -53,27 +57,16 @@ def look_at(problem: Problem) -> None:
     are asked twice. A long game is left after half a second. Where a rule raises an error in plain
     Python, compiled it may not: then the compiled rules are looked at, and their errors left to the
     search.
-
-    Raises
-    ------
-    RulesError
     """
     data = hashlib.sha256(problem.ints.tobytes() + problem.floats.tobytes()).digest()
     sizes = problem.n_codes, problem.max_plies, problem.max_legal
     key = problem.name, problem.rules, *sizes, problem.ints.size, data
-    try:
-        fault = _SEEN[key]
-    except KeyError:
+    if key not in _SEEN:
         if len(_SEEN) >= MOST_SEEN:
             _SEEN.clear()
-        fault = _SEEN[key] = _fault_in(problem)
-    if fault is not None:
+        _SEEN[key] = _fault_in(problem)
+    if (fault := _SEEN[key]) is not None:
         raise RulesError(*fault)
-
-
-LOOK, MOST_SEEN = 0.5, 64
-# What was found in a problem, so that a process that is sent it again and again looks once.
-_SEEN: dict[tuple[Any, ...], tuple[Any, ...] | None] = {}
 
 
 def _fault_in(problem):
@@ -120,14 +113,14 @@ def _play(problem, arrays, source, until=np.inf, *, plain=True):
 def _compare(problem, arrays, game, *, plain=True):
     """Play a game again where `legal` and `score` are asked twice: it must go the same."""
     if _differs(problem, arrays, game, 2, plain=plain):
-        raise _blamed(problem, game, plain=plain)
+        raise _blame(problem, game, plain=plain)
     if game.codes == [[]]:
         fault = "returns 0 for the first position: the game is over before it begins"
         raise RulesError(problem.name, "legal", fault)
 
 
 def _differs(problem, arrays, game, n_times=1, *, plain=True):
-    """The rule that says another thing than in `game` where each is asked so often, or ""."""
+    """The rule whose answers differ from those in `game` when asked so often, or ""."""
     rule = "legal"
     try:
         walk = Walk(problem, plain=plain, arrays=arrays)
@@ -147,24 +140,23 @@ def _differs(problem, arrays, game, n_times=1, *, plain=True):
     return ""
 
 
-def _blamed(problem, game, *, plain=True):
+def _blame(problem, game, *, plain=True):
     """The error for a game that goes differently where it is played again."""
     rule = _differs(problem, None, game, 2, plain=plain)
     if not rule or _differs(problem, None, game, plain=plain):
-        return forgetful(problem, game.score)
+        return _forgetful(problem, game.score)
+    change = _change(Walk(problem, plain=plain), game.choices, rule)
     fault = "changes the position: where it is asked twice, the game goes differently"
-    change = _change(problem, game, rule, plain=plain)
     return RulesError(problem.name, rule, f"{fault} (it changes {change})")
 
 
-def _change(problem, game, rule, *, plain):
+def _change(walk, choices, rule):
     """What `legal` or `score` changes first in a game, in words."""
-    walk, n = Walk(problem, plain=plain), problem.ints.size
 
     def bits():
         return np.concatenate([walk.ints, walk.floats.view(np.int64)])
 
-    for choice in [*game.choices, None]:
+    for choice in [*choices, None]:
         before = bits()
         walk.legal()
         if rule == "score" and choice is None:
@@ -174,66 +166,59 @@ def _change(problem, game, rule, *, plain):
         if choice is None or (places.size and rule == "legal"):
             break
         walk.play(choice)
+    n = walk.ints.size
     names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places.tolist()]
     shown = ", ".join(names[:3]) or "what is in no array"
     return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
 
 
-def comes_back(problem: Problem, choices: Ints, score: float, *, twice: bool) -> bool:
-    """Whether a game scores the same on fresh arrays; `twice` says how `legal` is asked."""
-    try:
-        walk = Walk(problem)
-        for choice in choices.tolist():
-            if twice:
-                walk.ask_in_vain()
-            if choice >= walk.legal().size:
-                return False
-            walk.play(choice)
-        if twice:
-            walk.ask_in_vain()
-        return not walk.legal().size and walk.score() == score
-    except RulesError:
-        return False
+def _forgetful(problem, score):
+    """The error for `reset`, or a rule that is random."""
+    game = "a game" if score is None else f"a game that scores {score}"
+    fault = f"leaves something of the game before, or a rule is random: {game} goes differently"
+    return RulesError(problem.name, "reset", f"{fault} on fresh arrays")
 
 
-def not_again(problem, choices, score) -> RulesError:
-    """The error for a game of a search that does not come back on fresh arrays."""
+def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) -> None:
+    """Play a game of a search again on fresh arrays; a RulesError if it scores something else.
+
+    `legal` may be asked twice at every ply.
+    """
+    with suppress(RulesError):
+        if _score_again(Walk(problem), choices.tolist(), 1 + twice) == score:
+            return
     for plain in (True, False):
         with suppress(RulesError):
             game = _play(problem, None, iter(choices.tolist()), plain=plain)
-            found = _blamed(problem, game, plain=plain)
-            if found.args[1] != "reset":
-                return found
-    return forgetful(problem, score)
+            error = _blame(problem, game, plain=plain)
+            if error.args[1] != "reset":
+                break
+    else:
+        error = _forgetful(problem, score)
+    raise error
 
 
-def forgetful(problem, score) -> RulesError:
-    """The error for `reset`, or a rule that is random."""
-    fault = (
-        "leaves something of the game before, or a rule is random: a game"
-        f"{'' if score is None else f' that scores {score}'} goes differently on fresh arrays"
-    )
-    return RulesError(problem.name, "reset", fault)
+def _score_again(walk, choices, n_times):
+    """Score of a game that is played again; None if that is not possible."""
+    for choice in choices:
+        n_legal = [walk.legal().size for _ in range(n_times)][-1]
+        if choice >= n_legal:
+            return None
+        walk.play(choice)
+    n_legal = [walk.legal().size for _ in range(n_times)][-1]
+    return None if n_legal else walk.score()
 
 
-def explained(problem: Problem, choices, arrays, error=None) -> RulesError:
+def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
     """Say what went wrong in a game of compiled rules, by playing it again.
 
-    Parameters
-    ----------
-    problem : Problem
-    choices : iterable of int
-        Those of the game; there may be more.
-    arrays : (ints, floats)
-        As the game has left them.
-    error : Exception, optional
-        What the compiled code raised.
+    There may be more `choices` than the game has; `arrays` are as it has left them, and `error`
+    is what the compiled code raised.
     """
-    choices = [int(choice) for choice in choices]
     for plain in (True, False):  # plain Python says it best
         for start in (arrays, (problem.ints, problem.floats)):
             try:
-                _play_along(problem, choices, plain, [part.copy() for part in start])
+                _play_along(problem, choices.tolist(), plain, [part.copy() for part in start])
             except RulesError as found:
                 return found
     fault = f"raise {type(error).__name__}: {first_line(error)}" if error else "leave their bounds"

@@ -8,9 +8,10 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import is_whole, short
+from gameai_lib.base.jit import COMPILED
 from gameai_lib.base.types import ArrayLike, Floats, Ints
+from gameai_lib.nrpa.problem.compiled import ask, kernel_of
 from gameai_lib.nrpa.problem.content import plain_of
-from gameai_lib.nrpa.problem.kept import kept_rules
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE, Rules, RulesError, first_line
 
@@ -41,7 +42,7 @@ class RaisedError(RulesError):
 
 
 class _NotWholeError(TypeError):
-    """What a rule puts into `ints` would be cut off."""
+    """A rule puts into `ints` or `codes` what would be cut off."""
 
 
 class _Whole(np.ndarray):
@@ -53,10 +54,8 @@ class _Whole(np.ndarray):
         if type(value) is not int:
             found = np.asarray(value)
             if self.dtype.kind == "i" and found.dtype.kind == "f" and (found % 1).any():
-                shown = short(found.tolist())
-                raise _NotWholeError(
-                    f"puts {shown} into `{self.name}`, which is not a whole number"
-                )
+                fault = f"puts {short(found.tolist())} into `{self.name}`"
+                raise _NotWholeError(f"{fault}, which is not a whole number")
         super().__setitem__(place, value)
 
 
@@ -79,25 +78,22 @@ class Walk:
     """
 
     def __init__(self, problem, *, plain=False, arrays=None):
-        rules = problem.rules
-        if plain:
-            rules = Rules(*map(plain_of, rules))
-        elif problem.checked:
-            rules = kept_rules(rules)
-        self._rules, self._problem, self._plain = rules, problem, plain
+        self._problem, self._plain, self.ply = problem, plain, 0
         self.ints, self.floats = arrays or (problem.ints.copy(), problem.floats.copy())
-        # One entry more shows one too many.
-        self._codes = np.empty(
-            problem.max_legal + 1, np.int64 if plain or problem.checked else CODE
-        )
+        self._is_checked = plain or problem.checked
         self._nothing = NOTHING_PLAIN if plain else NOTHING
+        # One entry more shows one too many.
+        n = problem.max_legal + 1
+        self._codes = np.full(n, self._nothing) if self._is_checked else np.zeros(n, CODE)
         if plain:
+            self._rules = Rules(*map(plain_of, problem.rules))
             self.ints, self._codes = self.ints.view(_Whole), self._codes.view(_Codes)
-        self.ply = 0
+        else:
+            self._rules = _asked(problem, self._codes)
         self._call("reset")
 
-    def _error(self, rule, fault):
-        return RulesError(self._problem.name, rule, f"{fault} (ply {self.ply})")
+    def _error(self, rule, fault, kind=RulesError):
+        return kind(self._problem.name, rule, f"{fault} (ply {self.ply})")
 
     def _call(self, rule, *arguments):
         try:
@@ -105,50 +101,51 @@ class Walk:
             over = "warn" if self._plain else "ignore"
             with np.errstate(divide="raise", over=over, invalid="ignore"):
                 return getattr(self._rules, rule)(self.ints, self.floats, *arguments)
+        except _NotWholeError as error:
+            raise self._error(rule, str(error)) from error
         except Exception as error:
             if rule == "legal":
                 self._refuse_one_too_many()
-            if isinstance(error, _NotWholeError):
-                raise self._error(rule, str(error)) from error
-            fault = f"raises {type(error).__name__}: {first_line(error)} (ply {self.ply})"
-            raise RaisedError(self._problem.name, rule, fault) from error
+            fault = f"raises {type(error).__name__}: {first_line(error)}"
+            raise self._error(rule, fault, RaisedError) from error
 
     def _refuse_one_too_many(self):
         if self._problem.checked and self._codes[-1] != self._nothing:
             most = self._problem.max_legal
             raise self._error("legal", f"writes more legal moves than max_legal = {most}")
 
-    def ask_in_vain(self):
-        """Ask for the legal moves, and forget them."""
-        self._call("legal", self._codes, 0)
-
     def legal(self) -> Ints:
         """Codes of the legal moves, (n_legal,) int."""
-        codes, most = self._codes, self._problem.max_legal
-        if self._problem.checked or self._plain:
-            codes[:] = self._nothing
-        returned = self._call("legal", codes, 0)
+        if self._is_checked:
+            self._codes[:] = self._nothing
+        returned = self._call("legal", self._codes, 0)
         self._refuse_one_too_many()
         if not is_whole(returned):
             hint = ": is `return n` missing?" if returned is None else ""
             fault = f"returns {short(returned)}, which is not a number of moves{hint}"
             raise self._error("legal", fault)
-        n_legal = int(returned)
+        self._check_number(int(returned))
+        codes = np.array(self._codes[:returned], np.int64)
+        if self._is_checked and ((codes < 0) | (codes >= self._problem.n_codes)).any():
+            self._refuse_code(codes.tolist())
+        return codes
+
+    def _check_number(self, n_legal):
+        most, max_plies = self._problem.max_legal, self._problem.max_plies
         if not 0 <= n_legal <= most:
-            fault = f"returns {n_legal}, outside 0 .. max_legal = {most}"
-            raise self._error("legal", fault)
-        if n_legal and self.ply == self._problem.max_plies:
+            raise self._error("legal", f"returns {n_legal}, outside 0 .. max_legal = {most}")
+        if n_legal and self.ply == max_plies:
             moves = "a move" if n_legal == 1 else f"{n_legal} moves"
-            fault = f"still has {moves}: the game is longer than max_plies = {self.ply}"
+            fault = f"still has {moves}: the game is longer than max_plies = {max_plies}"
             raise self._error("legal", fault)
-        n_codes = self._problem.n_codes
-        for place, code in enumerate(codes[:n_legal].tolist()):
-            if code == self._nothing:
-                fault = f"returns {n_legal}, but writes no code (or -1) at place {place}"
-                raise self._error("legal", fault)
-            if not 0 <= code < n_codes:
-                raise self._error("legal", f"writes code {code}, outside 0 .. {n_codes - 1}")
-        return np.array(codes[:n_legal], np.int64)
+
+    def _refuse_code(self, codes):
+        n = self._problem.n_codes
+        place = next(k for k, code in enumerate(codes) if not 0 <= code < n)
+        if codes[place] == self._nothing:
+            fault = f"returns {len(codes)}, but writes no code (or -1) at place {place}"
+            raise self._error("legal", fault)
+        raise self._error("legal", f"writes code {codes[place]}, outside 0 .. {n - 1}")
 
     def play(self, k):
         """Play the k-th of the codes that `legal` has just returned."""
@@ -162,8 +159,47 @@ class Walk:
             return checks.number("score", value, -FINITE, FINITE)
         except (TypeError, ValueError) as error:
             what = "not a number" if isinstance(error, TypeError) else "not finite"
-            fault = f"returns {short(value)}, which is {what}"
-            raise self._error("score", fault) from error
+            raise self._error("score", f"returns {short(value)}, which is {what}") from error
+
+
+def _asked(problem, no_codes):
+    """Compiled rules as Python calls them: all four by one kernel, which is kept on disk."""
+    if problem.checked and not COMPILED:
+        return problem.rules  # in plain Python, they return what they will
+    arguments = 0, problem.ints.copy(), problem.floats.copy(), no_codes, 0, 0
+    kernel = kernel_of(problem, ask, arguments)
+
+    def legal(ints, floats, codes, _start):
+        n_legal = kernel(1, ints, floats, codes, 0, 0)
+        return int(n_legal) if n_legal.is_integer() else n_legal
+
+    return Rules(
+        lambda ints, floats: kernel(0, ints, floats, no_codes, 0, 0),
+        legal,
+        lambda ints, floats, k, code: kernel(2, ints, floats, no_codes, k, code),
+        lambda ints, floats: kernel(3, ints, floats, no_codes, 0, 0),
+    )
+
+
+def _follow(problem, choices):
+    """Yield the walk, the legal codes and the choice at every ply, and at the end choice -1."""
+    walk = Walk(problem)
+    for ply, choice in enumerate(choices.tolist()):
+        legal = walk.legal()
+        if not 0 <= choice < legal.size:
+            raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
+        yield walk, legal, choice
+        walk.play(choice)
+    yield walk, walk.legal(), -1
+
+
+def _checked_choices(problem, choices):
+    checks.kind("problem", problem, Problem)
+    choices = arrays.whole("choices", choices)
+    if choices.size > problem.max_plies:
+        most = problem.max_plies
+        raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
+    return choices
 
 
 def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
@@ -184,24 +220,8 @@ def replay(problem: Problem, choices: ArrayLike) -> Iterator[Ply]:
     >>> [(ply.legal.tolist(), ply.choice) for ply in replay(leftmove(2), [0, 1])]
     [([0, 1], 0), ([2, 3], 1), ([], -1)]
     """
-    played = _checked_choices(problem, choices)
-    walk = Walk(problem)
-    for ply, choice in enumerate([*played.tolist(), -1]):
-        legal = walk.legal()
-        if not -1 <= choice < legal.size or (choice == -1 and ply < len(played)):
-            raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
+    for walk, legal, choice in _follow(problem, _checked_choices(problem, choices)):
         yield Ply(walk.ints.copy(), walk.floats.copy(), legal, choice)
-        if choice >= 0:
-            walk.play(choice)
-
-
-def _checked_choices(problem, choices):
-    checks.kind("problem", problem, Problem)
-    choices = arrays.whole("choices", choices)
-    if choices.size > problem.max_plies:
-        most = problem.max_plies
-        raise ValueError(f"{problem.name}: {choices.size} choices, but max_plies is {most}")
-    return choices
 
 
 def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
@@ -218,15 +238,10 @@ def playout_of(problem: Problem, choices: ArrayLike) -> Playout:
     Playout(score=3.0, choices=array([0, 0, 1, 0]), codes=array([0, 2, 5, 6]))
     """
     played = _checked_choices(problem, choices)
-    walk, codes = Walk(problem), np.empty(played.size, np.int64)
-    for ply, choice in enumerate(played.tolist()):
-        legal = walk.legal()
-        if not 0 <= choice < legal.size:
-            raise ValueError(f"ply {ply}: choice {choice} of {legal.size} legal moves")
-        codes[ply] = legal[choice]
-        walk.play(choice)
-    if left := walk.legal().size:
-        raise ValueError(f"{left} legal moves are left after {walk.ply} plies")
+    *plies, (walk, left, _) = _follow(problem, played)
+    if left.size:
+        raise ValueError(f"{left.size} legal moves are left after {walk.ply} plies")
+    codes = np.array([legal[choice] for _, legal, choice in plies], np.int64)
     return Playout(walk.score(), played.copy(), codes)  # the caller may change his own
 
 

@@ -3,7 +3,6 @@
 An anytime search (Dean and Boddy 1988) has its best game so far ready whenever it is stopped.
 """
 
-import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -14,15 +13,14 @@ import numpy as np
 from gameai_lib.base import checks
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.progress import Bar
-from gameai_lib.base.types import Floats, Seed
+from gameai_lib.base.types import FilePath, Floats, Seed
+from gameai_lib.nrpa.problem.compiled import Template, kernel_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.registry import in_words
 from gameai_lib.nrpa.problem.rules import RulesError
-from gameai_lib.nrpa.problem.tryout import comes_back, explained, look_at, not_again
+from gameai_lib.nrpa.problem.tryout import check_replay, explain, look_at
 from gameai_lib.nrpa.problem.walk import Playout, playout_of
 from gameai_lib.nrpa.search import saved
-from gameai_lib.nrpa.search.compiled import compiled
-from gameai_lib.nrpa.search.kernels import make_kernels
 
 AT_ONCE = 0.02  # seconds of compiled code, within which no interrupt can come
 MOST_AT_ONCE = 1 << 16
@@ -58,11 +56,6 @@ def checked_limits(
     )
 
 
-def never_ends(kind: type) -> ValueError:
-    """The error where a search without an end has no limit."""
-    return ValueError(f"{kind.__name__} never ends: give n_playouts, seconds or target")
-
-
 class Search(ABC):
     """What NRPA, NMCS and flat Monte Carlo share: to be watched, paused and interrupted.
 
@@ -71,13 +64,13 @@ class Search(ABC):
     reader's own rules lose the games before it, but such a search does not go on.
     """
 
-    _arrays: Any  # a record of `search.arrays`
+    _kernel: Template  # kernel(arrays, rng, what to do, target)
     _ends = True  # whether it finishes by itself
+    _arrays: Any  # all that the search knows, so that it can stop after any playout
     _is_looked_at = False  # whether the problem has been tried in plain Python
     _fault: RulesError | None = None  # what ended the search
-    _make = staticmethod(make_kernels)  # what writes the loops around the rules
     _n_at_once = 8  # playouts between two moments at which an interrupt can come
-    _compared: tuple[float, bytes] | None = None  # best game that came back on fresh arrays
+    _checked_best: tuple[float, bytes] | None = None  # best game that was played again
 
     def __init__(self, problem: Problem, rng: Seed):
         self.problem = checks.kind("problem", problem, Problem)
@@ -88,7 +81,7 @@ class Search(ABC):
         """Play so many playouts, or until one scores the target."""
 
     @abstractmethod
-    def _kept(self):
+    def _best_game(self):
         """Score and choices of the best game so far."""
 
     @abstractmethod
@@ -99,14 +92,14 @@ class Search(ABC):
     def _last_game(self):
         """Choices of the last playout, and the arrays where it was played."""
 
-    @abstractmethod
     def _parameters(self):
         """What the search was made with, as JSON can hold it."""
+        return {}
 
     @property
     def best(self) -> Playout:
         """Best game of all playouts so far; score -inf before the first one."""
-        score, choices = self._kept()
+        score, choices = self._best_game()
         return NO_GAME if score == -np.inf else playout_of(self.problem, choices)
 
     @property
@@ -156,7 +149,7 @@ class Search(ABC):
         return (
             self.n_playouts < last
             and not self.finished
-            and self._kept()[0] < target
+            and self._best_game()[0] < target
             and time.perf_counter() < until
         )
 
@@ -171,47 +164,39 @@ class Search(ABC):
             self._n_at_once = min(2 * self._n_at_once, MOST_AT_ONCE)
         return result
 
-    def _call(self, name, todo, target):
-        """Call a kernel on the search's arrays; an error of the rules ends it, explained."""
+    def _call(self, todo, target):
+        """Run the kernel; an error of a reader's own rules ends the search, explained."""
         if self._fault is not None:
             raise RulesError(*self._fault.args)
-        if self.problem.checked and not self._is_looked_at:
-            try:
-                look_at(self.problem)
-            except RulesError as found:
-                self._fault = found
-                raise
-            self._is_looked_at = True
-        arguments = self._arrays, self._rng, todo, target
-        kernel = compiled(self.problem, name, arguments, type(self)._make)  # takes long at first
-        error = None
         try:
+            if self.problem.checked and not self._is_looked_at:
+                look_at(self.problem)
+                self._is_looked_at = True
+            arguments = self._arrays, self._rng, todo, target
+            kernel = kernel_of(self.problem, self._kernel, arguments)
             with held():
                 kernel(*arguments)
-        except Exception as caught:
+            if self.problem.checked:
+                self._check_games()
+        except RulesError as fault:
+            self._fault = fault
+            raise
+        except Exception as error:
             if not self.problem.checked:
                 raise
-            error = caught
-        if error is not None or self._is_broken():
-            self._fault = explained(self.problem, *self._last_game(), error)
+            self._fault = explain(self.problem, *self._last_game(), error)
             raise self._fault from error
-        if self.problem.checked:
-            self._compare_best()
 
-    def _compare_best(self):
-        """Play a new best game again on fresh arrays: it must score the same.
-
-        A higher score must do so, too, where `legal` is asked twice.
-        """
-        score, choices = self._kept()
+    def _check_games(self):
+        """Look whether the rules have kept their contract; play a new best game again."""
+        if self._is_broken():
+            raise explain(self.problem, *self._last_game())
+        score, choices = self._best_game()
         best = score, choices.tobytes()
-        if score == -np.inf or best == self._compared:
-            return
-        is_higher = self._compared is None or score > self._compared[0]
-        if not comes_back(self.problem, choices, score, twice=is_higher):
-            self._fault = not_again(self.problem, choices, score)
-            raise self._fault
-        self._compared = best
+        if score > -np.inf and best != self._checked_best:
+            is_higher = self._checked_best is None or score > self._checked_best[0]
+            check_replay(self.problem, choices, score, twice=is_higher)
+            self._checked_best = best
 
     def run(
         self,
@@ -231,7 +216,7 @@ class Search(ABC):
         n_playouts : int, optional
             At most so many more playouts.
         seconds : float, optional
-            Of the clock on the wall, looked at every few hundredths of a second, or after each
+            By the clock on the wall, looked at every few hundredths of a second, or after each
             playout if it takes longer. Compiling the problem does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
@@ -253,8 +238,7 @@ class Search(ABC):
         """
         every = checks.whole("every", every)
         limits = checked_limits(n_playouts, seconds, target)
-        if not self._ends and limits == checked_limits():
-            raise never_ends(type(self))
+        self._refuse_endless(limits)
         if report is not None:
             checks.function("report", report)
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
@@ -271,7 +255,13 @@ class Search(ABC):
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    @classmethod
+    def _refuse_endless(cls, limits: Limits) -> None:
+        """Refuse to run without a limit what never ends by itself, with a ValueError."""
+        if not cls._ends and limits == checked_limits():
+            raise ValueError(f"{cls.__name__} never ends: give n_playouts, seconds or target")
+
+    def save(self, path: FilePath) -> None:
         """Write the search to one file, whole or not at all; `load` reads it.
 
         It holds all that the search has found and learned, and its random numbers, not the problem.
@@ -290,7 +280,7 @@ class Search(ABC):
         saved.write(self, path)
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], problem: Problem) -> Self:
+    def load(cls, path: FilePath, problem: Problem) -> Self:
         """Return the search that `save` wrote; it goes on as if it had not been interrupted.
 
         Parameters
@@ -298,7 +288,7 @@ class Search(ABC):
         path : path-like
         problem : Problem
             The one that was searched; it is refused if its sizes, numbers or rules are others.
-            Rules that cannot be compared (see `search.compiled.kernels_of`), or that another
+            Rules that cannot be compared (see `problem.compiled.kernel_of`), or that another
             version of Python compiled, are only asked to play the best game again.
 
         Raises
@@ -316,13 +306,7 @@ class Search(ABC):
         return cls(problem, rng, **parameters)
 
     def frames(self, every: int) -> Iterator[Snapshot]:
-        """Yield the state every `every` playouts until the search has finished.
-
-        Raises
-        ------
-        ValueError
-            If `every` is less than 1.
-        """
+        """Yield the state every `every` playouts until the search has finished."""
         every = checks.whole("every", every)
         while not self.finished:
             self.advance(every)

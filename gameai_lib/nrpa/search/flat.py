@@ -1,17 +1,52 @@
 """Flat Monte Carlo: independent playouts, the best one kept."""
 
+from typing import NamedTuple
+
 import numpy as np
 
 from gameai_lib.base import arrays, checks
+from gameai_lib.base.jit import assign
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import ArrayLike, Floats, Seed
+from gameai_lib.nrpa.problem.compiled import reset, template
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import Search
-from gameai_lib.nrpa.search.arrays import FlatArrays, new_game
+from gameai_lib.nrpa.search.arrays import Game, new_game
+from gameai_lib.nrpa.search.kernels import playout
 from gameai_lib.nrpa.search.policy import WEIGHT_LIMIT
 
 MOST_SCORES = 10**8
+
+
+class FlatArrays(NamedTuple):
+    """Flat Monte Carlo."""
+
+    ints: np.ndarray  #: (n_ints,) int, the position
+    floats: np.ndarray  #: (n_floats,) float
+    E: np.ndarray  #: (n_codes,) float, exp of the policy's weights
+    game: Game  #: the playout
+    best: np.ndarray  #: (max_plies,) int, choices of the best game
+    n_best: np.ndarray  #: (1,) int, its plies
+    best_score: np.ndarray  #: (1,) float, -inf before the first
+    done: np.ndarray  #: (1,) int, playouts
+
+
+@template
+def flat(arrays, rng, scores, target):
+    """Fill `scores` by playouts; the one that scores the target is the last, and one of NaN."""
+    ints, floats, E, game, best, n_best, best_score, done = arrays
+    for i in range(scores.size):
+        reset(ints, floats)
+        length, scores[i] = playout(ints, floats, 0, E, game, rng)
+        if np.isnan(scores[i]):
+            break
+        done[0] += 1
+        if scores[i] > best_score[0]:
+            best_score[0], n_best[0] = scores[i], length
+            assign(best[:length], game.choices[:length])
+        if scores[i] >= target:
+            break
 
 
 class FlatMonteCarlo(Search):
@@ -35,6 +70,7 @@ class FlatMonteCarlo(Search):
     FlatMonteCarlo(LeftMove 30: 1000 playouts, best score 23)
     """
 
+    _kernel = flat
     _ends = False
 
     def __init__(self, problem: Problem, rng: Seed, policy: ArrayLike | None = None):
@@ -70,11 +106,8 @@ class FlatMonteCarlo(Search):
 
     def _play(self, n_playouts, target):
         self._scores = scores = np.zeros(n_playouts)
-        self._call("flat", scores, target)
+        self._call(scores, target)
         return scores
-
-    def _parameters(self):
-        return {}  # the policy is in an array
 
     def _is_broken(self):
         return bool(np.isnan(self._scores).any())
@@ -82,7 +115,7 @@ class FlatMonteCarlo(Search):
     def _last_game(self):
         return self._arrays.game.choices, (self._arrays.ints, self._arrays.floats)
 
-    def _kept(self):
+    def _best_game(self):
         arrays = self._arrays
         return float(arrays.best_score[0]), arrays.best[: arrays.n_best[0]]
 

@@ -4,17 +4,158 @@ Cazenave, "Nested Monte-Carlo Search", IJCAI 2009: at each step of a level the m
 the best game found so far is remembered, and its next move is played.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from gameai_lib.base import checks
+from gameai_lib.base.jit import assign, njit
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
+from gameai_lib.nrpa.problem.compiled import legal, play, reset, template
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.rules import CODE, RulesError
-from gameai_lib.nrpa.problem.tryout import explained
-from gameai_lib.nrpa.problem.walk import Playout, Walk
+from gameai_lib.nrpa.problem.rules import CODE
+from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
-from gameai_lib.nrpa.search.arrays import Bests, NMCSArrays, Nodes, new_game
+from gameai_lib.nrpa.search.arrays import Game, new_game
+from gameai_lib.nrpa.search.kernels import NOTHING, copy_codes, playout
+
+
+class Nodes(NamedTuple):
+    """Where each level of an NMCS search is; level 0 is where a playout starts."""
+
+    ints: np.ndarray  #: (L, n_ints) int, the position
+    floats: np.ndarray  #: (L, n_floats) float
+    plies: np.ndarray  #: (L,) int, plies before it
+    moves: np.ndarray  #: (L, max_legal) CODE, the legal moves there
+    n_legal: np.ndarray  #: (L,) int
+    candidate: np.ndarray  #: (L,) int, index of the next move to try
+
+
+class Bests(NamedTuple):
+    """The best game of each level of an NMCS search, and at the end of all."""
+
+    choices: np.ndarray  #: (L + 1, max_plies) int
+    n_plies: np.ndarray  #: (L + 1,) int
+    scores: np.ndarray  #: (L + 1,) float, -inf before the first
+
+
+class NMCSArrays(NamedTuple):
+    """An NMCS search."""
+
+    nodes: Nodes
+    bests: Bests
+    E: np.ndarray  #: (n_codes,) float, all 1, for playouts are uniform
+    game: Game  #: the moves from the root to where the search is, and the playout from there
+    cursor: np.ndarray  #: (2,) int, the level; 1 if finished, -1 if the rules are broken
+    done: np.ndarray  #: (1,) int, playouts
+
+
+@njit(cache=True)
+def keep(score, choices, n_plies, level, bests):
+    """Make a game the best of `level` if its score is higher (NMCS keeps the first of equals)."""
+    if score > bests.scores[level]:
+        bests.scores[level] = score
+        bests.n_plies[level] = n_plies
+        assign(bests.choices[level, :n_plies], choices[:n_plies])
+
+
+@template(allocates=True)
+def list_checked_moves(level, nodes, game, n_codes, cursor):
+    """As `list_moves`, by rules that may break their contract: ``cursor[1]`` is then -1."""
+    written = np.full(nodes.moves.shape[1], NOTHING)
+    n = legal(nodes.ints[level], nodes.floats[level], written, np.int64(0))
+    too_long = n > 0 and nodes.plies[level] == game.choices.size
+    if too_long or not copy_codes(written, n, n_codes, nodes.moves[level], 0):
+        cursor[1] = -1
+        n = 0
+    nodes.n_legal[level] = n
+    nodes.candidate[level] = 0
+
+
+@template(checked=list_checked_moves)
+def list_moves(level, nodes, game, n_codes, cursor):
+    """List the moves of a level's position."""
+    ints, floats = nodes.ints[level], nodes.floats[level]
+    nodes.n_legal[level] = legal(ints, floats, nodes.moves[level], np.int64(0))
+    nodes.candidate[level] = 0
+
+
+@template
+def descend(level, nodes, game, n_codes, cursor):
+    """Try the next move: the level below starts from it."""
+    ints, floats, plies = nodes.ints, nodes.floats, nodes.plies
+    k = nodes.candidate[level]
+    nodes.candidate[level] += 1
+    game.choices[plies[level]] = k
+    assign(ints[level - 1], ints[level])
+    assign(floats[level - 1], floats[level])
+    play(ints[level - 1], floats[level - 1], k, np.int64(nodes.moves[level, k]))
+    plies[level - 1] = plies[level] + 1
+    if level > 1:
+        list_moves(level - 1, nodes, game, n_codes, cursor)
+
+
+@template
+def follow(level, nodes, choices, game, n_codes, cursor):
+    """Play the move that the best game of the level has here."""
+    ply = nodes.plies[level]
+    k = choices[level, ply]
+    game.choices[ply] = k
+    play(nodes.ints[level], nodes.floats[level], k, np.int64(nodes.moves[level, k]))
+    nodes.plies[level] = ply + 1
+    list_moves(level, nodes, game, n_codes, cursor)
+
+
+@template
+def try_and_follow(arrays, rng, n_playouts, target):
+    """NMCS until `n_playouts` are done in all, its recursion unrolled like that of NRPA."""
+    nodes, bests, E, game, cursor, done = arrays
+    ints, floats, plies, _, n_legal, candidate = nodes
+    choices, lengths, scores = bests
+    top = scores.size - 2
+    level = cursor[0]
+    if done[0] == 0 and plies[top] == 0 and n_legal[top] == 0:
+        reset(ints[top], floats[top])
+        list_moves(top, nodes, game, E.size, cursor)
+    while done[0] < n_playouts and cursor[1] == 0:
+        if candidate[level] < n_legal[level]:
+            descend(level, nodes, game, E.size, cursor)
+            if cursor[1] < 0:
+                break
+            level -= 1
+            scores[level] = -np.inf
+            if level > 0 and n_legal[level] > 0:
+                continue
+            # A playout, or a finished game, which needs no search.
+            game.offsets[plies[level]] = 0
+            n_plies, value = playout(ints[level], floats[level], plies[level], E, game, rng)
+            if np.isnan(value):
+                cursor[1] = -1
+                break
+            done[0] += 1
+            keep(value, game.choices, n_plies, top + 1, bests)
+            keep(value, game.choices, n_plies, level, bests)
+            if value >= target:
+                n_playouts = done[0]  # the last of this call
+        elif n_legal[level] > 0:
+            # Every move was tried: follow the best game by one move.
+            follow(level, nodes, choices, game, E.size, cursor)
+            continue
+        elif level == top:
+            cursor[1] = 1
+            break
+        # The level is finished: its best game goes up.
+        level += 1
+        below = level - 1
+        keep(scores[below], choices[below], lengths[below], level, bests)
+    cursor[0] = level
+
+
+@template
+def nmcs(arrays, rng, n_playouts, target):
+    """The same for Python: its arrays' owners are counted here, and not in the loop."""
+    try_and_follow(arrays, rng, n_playouts, target)
 
 
 class NMCS(Search):
@@ -27,11 +168,6 @@ class NMCS(Search):
     level : int
         Level 1 tries each move with one uniform playout.
 
-    Raises
-    ------
-    ValueError
-        If `level` is less than 1.
-
     Examples
     --------
     >>> search = NMCS(leftmove(30), 1, level=2)
@@ -41,6 +177,8 @@ class NMCS(Search):
     NMCS(LeftMove 30: 951 playouts, best score 25)
     """
 
+    _kernel = nmcs
+
     def __init__(self, problem: Problem, rng: Seed, *, level: int = 2):
         super().__init__(problem, rng)
         self.level = level = checks.whole("level", level, 1, MOST_LEVELS)
@@ -48,21 +186,13 @@ class NMCS(Search):
         fits_memory(
             problem, rows, 8 * (problem.ints.size + problem.floats.size + max_plies + max_legal)
         )
-        try:
-            walk = Walk(problem)
-            legal = walk.legal()
-        except RulesError as error:
-            raise explained(problem, [], (problem.ints, problem.floats), error) from error
-        moves, n_legal = np.zeros((rows, max_legal), CODE), np.zeros(rows, np.int64)
-        moves[level, : legal.size] = legal
-        n_legal[level] = legal.size
         self._arrays = NMCSArrays(
             nodes=Nodes(
-                ints=np.tile(walk.ints, (rows, 1)),
-                floats=np.tile(walk.floats, (rows, 1)),
+                ints=np.tile(problem.ints.copy(), (rows, 1)),
+                floats=np.tile(problem.floats.copy(), (rows, 1)),
                 plies=np.zeros(rows, np.int64),
-                moves=moves,
-                n_legal=n_legal,
+                moves=np.zeros((rows, max_legal), CODE),
+                n_legal=np.zeros(rows, np.int64),
                 candidate=np.zeros(rows, np.int64),
             ),
             bests=Bests(
@@ -77,7 +207,7 @@ class NMCS(Search):
         )
 
     def _play(self, n_playouts, target):
-        self._call("nmcs", self.n_playouts + n_playouts, target)
+        self._call(self.n_playouts + n_playouts, target)
 
     def _parameters(self):
         return {"level": self.level}
@@ -89,7 +219,7 @@ class NMCS(Search):
         nodes = self._arrays.nodes
         return self._arrays.game.choices, (nodes.ints[0], nodes.floats[0])
 
-    def _kept(self):
+    def _best_game(self):
         choices, n_plies, scores = self._arrays.bests
         return float(scores[-1]), choices[-1, : n_plies[-1]]
 
@@ -109,9 +239,8 @@ def repeat_nmcs(
     best : Playout
         Best game of all playouts.
     scores : list of float
-        Results of the searches that were completed; none of the one that was cut short. The list
-        is empty if that was the first: each level takes many times the playouts of the
-        one below.
+        Results of the searches that were completed: none if the first was cut short, for each
+        level takes many times the playouts of the one below.
 
     Raises
     ------
@@ -130,7 +259,6 @@ def repeat_nmcs(
             if not search.n_playouts:
                 raise ValueError(f"{problem.name} has no legal move at its start")
             used += search.n_playouts
-            if found.score > best.score:
-                best = found
+            best = max(best, found, key=lambda game: game.score)
             bar(used, f"best {best.score:g}")
     return best, scores

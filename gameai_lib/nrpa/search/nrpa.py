@@ -12,6 +12,7 @@ from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import CODE
 from gameai_lib.nrpa.problem.walk import Playout
+from gameai_lib.nrpa.search import kernels
 from gameai_lib.nrpa.search.anytime import MOST_LEVELS, NO_GAME, Search, fits_memory
 from gameai_lib.nrpa.search.arrays import (
     ADAPTS,
@@ -65,6 +66,8 @@ class NRPA(Search):
     NRPA(Morpion 5D: 900 playouts, best score 62, finished)
     """
 
+    _kernel = kernels.nrpa
+
     def __init__(
         self,
         problem: Problem,
@@ -79,26 +82,20 @@ class NRPA(Search):
     ):
         super().__init__(problem, rng)
         self.level = checks.whole("level", level, 1, MOST_LEVELS)
-        self._arrays = self._allocated(
-            Settings(
-                checks.whole("n_iterations", n_iterations),
-                checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
-                checks.whole("max_repeats", max_repeats, 0),
-                checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
-                checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
-            )
+        settings = Settings(
+            checks.whole("n_iterations", n_iterations),
+            checks.whole("n_playouts_per_adapt", n_playouts_per_adapt),
+            checks.whole("max_repeats", max_repeats, 0),
+            checks.number("alpha", alpha, 0, LARGEST_ALPHA, above=True),
+            checks.number("clip", clip, 0, WEIGHT_LIMIT, above=True),
         )
-
-    def _allocated(self, settings):
-        rows, problem = self.level + 1, self.problem
-        n_codes, max_plies = problem.n_codes, problem.max_plies
+        rows, n_codes, max_plies = self.level + 1, problem.n_codes, problem.max_plies
         fits_memory(problem, rows, 21 * n_codes + 4 * (max_plies + 1) * (problem.max_legal + 4))
-        W = np.zeros((rows, n_codes))
-        E = np.ones((rows, n_codes))
+        W, E = np.zeros((rows, n_codes)), np.ones((rows, n_codes))
         if problem.bias is not None:
             W[:] = np.clip(problem.bias, -settings.clip, settings.clip)
             E = np.exp(W)
-        return NRPAArrays(
+        self._arrays = NRPAArrays(
             ints=problem.ints.copy(),
             floats=problem.floats.copy(),
             W=W,
@@ -121,7 +118,7 @@ class NRPA(Search):
         )
 
     def _play(self, n_playouts, target):
-        self._call("nrpa", n_playouts, target)
+        self._call(n_playouts, target)
 
     def _parameters(self):
         return {"level": self.level} | self._arrays.settings._asdict()
@@ -141,7 +138,7 @@ class NRPA(Search):
         games = self._arrays.games
         return games.choices[games.slots[0]], (self._arrays.ints, self._arrays.floats)
 
-    def _kept(self):
+    def _best_game(self):
         return self.best[:2]
 
     @property

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 from gameai_lib.base import checks
@@ -17,7 +18,7 @@ from gameai_lib.base.types import Seed
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.rules import first_line
 from gameai_lib.nrpa.problem.walk import Playout
-from gameai_lib.nrpa.search.anytime import Search, checked_limits, never_ends
+from gameai_lib.nrpa.search.anytime import Search, checked_limits
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 MOST_RUNS = 10**6
@@ -73,8 +74,8 @@ def restarts(
     A run is yielded as soon as it and those before it have finished, so that an interrupt
     loses only what is still running. A run that fails does not end the others; its error comes
     when they have been yielded. Where a worker process is killed, the runs that are lost are done
-    again in a fresh pool, and if that breaks, one by one, until it is clear which run ends its
-    process. But for `seconds` the result depends on `rng` and `n_runs` alone, not on the executor.
+    again, one by one, so that it is clear which run ends its process. But for
+    `seconds` the result depends on `rng` and `n_runs` alone, not on the executor.
 
     A ``ThreadPoolExecutor`` will do: compiled searches run side by side in threads, and rules of
     your own are compiled once, where each new process has to load them, or to compile them again,
@@ -122,14 +123,13 @@ def restarts(
     problems: list[Any] = [*problem] if isinstance(problem, list | tuple) else [problem]
     for each in problems:
         search(each, generator, **parameters)  # refuses here what every run would refuse
+    if not problems:
+        raise ValueError("problem must be one or more, got an empty list")
     if n_playouts is not None:
         checks.whole("n_playouts", n_playouts)
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
-    enough = checked_limits(**limits).target
-    if not problems:
-        raise ValueError("problem must be one or more, got an empty list")
-    if not search._ends and {*limits.values()} == {None}:
-        raise never_ends(search)
+    checked = checked_limits(**limits)
+    search._refuse_endless(checked)
     if executor is not None:
         checks.kind("executor", executor, Executor)
     if isinstance(executor, ProcessPoolExecutor):
@@ -145,7 +145,7 @@ def restarts(
         for each, child in zip(turns, children, strict=False)
     ]
     outcomes = map(_outcome, tasks) if executor is None else _outcomes(executor, tasks)
-    return _yielded(outcomes, n_runs, enough)
+    return _yield_runs(outcomes, n_runs, checked.target)
 
 
 def _refuse_what_stays_here(problems):
@@ -160,7 +160,7 @@ def _refuse_what_stays_here(problems):
             ) from error
 
 
-def _yielded(outcomes, n_runs, enough):
+def _yield_runs(outcomes, n_runs, enough):
     finished, failed, best = [], {}, -math.inf
     with Bar("restarts", n_runs, "runs") as bar:
         for place, outcome in enumerate(outcomes):
@@ -179,49 +179,41 @@ def _yielded(outcomes, n_runs, enough):
         raise RunsFailed(failed, finished) from next(iter(failed.values()))
 
 
-def _run_one(task):
-    kind, problem, rng, limits, parameters = task
-    search = kind(problem, rng, **parameters)
-    return Run(search.run(**limits), search.n_playouts, search.finished)
-
-
 def _outcome(task):
+    """The run of a task, or its error."""
+    kind, problem, rng, limits, parameters = task
     try:
-        return _run_one(task)
+        search = kind(problem, rng, **parameters)
+        return Run(search.run(**limits), search.n_playouts, search.finished)
     except Exception as error:
         return error
 
 
 def _outcomes(executor, tasks):
-    """What became of each task, in order; pools that break are replaced."""
-    pool, n_broken, outcomes, futures = executor, 0, {}, {}
+    """What became of each task, in order; after a worker was killed, the rest runs in another."""
+    pool, futures = executor, {}
     try:
         for place in range(len(tasks)):
-            while place not in outcomes:
+            outcome = None
+            while outcome is None:
                 try:
-                    # After two breaks one at a time, so that it is clear which was guilty.
-                    stop = place + (AHEAD if n_broken < 2 else 1)
+                    # One at a time in the other, so that it is clear which run was guilty.
+                    stop = place + (AHEAD if pool is executor else 1)
                     for later in range(place, min(stop, len(tasks))):
-                        if later not in futures and later not in outcomes:
-                            futures[later] = pool.submit(_run_one, tasks[later])
-                    outcomes[place] = futures[place].result()
+                        if later not in futures:
+                            futures[later] = pool.submit(_outcome, tasks[later])
+                    outcome = futures.pop(place).result()
                 except BrokenProcessPool as error:
-                    n_broken += 1
-                    outcomes |= {k: f.result() for k, f in futures.items() if _has_result(f)}
-                    futures = {}
-                    if n_broken > 2:
-                        outcomes.setdefault(place, error)
+                    outcome = None if pool is executor else error
                     warnings.warn(
                         "a worker process was killed: what it had not finished is done again",
                         stacklevel=3,
                     )
-                    if pool is not executor:
-                        pool.shutdown(wait=False)
-                    pool = _fresh_pool(executor, alone=n_broken > 1)
+                    futures = {k: f for k, f in futures.items() if _has_result(f)}
+                    pool = ProcessPoolExecutor(1, get_context("spawn"))
                 except Exception as error:
-                    outcomes[place] = error
-            futures.pop(place, None)
-            yield outcomes.pop(place)
+                    outcome = error
+            yield outcome
     finally:
         for future in futures.values():
             future.cancel()
@@ -231,13 +223,3 @@ def _outcomes(executor, tasks):
 
 def _has_result(future):
     return future.done() and not future.cancelled() and future.exception() is None
-
-
-def _fresh_pool(executor, alone):
-    """A pool like `executor`, or with a single worker."""
-    return ProcessPoolExecutor(
-        1 if alone else getattr(executor, "_max_workers", None),
-        getattr(executor, "_mp_context", None),
-        getattr(executor, "_initializer", None),
-        getattr(executor, "_initargs", ()),
-    )

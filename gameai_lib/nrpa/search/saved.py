@@ -14,11 +14,13 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.generators import generator_of, state_of
-from gameai_lib.nrpa.problem.kept import stamp_of
+from gameai_lib.nrpa.problem.content import stamp_of
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.problem.walk import playout_of
 
-FORMAT = 2  # changes with the records of `search.arrays`
+FORMAT = 2  # changes with the records that the searches live in
+SIZES = "n_codes", "max_plies", "max_legal"
+PYTHON = [*sys.version_info[:2]]
 
 
 def write(search, path) -> None:
@@ -64,7 +66,7 @@ def read(kind, path, problem):
             array[...] = stored[name]
     except Exception as error:
         raise ValueError(f"{path} does not hold a search, or is damaged") from error
-    if _python() != about["problem"]["python"] or about["problem"]["rules"] is None:
+    if about["problem"]["python"] != PYTHON or about["problem"]["rules"] is None:
         _replay_best(search, path)
     return search
 
@@ -96,23 +98,13 @@ def _digest(arrays):
     return digest.hexdigest()
 
 
-def _python():
-    return [*sys.version_info[:2]]
-
-
 def _identity(problem):
     """What tells a problem from another; its rules only for the Python that compiled them."""
     parts = problem.ints, problem.floats, *([] if problem.bias is None else [problem.bias])
     digest = hashlib.sha256(repr([part.tolist() for part in parts]).encode())
-    return {
-        "name": problem.name,
-        "n_codes": problem.n_codes,
-        "max_plies": problem.max_plies,
-        "max_legal": problem.max_legal,
-        "data": digest.hexdigest(),
-        "rules": stamp_of(problem.rules),
-        "python": _python(),
-    }
+    sizes = {size: getattr(problem, size) for size in SIZES}
+    about = {"data": digest.hexdigest(), "rules": stamp_of(problem.rules), "python": PYTHON}
+    return {"name": problem.name} | sizes | about
 
 
 def _difference(saved, problem):
@@ -120,19 +112,19 @@ def _difference(saved, problem):
     here = _identity(problem)
     if not isinstance(saved, dict) or saved.keys() != here.keys():
         return "the file does not say of which"
-    for size in ("n_codes", "max_plies", "max_legal"):
+    for size in SIZES:
         if saved[size] != here[size]:
             return f"{size} was {short(saved[size])}, and is {here[size]}"
     if saved["data"] != here["data"]:
         return f"the numbers of {short(saved['name'])} were others"
-    if saved["python"] == here["python"] and saved["rules"] != here["rules"]:
+    if saved["python"] == PYTHON and saved["rules"] != here["rules"]:
         return f"the rules of {short(saved['name'])} were others"
     return ""
 
 
 def _replay_best(search, path):
     """Where rules cannot be compared, the best game at least has to come back."""
-    score, choices = search._kept()
+    score, choices = search._best_game()
     if score == -np.inf:
         return
     try:

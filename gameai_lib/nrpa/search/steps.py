@@ -1,4 +1,4 @@
-"""NRPA and NMCS told step by step, for toys: every copy, playout and adapt can be looked at.
+"""NRPA and NMCS step by step, for toys: every copy, playout and adapt can be looked at.
 
 Rosin, "Nested Rollout Policy Adaptation for Monte Carlo Tree Search", IJCAI 2011; Cazenave,
 "Nested Monte-Carlo Search", IJCAI 2009. The searches of `NRPA` and `NMCS` do the same, much
@@ -12,7 +12,7 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import Playout, Walk, playout_of, replay
+from gameai_lib.nrpa.problem.walk import Playout, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt
@@ -102,22 +102,13 @@ def nmcs_steps(problem: Problem, rng: np.random.Generator, *, level: int = 1) ->
     yield from search(checks.whole("level", level, 1, 8), ())
 
 
-def _walk(problem, played):
-    walk = Walk(problem)
-    for k in played:
-        walk.legal()
-        walk.play(k)
-    return walk
-
-
 def _n_legal(problem, played):
-    return _walk(problem, played).legal().size
+    *_, end = replay(problem, played)
+    return end.legal.size
 
 
 def _random_rest(problem, played, rng):
-    walk, choices = _walk(problem, played), list(played)
-    while n_legal := walk.legal().size:
-        k = int(choose(np.ones(n_legal), np.arange(n_legal), rng.random()))
-        choices.append(k)
-        walk.play(k)
-    return playout_of(problem, np.array(choices, np.int64))
+    choices = list(played)
+    while n_legal := _n_legal(problem, choices):
+        choices.append(int(choose(np.ones(n_legal), np.arange(n_legal), rng.random())))
+    return playout_of(problem, choices)

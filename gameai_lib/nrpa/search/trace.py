@@ -4,6 +4,7 @@ The root probabilities tell whether a level still explores (Rosin 2011 describes
 levels as converging again and again from the policy above them).
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -38,18 +39,16 @@ def root_trace(search: NRPA, every: int) -> RootTrace:
     (array([ 0, 10, 20, 30, 40]), array([1.  , 0.27, 0.16, 0.12, 0.1 ]))
     """
     codes = root_codes(checks.kind("search", search, NRPA).problem)
-    n_playouts, best = [search.n_playouts], [search.best.score]
-    probabilities = [[move_probabilities(row, codes) for row in search.policy]]
-    for frame in _watched(search, every):
-        n_playouts.append(frame.n_playouts)
-        best.append(frame.best.score)
-        probabilities.append([move_probabilities(row, codes) for row in search.policy])
-    p = np.array(probabilities)
-    entropy = -np.sum(p * np.log2(np.maximum(p, 1e-300)), axis=2)
-    return RootTrace(np.array(n_playouts), np.array(best), p, entropy)
+    first = Snapshot(search.n_playouts, search.best, search.policy)
+    frames = [
+        (frame.n_playouts, frame.best.score, [move_probabilities(w, codes) for w in search.policy])
+        for frame in itertools.chain([first], _watch(search, every))
+    ]
+    n_playouts, best, p = map(np.array, zip(*frames, strict=True))
+    return RootTrace(n_playouts, best, p, -np.sum(p * np.log2(np.maximum(p, 1e-300)), axis=2))
 
 
-def _watched(search: Search, every: int) -> Iterator[Snapshot]:
+def _watch(search: Search, every: int) -> Iterator[Snapshot]:
     """The frames of a search that ends, with a progress bar."""
     if not checks.kind("search", search, Search)._ends:
         raise ValueError(f"{type(search).__name__} never ends: watch its `frames`")
@@ -74,7 +73,7 @@ def best_games(search: Search, every: int) -> list[tuple[int, Playout]]:
     [(50, 22.0), (100, 28.0), (150, 29.0), (200, 30.0)]
     """
     found: list[tuple[int, Playout]] = []
-    for frame in _watched(search, every):
+    for frame in _watch(search, every):
         if not found or frame.best.score > found[-1][1].score:
             found.append((frame.n_playouts, frame.best))
     return found

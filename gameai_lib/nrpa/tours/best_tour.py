@@ -46,15 +46,11 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
     """Yield (playouts so far, best game so far) after each short search, without end.
 
     A game depends on `rng` alone, so that the number of playouts after which it came names it.
-
-    Raises
-    ------
-    ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends it; its `result` is the best game so far.
+    Ctrl-C raises an `Interrupted`, whose `result` is the best game so far.
     """
     problem, rng = tour_problem(instance), checks.generator(rng)
-    n, biased = len(instance.windows), problem
-    n_playouts, best = 0, None
+    n, biased, n_playouts, best = len(instance.windows), problem, 0, None
+    first_bias = 0.0 if problem.bias is None else problem.bias
     elite: list[tuple[float, tuple[int, ...]]] = []  # cost and cities, the best first
     while True:
         search = NRPA(biased, rng, level=LEVEL, n_iterations=N_ITERATIONS)
@@ -65,7 +61,7 @@ def tours(instance: Instance, rng: Seed) -> Iterator[tuple[int, Playout]]:
             cost, violations, *_ = evaluate(instance, tour)
             if violations == 0:
                 elite = sorted({*elite, (cost, tuple(tour.tolist()))})[:N_ELITE]
-                biased = replace(problem, bias=problem_bias(problem, n) + elite_bias(elite, n))
+                biased = replace(problem, bias=first_bias + elite_bias(elite, n))
                 if best is None or -cost > best.score:
                     # No move of a tour that meets all windows is forbidden by the look-ahead.
                     best = playout_of(problem, choices_of(problem, codes_of(tour, n)))
@@ -88,11 +84,6 @@ def _stopped(n_playouts, best):
 def codes_of(tour, n):
     """Codes of a tour of `n` cities with the depot."""
     return np.array([0, *tour[:-1]]) * n + tour
-
-
-def problem_bias(problem, n):
-    """The bias of a problem, 0 where it has none."""
-    return np.zeros(n * n) if problem.bias is None else problem.bias
 
 
 def elite_bias(elite, n):

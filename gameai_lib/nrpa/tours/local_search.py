@@ -33,7 +33,7 @@ def measured(distance, windows, tour, most_late, most):
     return late, cost
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def gain_of_move(distance, tour, start, length, to):
     """How much shorter `move_part` makes a tour, whatever the windows say."""
     n = tour.size
@@ -47,7 +47,7 @@ def gain_of_move(distance, tour, start, length, to):
     return taken - distance[before, after] - distance[left, first] - distance[last, right]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def move_part(tour, start, length, to, moved):
     """Write the tour with the part from `start` on taken out and put in at `to` of the rest."""
     k = 0
@@ -61,14 +61,14 @@ def move_part(tour, start, length, to, moved):
             k += 1
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def turn_round(tour, start, stop, turned):
     """Write the tour with the part from `start` to `stop` in the other direction."""
     for i in range(tour.size):
         turned[i] = tour[start + stop - 1 - i] if start <= i < stop else tour[i]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def taken_if_better(distance, windows, tour, other, late, cost):
     """Put another tour into `tour` if it is less late, or costs less; return what is there then."""
     found = measured(distance, windows, other, late, cost - ENOUGH)
@@ -102,13 +102,7 @@ def improve(distance, windows, tour):
 
 
 def improved(instance: Instance, tour: ArrayLike) -> Ints:
-    """A tour that no move of local search makes less late, or as late and shorter.
-
-    Raises
-    ------
-    ValueError
-        If a city is missing, repeated or unknown.
-    """
+    """A tour that no move of local search makes less late, or as late and shorter."""
     evaluate(instance, tour)  # refuses what is not a tour
     better = np.array(arrays.whole("tour", tour))
     improve(instance.distance, instance.windows, better)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.base.jit import njit
+from gameai_lib.nrpa.problem.compiled import legal, play, reset, score, template
 from gameai_lib.nrpa.search.arrays import ADAPTS, COPIES, DONE, FINISHED, PLAYOUTS, REPEATS, Game
 from gameai_lib.nrpa.search.kernels import (
     apply_gradient,
     choose,
-    named,
     remember,
     restart_below,
     same_game,
@@ -32,12 +32,6 @@ class FaultySettings(NamedTuple):
     last_normaliser: bool
     strict: bool
     drop_last: bool
-
-
-class FaultyKernels(NamedTuple):
-    """The one search for one problem."""
-
-    nrpa: object  #: nrpa(NRPAArrays, rng, playouts to play, target)
 
 
 @njit(cache=True)
@@ -131,41 +125,35 @@ def climb(arrays):
         totals[COPIES] += level - 1
 
 
-def make_kernels(name, rules, checked=False) -> FaultyKernels:
-    """Return the search for a problem; rules that break their contract give a score of NaN."""
-    reset, legal, play, score = rules
-    name = f"{name}_printed"
-
-    @named(name, allocates=True)
-    def nrpa(arrays, rng, n_playouts, target):
-        ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
-        E, drop_last = arrays.E[1], arrays.settings.drop_last
-        codes, offsets, choices, lengths, scores, slots = arrays.games
-        for _ in range(n_playouts):
-            s = slots[0]
-            moves = codes[s]
-            reset(ints, floats)
-            ply, start, value = 0, 0, np.nan
-            while True:
-                n_legal = legal(ints, floats, moves, start)
-                if n_legal == 0:
-                    value = float(score(ints, floats))
-                    break
-                if ply == choices.shape[1]:
-                    break
-                n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
-                k = choose(E, moves[start : start + n_offered], rng.random())
-                choices[s, ply] = k
-                play(ints, floats, k, np.int64(moves[start + k]))
-                ply += 1
-                start += n_legal
-                offsets[s, ply] = start
-            lengths[s], scores[s] = ply, value if abs(value) < np.inf else np.nan
-            if np.isnan(scores[s]):
+@template(allocates=True)
+def printed_nrpa(arrays, rng, n_playouts, target):
+    """The search; a playout by rules that break their contract scores NaN and is the last."""
+    ints, floats, totals = arrays.ints, arrays.floats, arrays.totals
+    E, drop_last = arrays.E[1], arrays.settings.drop_last
+    codes, offsets, choices, lengths, scores, slots = arrays.games
+    for _ in range(n_playouts):
+        s = slots[0]
+        moves = codes[s]
+        reset(ints, floats)
+        ply, start, value = 0, 0, np.nan
+        while True:
+            n_legal = legal(ints, floats, moves, start)
+            if n_legal == 0:
+                value = float(score(ints, floats))
                 break
-            totals[PLAYOUTS] += 1
-            climb(arrays)
-            if totals[FINISHED] == 1 or value >= target:
+            if ply == choices.shape[1]:
                 break
-
-    return FaultyKernels(nrpa)
+            n_offered = n_legal - 1 if drop_last and n_legal > 1 else n_legal
+            k = choose(E, moves[start : start + n_offered], rng.random())
+            choices[s, ply] = k
+            play(ints, floats, k, np.int64(moves[start + k]))
+            ply += 1
+            start += n_legal
+            offsets[s, ply] = start
+        lengths[s], scores[s] = ply, value if abs(value) < np.inf else np.nan
+        if np.isnan(scores[s]):
+            break
+        totals[PLAYOUTS] += 1
+        climb(arrays)
+        if totals[FINISHED] == 1 or value >= target:
+            break

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gameai_book.nrpa.printed.kernels import FaultySettings, make_kernels
+from gameai_book.nrpa.printed.kernels import FaultySettings, printed_nrpa
 from gameai_lib.base import checks
 from gameai_lib.base.types import ArrayLike, Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
@@ -61,7 +61,7 @@ class FaultyNRPA(NRPA):
         Which of them to reproduce.
     """
 
-    _make = staticmethod(make_kernels)
+    _kernel = printed_nrpa
 
     def __init__(
         self, problem: Problem, rng: Seed, *, faults: Faults = NO_FAULTS, **settings: Any

@@ -8,39 +8,23 @@ from gameai_lib.btmm.model.players.ties import DRAW
 def resampled(games, rng):
     """Return `Results` of as many games as there are, drawn with replacement.
 
-    Each is drawn the likelier the greater its weight. Weights that do not add up to a whole
-    number are drawn as the nearest number of games, which then weigh as much in all.
+    Each is drawn the likelier the greater its weight. Weights that do not add up to a whole number
+    are drawn as the nearest number of games, which then weigh as much in all.
     """
     total = games.times.sum()
     n = max(1, round(total))
     times = rng.multinomial(n, games.times / total)
     drawn = times > 0
-    outcome = games.outcome[drawn]
-    return games._replace(
-        members=games.members[drawn],
-        outcome=outcome,
-        times=times[drawn] * (total / n),
-        tied=bool((outcome == DRAW).any()),
-    )
+    outcome, times = games.outcome[drawn], times[drawn] * (total / n)
+    tied = bool((outcome == DRAW).any())
+    return games._replace(members=games.members[drawn], outcome=outcome, times=times, tied=tied)
 
 
 def refits(games, names, ties, prior, beta, rng):
     """Yield the (n_players,) ln gamma of resampled games, without end.
 
-    Parameters
-    ----------
-    games : Results
-    names : tuple
-    ties, prior
-        As for `gameai_lib.btmm.model.players.rating.rate`.
-    beta : (n,) float array
-        The parameters at the maximum of `games`, from which each fit starts.
-    rng : numpy.random.Generator
-
-    Raises
-    ------
-    NoMaximumError
-        Where the games that were drawn have no likeliest strengths.
+    `beta` are the parameters at the maximum of `games`, where each fit starts. A `NoMaximumError`
+    says which refit has no likeliest strengths.
     """
     n_refits = 0
     while True:

@@ -20,11 +20,11 @@ TEXTS = {"1-0": WIN, "1/2-1/2": DRAW, "½-½": DRAW, "0-1": LOSS}
 COLUMNS = (("first", "second", "result"), ("home", "away", "result"))
 
 
-def listed(name, games, n=3):
+def list_games(name, games, n=3):
     """Return the games of a sequence, an iterator or a data frame as a list.
 
-    A data frame, which is whatever has `columns` and `itertuples`, need not be one of pandas. Its
-    first n columns of `COLUMNS` are taken by name; without these it must have n or three.
+    A data frame is whatever has `columns` and `itertuples`. Its first n columns of `COLUMNS` are
+    taken by name; without these it must have n or three.
     """
     if not hasattr(games, "itertuples"):
         return arrays.listed(name, games)
@@ -40,13 +40,13 @@ def listed(name, games, n=3):
     )
 
 
-def collected(results, weight, home, unknown):
+def collect(results, weight, home, unknown):
     """Return the names by first mention, and the `Results` of the games that count.
 
     A game of weight 0 does not count, but its players have their places in the order of names:
-    ratings of the same games with other weights, as a bootstrap draws them, can be compared.
+    ratings of the same games with other weights can be compared.
     """
-    games = listed("results", results)
+    games = list_games("results", results)
     weights = _weights(weight, len(games))
     unknown = None if unknown is None else _name(unknown, "unknown")
     number_of, sides, kept, outcomes = {}, ([], []), [], []
@@ -56,7 +56,8 @@ def collected(results, weight, home, unknown):
             players = both[0] + both[1]
             if unknown in players:
                 continue
-            _check_once(players, both, g)
+            if len(set(players)) < len(players):
+                raise CompetitionError(f"game {g}: {_twice(players, *both)}")
             for name in players:
                 number_of.setdefault(name, len(number_of))
             if weights[g - 1] == 0:
@@ -71,23 +72,32 @@ def collected(results, weight, home, unknown):
         read = isinstance(results, Iterator) and not games
         hint = "; what reads a file gives its games once" * read
         raise CompetitionError(f"nothing to learn from: no games{hint}")
-    if unknown is not None and type(unknown) not in set(map(type, number_of)):
-        raise ValueError(
-            f"unknown is {short(unknown)}, but names are such as {short(next(iter(number_of)))}"
-        )
+    names = tuple(number_of)
+    if unknown is not None and type(unknown) not in set(map(type, names)):
+        raise ValueError(f"unknown is {short(unknown)}, but names are such as {short(names[0])}")
+    times = None if weight is None else weights[kept]
+    return names, _results(sides, np.array(outcomes), times, len(names), home)
+
+
+def _results(sides, outcomes, weights, n, home):
+    """Return the `Results` of games: equal ones together."""
     even = all(len(a) == len(b) for a, b in zip(*sides, strict=True))
     # One more member of the first side is home, and a number beyond is nobody.
-    padded = [_padded(side, len(number_of) + home) for side in sides]
-    rows = np.column_stack([*padded, outcomes])
+    first, second = (_padded(side, n + home) for side in sides)
+    rows = np.column_stack([first, second, outcomes])
     rows, at, times = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
-    if weight is not None:
-        times = np.bincount(at.ravel(), weights[kept])
-    members, outcome, n = rows[:, :-1], rows[:, -1], len(number_of)
-    sign = np.repeat([1.0, -1.0, 1.0], [padded[0].shape[1], padded[1].shape[1], int(home)])
+    if weights is not None:
+        times = np.bincount(at.ravel(), weights)
+    members, outcome = rows[:, :-1], rows[:, -1]
+    sign = np.repeat([1.0, -1.0, 1.0], [first.shape[1], second.shape[1], int(home)])
     if home:
         members = np.column_stack([members, np.full(len(members), n)])
-    tied = bool((outcome == DRAW).any())
-    return tuple(number_of), Results(members, sign, outcome, times, n, home, tied, even)
+    return Results(members, sign, outcome, times, n, home, bool((outcome == DRAW).any()), even)
+
+
+def _padded(side, nobody):
+    width = max(map(len, side))
+    return np.array([found + [nobody] * (width - len(found)) for found in side], np.int64)
 
 
 def _read(game, g):
@@ -114,35 +124,25 @@ def _weights(weight, n):
     return weight
 
 
-def _check_once(players, both, g):
-    if len(set(players)) == len(players):
-        return
-    for name in both[0]:
-        if name in both[1]:
-            raise CompetitionError(
-                f"game {g}: {short(name)} meets himself; leave this game out, or all of that name "
-                f"with unknown={short(name)}, if it stands for players whom nobody knows"
+def _twice(players, first, second):
+    """Say who stands twice in a game."""
+    for name in first:
+        if name in second:
+            return (
+                f"{short(name)} meets himself; leave this game out, or all of that name with "
+                f"unknown={short(name)}, if it stands for players whom nobody knows"
             )
     twice = next(name for name in players if players.count(name) > 1)
-    raise CompetitionError(f"game {g}: {short(twice)} stands twice in a side")
-
-
-def _padded(sides, nobody):
-    width = max(map(len, sides))
-    return np.array([side + [nobody] * (width - len(side)) for side in sides], np.int64)
+    return f"{short(twice)} stands twice in a side"
 
 
 def pair_of(match):
     """Return the names of a match that may have been played."""
     try:
-        first, second, _ = triple_of((*match, None) if _length(match) == 2 else match)
+        is_pair = not isinstance(match, Match | Game | str) and len(match) == 2
+        return triple_of((*match, None) if is_pair else match)[:2]
     except (TypeError, ValueError) as cause:
         raise ValueError(f"a match is (name, name), got {short(match)}") from cause
-    return first, second
-
-
-def _length(match):
-    return 0 if isinstance(match, Match | Game | str) else len(match)
 
 
 def triple_of(game):
@@ -167,9 +167,8 @@ def plain_name(name):
     if isinstance(name, str) and name.strip():
         return str(name)
     # An array of whole numbers and halves holds 3.0 for player 3.
-    if isinstance(name, float | np.floating) and float(name).is_integer():
-        return int(name)
-    if isinstance(name, Integral) and not isinstance(name, bool | np.bool_):
+    is_number = isinstance(name, Integral) and not isinstance(name, bool | np.bool_)
+    if is_number or (isinstance(name, float | np.floating) and float(name).is_integer()):
         return int(name)
     return None
 

@@ -1,7 +1,7 @@
 """A league with home and away as a Bradley-Terry model, as the source's last section proposes.
 
-P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing at
-home is one more member of the home team. A draw is half a win for each side.
+P(home wins) = tau gamma_i / (tau gamma_i + gamma_j): the advantage of playing at home is one more
+member of the home team. A draw is half a win for each side.
 """
 
 from itertools import permutations
@@ -12,14 +12,14 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.competitions import Competitions
-from gameai_lib.btmm.model.elo import SMALLEST
+from gameai_lib.btmm.model.elo import positive
 from gameai_lib.btmm.records.football import Match
 
 
 class League(NamedTuple):
-    """The clubs by name and their matches as `Competitions`.
+    """The clubs by name, alphabetically, and their matches as `Competitions`.
 
-    Feature i is club i, in alphabetical order; the last one is playing at home.
+    Feature i is club i; the last one is playing at home.
     """
 
     clubs: list[Any]
@@ -27,20 +27,15 @@ class League(NamedTuple):
 
 
 def league(matches):
-    """Return the `League` of a list of `Match`.
-
-    Raises
-    ------
-    ValueError
-        If there is no match, or a club meets itself.
-    """
+    """Return the `League` of a list of `Match`; a `ValueError` if a club meets itself."""
     matches = arrays.listed("matches", matches)
-    matches = [_checked(match, i) for i, match in enumerate(matches, start=1)]
-    clubs = sorted({m.home for m in matches} | {m.away for m in matches})
-    number = {club: i for i, club in enumerate(clubs)}
     for i, match in enumerate(matches, start=1):
+        if not isinstance(match, Match):
+            raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
         if match.home == match.away:
             raise ValueError(f"match {i}: {match.home} meets itself")
+    clubs = sorted({m.home for m in matches} | {m.away for m in matches})
+    number = {club: i for i, club in enumerate(clubs)}
     return _league(clubs, [(number[m.home], number[m.away], m.result) for m in matches])
 
 
@@ -59,19 +54,9 @@ def _league(clubs, meetings):
     return League(clubs, Competitions(offsets, features, winners, weights, group))
 
 
-def _checked(match, i):
-    if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
-        raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
-    goals = (checks.whole(f"goals of match {i}", goals, 0, 2**31 - 1) for goals in match[2:])
-    return Match(*match[:2], *goals)
-
-
 def centred(gamma, n_clubs):
     """Return club strengths with geometric mean 1; what lies behind them stays as it is."""
-    gamma = arrays.floats("gamma", gamma, 1)
-    if not ((gamma > 0) & np.isfinite(gamma)).all():
-        raise ValueError(f"gamma must be positive, got {short(gamma)}")
-    n_clubs = checks.whole("n_clubs", n_clubs, 1, gamma.size)
+    gamma = positive("gamma", gamma, 1)
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())
     return gamma
 
@@ -104,11 +89,7 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
     -------
     (matches, gamma) : list of Match, (8,) float array of the true strengths
     """
-    rng = checks.generator(rng)
-    home_advantage = checks.number("home_advantage", home_advantage, SMALLEST, 1e6)
-    spread = checks.number("spread", spread, 0.01, 100)
-    gamma = _invented_strengths(spread)
-    season = []
+    rng, gamma, season = checks.generator(rng), _invented_strengths(spread), []
     for i, j in permutations(range(len(INVENTED)), 2):
         goals = rng.poisson(_goals_to_expect(home_advantage * gamma[i], gamma[j]))
         season.append(Match(INVENTED[i], INVENTED[j], int(goals[0]), int(goals[1])))
@@ -118,21 +99,14 @@ def invented_season(rng, home_advantage=1.45, spread=1.6):
 def endless_seasons(home_advantage=1.45, spread=1.6):
     """Return the `League` of the clubs of `invented_season` after as many seasons as you like.
 
-    Every pair has met once at each ground, and each side has the points that it can expect: its
-    chance of a win and half of that of a draw. What is fitted to it is what one season guesses at.
-
-    Raises
-    ------
-    ValueError
-        If `home_advantage` is not 0.01 to 100, or `spread` not 0.5 to 2.
+    Every pair has met once at each ground, and each side has the points that it can expect. What is
+    fitted to it is what one season guesses at. `home_advantage` is 0.01 to 100, `spread` 0.5 to 2.
     """
     home_advantage = checks.number("home_advantage", home_advantage, 0.01, 100)
     gamma = _invented_strengths(checks.number("spread", spread, 0.5, 2))
     meetings = []
     for i, j in permutations(range(len(INVENTED)), 2):
-        home, away = (
-            _poisson(rate) for rate in _goals_to_expect(home_advantage * gamma[i], gamma[j])
-        )
+        home, away = map(_poisson, _goals_to_expect(home_advantage * gamma[i], gamma[j]))
         at_most = np.cumsum(away)  # chance that the away side has no more goals than that
         meetings.append((i, j, float(home @ (at_most - away / 2))))
     return _league(list(INVENTED), meetings)

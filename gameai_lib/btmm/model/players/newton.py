@@ -1,9 +1,8 @@
 """The likeliest strengths of players whose games may be drawn: do they exist, and where?
 
-The likelihood is concave in ln gamma, the home advantage and ln nu or ln kappa
-(`gameai_lib.btmm.model.players.ties`), so Newton's method with the exact Hessian finds its
-maximum in a few steps. The parameters are one vector: the strengths, the home advantage if it
-is estimated, ln tie if there are draws.
+The likelihood is concave in ln gamma, the home advantage and ln nu or ln kappa (`ties`), so
+Newton's method finds its maximum in a few steps. The parameters are one vector: the strengths, the
+home advantage if it is estimated, ln tie if there are draws.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,6 @@ import numpy as np
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Floats, Ints, NDArray
 from gameai_lib.btmm.model import conjugate
-from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError, connected
 from gameai_lib.btmm.model.players.ties import DRAW, LOSS, SLOPES, WIN, davidson, davidson_slopes
 
@@ -39,18 +37,14 @@ class Results(NamedTuple):
 
 
 class Curvature(NamedTuple):
-    """Minus the Hessian of the likelihood, as sums over the rows of `Results`.
-
-    The parameters are the strengths, the home advantage if there is one, ln tie if there are
-    draws; `penalty` has the prior's part of all but the last.
-    """
+    """Minus the Hessian of the objective, as sums over the rows of `Results`."""
 
     members: Ints  #: (n_rows, n_columns) int, as in `Results`
     sign: Floats  #: (n_columns,) float
     dd: Floats  #: (n_rows,) float: in d twice, times how often
     dt: Floats  #: (n_rows,) float: in d and ln tie
     tt: Floats  #: (n_rows,) float: in ln tie twice
-    penalty: Floats  #: (n_free,) float
+    penalty: Floats  #: (n_free,) float: the prior's part, of all parameters but ln tie
     n: int  #: players
     tied: bool
     even: bool
@@ -66,9 +60,9 @@ class Curvature(NamedTuple):
         return self.size <= DENSE
 
     def _entries(self):
-        """Return the entries of the matrix as codes row * (size + 1) + column, and their values.
+        """Return codes row * (size + 1) + column, and the values that add up there.
 
-        Many stand in one place and add up. The last row and column are nobody's.
+        The last row and column are nobody's.
         """
         free, wide = self.penalty.size, self.size + 1
         # Nobody's number is that of ln tie, if there is one: out of the way.
@@ -112,9 +106,8 @@ class Curvature(NamedTuple):
     def solver(self, tol: float = 1e-10) -> Callable[[Floats], Floats]:
         """Return what finds the (size,) vector that the matrix turns into a given one.
 
-        It raises `numpy.linalg.LinAlgError` or `ArithmeticError` if there is none, or if it is
-        not found. `tol` is that of `gameai_lib.btmm.model.conjugate`, which solves what is not
-        `dense`.
+        It raises `numpy.linalg.LinAlgError` or `ArithmeticError` if it finds none. `tol` is that of
+        `conjugate`, which solves what is not `dense`.
         """
         if self.dense:
             matrix = self.matrix()
@@ -189,19 +182,8 @@ def _penalised(games, slopes_of, prior, beta):
 def climb(games, ties, prior, beta):
     """Yield the parameters and the `Slopes` there, from `beta` to the maximum, step by step.
 
-    Parameters
-    ----------
-    games : Results
-    ties : {"davidson", "rao-kupper"}
-    prior : float
-        Virtual wins and losses of every strength, and of the home advantage, against 1.
-    beta : (n,) float array
-        Where to begin, see `start_of`.
-
-    Raises
-    ------
-    ArithmeticError
-        If `N_STEPS` steps do not reach the maximum.
+    `prior` virtual wins and losses hold every strength, and the home advantage, to 1. An
+    `ArithmeticError` if `N_STEPS` steps do not reach the maximum.
     """
     slopes_of = SLOPES[ties if games.tied else "davidson"]
     here = _penalised(games, slopes_of, prior, beta)
@@ -248,12 +230,12 @@ def check_maximum(games, names, prior):
         _check_duels(games, names)
     else:
         _check_sides(games, names)
-    if games.home and _confounded(games):
+    if games.home and _is_confounded(games):
         raise NoMaximumError(
             "strengths explain all that a home advantage would: nothing is known of it without "
             "a prior; give a prior, or leave it out"
         )
-    if not _balanced(games):
+    if not _is_balanced(games):
         raise NoMaximumError(
             f"strengths{' and home advantage' * games.home}{' and draws' * games.tied} can grow "
             "together without end, and no result speaks against it; give a prior, such as prior=1"
@@ -266,9 +248,8 @@ def _check_duels(games, names):
     won, lost, drawn = (games.outcome == kind for kind in (WIN, LOSS, DRAW))
     up = np.concatenate([first[won | drawn], second[lost | drawn]])
     down = np.concatenate([second[won | drawn], first[lost | drawn]])
-    wins = connected(from_pairs(up, down, games.n))
-    part = wins.part[: games.n]
-    for odd, never in ((wins.above[: games.n], "lost"), (wins.below[: games.n], "won")):
+    part, above, below = connected(np.stack([up, down], axis=1), games.n)
+    for odd, never in ((above, "lost"), (below, "won")):
         if odd.any():
             here = part == part[np.argmax(odd)]
             odd = odd & here
@@ -336,7 +317,7 @@ def _counted(games):
     )
 
 
-def _confounded(games):
+def _is_confounded(games):
     """Do some strengths give every first side the same advantage?"""
     sides = _counted(games)
     product, diagonal = sides.operator()
@@ -348,11 +329,10 @@ def _confounded(games):
     return np.abs(summed(sides.members, sides.sign, found) - 1).max() < 1e-6
 
 
-def _balanced(games):
+def _is_balanced(games):
     """Does Newton's method find the certificate of a maximum (`gameai_lib.btmm.model.existence`)?
 
-    Win, draw and loss are the teams. A direction favours all results in one model of draws
-    if and only if it does in the other one, but for a factor 2: Davidson's decides for both.
+    Win, draw and loss are the teams; Davidson's model decides for both.
     """
     beta = start_of(games, "davidson")
     for _ in range(N_STEPS):

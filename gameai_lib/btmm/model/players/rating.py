@@ -1,10 +1,8 @@
 """Ratings of players by name, alone or in teams, from wins, draws and losses.
 
-A Bradley-Terry model with ties: the models of draws are in
-`gameai_lib.btmm.model.players.ties`, the strengths of a side's members multiply. The inverse of
-the Hessian at the maximum that `gameai_lib.btmm.model.players.newton` finds is the joint
-covariance. Up to `gameai_lib.btmm.model.players.newton.DENSE` players it is a matrix; of more,
-conjugate gradients find each error when it is asked for.
+A Bradley-Terry model with ties (`ties`); the strengths of a side's members multiply. The inverse of
+the Hessian at the maximum that `newton` finds is the joint covariance. Up to `newton.DENSE` players
+it is a matrix; of more, conjugate gradients find each error when it is asked for.
 """
 
 import importlib
@@ -28,8 +26,8 @@ from gameai_lib.btmm.model.covariance import Difference, difference_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT, quantile
 from gameai_lib.btmm.model.players.bootstrap import refits
 from gameai_lib.btmm.model.players.games import (
-    collected,
-    listed,
+    collect,
+    list_games,
     members_of,
     outcome_of,
     pair_of,
@@ -86,44 +84,21 @@ class Rating:
     strengths move, too. With more than 2,000 players each is solved for when it is asked for,
     and `covariance` and `differences` are refused.
 
-    Parameters
-    ----------
-    names : tuple
-        In the order of their first games, which may have a weight of 0.
-    log_gamma : (n_players,) float array
-        Natural logarithms of the strengths. Mean 0, unless sides differ in size: then 0 is who
-        makes no difference.
-    log_home : float
-        Natural logarithm of the factor on the first side's strength; 0 if not asked for.
-    tie : float
-        nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn.
-    scores : (n_players, 3) int array, of floats if games have weights
-        Wins, draws and losses.
-    n_games : int, or float if games have weights
-    log_likelihood : float
-        Of the games, without the prior, in nats.
-    ties : {"davidson", "rao-kupper"}
-    prior : float
-    curvature : Curvature
-        Of the objective at its maximum: where the errors come from.
-    games : Results or None
-        What was rated; None in a file of an earlier version.
-    converged : bool
-        False where an interrupt came before the maximum.
     """
 
-    names: tuple[Name, ...]
+    names: tuple[Name, ...]  #: in the order of their first games
+    #: (n_players,) float: ln gamma, of mean 0; if sides differ in size, 0 makes no difference
     log_gamma: Floats
-    log_home: float
-    tie: float
-    scores: NDArray[Any]
+    log_home: float  #: ln of the factor on the first side's strength; 0 if not asked for
+    tie: float  #: nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn
+    scores: NDArray[Any]  #: (n_players, 3): wins, draws, losses; floats if games have weights
     n_games: float
-    log_likelihood: float
+    log_likelihood: float  #: of the games, without the prior, in nats
     ties: str
     prior: float
-    curvature: Curvature
-    games: Results | None
-    converged: bool
+    curvature: Curvature  #: of the objective at its maximum: where the errors come from
+    games: Results | None  #: what was rated; None in a file of an earlier version
+    converged: bool  #: False where an interrupt came before the maximum
 
     def __repr__(self) -> str:
         first = self._first(1)[0]
@@ -229,11 +204,8 @@ class Rating:
     def difference(self, first: Asked, second: Asked) -> Difference:
         """Return the `Difference` of two sides by name: how far `first` is above `second`.
 
-        Raises
-        ------
-        ValueError
-            For a name that was not rated or stands in a side twice, or sides of different size
-            where all games had sides of the same.
+        A `ValueError` for a name that was not rated or stands in a side twice, or sides of
+        different size where all games had sides of the same.
         """
         contrast = np.zeros(self.curvature.penalty.size)
         for side, sign in zip(self._sides(first, second), (1, -1), strict=True):
@@ -257,12 +229,7 @@ class Rating:
     def interval(self, level: float = 0.95) -> Floats:
         """Return (n_players, 2) float: where `elo` lies with probability `level`, 95 % without.
 
-        From the joint errors, as Ordo and bayeselo print them; `standard_error` is half as wide.
-
-        Raises
-        ------
-        ValueError
-            If `level` is not between 0 and 1.
+        From the joint errors, as Ordo and bayeselo print them.
         """
         half = quantile(level) * self.standard_error
         return np.stack([self.elo - half, self.elo + half], axis=1)
@@ -270,10 +237,9 @@ class Rating:
     def ranks(self, level: float = 0.95, *, as_frame: bool = False) -> Ints | Any:
         """Return (n_players, 2) int: the first and the last rank that `interval` leaves a player.
 
-        As arenas count, the first is 1 and the number of players whose lower bound lies above
-        one's upper bound; the last is the number of players less those whose upper bound lies
-        below one's lower bound. Players whose intervals overlap share ranks. `as_frame` asks for
-        a pandas.DataFrame by name, with Elo, interval, ranks and number of games.
+        As arenas count: above the first are those whose intervals lie above one's own, below the
+        last those whose intervals lie below. `as_frame` asks for a pandas.DataFrame by name, with
+        Elo, interval, ranks and number of games.
         """
         frame = _frame_if(as_frame)
         low, high = self.interval(level).T
@@ -287,9 +253,8 @@ class Rating:
     def bootstrap(self, n: int, rng: Seed, *, as_frame: bool = False) -> Floats | Any:
         """Return (n, n_players) float: `elo` of n ratings of games drawn with replacement.
 
-        Each time as many games as were rated are drawn, a game the likelier the greater its
-        weight. ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing
-        for normal. `as_frame` asks for a pandas.DataFrame with names.
+        ``numpy.quantile(found, [0.025, 0.975], axis=0)`` is an interval that takes nothing for
+        normal. `as_frame` asks for a pandas.DataFrame with names.
 
         Raises
         ------
@@ -326,18 +291,14 @@ class Rating:
     def predict_proba(self, matches: Iterable[Any], *, neutral: bool = False) -> Floats:
         """Return (n_matches, 3) float: chances of win, draw and loss of each first side.
 
-        Parameters
-        ----------
-        matches : iterable or data frame of (side, side), or games as `rate` takes them
-            A result is not looked at. Raises what `probabilities` does.
-        neutral : bool
-            Whether nobody is at home.
+        Matches are (side, side), rows of a data frame, or games as `rate` takes them, whose results
+        are not looked at. Nobody is at home if `neutral`. Raises what `probabilities` does.
         """
         theta = self.log_gamma.tolist()
         d = np.array(
             [
                 sum(theta[i] for i in first) - sum(theta[i] for i in second)
-                for first, second in map(self._met, listed("matches", matches, 2))
+                for first, second in map(self._met, list_games("matches", matches, 2))
             ]
         )
         return self._chances(d, neutral).T
@@ -365,7 +326,7 @@ class Rating:
 
         Raises what `probabilities` does, and a `ValueError` for no game or a wrong result.
         """
-        games = [triple_of(game) for game in listed("results", results)]
+        games = [triple_of(game) for game in list_games("results", results)]
         if not games:
             raise CompetitionError("no games to predict")
         outcome = [outcome_of(result, g) for g, (_, _, result) in enumerate(games, start=1)]
@@ -413,13 +374,7 @@ class Rating:
 
     @classmethod
     def load(cls, path: FilePath) -> Self:
-        """Return the rating that `save` wrote.
-
-        Raises
-        ------
-        ValueError
-            If the file is not such a rating.
-        """
+        """Return the rating that `save` wrote; a `ValueError` if the file is not such a rating."""
         path = checks.file_path(path)
         try:
             with np.load(path, allow_pickle=False) as stored:
@@ -480,27 +435,23 @@ def rate(
     Parameters
     ----------
     results : iterable of (side, side, result), Match or Game, or data frame
-        One game each. A side is a name, a text or a whole number; or a tuple of names, whose
-        strengths multiply. The result is that of the first side: 1, True or "1-0" a win, 0.5 or
-        "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has these three columns, or
-        some named first, second and result, or home, away and result. An (n_games, 3) array will
-        do, and so does what `read_football`, `read_wthor`, `read_sgf` and `read_connect6` read;
-        Black is the first side there.
+        One game each, or an (n_games, 3) array. A side is a name, a text or a whole number; or a
+        tuple of names, whose strengths multiply. The result is that of the first side (Black): 1,
+        True or "1-0" a win, 0.5 or "1/2-1/2" a draw, 0, False or "0-1" a loss. A data frame has
+        three columns, or some named first, second and result, or home, away and result.
     weight : (n_games,) float array, optional
         How often each game counts, in the order of the games, 0 or more; once without. Who has
         only games of weight 0 is rated by the prior alone.
     ties : {"davidson", "rao-kupper"}
-        The model of draws. Without a draw both are Bradley and Terry's. With draws, d Elo are
-        ten to the power of d / 400 wins for each loss in Davidson's model, and fewer Elo in Rao
-        and Kupper's: the Elo of chess, where a draw is half a win, is a third scale.
+        The model of draws. d Elo are ten to the power of d / 400 wins for each loss in Davidson's
+        model, and fewer Elo in Rao and Kupper's.
     home_advantage : bool
         Estimate a factor on the strength of the side that is named first.
     prior : float
         Virtual wins and losses of every player against one of strength 1, and of the home
-        advantage; 0 for none. With some there is a best rating, unless every game was drawn.
+        advantage; 0 for none.
     unknown : str or int, optional
-        What a file calls everybody whom it does not know, 0 in WTHOR's: games of that name are
-        left out; without this they all are one player's.
+        What a file calls everybody whom it does not know, 0 in WTHOR's: such games are left out.
 
     Returns
     -------
@@ -512,9 +463,7 @@ def rate(
         If Ctrl-C ends the search for the maximum: a `KeyboardInterrupt` whose `result` is the
         `Rating` of its last step.
     NoMaximumError
-        Where the results alone have no likeliest strengths: it names who never lost a point,
-        or never won one, or was never compared, or has no game that counts; and where all
-        games are drawn.
+        Where the results alone have no likeliest strengths: it names who is to blame.
     ValueError, TypeError
         No games, a result that is none of these, a player who meets himself, a negative
         weight, an unknown model, a negative prior or one too small to be felt.
@@ -545,7 +494,7 @@ def rate(
     prior = checks.number("prior", prior, 0, 1e12)
     if 0 < prior < LEAST_PRIOR:
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
-    names, games = collected(results, weight, home_advantage, unknown)
+    names, games = collect(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
     n_steps, place = 0, tuple[Any, ...]()
     try:
@@ -604,49 +553,37 @@ def _all_frozen(parts):
     return parts
 
 
+_SCALARS = {
+    **dict.fromkeys(("converged", "tied", "even"), bool),
+    **dict.fromkeys(("log_home", "tie", "log_likelihood", "prior"), float),
+    **{"n": int, "n_games": float | int, "ties": str},
+}
+
+
 def _loaded(values):
     """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
-    names = json.loads(values["names"].item())
-    n, rows = len(names), values["dd"].size
-    if (
-        not names
-        or len(set(names)) < n
-        or any(type(plain_name(name)) is not type(name) for name in names)
-    ):
-        raise ValueError(f"names are {short(names)}")
-    values.setdefault("converged", np.array(True))  # files of earlier versions have none
-    kinds = {
-        "n": int,
-        "converged": bool,
-        "tied": bool,
-        "even": bool,
-        "log_home": float,
-        "tie": float,
-    }
-    kinds |= {"log_likelihood": float, "prior": float, "ties": str}
-    for name, kind in (kinds | {"n_games": float | int}).items():
+    values = {"converged": np.array(True)} | values  # files of earlier versions have none
+    names = tuple(json.loads(values["names"].item()))
+    for name, kind in _SCALARS.items():
         values[name] = values[name].item()
         if not isinstance(values[name], kind):
             raise ValueError(f"{name} is {short(values[name])}")
-    shapes = {"log_gamma": (n,), "scores": (n, 3), "dd": (rows,), "dt": (rows,), "tt": (rows,)}
-    shapes |= {"penalty": (values["penalty"].size,), "sign": (values["sign"].size,)}
-    has_games = "outcome" in values
-    shapes |= {"outcome": (rows,), "times": (rows,)} if has_games else {}
-    for name, shape in shapes.items():
-        if values[name].shape != shape or not np.isfinite(arrays.floats(name, values[name])).all():
+    n, rows, free, columns = (len(values[name]) for name in ("log_gamma", "dd", "penalty", "sign"))
+    by_row = dict.fromkeys(("dd", "dt", "tt", "outcome", "times"), (rows,))
+    shapes = by_row | {"log_gamma": (n,), "scores": (n, 3), "penalty": (free,), "sign": (columns,)}
+    for name, shape in (shapes | {"members": (rows, columns)}).items():
+        if name in values and arrays.finite(name, values[name], None).shape != shape:
             raise ValueError(f"{name} is not {shape} numbers")
-    members, free = values["members"], values["penalty"].size
-    arrays.whole("members", members.ravel(), 0, free)
-    if members.shape != (rows, values["sign"].size) or values["n"] != n or free - n not in (0, 1):
-        raise ValueError(f"members are {members.shape}")
+    plain = [type(plain_name(name)) is type(name) for name in names]
+    if not all(plain) or not len(names) == len(set(names)) == n == values["n"] in (free, free - 1):
+        raise ValueError(f"names are {short(names)}")
+    arrays.whole("members", values["members"].ravel(), 0, free)
     checks.one_of("ties", values["ties"], TIES)
     games = None
-    if has_games:
+    if "outcome" in values:
         arrays.whole("outcome", values["outcome"], WIN, LOSS)
-        if not (values["times"] > 0).all():
-            raise ValueError("times must be more than 0")
         values["home"] = free > n
         games = _all_frozen(Results(*(values[name] for name in Results._fields)))
     curvature = _all_frozen(Curvature(*(values[name] for name in Curvature._fields)))
-    loaded = values | {"names": tuple(names), "curvature": curvature, "games": games}
+    loaded = values | {"names": names, "curvature": curvature, "games": games}
     return {f.name: loaded[f.name] for f in fields(Rating)}
