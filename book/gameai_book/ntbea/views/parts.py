@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
-from matplotlib.transforms import Affine2D, ScaledTranslation, blended_transform_factory
+from matplotlib.transforms import Affine2D, ScaledTranslation
 
 from touchbook.figure.parts import draw_boxes
 
@@ -22,26 +22,11 @@ INDENT = 24  # points from the mark of a key to its name
 
 
 def draw_bars(ax, x, heights, width, colours, *, bottom=0.0):
-    """Bars of `heights` on `bottom`, all of them one collection.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    x, heights : (n_bars,) arrays
-    width : float
-    colours : colour or (n_bars,) sequence of colours
-    bottom : float or (n_bars,) array
-
-    Returns
-    -------
-    PolyCollection
-        With a path of five corners for each bar, the lower left one first.
-    """
+    """Bars of `heights`, (n_bars,), on `bottom`, all of them one collection."""
     left = np.asarray(x, float) - width / 2
     look = {"facecolors": colours, "linewidths": 0}
-    bars = draw_boxes(ax, left, bottom, width, heights, autolim=True, **look)
+    draw_boxes(ax, left, bottom, width, heights, autolim=True, **look)
     ax.autoscale_view()
-    return bars
 
 
 def draw_errors(ax, x, y, error, *, across=False, **style):
@@ -49,10 +34,8 @@ def draw_errors(ax, x, y, error, *, across=False, **style):
     x, y, error = np.broadcast_arrays(np.asarray(x, float), y, error)
     moved = (error, 0 * error) if across else (0 * error, error)
     ends = np.array([[x - moved[0], y - moved[1]], [x + moved[0], y + moved[1]]])
-    lines = LineCollection(ends.transpose(2, 0, 1), **style)
-    ax.add_collection(lines)
+    ax.add_collection(LineCollection(ends.transpose(2, 0, 1), **style))
     ax.autoscale_view()
-    return lines
 
 
 def points_from(ax, corner):
@@ -61,27 +44,24 @@ def points_from(ax, corner):
     return Affine2D().scale(1 / 72) + inches + ScaledTranslation(*corner, ax.transAxes)
 
 
-def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0):
+def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), across=0):
     """A legend: a mark and a name for each entry.
 
     Parameters
     ----------
     ax : matplotlib Axes
     entries : sequence of (str, str, colour)
-        Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"``, ``"thin"``
-        (a thinner line), ``"error"`` (an upright one) or ``"upright"`` (a short thick one). A
-        star gets a black edge.
+        Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"`` or ``"thin"``
+        (a thinner line). A star gets a black edge.
     corner : pair of float
         Of the axes, from which `at` counts.
     at : pair of float
         Where the first mark stands, in points.
-    size : float
-        Of the type, in points.
     across : float
         Points between entries that stand side by side; below each other if 0.
     """
     names, marks, colours = zip(*entries, strict=True)
-    step = (across, 0) if across else (0, -1.5 * size)
+    step = (across, 0) if across else (0, -1.5 * LETTERS)
     where = np.add(at, np.multiply.outer(range(len(names)), step))
     place, inches = points_from(ax, corner), ax.get_figure(root=True).dpi_scale_trans
     edges = ["black" if mark == "*" else colour for _, mark, colour in entries]
@@ -93,16 +73,11 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), size=LETTERS, across=0)
     outlines.set_transform(Affine2D().scale(1 / 72) + inches)
     ax.add_artist(outlines)
     for name, (x, y) in zip(names, where, strict=True):
-        ax.text(x + INDENT - 8, y - 0.36 * size, name, transform=place, fontsize=size, zorder=5)
+        x, y = x + INDENT - 8, y - 0.36 * LETTERS
+        ax.text(x, y, name, transform=place, fontsize=LETTERS, zorder=5)
 
 
-_BOXES = {  # width and height in points
-    "bar": (18, 7),
-    "line": (20, 2),
-    "thin": (20, 0.6),
-    "error": (0.2, 12),
-    "upright": (2.5, 9),
-}
+_BOXES = {"bar": (18, 7), "line": (20, 2), "thin": (20, 0.6)}  # width and height in points
 _WIDTHS = {"*": 14, "_": 14, "s": 10, "v": 10, "D": 6}  # of markers, 7 if not named
 
 
@@ -118,8 +93,3 @@ def _outline(mark):
 def points_left(ax, points):
     """A move to the left by a number of points."""
     return ScaledTranslation(-points / 72, 0, ax.get_figure(root=True).dpi_scale_trans)
-
-
-def points_below(ax):
-    """The transform of places on the x axis, and of points above the axes' lower edge."""
-    return blended_transform_factory(ax.transData, points_from(ax, (0, 0)))
