@@ -39,7 +39,8 @@ from gameai_lib.ntbea.search.batches import search_batches
 from gameai_lib.ntbea.search.effects import Effect, Marginal, importance, marginal
 from gameai_lib.ntbea.search.landscape import Arm, Arms, LandscapeModel
 from gameai_lib.ntbea.search.mutation import neighbours
-from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
+from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import EvaluationError, Settings, Step, search_steps
 from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 from gameai_lib.ntbea.search.tuning import Interrupted, tune

@@ -3,15 +3,20 @@
 import numpy as np
 import pytest
 
-from gameai_lib.ntbea.game.families import FAMILIES
+from gameai_book.ntbea.measure.families import DRAWN, FAMILIES
+from gameai_book.ntbea.results import contest
 
-LISTED = [name for name in FAMILIES if name not in ("Dials", "Few dials")]
+LISTED = [name for name in DRAWN if name not in ("Dials", "Few dials")]
+
+
+def test_families_are_those_of_the_stored_contest():
+    assert tuple(FAMILIES) == contest.FAMILIES
 
 
 @pytest.mark.parametrize("family", LISTED)
 @pytest.mark.parametrize("seed", range(3))
 def test_best_worst_and_mean_are_those_of_all_points(family, seed):
-    problem, mean = FAMILIES[family](np.random.default_rng(seed))
+    problem, mean = DRAWN[family](np.random.default_rng(seed))
     values = problem.true_values(problem.space.all_points())
     ends = (0.1, 0.9) if problem.outcomes else (0.0, 1.0)
     np.testing.assert_allclose((values.min(), values.max()), ends, atol=1e-12)
@@ -22,7 +27,7 @@ def test_best_worst_and_mean_are_those_of_all_points(family, seed):
 @pytest.mark.parametrize("family", ["Dials", "Few dials"])
 def test_best_and_mean_of_the_large_ones_are_found_dial_by_dial(family):
     """A climb by pairs of dials ends at the best of a sum over single dials and one pair."""
-    problem, mean = FAMILIES[family](np.random.default_rng(5))
+    problem, mean = DRAWN[family](np.random.default_rng(5))
     space, rng = problem.space, np.random.default_rng(1)
     values = problem.true_values(space.random_points(20_000, rng))
     assert values.mean() == pytest.approx(mean, abs=4 * values.std() / 20_000**0.5)
@@ -36,18 +41,16 @@ def test_best_and_mean_of_the_large_ones_are_found_dial_by_dial(family):
     assert problem.true_value(point) == pytest.approx(problem.best)
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", DRAWN)
 def test_an_instance_is_its_seed_and_another_seed_another(family):
-    (one, _), (same, _), (other, _) = (
-        FAMILIES[family](np.random.default_rng(s)) for s in (1, 1, 2)
-    )
+    (one, _), (same, _), (other, _) = (DRAWN[family](np.random.default_rng(s)) for s in (1, 1, 2))
     points = one.space.random_points(50, np.random.default_rng(1))
     assert one.true_values(points).tolist() == same.true_values(points).tolist()
     assert one.true_values(points).tolist() != other.true_values(points).tolist()
 
 
 def test_a_share_is_0_on_average_and_1_at_the_best():
-    instance = FAMILIES["Pairs"](np.random.default_rng(1))
+    instance = DRAWN["Pairs"](np.random.default_rng(1))
     points = instance.problem.space.all_points()
     shares = [instance.share(point) for point in points]
     assert np.mean(shares) == pytest.approx(0)
@@ -55,7 +58,7 @@ def test_a_share_is_0_on_average_and_1_at_the_best():
 
 
 def values_of(family, seed=3):
-    problem, _ = FAMILIES[family](np.random.default_rng(seed))
+    problem, _ = DRAWN[family](np.random.default_rng(seed))
     return problem.true_values(problem.space.all_points()).reshape(problem.space.n_values)
 
 

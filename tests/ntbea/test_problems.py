@@ -7,7 +7,6 @@ import pytest
 from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
 from gameai_lib.ntbea.game.problems import (
     Problem,
-    chain,
     corner_trap,
     five_bit_traps,
     grid,
@@ -23,7 +22,6 @@ PROBLEMS = [
     max_m(5, 10, sigma=5.0),
     corner_trap(),
     five_bit_traps(),
-    chain(),
     hartmann(),
     planet_wars_table(),
     ships_table(),
@@ -62,8 +60,6 @@ def test_gaussian_noise_is_gaussian():
         (max_m(3, 4, sigma=5.0), 9),
         (corner_trap(), 14),
         (five_bit_traps(), 1),
-        (chain(), 1),
-        (chain(3, 5), 1),
     ],
     ids=lambda x: getattr(x, "name", str(x)),
 )
@@ -140,13 +136,3 @@ def test_true_values_are_numbers():
     what = r"what true_values returns must be an array of numbers.*, got \['a'\]"
     with pytest.raises(TypeError, match=what):
         Problem("x", grid(2, 2), lambda x: ["a"], sigma=1.0)
-
-
-def test_in_a_chain_no_value_is_good_by_itself():
-    problem = chain()
-    points = problem.space.all_points()
-    values = problem.true_values(points)
-    for d in range(6):
-        for v in range(4):
-            assert values[points[:, d] == v].mean() == pytest.approx(0.25)
-    assert problem.true_value([2, 3, 0, 1, 1, 2]) == pytest.approx(0.8)

@@ -7,9 +7,11 @@ import pytest
 
 from gameai_lib.ntbea.game.problems import corner_trap, grid, max_m
 from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search import _systems, recommend
+from gameai_lib.ntbea.search import regression as regression_module
+from gameai_lib.ntbea.search import systems
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression, best_by_model, best_sampled
+from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
+from gameai_lib.ntbea.search.regression import TupleRegression
 
 
 def sampled_model(problem, n, seed, sizes=(1, 2, "d")):
@@ -79,60 +81,6 @@ def test_regression_equals_ridge_regression_on_explicit_arms():
     spread = features(queries, *arguments)
     variance = np.einsum("ij,jk,ik->i", spread, np.linalg.inv(precision), spread)
     np.testing.assert_allclose(regression.std(queries), np.sqrt(variance), atol=1e-7)
-
-
-def test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms():
-    model = sampled_model(max_m(3, 3, sigma=2.0), 25, 3)
-    regression = TupleRegression(model)
-    arguments = (model.space.n_values, regression.orders, regression.weights)
-    design = features(model.points, *arguments)
-    precision = design.T @ design / regression.noise + np.eye(design.shape[1])
-    queries = np.array([[0, 1, 2], [0, 1, 1], [2, 2, 2], [0, 1, 2]])
-    spread = features(queries, *arguments)
-    covariance = spread @ np.linalg.solve(precision, spread.T)
-    rng = np.random.default_rng(1)
-    draws = np.array([regression.sample(queries, rng) for _ in range(20_000)])
-    scale = covariance.max()
-    error = 4 * np.sqrt(scale / len(draws))
-    np.testing.assert_allclose(draws.mean(axis=0), regression.mean(queries), atol=error)
-    np.testing.assert_allclose(np.cov(draws.T), covariance, atol=0.05 * scale)
-    np.testing.assert_allclose(draws[:, 0], draws[:, 3], atol=1e-2)  # one point, one value
-
-
-def test_a_regression_like_another_has_its_weights_and_all_evaluations():
-    model = sampled_model(max_m(3, 3, sigma=2.0), 25, 3)
-    first = TupleRegression(model)
-    again, queries = TupleRegression(model, like=first), model.space.all_points()
-    np.testing.assert_array_equal(again.mean(queries), first.mean(queries))
-    np.testing.assert_array_equal(again.std(queries), first.std(queries))
-    model.add((2, 2, 2), 50.0)
-    more = TupleRegression(model, like=first)
-    assert (more.noise, more.centre, more.weights.tolist()) == (
-        first.noise,
-        first.centre,
-        first.weights.tolist(),
-    )
-    assert more.mean((2, 2, 2)) > first.mean((2, 2, 2)) + 1
-    with pytest.raises(TypeError, match="like must be of type TupleRegression, got 3"):
-        TupleRegression(model, like=3)
-    with pytest.raises(ValueError, match=r"`like` has sizes \[1, 2\] of SearchSpace\(x0"):
-        TupleRegression(model, like=TupleRegression(sampled_model(max_m(2, 3, sigma=2.0), 9, 1)))
-
-
-@pytest.mark.parametrize("scale", [1e-200, 1e200])
-def test_draws_are_finite_whatever_the_unit(scale):
-    model, rng = LandscapeModel(grid(2, 3)), np.random.default_rng(1)
-    for point in model.space.random_points(12, rng):
-        model.add(point, scale * rng.normal())
-    draws = TupleRegression(model).sample(model.space.all_points(), rng)
-    assert np.isfinite(draws).all()
-    assert 0 < np.abs(draws).max() < 10 * scale
-
-
-def test_too_many_points_for_a_draw_are_refused():
-    model = sampled_model(max_m(3, 3, sigma=2.0), 5, 3)
-    with pytest.raises(ValueError, match="a draw takes 10000 points at most, got 10001"):
-        TupleRegression(model).sample(np.zeros((10_001, 3), int), np.random.default_rng(1))
 
 
 # Weights of 1-, 2- and 3-tuples in steps of a third, the first one positive.
@@ -248,24 +196,22 @@ def test_many_points_say_what_few_do(monkeypatch, short):
     model, rng = LandscapeModel(space), np.random.default_rng(6)
     for point in rng.integers(4, size=(400, 8)):
         model.add(point, point[:3].sum() * point[3] / 5 + rng.normal())
-    few = TupleRegression(model)
-    monkeypatch.setattr(recommend, "MOST_DENSE", 100)
-    monkeypatch.setattr(_systems, "MOST_DENSE", 100)
-    if short:
-        monkeypatch.setattr(_systems, "_MOST_ROUNDS", 1)
-        monkeypatch.setattr(_systems, "_MOST_STEPS", 2)
-    many = TupleRegression(model, like=few)
-    assert many.centre == pytest.approx(few.centre, rel=1e-7)
     points = rng.integers(4, size=(150, 8))
-    for read in ("mean", "std"):
-        np.testing.assert_allclose(getattr(many, read)(points), getattr(few, read)(points), 1e-6)
-    for ours, theirs in zip(
-        many.averaged(points[:9, :2], (0, 1)), few.averaged(points[:9, :2], (0, 1)), strict=True
-    ):
+
+    def said(regression):
+        averaged = regression.averaged(points[:9, :2], (0, 1))
+        best = regression.best()
+        return regression.centre, regression.mean(points), regression.std(points), *averaged, best
+
+    few = TupleRegression(model)
+    by_few = said(few)
+    monkeypatch.setattr(regression_module, "_MOST_FITTED", 100)
+    monkeypatch.setattr(regression_module, "_N_FITTED", len(few.n))
+    if short:
+        monkeypatch.setattr(systems, "_MOST_ROUNDS", 1)
+        monkeypatch.setattr(systems, "_MOST_STEPS", 2)
+    for ours, theirs in zip(said(TupleRegression(model)), by_few, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-5, atol=1e-8)
-    drawn = [r.sample(points[:20], np.random.default_rng(2)) for r in (many, few)]
-    np.testing.assert_allclose(*drawn, rtol=1e-4)
-    assert many.best().tolist() == few.best().tolist()
 
 
 def test_a_part_of_many_points_says_the_weights(monkeypatch):
@@ -275,7 +221,8 @@ def test_a_part_of_many_points_says_the_weights(monkeypatch):
         for _ in range(2):
             model.add(point, point.sum() + 2 * rng.normal())
     of_all = TupleRegression(model)
-    monkeypatch.setattr(recommend, "MOST_DENSE", 300)
+    monkeypatch.setattr(regression_module, "_MOST_FITTED", 300)
+    monkeypatch.setattr(regression_module, "_N_FITTED", 150)
     of_some = TupleRegression(model)
     assert of_some.noise**0.5 == pytest.approx(2, rel=0.2)
     assert of_some.weights[0] == pytest.approx(of_all.weights[0], rel=0.5)
@@ -299,11 +246,11 @@ def test_many_points_are_predicted_in_parts(monkeypatch):
     regression = TupleRegression(sampled_model(max_m(4, 4, sigma=1.0), 40, 1))
     points = regression.space.all_points()
     whole = regression.mean(points), regression.std(points)
-    monkeypatch.setattr("gameai_lib.ntbea.search.recommend._CHUNK", 700)
+    monkeypatch.setattr(regression_module, "_CHUNK", 700)
     np.testing.assert_allclose((regression.mean(points), regression.std(points)), whole)
 
 
 def test_more_points_than_memory_holds_are_refused(monkeypatch):
-    monkeypatch.setattr("gameai_lib.ntbea.search.recommend.MOST_POINTS", 9)
+    monkeypatch.setattr(regression_module, "MOST_POINTS", 9)
     with pytest.raises(ValueError, match="takes 9 distinct points at most, the model has"):
         TupleRegression(sampled_model(max_m(3, 3, sigma=1.0), 30, 1))

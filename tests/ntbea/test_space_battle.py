@@ -16,7 +16,12 @@ from gameai_lib.ntbea.game.space_battle import (
 )
 
 RULES = Rules(6, 2, 10, 5, 4, 20)
-tick = getattr(space_battle._tick, "py_func", space_battle._tick)
+
+
+def tick(ships, missiles, status, *actions_and_rules):
+    *actions, rules = actions_and_rules
+    plans = tuple(np.array([action]) for action in actions)
+    space_battle._advance((ships, missiles, status), plans, 1, rules)
 
 
 def board():

@@ -380,13 +380,11 @@ def test_the_first_games_show_every_value():
 
 
 def test_weights_are_fitted_again_at_every_quarter_more():
-    fitted = [tuner_module._n_known(n, lambda m: m // 4) for n in range(10, 3000)]
+    fitted = [tuner_module.n_behind_fit(n) for n in range(10, 3000)]
     assert all(0.8 * n - 1 < m <= n for n, m in enumerate(fitted, 10))
     assert fitted == sorted(fitted)
     assert len(set(fitted)) < 30
-    learned = [
-        tuner_module._n_known(n, lambda m: min(m // 10, m**3 // 4_000_000)) for n in range(10, 3000)
-    ]
+    learned = [tuner_module.n_behind_process(n) for n in range(10, 3000)]
     assert learned[:190] == list(range(10, 200))
     assert len(set(learned)) < 400
 

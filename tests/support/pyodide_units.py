@@ -189,7 +189,6 @@ LEFT_OUT = {
     "ntbea/test_recommend": {
         "test_a_part_of_many_points_says_the_weights": LONG,
         "test_many_points_say_what_few_do": LONG,
-        "test_draws_have_the_mean_and_covariance_of_the_regression_on_explicit_arms": LONG,
     },
     "ntbea/test_steps": {
         "test_an_evaluation_error_comes_out_of_a_worker_process": PROCESSES,

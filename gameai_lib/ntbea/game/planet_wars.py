@@ -64,43 +64,33 @@ class Game(NamedTuple):
 
 
 def play(first, second, rng, *, n_model_calls=200):
-    """Play one game between two agents on a random map.
+    """Play one `Game` between two agents on a random map; an interrupt waits for its end.
 
     Parameters
     ----------
     first, second : Agent
-        The players.
     rng : numpy.random.Generator
         Draws the map and the agents' mutations.
     n_model_calls : int
-        Forward-model ticks that each agent may spend on one move, at most 100,000. An
-        interrupt waits for the end of the game.
-
-    Returns
-    -------
-    Game
+        Forward-model ticks that each agent may spend on one move, at most 100,000.
 
     Raises
     ------
     ValueError
-        If a plan does not fit into the agent's model calls, or an agent's parameter is out
-        of range.
+        If an agent's parameter is out of range, or its plan takes more model calls.
     """
     n_model_calls = checks.whole("n_model_calls", n_model_calls, 1, _MAX_MODEL_CALLS)
     for agent in (first, second):
         _check_agent(agent, n_model_calls)
     rng = checks.generator(rng)
-    ships = np.zeros((N_TICKS + 1, N_PLANETS))
-    buffers = np.zeros((N_TICKS + 1, 2))
-    focus = np.zeros((N_TICKS + 1, 2), np.int64)
-    actions = np.zeros((N_TICKS, 2), np.int64)
-    growth = np.zeros(N_PLANETS)
+    ships, buffers = np.zeros((N_TICKS + 1, N_PLANETS)), np.zeros((N_TICKS + 1, 2))
+    focus, actions = np.zeros((N_TICKS + 1, 2), np.int64), np.zeros((N_TICKS, 2), np.int64)
+    growth, frames = np.zeros(N_PLANETS), (ships, buffers, focus)
     settings = np.array([first, second], dtype=np.int64)
+    plans = np.zeros((3, max(first.length, second.length)), np.int64)
     with held():
-        n_frames = _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng)
-    return Game(
-        ships[:n_frames], buffers[:n_frames], focus[:n_frames], actions[: n_frames - 1], growth
-    )
+        n = _play(frames, actions, growth, settings, n_model_calls, plans, rng)
+    return Game(*(array[:n] for array in frames), actions[: n - 1], growth)
 
 
 def _check_agent(agent, n_model_calls):
@@ -215,31 +205,33 @@ def _next_plan(plans, setting, fresh, state, player, n_model_calls, scratch, rng
 
 
 @njit(cache=True, allocates=True)
-def _play(ships, buffers, focus, actions, growth, settings, n_model_calls, rng):
+def _play(frames, actions, growth, settings, n_model_calls, plans, rng):
     """Play one game into the arrays; returns the number of frames filled."""
+    ships, buffers, focus = frames
     for i in range(N_PLANETS):
         growth[i] = 0.05 + 0.1 * rng.random()
         ships[0, i] = 1.0 if i % 2 == 0 else -1.0
     focus[0, 1] = 1  # each player starts at its first planet
-    plans = np.zeros((2, settings[:, 4].max()), np.int64)
-    child = np.zeros(settings[:, 4].max(), np.int64)
     scratch = (np.zeros(N_PLANETS), np.zeros(N_PLANETS))
     for t in range(actions.shape[0]):
         state = (ships[t], buffers[t], focus[t], growth)
         for player in range(2):
             row = settings[player]
             setting = (row[0], row[1] == 1, row[2] == 1, row[3], row[4])
-            own = plans[player, : row[4]], child[: row[4]]
+            own = plans[player, : row[4]], plans[2, : row[4]]
             _next_plan(own, setting, t == 0, state, player, n_model_calls, scratch, rng)
             actions[t, player] = own[0][0]
-        ships[t + 1] = ships[t]
+        assign(ships[t + 1], ships[t])
         for player in range(2):
             here, sign = focus[t, player], 1.0 - 2.0 * player
             focus[t + 1, player], ships[t + 1, here], buffers[t + 1, player] = _acted(
                 actions[t, player], here, ships[t + 1, here], buffers[t, player], sign
             )
+        n_first = n_second = 0
         for i in range(N_PLANETS):
             ships[t + 1, i] += _grown(ships[t + 1, i], growth[i])
-        if ships[t + 1].min() >= 0 or ships[t + 1].max() <= 0:
+            n_first += ships[t + 1, i] > 0
+            n_second += ships[t + 1, i] < 0
+        if n_first == 0 or n_second == 0:
             return t + 2
     return actions.shape[0] + 1

@@ -18,24 +18,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea.game.space import SearchSpace
 
-# Parameters of the Hartmann-6 function: weights, scales, centres.
-_HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
-_HARTMANN_SCALES = np.array(
-    [
-        [10, 3, 17, 3.5, 1.7, 8],
-        [0.05, 10, 17, 0.1, 8, 14],
-        [3, 3.5, 1.7, 10, 17, 8],
-        [17, 8, 0.05, 10, 0.1, 14],
-    ]
-)
-_HARTMANN_CENTRES = 1e-4 * np.array(
-    [
-        [1312, 1696, 5569, 124, 8283, 5886],
-        [2329, 4135, 8307, 3736, 1004, 9991],
-        [2348, 1451, 3522, 2883, 3047, 6650],
-        [4047, 8828, 8732, 5743, 1091, 381],
-    ]
-)
+_MOST_LISTED = 1_000_000  # points, among which the best is looked for
 
 
 @dataclass(frozen=True)
@@ -45,19 +28,17 @@ class Problem:
     Parameters
     ----------
     name : str
-        Short name for tables and figures.
     space : SearchSpace
-        Its points.
     true_values : callable
         From (n_points, n_dims) points to their (n_points,) expected fitness.
     sigma : float, optional
         Standard deviation of Gaussian noise.
     outcomes : (float, float), optional
-        The two results of a game, in place of Gaussian noise; the chance of the second
-        one is set so that the expected fitness is the true value.
+        The two results of a game, in place of Gaussian noise; the chance of the second one is
+        such that the true value is expected.
     best : float
-        Largest true value; found by enumeration where it is not given and the space
-        can be listed.
+        Largest true value; found by listing all points where it is not given and these are a
+        million at most.
 
     Raises
     ------
@@ -86,7 +67,7 @@ class Problem:
         if not isinstance(self.best, float) or not math.isnan(self.best):
             checks.number("best", self.best)
         self._values(np.zeros((1, self.space.n_dims), np.int64))
-        if math.isnan(self.best) and self.space.size <= 1_000_000:
+        if math.isnan(self.best) and self.space.size <= _MOST_LISTED:
             best = float(self._values(self.space.all_points()).max())
             object.__setattr__(self, "best", best)
 
@@ -126,30 +107,27 @@ def _two_numbers(outcomes):
 
 def grid(n_dims, n_values):
     """Return a space of `n_dims` parameters x0, x1, ... with values 0 ... n_values - 1."""
-    n_dims, n_values = (
-        checks.whole("n_dims", n_dims, 1, 10_000),
-        checks.whole("n_values", n_values, 1, 100_000),
-    )
+    n_dims = checks.whole("n_dims", n_dims, 1, 10_000)
+    n_values = checks.whole("n_values", n_values, 1, 100_000)
     return SearchSpace({f"x{i}": range(n_values) for i in range(n_dims)})
 
 
 def one_max(n_dims=10, sigma=None):
     """OneMax: the number of ones; Gaussian noise, or wins with chance ones / n_dims."""
-    space = grid(n_dims, 2)
-    if sigma is None:
-        values = partial(_share, top=n_dims)
-        return Problem("OneMax, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
-    return Problem("OneMax, Gaussian", space, _row_sums, sigma=sigma, best=n_dims)
+    return _sum_of_values("OneMax", grid(n_dims, 2), sigma)
 
 
 def max_m(n_dims=5, n_values=5, sigma=None):
     """MaxM: the sum of the values; Gaussian noise, or wins with chance sum / largest sum."""
-    space = grid(n_dims, checks.whole("n_values", n_values, 2))
-    top = n_dims * (n_values - 1)
+    return _sum_of_values("MaxM", grid(n_dims, checks.whole("n_values", n_values, 2)), sigma)
+
+
+def _sum_of_values(name, space, sigma):
+    top = int((space.n_values - 1).sum())
     if sigma is None:
         values = partial(_share, top=top)
-        return Problem("MaxM, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
-    return Problem("MaxM, Gaussian", space, _row_sums, sigma=sigma, best=top)
+        return Problem(f"{name}, win/lose", space, values, outcomes=(0.0, 1.0), best=1)
+    return Problem(f"{name}, Gaussian", space, _row_sums, sigma=sigma, best=top)
 
 
 def corner_trap(n_dims=5, n_values=4, sigma=1.0):
@@ -167,15 +145,6 @@ def five_bit_traps(n_blocks=2):
     """
     space = grid(5 * checks.whole("n_blocks", n_blocks, 1, 1000), 2)
     return Problem("Five-bit traps", space, _trap_means, outcomes=(0.0, 1.0), best=1)
-
-
-def chain(n_dims=6, n_values=4):
-    """Each value but the first pays if it stands one above the one before it, in a circle.
-
-    The share that pays is the chance to win: no value of any parameter is good by itself.
-    """
-    space = grid(checks.whole("n_dims", n_dims, 2), checks.whole("n_values", n_values, 2))
-    return Problem("Chain", space, partial(_follows, n_values), outcomes=(0.0, 1.0), best=1)
 
 
 def hartmann(n_values=10):
@@ -209,8 +178,23 @@ def _trap_means(points):
     return np.where(ones == 5, 1.0, (4 - ones) / 5).mean(axis=1)
 
 
-def _follows(n_values, points):
-    return (points[:, 1:] == (points[:, :-1] + 1) % n_values).mean(axis=1)
+_HARTMANN_WEIGHTS = np.array([1.0, 1.2, 3.0, 3.2])
+_HARTMANN_SCALES = np.array(
+    [
+        [10, 3, 17, 3.5, 1.7, 8],
+        [0.05, 10, 17, 0.1, 8, 14],
+        [3, 3.5, 1.7, 10, 17, 8],
+        [17, 8, 0.05, 10, 0.1, 14],
+    ]
+)
+_HARTMANN_CENTRES = 1e-4 * np.array(
+    [
+        [1312, 1696, 5569, 124, 8283, 5886],
+        [2329, 4135, 8307, 3736, 1004, 9991],
+        [2348, 1451, 3522, 2883, 3047, 6650],
+        [4047, 8828, 8732, 5743, 1091, 381],
+    ]
+)
 
 
 def _hartmann(levels, points):

@@ -91,27 +91,20 @@ class Battle(NamedTuple):
 
 
 def play(rules, first, second, rng):
-    """Play one battle between two planners.
+    """Play one `Battle` between two planners; an interrupt waits for its end.
 
     Parameters
     ----------
     rules : Rules
-        The rules of the battle.
     first, second : Planner
-        The players.
     rng : numpy.random.Generator
         Draws the start and the planners' mutations.
-
-    Returns
-    -------
-    Battle
 
     Raises
     ------
     ValueError
         If a planner's numbers are not all positive, or it would try more than 100,000 ticks
-        for a move (an interrupt waits for the end of the battle); or if a rule is not a number
-        from 0 to a million.
+        for a move; or if a rule is not a number from 0 to a million.
     """
     checks.kind("rules", rules, Rules)
     for name, value in rules._asdict().items():
@@ -127,8 +120,9 @@ def play(rules, first, second, rng):
     missiles = np.zeros((N_TICKS + 1, 2, MAX_MISSILES, 5))
     status = np.zeros((N_TICKS + 1, 2, 2))
     planners = np.array([first, second], dtype=np.int64)
+    plans = np.ones((4, max(first.length, second.length)), np.int64)
     with held():
-        _play(ships, missiles, status, np.array(rules, dtype=float), planners, rng)
+        _play(ships, missiles, status, np.array(rules, dtype=float), planners, plans, rng)
     return Battle(ships, missiles, status[:, :, 0])
 
 
@@ -218,13 +212,19 @@ def _fly(ships, missiles, status, player, radius):
                 status[player, 0] += HIT
 
 
-@njit(cache=True, inline="always")
-def _tick(ships, missiles, status, first_action, second_action, rules):
-    """Advance the battle by one tick, in place."""
-    _steer(ships, missiles, status, 0, first_action, rules)
-    _steer(ships, missiles, status, 1, second_action, rules)
-    _fly(ships, missiles, status, 0, rules[5])
-    _fly(ships, missiles, status, 1, rules[5])
+@njit(cache=True)
+def _advance(state, plans, hold, rules):
+    """Fly both ships by their plans, each action for `hold` ticks, in place."""
+    ships, missiles, status = state
+    for k in range(plans[0].size):
+        for tick in range(hold):
+            for player in range(2):
+                action = plans[player][k]
+                # Fire at most once an action, at its first tick.
+                own = action if tick == 0 else action % 3
+                _steer(ships, missiles, status, player, own, rules)
+            for player in range(2):
+                _fly(ships, missiles, status, player, rules[5])
 
 
 @njit(cache=True)
@@ -233,18 +233,13 @@ def _value_of_plan(plan, hold, player, state, scratch, rules):
 
     The distance breaks ties, weighted below any number of points: close in.
     """
-    ships, missiles, status = scratch
+    still = scratch[3][: plan.size]
+    ships, missiles, status = scratch[:3]
     assign(ships, state[0])
     assign(missiles, state[1])
     assign(status, state[2])
-    for action in plan:
-        for tick in range(hold):
-            # Fire at most once an action, at its first tick.
-            own = action if tick == 0 else action % 3
-            if player == 0:
-                _tick(ships, missiles, status, own, 1, rules)
-            else:
-                _tick(ships, missiles, status, 1, own, rules)
+    plans = (plan, still) if player == 0 else (still, plan)
+    _advance((ships, missiles, status), plans, hold, rules)
     x = _across(ships[0, 0] - ships[1, 0])
     y = _across(ships[0, 1] - ships[1, 1])
     lead = status[player, 0] - status[1 - player, 0]
@@ -276,23 +271,21 @@ def _next_plan(plans, setting, player, state, moved_on, scratch, rules, rng):
 
 
 @njit(cache=True, allocates=True)
-def _play(ships, missiles, status, rules, planners, rng):
-    """Fill the frames of one battle."""
+def _play(ships, missiles, status, rules, planners, plans, rng):
+    """Fill the frames of one battle; `plans` has room for both, for a child, and ones."""
     for player in range(2):
         ships[0, player, 0] = WIDTH * rng.random()
         ships[0, player, 1] = WIDTH * rng.random()
         ships[0, player, 4] = 2 * np.pi * rng.random()
-    scratch = (np.zeros((2, 5)), np.zeros((2, MAX_MISSILES, 5)), np.zeros((2, 2)))
-    longest = planners[:, 1].max()
-    plans = np.ones((2, longest), np.int64)
-    child = np.zeros(longest, np.int64)
+    scratch = (np.zeros((2, 5)), np.zeros((2, MAX_MISSILES, 5)), np.zeros((2, 2)), plans[3])
     for t in range(ships.shape[0] - 1):
         state = (ships[t], missiles[t], status[t])
         for player in range(2):
             hold, length, n_plans = planners[player]
-            own, setting = (plans[player, :length], child[:length]), (hold, length, n_plans)
+            own, setting = (plans[player, :length], plans[2, :length]), (hold, length, n_plans)
             _next_plan(own, setting, player, state, t % hold == 0, scratch, rules, rng)
-        ships[t + 1] = ships[t]
-        missiles[t + 1] = missiles[t]
-        status[t + 1] = status[t]
-        _tick(ships[t + 1], missiles[t + 1], status[t + 1], plans[0, 0], plans[1, 0], rules)
+        assign(ships[t + 1], ships[t])
+        assign(missiles[t + 1], missiles[t])
+        assign(status[t + 1], status[t])
+        after = (ships[t + 1], missiles[t + 1], status[t + 1])
+        _advance(after, (plans[0, :1], plans[1, :1]), 1, rules)

@@ -4,7 +4,8 @@ import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.ntbea.search.mutation import draw_neighbours, limited, n_possible
+from gameai_lib.ntbea.game.space import distinct
+from gameai_lib.ntbea.search.mutation import draw_neighbours, most_drawn
 
 _MOST_DRAWN = 10_000  # random points, among which one is looked for that may be asked
 _AT_ONCE = 100
@@ -12,7 +13,7 @@ _FEW = 1000  # points of a space that are all listed
 
 
 def with_failures(model, points, fitness):
-    """Points and their fitness, and behind them those that failed, for the next choice alone.
+    """Return points and their fitness, and behind them those that failed, for the next choice.
 
     A failure counts as a result no better than three quarters of all. So a search leaves regions
     that fail, which it would take for unknown as long as it is told nothing of them.
@@ -34,27 +35,14 @@ def judging(model):
 
 
 class Allowed:
-    """Says of points whether they may be asked and recommended, and finds some that may.
-
-    Parameters
-    ----------
-    model : LandscapeModel
-        Knows the space, what was told and what has failed.
-    valid : callable or None
-        From values by name to whether they may be played at all.
-    """
+    """Says of points whether they may be asked and recommended, and finds some that may."""
 
     def __init__(self, model, valid):
         self.model, self.space = model, model.space
         self.valid = None if valid is None else checks.function("valid", valid)
 
-    @property
-    def is_everything(self):
-        """Whether every point of the space is allowed."""
-        return self.valid is None and not self.model._failed
-
     def __call__(self, point):
-        """Say of one point, (n_dims,) ints in any sequence, whether it is allowed."""
+        """Whether one point, (n_dims,) ints in any sequence, is allowed."""
         if tuple(point) in self.model._failed:
             return False
         if self.valid is None:
@@ -68,8 +56,8 @@ class Allowed:
         return checks.flag(f"what valid returns for {short(values, 200)}", answer)
 
     def among(self, points, playing=()):
-        """Say of each point, (n_points, n_dims), whether it is allowed and is not in `playing`."""
-        if self.is_everything and not playing:
+        """Whether each point, (n_points, n_dims), is allowed and not one of those `playing`."""
+        if self.valid is None and not self.model._failed and not playing:
             return np.ones(len(points), bool)
         playing = set(playing)
         rows = map(tuple, points.tolist())
@@ -78,60 +66,49 @@ class Allowed:
     def others(self, points, playing, rng):
         """Find points, (n, n_dims), that may be asked where none of `points` may.
 
-        They are not in `playing`, unless nothing else is left.
-
-        Raises
-        ------
-        ValueError
-            If no point is found.
+        They are not among those `playing`, unless nothing else is left; else a ValueError.
         """
-        n_out = len(playing) + len(self.model._failed)
         tried = np.array([*playing, *self.model.points.tolist()], np.int64)
         tried = tried.reshape(-1, self.space.n_dims)
         tried = tried[self.among(tried)]
-        if self.space.size <= max(_FEW, 2 * n_out):
-            n_seen, groups = self.space.size, iter([self.space.all_points()])
-        else:
-            n_seen, groups = _MOST_DRAWN, self._wide(tried, rng)
-        for found in groups:
+        n_out = len(playing) + len(self.model._failed)
+        is_small = self.space.size <= max(_FEW, 2 * n_out)
+        for found in [self.space.all_points()] if is_small else self._drawn(tried, rng):
             if (free := self.among(found, playing)).any():
                 return found[free]
         for again in (points, tried, found):  # those that are being played, too
             if (allowed := self.among(again)).any():
                 return again[allowed]
-        raise ValueError(self._nothing_left(n_seen))
+        looked = f"{self.space.size:,} combinations"
+        if not is_small:
+            looked = f"{_MOST_DRAWN:,} combinations drawn at random"
+        hint = "; tell the tuner a result of a valid one, and it looks beside that"
+        hint = "" if is_small or self.valid is None else hint
+        raise ValueError(f"none of {looked} may be asked{self._failures()}{hint}")
 
-    def _wide(self, tried, rng):
+    def _drawn(self, tried, rng):
         """Yield random points of a large space, and then points beside some that were tried."""
         for _ in range(_MOST_DRAWN // _AT_ONCE):
             yield self.space.random_points(_AT_ONCE, rng)
-        n_beside = limited(_AT_ONCE, n_possible(self.space, 0.0))
+        n_beside = most_drawn(self.space, 0.0, _AT_ONCE)
         for point in rng.permutation(tried)[:_AT_ONCE]:
             yield draw_neighbours(self.space, point, n_beside, rng, 0.0, True)
 
-    def known_to_work(self, told):
-        """Return what says of a point whether it may be recommended.
+    def to_recommend(self):
+        """Return the points that were told and are allowed, and whether another may be recommended.
 
-        Once something has failed it must be one of the points `told`: others might fail, too.
+        Once something has failed nothing else may: others might fail, too.
         """
+        told = distinct(self.model.points)
+        told = told[self.among(told)]
+        if not len(told):
+            n = self.model.n_evaluations
+            said = f"none of {n:,} results is of a valid combination" if n else ""
+            raise ValueError((said or "the model has learned nothing yet") + self._failures())
         if not self.model._failed:
-            return self
-        told = set(map(tuple, told.tolist()))
-        return lambda point: tuple(point) in told
-
-    def nothing_told(self):
-        """What an error says where nothing can be recommended."""
-        n = self.model.n_evaluations
-        said = f"none of {n:,} results is of a valid combination" if n else ""
-        return (said or "the model has learned nothing yet") + self._failures()
-
-    def _nothing_left(self, n_seen):
-        """What an error says where nothing may be asked."""
-        drawn = " drawn at random" if n_seen < self.space.size else ""
-        said = f"none of {n_seen:,} combinations{drawn} may be asked{self._failures()}"
-        if self.valid is not None and drawn:
-            said += "; tell the tuner a result of a valid one, and it looks beside that"
-        return said
+            return told, self
+        known = set(map(tuple, told.tolist()))
+        return told, lambda point: tuple(point) in known
 
     def _failures(self):
         """How many combinations have failed, and why the first has."""

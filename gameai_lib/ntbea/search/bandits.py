@@ -1,7 +1,7 @@
 """One bandit at a time: what noise does to a choice, and UCB on a few arms.
 
-UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and
-the small epsilon that the n-tuple model uses.
+UCB1 of Auer, Cesa-Bianchi and Fischer (2002), with the weight k in place of sqrt(2) and the small
+epsilon that the n-tuple model uses.
 """
 
 import math
@@ -30,30 +30,26 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
     Parameters
     ----------
     play : callable
-        ``play(arm, rng)`` returns one noisy result.
+        ``play(arm, rng)`` returns one noisy result, a finite number.
     n_arms : int
-        Number of arms, at least 2.
+        At least 2.
     k : float
         Weight of exploration, zero or more.
     rng : numpy.random.Generator
         Breaks ties and plays.
     epsilon : float
         Keeps the bonus of an arm without pulls finite.
-
-    Raises
-    ------
-    ValueError
-        At the call, if there are fewer than two arms or k is negative; while playing, if a
-        result is not a finite number.
     """
     checks.function("play", play)
     n_arms = checks.whole("n_arms", n_arms, 2, 1_000_000)
-    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-    rng = checks.generator(rng)
-    return _pulls(play, n_arms, k, rng, epsilon)
+    return _pulls(play, n_arms, checks.generator(rng), *_weights(k, epsilon))
 
 
-def _pulls(play, n_arms, k, rng, epsilon):
+def _weights(k, epsilon):
+    return checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
+
+
+def _pulls(play, n_arms, rng, k, epsilon):
     n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
     while True:
         mean, bonus = _mean_and_bonus(n, total, k, epsilon)
@@ -65,34 +61,16 @@ def _pulls(play, n_arms, k, rng, epsilon):
 
 
 def mean_and_bonus(n, total, k, *, epsilon=0.5):
-    """What the upper confidence bounds of arms are the sum of, whoever has pulled them.
+    """Return mean and bonus, as in a `Pull`, of arms with `n` pulls, whose results sum to `total`.
 
-    Parameters
-    ----------
-    n : (n_arms,) int array
-        Pulls of each arm.
-    total : (n_arms,) float array
-        Sum of the results of each.
-    k, epsilon : float
-        As for `pull_arms`.
-
-    Returns
-    -------
-    mean, bonus : (n_arms,) float arrays
-        As in a `Pull`.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If n are not counts, or there is no number for each of them.
+    Both are (n_arms,) arrays; `k` and `epsilon` are as for `pull_arms`.
     """
     n, total = arrays.array("n", n, ndim=1), arrays.array("total", total, "biuf", 1)
     if n.dtype.kind not in "iu" or not n.size or n.min() < 0:
         raise ValueError(f"n must be counts of pulls, got {short(n)}")
     if total.shape != n.shape or not np.isfinite(total).all():
         raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
-    k, epsilon = checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-    return _mean_and_bonus(n, total, k, epsilon)
+    return _mean_and_bonus(n, total, *_weights(k, epsilon))
 
 
 def _mean_and_bonus(n, total, k, epsilon):
@@ -104,11 +82,6 @@ def chance_to_pick_better(better, worse, n_games):
     """Chance that the better of two win rates has more wins after `n_games` games each.
 
     Equal numbers of wins count half. Exact, by summing both binomial distributions.
-
-    Raises
-    ------
-    ValueError
-        If a rate is not a probability, or `n_games` is below 1.
     """
     better = checks.number("better", better, 0.0, 1.0)
     worse = checks.number("worse", worse, 0.0, better)

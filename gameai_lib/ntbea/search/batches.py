@@ -16,7 +16,6 @@ from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Settings,
     Step,
-    checked_start,
     completed,
     evaluate_once,
     failure_at,
@@ -39,57 +38,46 @@ def search_batches(
 ) -> Iterator[tuple[Ints, float]]:
     """Yield `Step` objects of a search whose evaluations run `batch_size` at a time.
 
-    Every batch holds the neighbours with the highest upper confidence bound. The
-    parent of the next population is the first of the batch. Each evaluation has
-    a generator of its own, spawned from `rng`, and results are learned in the order of
-    the batch: the run depends on neither the executor nor its timing.
+    Every batch holds the neighbours with the highest upper confidence bound. The parent of the
+    next population is the first of the batch. Each evaluation has a generator of its own, spawned
+    from `rng`, and results are learned in the order of the batch: the run depends on neither the
+    executor nor its timing.
 
-    The first batch is one point, as in `search_steps`; a model that already holds evaluations
-    is searched on with a full batch around its last point. If an evaluation fails, those
-    of its batch that have not started are cancelled, the others are awaited, learned
-    and yielded in the order of the batch, and then the first failure is raised. An interrupt
-    waits for none, but those that have ended are learned. What is not described here is as for
-    `search_steps`.
+    The first batch is one point, as in `search_steps`, unless the model holds evaluations. If an
+    evaluation fails, those of its batch that have not started are cancelled, the others are
+    awaited, learned and yielded, and then the first failure is raised. An interrupt waits for none,
+    but those that have ended are learned. What is not described here is as for `search_steps`.
 
     Parameters
     ----------
     executor : concurrent.futures.Executor
         Runs ``evaluate(point, rng)``; a process pool needs an evaluator it can pickle.
     batch_size : int
-        Evaluations at a time; at most as many as the population holds.
+        At most as many as the population holds.
     n_evaluations : int, optional
-        Calls of `evaluate` after which the search stops, the last batch being shorter if
-        need be; by default it has no end.
+        Calls of `evaluate` after which the search stops; by default it has no end.
     """
     checks.kind("model", model, LandscapeModel)
     batch_size = checks.whole("batch_size", batch_size)
-    if n_evaluations is not None:
-        n_evaluations = checks.whole("n_evaluations", n_evaluations)
+    left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = completed(settings, model.space, batch_size)
-    start = checked_start(model.space, start)
+    start = None if start is None else model.space.check_point(start).copy()
     checks.function("evaluate", evaluate)
-    check_executor(executor)
-    spawning(rng)
-    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations)
+    check_executor(executor, rng)
+    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, left)
 
 
-def check_executor(executor):
-    """Raise a TypeError that says what an executor is for anything that is none."""
+def check_executor(executor, rng):
+    """Raise a TypeError for an executor that is none, or an `rng` that cannot spawn others."""
     if not callable(getattr(executor, "submit", None)):
         what = "executor must be one of concurrent.futures, such as ThreadPoolExecutor(4)"
         raise TypeError(f"{what}, got {short(executor)}")
-
-
-def spawning(rng):
-    """Return `rng` if it is a numpy Generator that can spawn others."""
-    rng = checks.generator(rng)
-    if not hasattr(rng.bit_generator.seed_seq, "spawn"):
+    if not hasattr(checks.generator(rng).bit_generator.seed_seq, "spawn"):
         raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
-    return rng
 
 
-def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, n_evaluations):
-    left = math.inf if n_evaluations is None else n_evaluations
+def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, left):
+    rng = checks.generator(rng)
     if start is None and model.n_evaluations:
         batch, choice = _next_batch(model, model.points[-1], rng, settings, min(batch_size, left))
     else:
@@ -108,7 +96,7 @@ def _next_batch(model, parent, rng, settings, n_points):
     """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
     with held():
         choice = scored_neighbours(model, parent, rng, settings)
-        return choice[0][np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
+        return choice.points[np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
 
 
 def run_batch(evaluate, model, rng, executor, batch, learn):
@@ -116,7 +104,7 @@ def run_batch(evaluate, model, rng, executor, batch, learn):
 
     Then the first error is raised if there is one; what an interrupt finds ended is learned.
     """
-    futures, failure, n_read = [], None, 0
+    futures, failure = [], None
     try:
         for point, child in zip(batch, rng.spawn(len(batch)), strict=True):
             futures.append(_submit(executor, evaluate, point, child, model))
@@ -124,8 +112,7 @@ def run_batch(evaluate, model, rng, executor, batch, learn):
         failure = error
         _cancel(futures)
     try:
-        for point, future in zip(batch, futures, strict=False):
-            n_read += 1
+        for i, (point, future) in enumerate(zip(batch, futures, strict=False)):
             if failure is not None and future.cancelled():
                 continue
             try:
@@ -135,7 +122,7 @@ def run_batch(evaluate, model, rng, executor, batch, learn):
                 _cancel(futures)
                 continue
             except BaseException:  # an interrupt, here or in the evaluator
-                _learn_ended(learn, batch[n_read - 1 :], futures[n_read - 1 :])
+                _learn_ended(learn, batch[i:], futures[i:])
                 raise
             learn(point, fitness)
             yield point.copy(), fitness

@@ -15,7 +15,7 @@ from gameai_lib.base.progress import Bar
 from gameai_lib.base.threads import one_thread
 from gameai_lib.ntbea.game.space import Names
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.tuner import Tuned, Tuner
 
 
@@ -51,9 +51,9 @@ def _regression_of(learned):
 def marginal(learned: Learned, names: Names) -> Marginal:
     """Return what parameters do on average over all values of the others, a `Marginal`.
 
-    Combinations that may not be played count as all others. Games tell of what was played:
-    Thompson sampling soon plays only what is best, so that parameters seem to do less than they
-    do, and no error knows of it. Play by NTBEA, or at random, where effects are the question.
+    Combinations that may not be played count as all others. Thompson sampling soon plays only
+    what is best, so that parameters seem to do less than they do, and no error knows of it. Play
+    by NTBEA, or at random, where effects are the question.
 
     Parameters
     ----------
@@ -61,12 +61,7 @@ def marginal(learned: Learned, names: Names) -> Marginal:
         A regression is fitted of all but the first, anew at each call.
     names : sequence of str or int
         Different parameters, by name or by number from 0; their values make at most 10,000
-        combinations.
-
-    Raises
-    ------
-    ValueError
-        If a parameter is unknown or comes twice, or there are too many combinations.
+        combinations, else a ValueError is raised.
 
     Examples
     --------
@@ -94,17 +89,15 @@ _MOST_CELLS = 10_000
 
 
 def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
-    """Return the effect of every parameter, and of every pair, largest first.
+    """Return a list of the `Effect` of every parameter, and of every pair, largest first.
 
     Let μ and Σ be mean and covariance of the expected fitness of a parameter's n values, centred
     by C = 1 − 11ᵀ/n; of a pair's, by the product of both such matrices. The variance is
     μᵀμ/n: what has been learned, 0 where nothing is known. The error is the root mean square
     of its distance from the variance in all functions that are held possible: those of this
     regression alone give √((tr Σ)² + 2 tr Σ² + 4 μᵀΣμ)/n, and all `plausible` ones are counted.
-    These suppose that a parameter can move the fitness about as much as any other: of one that
-    moves it far more, few evaluations tell too little, and the error is too small
-    (``benchmarks.ntbea_effects`` counts how often). They also suppose games all over the space, see
-    `marginal`.
+    It is too small of a parameter that moves the fitness far more than the others
+    (``benchmarks.ntbea_effects`` counts how often), or where games are not all over the space.
 
     Parameters
     ----------
@@ -113,10 +106,6 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
         pairs do.
     pairs : bool
         Whether to judge pairs, too: for each the values that both can take, squared, in time.
-
-    Returns
-    -------
-    list of Effect
 
     Examples
     --------
@@ -134,7 +123,7 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
     which: list[tuple[int, ...]] = [(d,) for d in range(n_dims)]
     if checks.flag("pairs", pairs):
         which += itertools.combinations(range(n_dims), 2)
-    n_passes, variances = 1 + len(regression._likely()), []
+    n_passes, variances = 1 + len(regression._plausible_fits()), []
     squares = np.zeros(len(which))  # of what the variances may be off
     with Bar("importance", n_passes * len(which), "marginals") as bar:
         for dims in which:

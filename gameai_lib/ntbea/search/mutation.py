@@ -26,27 +26,20 @@ def neighbours(
     mutation: float,
     flip_once: bool = True,
 ) -> Ints:
-    """Draw distinct neighbours of a point, none of them the point itself.
+    """Draw distinct neighbours, (n, n_dims), of a point, none of them the point itself.
 
-    Every dimension changes with probability `mutation`, always to another value; with
-    `flip_once` one random dimension changes in any case. Draws that repeat
-    are drawn again.
+    Every dimension changes with probability `mutation`, p of Algorithm 7.7, always to another
+    value; with `flip_once` one random dimension changes in any case.
 
     Parameters
     ----------
     space : SearchSpace
-        The space of `point`.
     point : (n_dims,) int array
-        The parent; it is not changed.
+        The parent.
     n_neighbours : int
-        Number wanted, at most 10,000 of those there are.
+        At most 10,000; where there are fewer, all that were found come with a `UserWarning`.
     mutation : float
-        Probability p of Algorithm 7.7, from 0 to 1.
-
-    Returns
-    -------
-    (n_found, n_dims) int array
-        Fewer than wanted, after a `UserWarning`, if no more were found.
+        From 0 to 1.
 
     Raises
     ------
@@ -58,16 +51,28 @@ def neighbours(
     mutation = checked_mutation(space, mutation, flip_once)
     wanted = checks.whole("n_neighbours", n_neighbours)
     rng = checks.generator(rng)
-    n = limited(wanted, n_possible(space, mutation))
+    n_drawn = most_drawn(space, mutation, wanted)
     with held():
-        found = draw_neighbours(space, point, n, rng, mutation, flip_once)
+        found = draw_neighbours(space, point, n_drawn, rng, mutation, flip_once)
     if len(found) < wanted:
         warn_of_few(len(found), wanted)
     return found
 
 
-def limited(wanted, possible):
-    """Return how many neighbours to draw."""
+def checked_mutation(space, mutation, flip_once):
+    """Return `mutation` as a float; ValueError where no point has a neighbour."""
+    mutation = checks.number("mutation", mutation, 0.0, 1.0)
+    if not checks.flag("flip_once", flip_once) and mutation == 0:
+        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
+    if space.size == 1:
+        raise ValueError(f"the space has one point only, {short(space)}")
+    return mutation
+
+
+def most_drawn(space, mutation, wanted):
+    """Return how many of the neighbours wanted there are; with p = 0 or 1 some are out of reach."""
+    others = [int(n) - 1 for n in space.n_values if n > 1]
+    possible = {0: sum(others), 1: math.prod(others)}.get(mutation, space.size - 1)
     return checks.whole("n_neighbours", min(wanted, possible), 1, _MAX_NEIGHBOURS)
 
 
@@ -78,10 +83,7 @@ def warn_of_few(n_found, wanted, stacklevel=3):
 
 
 def draw_neighbours(space, point, n_neighbours, rng, mutation, flip_once):
-    """`neighbours` without its checks, which cost a search as much as the drawing.
-
-    Whoever calls it holds interrupts.
-    """
+    """`neighbours` without its checks, which cost as much as the drawing; hold interrupts."""
     free = np.flatnonzero(space.n_values > 1).astype(np.int64)
     found = np.empty((n_neighbours, space.n_dims), np.int64)
     n_found = _neighbours(found, point, space.n_values, free, mutation, flip_once, rng)
@@ -96,7 +98,8 @@ def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
     n_found = 0
     for _ in range(_MAX_DRAWS * found.shape[0]):
         child = found[n_found]
-        child[:] = parent
+        for i in range(parent.size):
+            child[i] = parent[i]
         flipped = free[rng.integers(0, free.size)] if flip_once else -1
         changed = False
         for i in free:
@@ -115,29 +118,9 @@ def _neighbours(found, parent, n_values, free, mutation, flip_once, rng):
 def _is_repeated(rows, last):
     """True if row `last` equals an earlier one."""
     for r in range(last):
-        same = True
-        for i in range(rows.shape[1]):
-            if rows[r, i] != rows[last, i]:
-                same = False
-                break
-        if same:
+        i = 0
+        while i < rows.shape[1] and rows[r, i] == rows[last, i]:
+            i += 1
+        if i == rows.shape[1]:
             return True
     return False
-
-
-def checked_mutation(space, mutation, flip_once):
-    """Return `mutation` as a float; ValueError where no point has a neighbour."""
-    mutation = checks.number("mutation", mutation, 0.0, 1.0)
-    if not checks.flag("flip_once", flip_once) and mutation == 0:
-        raise ValueError("with mutation=0 and flip_once=False every neighbour is the parent")
-    if space.size == 1:
-        raise ValueError(f"the space has one point only, {short(space)}")
-    return mutation
-
-
-def n_possible(space, mutation):
-    """Return how many neighbours a point has; with p = 0 or 1 some points are out of reach."""
-    others = [int(n) - 1 for n in space.n_values if n > 1]
-    if mutation == 0:
-        return sum(others)
-    return math.prod(others) if mutation == 1 else space.size - 1

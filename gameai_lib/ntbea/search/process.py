@@ -13,9 +13,8 @@ import numpy as np
 
 from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search._systems import distinct
-from gameai_lib.ntbea.search.recommend import _unit_of
+from gameai_lib.ntbea._checks import unit_of
+from gameai_lib.ntbea.game.space import SearchSpace, distinct
 
 MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
 _MOST_FITTED, _MOST_LEARNED = 300, 500  # distinct points behind hyperparameters, and behind all
@@ -75,7 +74,7 @@ class TupleProcess:
 
     def _learn(self, points, fitness, most):
         """Keep the means of the last `most` distinct points."""
-        unit = _unit_of(fitness)
+        unit = unit_of(fitness)
         fitness = fitness / unit
         centre, scale = float(fitness.mean()), float(fitness.std()) or 1.0
         self._unit, self._centre, self._scale = unit, centre, scale
@@ -193,34 +192,33 @@ class TupleProcess:
     def best(
         self,
         rng: np.random.Generator | None = None,
-        allowed: Callable[[Ints], bool] | None = None,
+        is_allowed: Callable[[Ints], bool] = lambda point: True,
     ) -> Ints:
         """The point (n_dims,) where the mean is largest, or with `rng` a draw.
 
         Climbs that change one value at a time start at the three best known points, and in a draw
         also at two random ones. Draws are tempered: up to 200 evaluations they differ from the
-        mean by half of what the posterior says, from 400 by all of it. A climb goes to points
-        alone that are `allowed`; where it finds none it ends where it starts.
+        mean by half of what the posterior says, from 400 by all of it. A climb goes only to allowed
+        points; where it finds none it ends where it starts.
         """
-        allowed = allowed or (lambda point: True)
         with one_thread(0):
             tables = self._tables(rng, min(1.0, max(0.5, self._n.sum() / 400)))
             at_known = self._sums(*tables[:2]) + tables[2]
         known = self._points[np.argsort(-at_known, kind="stable")]
-        starts = [*islice(filter(allowed, known), 3)] or [*known[:3]]
+        starts = [*islice(filter(is_allowed, known), 3)] or [*known[:3]]
         if rng is not None:
             starts += [*self.space.random_points(2, rng)]
         own = dict(zip(map(tuple, self._points.tolist()), tables[2].tolist(), strict=True))
-        ends = [self._climbed(start, own, tables, allowed) for start in starts]
+        ends = [self._climb(start, own, tables, is_allowed) for start in starts]
         return max(ends, key=lambda end: end[1])[0]
 
-    def _climbed(self, point, known, tables, allowed):
+    def _climb(self, point, known, tables, is_allowed):
         """Where a climb ends, and its height."""
         values, couples, own = tables
         columns = point + self._starts
         plain = values[columns].sum() + couples[np.ix_(columns, columns)].sum() / 2
         height = plain + known.get(tuple(point.tolist()), 0.0)
-        if not allowed(point):
+        if not is_allowed(point):
             height = _NOWHERE
         while True:
             parts = values + couples[:, columns].sum(axis=1)
@@ -233,7 +231,7 @@ class TupleProcess:
             while heights[top] > height:
                 there = columns - self._starts
                 there[self._dim[top]] = top - self._starts[self._dim[top]]
-                if allowed(there):
+                if is_allowed(there):
                     break
                 heights[top] = -np.inf
                 top = int(np.argmax(heights))

@@ -1,8 +1,8 @@
 """The N-tuple bandit evolutionary algorithm: one noisy evaluation a step.
 
 Lucas, Liu and Perez-Liebana (2018), algorithm 1; it is printed again as Algorithm 7.7 of
-Perez-Liebana et al., General Video Game Artificial Intelligence (2019), with errors that
-the chapter shows. Defaults are those of the authors' Java code where it sets them.
+Perez-Liebana et al., General Video Game Artificial Intelligence (2019), with errors that the
+chapter shows. Defaults are those of the authors' Java code where it sets them.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,8 +20,7 @@ from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.mutation import (
     checked_mutation,
     draw_neighbours,
-    limited,
-    n_possible,
+    most_drawn,
     warn_of_few,
 )
 
@@ -37,15 +36,19 @@ class Step(NamedTuple):
     k: float  #: weight of the exploration term in this choice
 
 
+class Choice(NamedTuple):
+    """Points to choose from, their scores, and the weight of exploration: the end of a `Step`."""
+
+    points: np.ndarray
+    mean: np.ndarray
+    explore: np.ndarray
+    k: float
+
+
 class EvaluationError(RuntimeError):
     """An evaluator raised, or returned something that is not a finite number.
 
-    Attributes
-    ----------
-    point : (n_dims,) int array
-        The point that could not be evaluated.
-    model : LandscapeModel
-        All that was learned before.
+    `point`, (n_dims,) int, could not be evaluated; `model` holds all that was learned before.
     """
 
     def __init__(self, message: str, point: Ints, model: LandscapeModel) -> None:
@@ -98,32 +101,23 @@ def search_steps(
     rng : numpy.random.Generator
         Source of every random number, the evaluator's included.
     settings : Settings
-        Population, mutation and exploration.
     start : (n_dims,) int array, optional
         First point; by default a random one, or in a model with data the last one.
 
     Raises
     ------
     EvaluationError
-        If the evaluator raises or does not return a finite number; the model keeps
-        what it learned before.
-    ValueError
-        At the call, if a setting is out of range, the settings allow no neighbour, or
-        `start` is not one point of the space.
-    TypeError
-        At the call, if `evaluate`, `model`, `rng` or `settings` are of another kind.
-
-    Warns
-    -----
-    UserWarning
-        At the call, if a point has fewer neighbours than are wanted.
+        If the evaluator raises or does not return a finite number.
+    ValueError, TypeError
+        At the call, if an argument is of another kind, a setting is out of range or allows no
+        neighbour, or `start` is not one point of the space. If a point has fewer neighbours than
+        are wanted, this is a `UserWarning`.
     """
     checks.kind("model", model, LandscapeModel)
     settings = completed(settings, model.space)
-    start = checked_start(model.space, start)
+    start = None if start is None else model.space.check_point(start).copy()
     checks.function("evaluate", evaluate)
-    rng = checks.generator(rng)
-    return _steps(evaluate, model, rng, settings, start)
+    return _steps(evaluate, model, checks.generator(rng), settings, start)
 
 
 def _steps(evaluate, model, rng, settings, start):
@@ -135,70 +129,38 @@ def _steps(evaluate, model, rng, settings, start):
         point, choice = _next_point(model, point, rng, settings)
 
 
-def checked_start(space, start):
-    """Return a copy of the point to start at, or None for a random one."""
-    return None if start is None else space.check_point(start).copy()
-
-
-def completed(settings, space, batch_size=1):
-    """Return the checked settings with the defaults that depend on the space filled in."""
-    checks.kind("settings", settings, Settings)
-    mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
-    k = settings.k
-    if k is not None:
-        k = checks.number("k", k, 0.0)
-    k_scale = checks.number("k_scale", settings.k_scale, 0.0, 1e6)
-    if k is not None and k_scale != DEFAULTS.k_scale:
-        raise ValueError(f"give k or k_scale, not both: got {k} and {k_scale}")
-    mutation = checked_mutation(space, mutation, settings.flip_once)
-    wanted = settings.n_neighbours
-    if wanted is None:
-        wanted = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
-    wanted = checks.whole("n_neighbours", wanted)
-    possible = n_possible(space, mutation)
-    if batch_size > min(wanted, possible):
-        most = f"a population has {min(wanted, possible)} neighbours at most"
-        raise ValueError(f"batch_size is {short(batch_size)}, but {most}")
-    if settings.n_neighbours is not None and wanted > possible:
-        warn_of_few(possible, wanted, stacklevel=4)
-    n_neighbours = limited(wanted, possible)
-    return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
-
-
 def first_choice(model, rng, settings, start):
     """Return the first point to evaluate and the empty or real choice behind it."""
     if start is None and model.n_evaluations:
         return _next_point(model, model.points[-1], rng, settings)
     point = model.space.random_points(1, rng)[0] if start is None else start
     none = np.empty(0)
-    return point, (np.empty((0, point.size), np.int64), none, none, 0.0)
-
-
-def scored_neighbours(model, parent, rng, settings):
-    """Return neighbours of `parent`, their model scores and the k to choose with."""
-    population = draw_neighbours(
-        model.space, parent, settings.n_neighbours, rng, settings.mutation, settings.flip_once
-    )
-    return scored(model, population, settings)
-
-
-def scored(model, points, settings):
-    """Return points, their model scores and the k to choose with."""
-    k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
-    return points, *model._score(points), k
+    return point, Choice(np.empty((0, point.size), np.int64), none, none, 0.0)
 
 
 def _next_point(model, parent, rng, settings):
     """Return the neighbour of `parent` with the highest bound and the choice behind it."""
     with held():
         choice = scored_neighbours(model, parent, rng, settings)
-        return choice[0][np.argmax(noisy_bounds(choice, rng))].copy(), choice
+        return choice.points[np.argmax(noisy_bounds(choice, rng))].copy(), choice
+
+
+def scored_neighbours(model, parent, rng, settings):
+    """Return neighbours of `parent` as a `Choice`."""
+    n_neighbours, mutation, flip_once, *_ = settings
+    points = draw_neighbours(model.space, parent, n_neighbours, rng, mutation, flip_once)
+    return scored(model, points, settings)
+
+
+def scored(model, points, settings):
+    """Return points as a `Choice`."""
+    k = settings.k_scale * model.fitness_range if settings.k is None else settings.k
+    return Choice(points, *model._score(points), k)
 
 
 def noisy_bounds(choice, rng):
     """Return upper confidence bounds with noise far below their spread, to break ties."""
-    _, mean, explore, k = choice
-    bound = mean + k * explore
+    bound = choice.mean + choice.k * choice.explore
     _add_noise(bound, rng)
     return bound
 
@@ -215,6 +177,27 @@ def _add_noise(bound, rng):
         scale = 1.0
     for i in range(bound.size):
         bound[i] += 1e-6 * scale * rng.random()
+
+
+def completed(settings, space, batch_size=1):
+    """Return the checked settings with the defaults that depend on the space filled in."""
+    checks.kind("settings", settings, Settings)
+    k = None if settings.k is None else checks.number("k", settings.k, 0.0)
+    k_scale = checks.number("k_scale", settings.k_scale, 0.0, 1e6)
+    if k is not None and k_scale != DEFAULTS.k_scale:
+        raise ValueError(f"give k or k_scale, not both: got {k} and {k_scale}")
+    mutation = min(1.0, 2 / space.n_dims) if settings.mutation is None else settings.mutation
+    mutation = checked_mutation(space, mutation, settings.flip_once)
+    wanted = settings.n_neighbours
+    if wanted is None:
+        wanted = max(batch_size, min(50, max(1, (space.size - 1) // 4)))
+    n_neighbours = most_drawn(space, mutation, checks.whole("n_neighbours", wanted))
+    if batch_size > n_neighbours:
+        most = f"a population has {n_neighbours} neighbours at most"
+        raise ValueError(f"batch_size is {short(batch_size)}, but {most}")
+    if settings.n_neighbours is not None and wanted > n_neighbours:
+        warn_of_few(n_neighbours, wanted, stacklevel=4)
+    return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
 
 
 def evaluate_once(evaluate, point, rng, model):

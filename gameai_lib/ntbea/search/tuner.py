@@ -17,12 +17,12 @@ from gameai_lib.base.generators import generator_of, state_of
 from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, FilePath, Ints, Seed
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.space import Space, SpaceError, check_same, space_of
-from gameai_lib.ntbea.search._systems import distinct, n_equal
+from gameai_lib.ntbea.game.space import Space, n_equal, space_of
 from gameai_lib.ntbea.search.allowed import Allowed, judging, with_failures
+from gameai_lib.ntbea.search.files import read_model, reading, refuse_other, write_model
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.process import MOST_VALUES, TupleProcess
-from gameai_lib.ntbea.search.recommend import TupleRegression
+from gameai_lib.ntbea.search.regression import TupleRegression
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     Settings,
@@ -65,51 +65,47 @@ class Tuner:
     The default is not NTBEA. After ten random points it draws from a `TupleProcess` a landscape
     that may be the true one, given all results, and asks for the best point of that (Thompson
     1933). ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper
-    confidence bound, as `search_steps` does. On the whole both are level; Thompson sampling is
-    ahead with many parameters and on hills, and behind where parameters interact strongly
-    (``gameai_book.ntbea.measure.contest``). It takes some milliseconds, more with more games; in a
-    space of more than 400 values in all NTBEA takes its place.
+    confidence bound, as `search_steps` does, and takes its place in a space of more than 400
+    values in all. On the whole both are level; Thompson sampling is ahead with many parameters and
+    on hills, and behind where parameters interact strongly (``gameai_book.ntbea.measure.contest``).
 
-    `ask` as often as there are games to play at a time, `tell` in any order. What is being played
-    is not asked a second time as long as there is something else. An interrupt costs the game
-    being played, and each call is made whole or not at all. Calls may come from several threads.
+    `ask` as often as there are games to play at a time, `tell` in any order, from several threads
+    if need be. What is being played is not asked again as long as there is something else. An
+    interrupt costs the game being played; each call is made whole or not at all.
 
     Parameters
     ----------
     space : SearchSpace or mapping of str to sequence
     rng : numpy.random.Generator
-        Source of every random number. A game that draws from ``tuner.rng`` goes on after `load`
-        as it would have gone on.
+        A game that draws from ``tuner.rng`` goes on after `load` as it would have gone on.
     settings : Settings
-        How NTBEA draws neighbours, and how far it explores.
+        Of NTBEA.
     rule : {"thompson", "ntbea", "ucb"}
         What is asked next; "ucb" is another name of "ntbea".
     sizes : tuple of int or "d"
-        Sizes of the n-tuples of NTBEA's model; those that the space does not have are left out.
+        Of the n-tuples of NTBEA's model; those that the space does not have are left out.
     model : LandscapeModel, optional
         An earlier model of the same space to go on from.
     minimize : bool
         Whether smaller is better of what is told. The model then learns its negative.
     valid : callable, optional
-        ``valid(values)`` says of a dict from name to value whether it may be played at all.
-        Nothing else is asked or recommended. It is called often.
+        ``valid(values)`` says of a dict from name to value whether it may be asked and
+        recommended at all. It is called often.
 
     Attributes
     ----------
     rule : str
         "thompson" or "ntbea".
     settings : Settings
-        Where they are used, with the defaults that depend on the space filled in.
+        With NTBEA, the defaults that depend on the space are filled in.
     model : LandscapeModel
         All that was told. What failed stands in its `failed`.
 
     Raises
     ------
-    ValueError
-        If a setting or size is out of range or not used by the rule, the space has one point
-        only, or the model has another space.
-    TypeError
-        If an argument is of another kind.
+    ValueError, TypeError
+        If an argument is of another kind, out of range or not used by the rule, the space has one
+        point only, or the model has another space.
 
     Examples
     --------
@@ -136,10 +132,12 @@ class Tuner:
         space, sizes = space_of(space), checked_sizes(sizes)
         complete = completed(settings, space)
         if model is None:
-            model = LandscapeModel(space, _existing(sizes, space.n_dims), minimize=minimize)
+            existing = tuple(size for size in sizes if size == "d" or size <= space.n_dims)
+            model = LandscapeModel(space, existing, minimize=minimize)
         elif checks.kind("model", model, LandscapeModel) and sizes not in (SIZES, model.sizes):
             raise ValueError(f"sizes={short(sizes)} are of a new model; this one has {model.sizes}")
-        check_same("the model", model.space, space)
+        parameters = ([*zip(s.names, s.values, strict=True)] for s in (model.space, space))
+        refuse_other("the model", *parameters)
         if checks.flag("minimize", minimize) != model.minimize:
             raise ValueError(f"the model learned with minimize={model.minimize}, got {minimize}")
         self.rule = "ntbea" if checks.one_of("rule", rule, RULES) == "ucb" else rule
@@ -161,10 +159,10 @@ class Tuner:
         vars(self).update(state, _lock=threading.Lock())
 
     def __repr__(self) -> str:
+        failed = f", {n} failed" if (n := len(self.model.failed)) else ""
         return (
             f"Tuner({self.space.n_dims} parameters, {self.space.size} points, {self.rule}: "
-            f"{self.model.n_evaluations} told, {len(self._asked)} asked"
-            f"{f', {n} failed' if (n := len(self.model.failed)) else ''})"
+            f"{self.model.n_evaluations} told, {len(self._asked)} asked{failed})"
         )
 
     @property
@@ -172,6 +170,11 @@ class Tuner:
         """What was asked and not told yet, a list of dicts in order. After `load`, play these."""
         with self._lock:
             return [self.space.values_of(point) for point in self._asked]
+
+    @property
+    def minimize(self) -> bool:
+        """Whether smaller is better of what is told, as given."""
+        return self.model.minimize
 
     def ask(self) -> dict[str, Any]:
         """Return what to play next, a dict from parameter name to value.
@@ -183,20 +186,20 @@ class Tuner:
         """
         return self.space.values_of(self.ask_point())
 
-    @property
-    def minimize(self) -> bool:
-        """Whether smaller is better of what is told, as given."""
-        return self.model.minimize
+    def ask_point(self) -> Ints:
+        """`ask` for a point, (n_dims,) int."""
+        with self._lock:
+            process = self._process()  # before any number is drawn: an interrupt may end a fit
+            with held():
+                point = self._choose(process)
+                self._asked.append(tuple(point.tolist()))
+        return point
 
     def tell(self, values: Mapping[str, Any], fitness: float) -> None:
         """Learn one result: larger is better.
 
-        Parameters
-        ----------
-        values : mapping of str to value
-            What was played, asked before or not. Told often, ``best().values`` become surer.
-        fitness : float
-            What came of it; True and False count as 1 and 0.
+        `values` were asked before or not; told often, ``best().values`` become surer. True and
+        False count as 1 and 0.
 
         Raises
         ------
@@ -205,6 +208,17 @@ class Tuner:
             size up to 1e250. Nothing has been learned then.
         """
         self.tell_point(self.space.point_of(values), fitness)
+
+    def tell_point(self, point: ArrayLike, fitness: float) -> None:
+        """`tell` of a point, (n_dims,) int."""
+        fitness = fitness_of(fitness)
+        with self._lock, held():
+            self.model.add(point, -fitness if self.minimize else fitness)
+            self._last = np.array(point, np.int64)
+            told = tuple(self._last.tolist())
+            self.model._failed.pop(told, None)
+            if told in self._asked:
+                self._asked.remove(told)
 
     def give_up(self, values: Mapping[str, Any], reason: object = "") -> None:
         """Remember that `values` fail: they are not asked again, and not recommended.
@@ -229,7 +243,7 @@ class Tuner:
     def best(self) -> Tuned:
         """Return the `Tuned` that a `TupleProcess` recommends now.
 
-        In a space of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
+        Of more than 400 values in all it is a `TupleRegression`, in O(n^3) time.
 
         Raises
         ------
@@ -237,84 +251,53 @@ class Tuner:
             If no result was told of a combination that is valid and has not failed.
         """
         with self._lock:
-            model, points = self.model, distinct(self.model.points)
-            known = points[self._allowed.among(points)]
-            if not len(known):
-                raise ValueError(self._allowed.nothing_told())
-            allowed = self._allowed.known_to_work(known)
+            model = self.model
+            told, is_allowed = self._allowed.to_recommend()
             if self.space.n_values.sum() <= MOST_VALUES:
                 process = TupleProcess(self.space, model.points, model.fitness)
-                point = process.best(allowed=allowed)
-                if not allowed(point):
-                    point = max(known, key=lambda point: process.expected(point)[0])
+                point = process.best(is_allowed=is_allowed)
+                if not is_allowed(point):
+                    point = max(told, key=lambda point: process.expected(point)[0])
                 mean, std = process.expected(point)
             else:
                 regression = TupleRegression(model)
-                point = regression._best(known, allowed=allowed)
+                point = regression._best_from(told, is_allowed=is_allowed)
                 mean, std = float(regression.mean(point)), float(regression.std(point))
-        if self.model.n_evaluations < FEW:
-            std = math.nan
-        return Tuned(point, -mean if self.minimize else mean, std, self.model)
-
-    def ask_point(self) -> Ints:
-        """`ask` for a point, (n_dims,) int."""
-        with self._lock:
-            # Before any number is drawn: an interrupt may end a fit.
-            process = self._process()
-            with held():
-                point = self._choose(process)
-                self._asked.append(tuple(point.tolist()))
-        return point
-
-    def tell_point(self, point: ArrayLike, fitness: float) -> None:
-        """`tell` of a point, (n_dims,) int."""
-        fitness = fitness_of(fitness)
-        with self._lock, held():
-            self.model.add(
-                point, -fitness if self.minimize else fitness
-            )  # refuses what is not a point or not a number
-            self._last = np.array(point, np.int64)
-            asked = tuple(self._last.tolist())
-            self.model._failed.pop(asked, None)
-            if asked in self._asked:
-                self._asked.remove(asked)
+            std = std if model.n_evaluations >= FEW else math.nan
+            return Tuned(point, -mean if self.minimize else mean, std, model)
 
     def _choose(self, process):
         """Return the next point: a random one until something was told, then what the rule says."""
         if self._last is None:
-            found = self.space.random_points(1, self.rng)
-            if not self._allowed.among(found, self._asked)[0]:
-                found = self.rng.permutation(self._allowed.others(found, self._asked, self.rng))
-            return found[0]
+            points = self.space.random_points(1, self.rng)
+            if not self._allowed.among(points, self._asked)[0]:
+                points = self._allowed.others(points, self._asked, self.rng)
+                points = self.rng.permutation(points)
+            return points[0]
         if self._by_bounds:
-            judge = judging(self.model)
-            choice = scored_neighbours(judge, self._last, self.rng, self.settings)
-            found = choice[0]
-            worth = noisy_bounds(choice, self.rng)
+            model = judging(self.model)
+            choice = scored_neighbours(model, self._last, self.rng, self.settings)
+            points, worth = choice.points, noisy_bounds(choice, self.rng)
         elif process is None:  # the random point whose values were played least
-            found = self.space.random_points(2 * N_RANDOM, self.rng)
-            worth = -n_equal(found, self.model.points).sum(axis=1, dtype=float)
+            points = self.space.random_points(2 * N_RANDOM, self.rng)
+            worth = -n_equal(points, self.model.points).sum(axis=1, dtype=float)
         else:
-            found = process.best(self.rng, self._allowed)[None]
-            worth = np.zeros(1)
-        free = self._allowed.among(found, self._asked)
-        if not free.any():
-            found = self._allowed.others(found, self._asked, self.rng)
-            worth = self.rng.random(len(found))
-            if self._by_bounds:
-                worth = noisy_bounds(scored(judge, found, self.settings), self.rng)
-            free = np.ones(len(found), bool)
-        return found[free][np.argmax(worth[free])].copy()
+            points, worth = process.best(self.rng, self._allowed)[None], np.zeros(1)
+        free = self._allowed.among(points, self._asked)
+        if free.any():
+            return points[free][np.argmax(worth[free])].copy()
+        points = self._allowed.others(points, self._asked, self.rng)
+        worth = self.rng.random(len(points))
+        if self._by_bounds:
+            worth = noisy_bounds(scored(model, points, self.settings), self.rng)
+        return points[np.argmax(worth)].copy()
 
     def _process(self):
         """Return the process to draw from, or None where none is needed."""
         n = self.model.n_evaluations
         if self._by_bounds or n < N_RANDOM:
             return None
-        n_fitted, n_learned = (
-            _n_known(n, lambda m: m // 4),
-            _n_known(n, lambda m: min(m // 10, m**3 // 4_000_000)),
-        )
+        n_fitted, n_learned = n_behind_fit(n), n_behind_process(n)
         state = n_learned, tuple(self.model._failed)
         if self._current[0] != state:
             points, fitness = self.model.points, self.model.fitness
@@ -326,10 +309,9 @@ class Tuner:
         return self._current[1]
 
     def save(self, path: FilePath) -> None:
-        """Write the tuner to one file, whole or not at all; `load` reads it.
+        """Write the tuner to one file, whole or not at all; `load` goes on as if uninterrupted.
 
-        The file holds the model, what was asked, and the state of `rng`: the search goes on as
-        if it had not been interrupted. `LandscapeModel.load` reads it, too.
+        `LandscapeModel.load` reads it, too.
 
         Raises
         ------
@@ -337,14 +319,10 @@ class Tuner:
             If `rng` is not one of numpy's own generators with a seed.
         """
         with self._lock:
-            self.model._write(
-                path,
-                rule=self.rule,
-                settings=self.settings,
-                asked=self._asked,
-                rng=state_of(self.rng),
-                valid=self._allowed.valid is not None,
-            )
+            state = {"asked": self._asked, "rng": state_of(self.rng)}
+            has_valid = self._allowed.valid is not None
+            how = {"rule": self.rule, "settings": self.settings}
+            write_model(path, self.model, **how, **state, valid=has_valid)
 
     @classmethod
     def load(
@@ -352,37 +330,18 @@ class Tuner:
     ) -> Self:
         """Return the tuner that `save` wrote, with an `rng` of its own.
 
-        Parameters
-        ----------
-        space : SearchSpace or mapping of str to sequence, optional
-            As for `LandscapeModel.load`.
-        valid : callable, optional
-            That of the tuner, which the file does not hold.
-
-        Raises
-        ------
-        ValueError
-            If the file was not written by `save`, is damaged, has another space than the one
-            given, or needs a space or `valid`.
-        OSError
-            If the file cannot be opened.
+        `space` and errors are as for `LandscapeModel.load`. The file does not hold `valid`: a
+        tuner that had one needs it again, else a ValueError is raised.
         """
-        with open(checks.file_path(path), "rb") as file:
-            try:
-                model, about = LandscapeModel._read(file, space)
-                settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
-                if not uses_bounds(about["rule"], model.space):
-                    settings = DEFAULTS
-                how = {"rule": about["rule"], "minimize": model.minimize}
-                tuner = cls(model.space, rng, settings, model=model, **how)
-                asked = [model.space.check_point(point).tolist() for point in about["asked"]]
-                tuner._asked = [tuple(point) for point in asked]
-            except SpaceError:
-                raise
-            # As in `LandscapeModel.load`.
-            except Exception as error:
-                what = "does not hold a tuner; a model alone is read by `LandscapeModel.load`"
-                raise ValueError(f"{path} {what}") from error
+        with reading(path, "a tuner; a model alone is read by `LandscapeModel.load`") as file:
+            model, about = read_model(file, space, LandscapeModel)
+            settings, rng = Settings._make(about["settings"]), generator_of(about["rng"])
+            if not uses_bounds(about["rule"], model.space):
+                settings = DEFAULTS
+            how = {"rule": about["rule"], "minimize": model.minimize}
+            tuner = cls(model.space, rng, settings, model=model, **how)
+            points = map(model.space.check_point, about["asked"])
+            tuner._asked = [tuple(point.tolist()) for point in points]
         if about.get("valid") and valid is None:
             raise ValueError(f"pass `valid`: the tuner of {path} has one")
         tuner._allowed = Allowed(model, valid)
@@ -390,7 +349,7 @@ class Tuner:
 
 
 def uses_bounds(rule, space):
-    """Say whether a rule chooses by bounds in this space, as NTBEA does."""
+    """Whether a rule chooses by bounds in this space, as NTBEA does."""
     return rule != "thompson" or space.n_values.sum() > MOST_VALUES
 
 
@@ -403,13 +362,18 @@ def _refuse_unused(settings, sizes):
             raise ValueError(f"{what}: leave it out, or pass rule='ntbea'")
 
 
-def _existing(sizes, n_dims):
-    """Leave out sizes of n-tuples that a small space does not have."""
-    return tuple(s for s in sizes if not (s != "d" and s > n_dims))
+def n_behind_fit(n):
+    """Of how many of n evaluations weights are fitted: again when there are a quarter more."""
+    return _last_of(n, lambda m: m // 4)
 
 
-def _n_known(n, more):
-    """Of how many of n evaluations something was made that is made anew after ``more(m)`` others.
+def n_behind_process(n):
+    """How many of n evaluations a process has learned: all of the first 200, then a few less."""
+    return _last_of(n, lambda m: min(m // 10, m**3 // 4_000_000))
+
+
+def _last_of(n, more):
+    """Return the last number up to n of those from `N_RANDOM` on, each ``more(m)`` above m.
 
     It depends on n alone, so that a search that was saved goes on as it would have.
     """

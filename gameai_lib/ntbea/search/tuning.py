@@ -1,9 +1,4 @@
-"""The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent.
-
-By default it is not NTBEA, but plays what is best in a draw from a `TupleProcess`; the contest in
-``benchmarks`` compares this with NTBEA's own search, with other readings of it, and with other
-packages.
-"""
+"""The whole of tuning in one call: a `Tuner` is asked and told until the budget is spent."""
 
 import math
 from collections.abc import Callable
@@ -18,7 +13,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Seed
 from gameai_lib.ntbea.game.space import Space
-from gameai_lib.ntbea.search.batches import check_executor, run_batch, spawning
+from gameai_lib.ntbea.search.batches import check_executor, run_batch
 from gameai_lib.ntbea.search.landscape import LandscapeModel, Sizes
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
@@ -33,13 +28,9 @@ Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a tuning; what it had learned is here.
+    """Control-C ended a tuning; its `model` is all that was learned.
 
-    Attributes
-    ----------
-    model : LandscapeModel
-        All that was learned before. ``best_sampled(model)`` recommends a point, and
-        ``tune(..., model=model)`` goes on.
+    ``tune(..., model=model)`` goes on.
     """
 
     def __init__(self, message: str, model: LandscapeModel) -> None:
@@ -70,8 +61,8 @@ def tune(
 ) -> Tuned:
     """Tune by Thompson sampling, or with ``rule="ntbea"`` by NTBEA; return a `Tuned`.
 
-    The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what
-    `settings`, `sizes`, `model` and `minimize` are. 2,000 evaluations of twenty parameters take
+    The default is not NTBEA. `Tuner`, the same by ask and tell, says what it is, and what all
+    arguments are that are not described here. 2,000 evaluations of twenty parameters take
     10 CPU-seconds and 34 MB in all (``gameai_book.ntbea.measure.growth``).
 
     Parameters
@@ -83,17 +74,12 @@ def tune(
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
     rng : numpy.random.Generator
-        Source of every random number.
-    rule : {"thompson", "ntbea", "ucb"}
-        What is evaluated next; "ucb" is another name of "ntbea".
     named : bool
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
-    valid : callable, optional
-        ``valid(values)`` says of a dict whether it may be played at all.
     catch : exception class or tuple of them
         What `evaluate` raises where a combination fails. Its point is given up, as by
-        `Tuner.give_up`, and so is one for which it returns NaN or infinity. With none both
-        end the tuning.
+        `Tuner.give_up`, and so is one for which it returns NaN or infinity. With none both end
+        the tuning.
     executor : concurrent.futures.Executor, optional
         Runs the evaluations, each with a generator spawned from `rng`; a process pool needs an
         evaluator it can pickle. Errors and interrupts are as for `search_batches`.
@@ -102,8 +88,8 @@ def tune(
         asked together and learned in the order asked: the result depends on this number, but not
         on the executor or its timing.
     progress : callable, optional
-        Called as ``progress(n_done, n_evaluations)``; by default a bar that appears
-        after two seconds (`gameai_lib.base.progress.Bar`).
+        Called as ``progress(n_done, n_evaluations)``; by default a bar that appears after two
+        seconds (`gameai_lib.base.progress.Bar`).
 
     Raises
     ------
@@ -112,14 +98,12 @@ def tune(
     Interrupted
         If Ctrl-C ends the call; it is a `KeyboardInterrupt`.
     ValueError, TypeError
-        Before the first evaluation, if an argument is out of range, of another kind or not used
-        by the rule. Later, if no combination is left to play or to recommend.
+        As for `Tuner`; later, if no combination is left to play or to recommend.
 
     Notes
     -----
-    Whatever ends the call after its first evaluation, an error of `progress` included, has an
-    attribute `model` that holds all that was learned. In a notebook the last
-    error is ``sys.last_value``.
+    Whatever ends the call after its first evaluation has an attribute `model` that holds all that
+    was learned. In a notebook the last error is ``sys.last_value``.
 
     Examples
     --------
@@ -134,59 +118,58 @@ def tune(
     ... except KeyboardInterrupt as stop:
     ...     point = best_sampled(stop.model)
     """
-    tuner = Tuner(
-        space, rng, settings,
-        rule=rule, sizes=sizes, model=model, minimize=minimize, valid=valid,
-    )  # fmt: skip
+    learns: dict[str, Any] = {"model": model, "minimize": minimize}
+    tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)
     n_evaluations = checks.whole("n_evaluations", n_evaluations)
     if progress is not None:
         checks.function("progress", progress)
-    play = _player(tuner, evaluate, named, catch, executor)
+    play = _player(tuner, evaluate, checks.flag("named", named), catch, executor)
     if checks.whole("n_at_a_time", n_at_a_time) > 1 and executor is None:
         raise ValueError(f"n_at_a_time={n_at_a_time} needs an executor")
-    n_before, model = _n_tried(tuner.model), tuner.model
+    n_done, n_before = 0, _n_tried(tuner.model)
     try:
         with Bar("tune", n_evaluations, "evaluations") as bar:
-            n_done = 0
-            for n in _parts(n_evaluations, n_at_a_time):
+            while n_done < n_evaluations:
+                n = min(n_at_a_time, n_evaluations - n_done)
                 for _ in play([tuner.ask_point() for _ in range(n)]):
                     n_done += 1
-                    if progress is None:
-                        bar(n_done)
-                    else:
-                        progress(n_done, n_evaluations)
+                    progress(n_done, n_evaluations) if progress else bar(n_done)
         return tuner.best()
     except KeyboardInterrupt as stop:
-        done = f"stopped after {_n_tried(model) - n_before} of {n_evaluations} evaluations"
+        n_done = _n_tried(tuner.model) - n_before
         raise Interrupted(
-            f"{done}; `model` of this error holds them (sys.last_value.model)", model
+            f"stopped after {n_done} of {n_evaluations} evaluations; `model` of this error holds "
+            "them (sys.last_value.model)",
+            tuner.model,
         ) from stop
     except EvaluationError as error:
         error.args = (f"{error}{'' if named else _hint(error.__cause__)}",)
         raise
     except BaseException as error:
-        vars(error)["model"] = model
+        vars(error)["model"] = tuner.model
         raise
 
 
 def _n_tried(model):
-    """How many combinations have brought a result or failed."""
+    """How many evaluations have brought a result or failed."""
     return model.n_evaluations + len(model._failed)
 
 
 def _player(tuner, evaluate, named, catch, executor):
     """Return what evaluates points and tells the tuner, one after another as it is iterated."""
     checks.function("evaluate", evaluate)
-    if checks.flag("named", named):
+    if named:
         evaluate = partial(_by_name, evaluate, tuner.space)
-    if catch := _classes(catch):
-        evaluate = partial(_caught, evaluate, catch, named)
+    classes = catch if isinstance(catch, tuple) else (catch,)
+    if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
+        raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
+    if classes:
+        evaluate = partial(_caught, evaluate, classes, named)
     learn = partial(_learn, tuner)
     if executor is None:
         return partial(_play_here, tuner, evaluate, learn)
-    check_executor(executor)
-    rng = spawning(tuner.rng)
-    return partial(run_batch, evaluate, tuner.model, rng, executor, learn=learn)
+    check_executor(executor, tuner.rng)
+    return partial(run_batch, evaluate, tuner.model, tuner.rng, executor, learn=learn)
 
 
 def _play_here(tuner, evaluate, learn, points):
@@ -208,14 +191,6 @@ def _by_name(evaluate, space, point, rng):
     return evaluate(space.values_of(point), rng)
 
 
-def _classes(catch):
-    """Return classes of exceptions as a tuple."""
-    classes = catch if isinstance(catch, tuple) else (catch,)
-    if not all(isinstance(one, type) and issubclass(one, Exception) for one in classes):
-        raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
-    return classes
-
-
 def _caught(evaluate, classes, named, given, rng):
     """Evaluate, in a worker maybe, and return a `Failure` in place of what is caught."""
     try:
@@ -234,8 +209,3 @@ def _hint(error):
     if "only integers, slices" in str(error) or "ndarray" in str(error):
         return "; it was given an array of indices: pass named=True for values by name"
     return ""
-
-
-def _parts(n, most):
-    """Return n as a sum of numbers up to `most`."""
-    return [most] * (n // most) + [n % most] * (n % most > 0)

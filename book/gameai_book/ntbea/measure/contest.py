@@ -22,10 +22,10 @@ from gameai_book.ntbea.contest.runs import EMPTY, play_runs
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import ours, peers
+from gameai_book.ntbea.measure.families import FAMILIES
 from gameai_book.ntbea.results.contest import (
     BUDGETS,
     COMPARED,
-    FAMILIES,
     problems_of_settings,
     save_contest,
 )

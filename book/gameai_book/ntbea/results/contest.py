@@ -13,27 +13,20 @@ from pathlib import Path
 
 from gameai_book.ntbea.contest import settings
 from gameai_book.ntbea.contest.runs import Cell, ahead, is_close
-from gameai_book.ntbea.results.tables import DATA, planet_wars_table, read_csv, ships_table
+from gameai_book.ntbea.results.tables import DATA, planet_wars_table, read_csv
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game import families, problems
+from gameai_lib.ntbea.game import problems
 
 BUDGETS = (50, 100, 200)
 
-
-def _of_a_table(problem):
-    """One and the same problem for every run: only its noise is drawn anew."""
-    mean = float(problem.true_values(problem.space.all_points()).mean())
-    return lambda rng: families.Instance(problem, mean)
-
-
-# {name: a function of a generator that draws an `Instance`}
-FAMILIES = families.FAMILIES | {
-    "Planet Wars": _of_a_table(planet_wars_table()),
-    "Ships": _of_a_table(ships_table()),
-}
+# of landscapes, see `gameai_book.ntbea.measure.families`
+FAMILIES = (
+    *("Switches", "Dials", "Few dials", "Hills won or lost", "Hills with noise", "Pairs"),
+    *("Triples", "Chain", "Traps", "Corner", "Planet Wars", "Ships"),
+)
 
 # {group: whose share is taken off an entrant's on the same instance; None for nobody's}
 COMPARED = {

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.ntbea.results.tables import planet_wars_table, ships_table
 from gameai_lib.ntbea.game.problems import Problem, grid
 
 
@@ -113,7 +114,7 @@ def corner(rng):
     return _instance("Corner", 4, [(tuple(range(5)), table)], 0.1)
 
 
-FAMILIES = {
+DRAWN = {
     "Switches": switches,
     "Dials": dials,
     "Few dials": few_dials,
@@ -124,6 +125,19 @@ FAMILIES = {
     "Chain": chain,
     "Traps": traps,
     "Corner": corner,
+}
+
+
+def _of_a_table(problem):
+    """One and the same problem for every run: only its noise is drawn anew."""
+    mean = float(problem.true_values(problem.space.all_points()).mean())
+    return lambda rng: Instance(problem, mean)
+
+
+# {name: a function of a generator that draws an `Instance`}
+FAMILIES = DRAWN | {
+    "Planet Wars": _of_a_table(planet_wars_table()),
+    "Ships": _of_a_table(ships_table()),
 }
 
 

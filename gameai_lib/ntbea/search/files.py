@@ -1,0 +1,103 @@
+"""Files of models and tuners: the arrays of all evaluations, and the rest as JSON."""
+
+import contextlib
+import json
+import zipfile
+
+import numpy as np
+
+from gameai_lib.base import checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.files import write_whole
+from gameai_lib.ntbea.game.space import SearchSpace, space_of
+
+
+class SpaceError(ValueError):
+    """A file or model has another space than the one given, or values only its writer knows."""
+
+
+def write_model(path, model, **more):
+    """Write a model, and `more` about it that JSON can hold, whole or not at all."""
+    about = {
+        "parameters": _packed_space(model.space),
+        "sizes": model.sizes,
+        "epsilon": model.epsilon,
+        "minimize": model.minimize,
+        "failed": [*model._failed.items()],
+    } | more
+    arrays = {"about": json.dumps(about), "points": model.points, "fitness": model.fitness}
+    write_whole(checks.file_path(path), lambda file: np.savez(file, **arrays))
+
+
+@contextlib.contextmanager
+def reading(path, what):
+    """Open a file; whatever is wrong with its content is a ValueError that says what it lacks."""
+    with open(checks.file_path(path), "rb") as file:
+        try:
+            yield file
+        except SpaceError:
+            raise
+        # A flipped byte comes out of zip, numpy or JSON as almost any kind of error.
+        except Exception as error:
+            raise ValueError(f"{path} does not hold {what}") from error
+
+
+def read_model(file, space, make):
+    """Return the model in a file, from ``make(space, ...)``, and all that is said about it."""
+    with zipfile.ZipFile(file) as members:
+        if any(m.compress_type != zipfile.ZIP_STORED for m in members.infolist()):
+            raise ValueError("its arrays are packed, and could fill the memory")
+    file.seek(0)
+    with np.load(file) as arrays:
+        about = json.loads(str(arrays["about"]))
+        points, fitness = arrays["points"], arrays["fitness"]
+    space = _unpacked_space(about["parameters"], space)
+    minimize = about.get("minimize", False)
+    model = make(space, tuple(about["sizes"]), about["epsilon"], minimize=minimize)
+    if points.ndim != 2 or fitness.shape != points.shape[:1] or fitness.dtype.kind != "f":
+        raise ValueError(f"arrays {points.shape} and {fitness.shape} do not fit")
+    for point, value in zip(points, fitness, strict=True):
+        model.add(point, value)
+    for point, why in about.get("failed", []):
+        model._failed[tuple(space.check_point(point).tolist())] = checks.kind("why", why, str)
+    return model, about
+
+
+def refuse_other(what, has, wanted):
+    """Raise a `SpaceError` if lists of (name, values) differ, for the first difference."""
+    names, others = ([name for name, _ in parameters] for parameters in (has, wanted))
+    if names != others:
+        raise SpaceError(f"{what} has parameters {short(names)}, not {short(others)}")
+    for (name, values), (_, other) in zip(has, wanted, strict=True):
+        if values != other:
+            raise SpaceError(f"{what} has {name} in {short([*values])}, not in {short([*other])}")
+
+
+def _packed_space(space):
+    """Return the parameters as JSON can hold them; what it can't hold stands as its `repr`."""
+    pairs = zip(space.names, space.values, strict=True)
+    return [[name, [_packed(value) for value in values]] for name, values in pairs]
+
+
+def _packed(value):
+    if value is None or type(value) in (bool, int, float, str):
+        return value
+    if type(value) is tuple:
+        return {"tuple": [_packed(part) for part in value]}
+    return {"repr": repr(value)}
+
+
+def _unpacked_space(parameters, space):
+    if space is None:
+        return SearchSpace([(name, [_unpacked(v) for v in values]) for name, values in parameters])
+    space = space_of(space)
+    refuse_other("the file", parameters, _packed_space(space))
+    return space
+
+
+def _unpacked(value):
+    if not isinstance(value, dict):
+        return value
+    if "tuple" in value:
+        return tuple(_unpacked(part) for part in value["tuple"])
+    raise SpaceError(f"pass `space`: the file knows a value only as {short(value['repr'])}")
