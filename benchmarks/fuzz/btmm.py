@@ -662,7 +662,6 @@ def _board_calls(rng):
             "connect6 winner": (connect6.winner_of, {"records": games("connect6")}),
             "connect6 mover": (connect6.mover, {"ply": 3}),
             "records": (positions.records, {"games": [[1, 2], [3]]}),
-            "joined": (archives.joined, {"parts": [games("reversi"), games("reversi")]}),
             "take": (games("reversi").take, {"rows": [0, 1]}),
             "sgf": (sgf.sgf_text, {"cells": [37], "game": "reversi"}),
             "parse": (_parsed, {"text": "(;B[f5])", "game": "reversi"}),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm.results import tables
-from gameai_lib.btmm import from_positions, read_wthor
+from gameai_lib.btmm import from_positions, read_football, read_wthor
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm
@@ -71,8 +71,8 @@ def test_connect6_of_length_six():
 
 @needs_data
 def test_premier_league_2018():
-    season = archives.read_seasons(FOLDER)["premier_league_2018-19"]
-    got = league.league(season)
+    season = read_football(FOLDER / "football" / "premier_league_2018-19.json")
+    got = league.league(list(season))
     result = fit(got.competitions, prior=0.0, tol=1e-15)
     gamma = league.centred(result.gamma, 20)
     assert result.mean_log_evidence[-1] * result.total_weight == pytest.approx(
