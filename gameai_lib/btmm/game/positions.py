@@ -54,9 +54,7 @@ class Records(NamedTuple):
         """Yield `Records` of up to `n_games` games each."""
         n_games = checks.whole("n_games", n_games)
         for first in range(0, self.n_games, n_games):
-            last = min(first + n_games, self.n_games)
-            base, end = self.offsets[first], self.offsets[last]
-            yield Records(self.moves[base:end], self.offsets[first : last + 1] - base)
+            yield self.take(slice(first, first + n_games))
 
 
 class Positions(NamedTuple):
