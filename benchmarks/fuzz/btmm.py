@@ -45,7 +45,6 @@ def targets():
         Target("shard after its check", _shard, _tally_changed, weight=1),
         Target("saved fit", _saved, _load, weight=2),
         Target("saved rating", _saved_rating, _load_rating, weight=2),
-        Target("kept games", _kept, _read_kept, weight=1),
         Target("competitions", _some_arrays, _competitions, weight=5),
         Target("changed afterwards", _some_arrays, _aliased, weight=1),
         Target("pairs", _pairs, _from_pairs, weight=3),
@@ -329,21 +328,6 @@ def _load_rating(content):
     again = in_file(_written(got.save, "rating.npz"), Rating.load, "rating.npz")
     if again.table() != got.table():
         raise Fault("another rating comes back")
-
-
-@functools.cache
-def kept_bytes():
-    """Kept games."""
-    return _written(lambda path: selfplay.kept(path, lambda: games("reversi")), "g.npz")
-
-
-def _kept(rng):
-    return damaged(kept_bytes(), rng)
-
-
-def _read_kept(content):
-    got = in_file(content, lambda path: selfplay.kept(path, None), "g.npz")
-    reversi.first_illegal(got)
 
 
 # Competitions: what is accepted agrees with sums in plain Python.
@@ -678,7 +662,6 @@ def _board_calls(rng):
             "connect6 winner": (connect6.winner_of, {"records": games("connect6")}),
             "connect6 mover": (connect6.mover, {"ply": 3}),
             "records": (positions.records, {"games": [[1, 2], [3]]}),
-            "joined": (archives.joined, {"parts": [games("reversi"), games("reversi")]}),
             "take": (games("reversi").take, {"rows": [0, 1]}),
             "sgf": (sgf.sgf_text, {"cells": [37], "game": "reversi"}),
             "parse": (_parsed, {"text": "(;B[f5])", "game": "reversi"}),

@@ -14,7 +14,7 @@ from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
 from gameai_lib.btmm.model.covariance import standard_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import Fit, fit, load
-from gameai_lib.btmm.model.scores import calibration, on_offer, score, uniform_log_evidence
+from gameai_lib.btmm.model.scores import calibration, on_offer, score
 from gameai_lib.btmm.model.surrogate import one_team
 
 
@@ -260,7 +260,6 @@ def test_scores_by_hand():
     got = score(data, np.array([3.0, 2.0, 2.0, 1.0]), n_ranks=3)
     assert got.mean_log_evidence == pytest.approx((3 * np.log(2 / 8) + np.log(3 / 8)) / 4)
     np.testing.assert_allclose(got.top, [1 / 4, 1 / 4 + 3 / 8, 1])
-    assert uniform_log_evidence(data) == pytest.approx(-np.log(4))
     with pytest.raises(ValueError, match="4 features"):
         score(data, np.ones(3))
 

@@ -54,9 +54,7 @@ class Records(NamedTuple):
         """Yield `Records` of up to `n_games` games each."""
         n_games = checks.whole("n_games", n_games)
         for first in range(0, self.n_games, n_games):
-            last = min(first + n_games, self.n_games)
-            base, end = self.offsets[first], self.offsets[last]
-            yield Records(self.moves[base:end], self.offsets[first : last + 1] - base)
+            yield self.take(slice(first, first + n_games))
 
 
 class Positions(NamedTuple):
@@ -109,12 +107,16 @@ def records(games: Iterable[ArrayLike]) -> Records:
     ValueError, TypeError
         For cells that are not whole numbers.
     """
-    found = [
+    return join_games(
         arrays.whole(f"game {g}", game, dtype=np.int16)
         for g, game in enumerate(arrays.listed("games", games), start=1)
-    ]
-    offsets = np.concatenate([[0], np.cumsum([game.size for game in found])]).astype(np.int64)
-    return Records(np.concatenate([np.empty(0, np.int16), *found]), offsets)
+    )
+
+
+def join_games(games):
+    """Return `Records` of (n_moves,) int16 arrays, one for each game."""
+    moves = [np.empty(0, np.int16), *games]
+    return Records(np.concatenate(moves), np.cumsum([game.size for game in moves]).astype(np.int64))
 
 
 def checked(records, n_cells=None):

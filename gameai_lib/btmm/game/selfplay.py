@@ -5,22 +5,11 @@ mobility one move ahead (the textbook evaluation), and a Connect-6 player that
 counts stones in every window of six cells, so it completes and blocks sixes.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
-from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.positions import (
-    BLACK,
-    MOST_GAMES,
-    RecordError,
-    Records,
-    checked,
-    records,
-)
+from gameai_lib.btmm.game.positions import BLACK, MOST_GAMES, records
 
 # Worth of the ten classes of squares, in the order of patterns.SQUARE_CLASSES.
 SQUARE_WORTH = np.array([100, -20, 10, 5, -50, -2, -2, 5, 1, 1], dtype=float)
@@ -159,16 +148,3 @@ def _connect6_game(rng, temperature, max_stones):
         worth = window_worth[WINDOWS_OF_CELL].sum(axis=1)
         noisy = np.log(worth + 0.1) / temperature + rng.gumbel(size=worth.size)
         cells.append(int(np.argmax(np.where(free, noisy, -np.inf))))
-
-
-def kept(path, play):
-    """Return the `Records` in the file `path`; without one, write it from ``play()`` first."""
-    path = Path(path)
-    if not path.exists():
-        games = play()
-        write_whole(path, lambda file: np.savez_compressed(file, **games._asdict()))
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            return checked(Records(stored["moves"], stored["offsets"]))
-    except Exception as error:  # zip, zlib and numpy's headers know many
-        raise RecordError(f"{path.name} holds no kept games: {short(str(error))}") from error

@@ -64,11 +64,6 @@ def score(data: Competitions, gamma: Fit | ArrayLike, n_ranks: int = 5) -> Score
     return Scores(float(share @ log_p), hits @ share, n)
 
 
-def uniform_log_evidence(data: Competitions) -> float:
-    """Return the mean log-evidence of guessing: the mean of -ln(number of teams)."""
-    return float(-data.weight @ np.log(np.diff(data.offsets)) / data.total_weight)
-
-
 def on_offer(data: Competitions) -> Floats:
     """Return (n_features,) float: in how many competitions each feature could have been chosen.
 

@@ -38,9 +38,13 @@ def _found(path):
             if raw is not None and not raw.strip():
                 continue
             n_games += 1
+            line = f"{path.name}: line {number}"
             try:
-                row = _fields(raw, columns, f"{path.name}: line {number}")
-                yield _game(row, n_games, f"{path.name}: line {number}, game {n_games}")
+                fields = _fields(raw, line)
+                if len(fields) != len(columns):
+                    raise RecordError(f"{line}: {len(columns)} columns, but {len(fields)} fields")
+                row = dict(zip(columns, fields, strict=True))
+                yield _game(row, n_games, f"{line}, game {n_games}")
             except RecordError as error:
                 yield error
 
@@ -56,14 +60,14 @@ def _lines(file):
 
 def _columns(raw, name):
     raw = raw and raw.removeprefix(b"\xef\xbb\xbf")
-    columns = _fields(raw, None, f"{name}: line 1")
+    columns = _fields(raw, f"{name}: line 1")
     if columns.count("moves") != 1 or columns.count("winner") != 1:
         raise RecordError(f"{name}: needs columns moves and winner, has {short(columns)}")
     return columns
 
 
-def _fields(raw, columns, name):
-    """Return the fields of a line: a list, or a dict by `columns`."""
+def _fields(raw, name):
+    """Return the list of fields of a line."""
     if raw is None:
         raise RecordError(f"{name}: longer than {LONGEST} bytes")
     try:
@@ -73,12 +77,7 @@ def _fields(raw, columns, name):
         raise RecordError(f"{name}: not a text file: {error.reason}") from error
     except csv.Error as error:
         raise RecordError(f"{name}: {error}") from error
-    fields = rows[0] if rows else []
-    if columns is None:
-        return fields
-    if len(fields) != len(columns):
-        raise RecordError(f"{name}: {len(columns)} columns, but {len(fields)} fields")
-    return dict(zip(columns, fields, strict=True))
+    return rows[0] if rows else []
 
 
 def _game(row, number, name):

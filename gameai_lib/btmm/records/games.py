@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 import numpy as np
 
 from gameai_lib.base.types import NDArray
-from gameai_lib.btmm.game.positions import RecordError, Records, records
+from gameai_lib.btmm.game.positions import RecordError, Records, join_games, records
 
 
 class Game(NamedTuple):
@@ -60,9 +60,7 @@ class Games(Generic[G]):
     def records(self) -> Records:
         """Read all games that are left and return them as `Records`, for `replay`."""
         games: Iterator[Any] = self  # matches have no moves
-        moves = [game.moves for game in games]
-        offsets = np.concatenate([[0], np.cumsum([m.size for m in moves])]).astype(np.int64)
-        return Records(np.concatenate([np.empty(0, np.int16), *moves]), offsets)
+        return join_games(game.moves for game in games)
 
 
 def legal_records(cells, rules, name):

@@ -200,16 +200,9 @@ def _values(text, at):
     """Return the values in brackets from `at` on, and where they end; None if one does not."""
     values = []
     while text.startswith("[", at):
-        end = at
-        while True:
-            end = text.find("]", end + 1)
-            if end < 0:
-                return [None], at
-            escapes = end - 1
-            while text[escapes] == "\\":
-                escapes -= 1
-            if (end - escapes) % 2:
-                break
+        end = VALUE.match(text, at + 1).end()
+        if not text.startswith("]", end):
+            return [None], at
         values.append(text[at + 1 : end])
         at = SPACE.match(text, end + 1).end()
     return values, at
