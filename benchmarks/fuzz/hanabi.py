@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
-from gameai_lib.hanabi.belief import public as b
+from gameai_lib import hanabi as b
 from gameai_lib.hanabi.belief.accuracy import (
     action_beliefs,
     belief_errors,
@@ -89,7 +89,7 @@ def _spoilt(good, rng):
 
 
 _SETTINGS = {
-    "damping": 0.5, "clip": True, "keep_old_row": True, "n_iterations": 20, "tolerance": 0.1,
+    "damping": 0.5, "clip": True, "n_iterations": 20, "tolerance": 0.1,
 }  # fmt: skip
 
 

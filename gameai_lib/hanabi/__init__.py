@@ -44,19 +44,18 @@ on beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
-from gameai_lib.hanabi.belief.public import (
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import (
     NotConverged,
     V1Result,
     V1Settings,
-    bad_belief,
-    v0_belief,
     v1_belief,
     v1_iterations,
     v1_result,
-    v2_belief,
 )
 from gameai_lib.hanabi.game.cards import (
     NO_CARD,

@@ -8,7 +8,7 @@ import pytest
 
 from gameai_lib.hanabi.belief import exact
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals, sample_deals
-from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent

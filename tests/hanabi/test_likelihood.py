@@ -5,6 +5,7 @@ import pytest
 
 from gameai_lib.base import jit
 from gameai_lib.hanabi.belief import likelihood as likelihood_module
+from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import (
     enumerate_hands,
@@ -14,7 +15,7 @@ from gameai_lib.hanabi.belief.likelihood import (
     public_likelihood,
     sampled_likelihood,
 )
-from gameai_lib.hanabi.belief.public import V1Settings, bad_belief, v1_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Play
 from gameai_lib.hanabi.game.cases import P1, P2, S1
 from gameai_lib.hanabi.game.play import Frame, play_game

@@ -11,16 +11,11 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.progress import Bar
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
-from gameai_lib.hanabi.belief.public import (
-    V1Settings,
-    bad_belief,
-    v0_belief,
-    v1_belief,
-    v1_result,
-    v2_belief,
-)
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_result
 from gameai_lib.hanabi.game.cards import NO_CARD
 from gameai_lib.hanabi.game.play import Frame
 

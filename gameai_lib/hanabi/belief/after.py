@@ -10,10 +10,12 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Seed
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
-from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 

@@ -18,8 +18,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.hanabi.belief.exact import InconsistentState, no_deal
-from gameai_lib.hanabi.belief.public import MAX_ITERATIONS
 from gameai_lib.hanabi.belief.state import check_state, unbatched
+from gameai_lib.hanabi.belief.v1 import MAX_ITERATIONS
 
 # Odds beyond this are as good as infinite, but a float still: only a slot without any other
 # copy has infinite odds.

@@ -21,8 +21,8 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
+from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
-from gameai_lib.hanabi.belief.public import bad_belief
 from gameai_lib.hanabi.belief.state import one_state
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
