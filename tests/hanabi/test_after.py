@@ -7,7 +7,8 @@ from gameai_lib.hanabi import read_log
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, sample_deals
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import v1_belief

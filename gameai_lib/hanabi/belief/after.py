@@ -77,7 +77,7 @@ def belief_after(
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
     told of at once, even the exact belief of these likelihoods is not that of the whole log: a
     probability can be off by a tenth. For one move, the hands of
-    `gameai_lib.hanabi.belief.likelihood.enumerate_hands` for which the policy makes it give that.
+    `gameai_lib.hanabi.belief.hands.enumerate_hands` for which the policy makes it give that.
 
     Examples
     --------

@@ -2,27 +2,26 @@
 
 Source: Foerster et al. 2019. When a player acts, everybody asks for which hands in that
 player's sight the known policy would have done the same. Slot by slot the answer is
-``L_t(f_i) = L_{t-1}(f_i) P(action | f_i)``, found here by enumeration of all hands in sight or,
-as in the source, by sampling.
+``L_t(f_i) = L_{t-1}(f_i) P(action | f_i)``, found by enumeration of all hands in sight or by
+sampling.
 
-Keeping one row per slot forgets that the slots go together, and rows from consistent deals
-also repeat what counting says already: with two copies of a and one each of b and c in two
-slots, an action that shows the first slot to be a gives the second row (1/3, 2/3, 2/3), and BB
-counts the missing copy of a twice.
+One row a slot forgets that slots go together, and rows from consistent deals also repeat what
+counting says already: with two copies of a and one each of b and c in two slots, an action that
+shows the first slot to be a gives the second row (1/3, 2/3, 2/3), and BB counts the missing copy
+of a twice.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Literal, NamedTuple
 
 import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
-from gameai_lib.hanabi.belief.bad import bad_belief
-from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState, sample_deals
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState
+from gameai_lib.hanabi.belief.hands import MAX_HANDS, check_slots, enumerate_hands
 from gameai_lib.hanabi.belief.state import one_state
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
@@ -31,127 +30,6 @@ from gameai_lib.hanabi.game.rules import State
 # ``would_act(state, move, hands)``: for which hands of the others the player to move makes `move`,
 # or with which probability.
 WouldAct = Callable[[State, Move, Ints], Bools | Floats]
-
-MAX_HANDS = 1_000_000
-MAX_STEPS = 2 * 10**9  # of the enumeration, a few seconds
-MAX_GRID = 2**18  # hands of all slots that are listed by arrays, without the kernel
-_IS_FOUND_FOR = "a likelihood is found for"
-# Removing copies subtracts; below this share of the total, a weight is rounding.
-_ROUNDING = 1e-13
-
-
-class Hands(NamedTuple):
-    """All hands that some slots can hold, each with its probability."""
-
-    cards: Ints  #: (n_hands, n_seen)
-    probability: Floats  #: (n_hands,), sums to 1
-
-
-def enumerate_hands(
-    candidates: ArrayLike,
-    hint_mask: ArrayLike,
-    likelihood: ArrayLike | None = None,
-    *,
-    seen: Sequence[int] | Ints | None = None,
-    max_hands: int = MAX_HANDS,
-) -> Hands:
-    """List every hand of the slots `seen`, the other slots being summed over exactly.
-
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        One state, as in `v0_belief`.
-    seen : sequence of int, optional
-        The slots to enumerate; all, if not given.
-    max_hands : int
-        The most hands to list, up to 67,108,864.
-
-    Returns
-    -------
-    Hands
-        In lexicographic order; the probability of a hand is proportional to the number of
-        deals that contain it, each weighted by the likelihood of all slots.
-
-    Raises
-    ------
-    InconsistentState
-        If no deal is possible.
-    ValueError
-        As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands,
-        or if finding them takes a larger table than `MAX_TABLE` or more than `MAX_STEPS` steps.
-    """
-    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
-    max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
-    seen = _slots(seen, len(factor))
-    others = np.setdiff1d(np.arange(len(factor)), seen)
-    n_numbers = 2.0 ** len(others) * (len(seen) + 1)
-    if n_numbers > MAX_TABLE or n_numbers * len(others) * counts.sum() > MAX_STEPS:
-        raise ValueError(
-            f"summing over the {len(others)} slots that are not listed needs a table of "
-            f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
-        )
-    if not len(others) and (factor > 0).sum(axis=1, dtype=float).prod() <= MAX_GRID:
-        cards, weight = _list_all(counts, factor[seen])
-        n_hands = len(cards) if len(cards) <= max_hands else _TOO_MANY
-    else:
-        _check_number(counts, factor, seen, others, max_hands)
-        # The pages of this array that the kernel does not reach are never allocated.
-        cards = np.empty((max_hands, len(seen)), dtype=np.int64)
-        weight = np.empty(max_hands)
-        n_hands = _enumerate(counts, factor[seen], factor[others], cards, weight, MAX_STEPS)
-    if n_hands == _TOO_MANY:
-        raise ValueError(_too_many(seen, max_hands))
-    if n_hands == _TOO_LONG:
-        raise ValueError(_too_long(seen))
-    if n_hands == 0:
-        raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
-    weight = weight[:n_hands]
-    total = weight.sum()
-    if not 0 < total < np.inf:
-        raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
-    return Hands(cards[:n_hands].copy(), weight / total)
-
-
-def _list_all(counts, factor):
-    # The hands of all slots, in order: each slot adds its cards to the hands so far.
-    cards, weight = np.empty((1, 0), dtype=np.int64), np.ones(1)
-    for row in factor:
-        held = np.flatnonzero(row)
-        left = counts[held] - (cards[:, :, None] == held).sum(axis=1)
-        with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
-            longer = weight[:, None] * left * row[held]
-        before, card = np.nonzero(longer > 0)
-        cards = np.column_stack([cards[before], held[card]])
-        weight = longer[before, card]
-    return cards, weight
-
-
-def _check_number(counts, factor, seen, others, max_hands):
-    """Refuse at once what would be refused after the work: hands of different cards alone."""
-    known = factor[others][(factor[others] > 0).sum(axis=1) == 1] > 0  # each takes a copy
-    possible = np.sort(((factor[seen] > 0) & (counts > known.sum(axis=0))).sum(axis=1))
-    n_hands = np.maximum(possible - np.arange(len(seen)), 0).prod(dtype=float)
-    if n_hands > max_hands:
-        raise ValueError(_too_many(seen, max_hands))
-    if n_hands * _steps_a_card(len(counts), len(others)) > MAX_STEPS:
-        raise ValueError(_too_long(seen))
-
-
-def _too_many(seen, max_hands):
-    return (
-        f"slots {short(seen.tolist())} can hold more than {max_hands} hands; "
-        "`sampled_likelihood` draws some of them"
-    )
-
-
-def _too_long(seen):
-    return (
-        f"listing the hands of slots {short(seen.tolist())} takes more than "
-        f"{MAX_STEPS:.0e} steps; `sampled_likelihood` draws some of them"
-    )
-
-
-_TOO_MANY, _TOO_LONG = -1, -2
 
 
 def exact_likelihood(
@@ -221,10 +99,9 @@ def sampled_likelihood(
     *,
     seen: Sequence[int] | Ints | None = None,
     n_samples: int = 3000,
-    deal: Literal["consistent", "product", "weighted"] = "consistent",
     least_count: float = 0.0,
 ) -> Floats:
-    """Estimate `exact_likelihood` from samples, as BAD does.
+    """Estimate `exact_likelihood` from samples of deals, as BAD does.
 
     A card that no sample has in a slot keeps its old value there, for nothing was learnt
     about it. So does everything if no sample leads to the action. A card that was sampled,
@@ -236,13 +113,9 @@ def sampled_likelihood(
         As in `exact_likelihood`.
     rng : numpy.random.Generator
     n_samples : int
-        Hands to draw.
-    deal : {"consistent", "product", "weighted"}
-        "consistent" deals all slots without replacement, with exact probabilities.
-        "weighted" has the same limit and needs no compiled code: it draws each slot on its
-        own and weighs a hand by how much likelier it is in a deal, 0 if it is impossible.
-        "product" draws each slot on its own from BB, as in the source, and may draw a card
-        more often than it has copies.
+        Deals to draw.
+    least_count : float
+        How many samples with the action each sampled card has at least, from 0 to 1.
 
     Returns
     -------
@@ -251,58 +124,32 @@ def sampled_likelihood(
     Raises
     ------
     ValueError, TypeError
-        As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive, `deal` is
-        unknown or `least_count` is not from 0 to 1.
+        As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive or
+        `least_count` is not from 0 to 1.
     """
     checks.number("least_count", least_count, 0, 1)
-    rng = checks.generator(rng)
-    counts, factor = one_state(_IS_FOUND_FOR, candidates, hint_mask, likelihood)
+    checks.whole("n_samples", n_samples)
+    deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
+    old = np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, dtype=float)
+    cards, weight = deals[:, check_slots(seen, len(old))], np.ones(len(deals))
+    return _learn(old, cards, weight, would_act, seen, least_count)
+
+
+def _weigh_draws(candidates, hint_mask, would_act, rng, likelihood, *, n_samples, **options):
+    # As `sampled_likelihood`, without compiled code: each slot is drawn by itself, and a hand
+    # weighs by how much likelier it is in a deal, 0 if it is impossible.
+    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
     n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
-    slots = _slots(seen, len(factor))
-    old = np.ones(factor.shape) if likelihood is None else np.array(likelihood, dtype=float)
-    checks.one_of("deal", deal, ("consistent", "product", "weighted"))
-    weight = np.ones(n_samples)
-    if deal == "consistent":
-        cards = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)[:, slots]
-    elif deal == "product":
-        belief = bad_belief(candidates, hint_mask, old)[slots]
-        cards = _draw_each(belief, rng.random((n_samples, len(slots))))
-    else:
-        cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
-        weight = _chance_of_copies(cards, counts)
-        cards, weight = cards[weight > 0][:, slots], weight[weight > 0]
+    cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
+    weight = _chance_of_copies(cards, counts)
+    cards, weight = cards[weight > 0], weight[weight > 0]
+    return _learn(likelihood, cards, weight, would_act, **options)
+
+
+def _learn(old, cards, weight, would_act, seen, least_count):
     if not len(cards) or not (acted := ask_policy(would_act, cards)).any():
-        return old
+        return old.copy()
     return _times_probability(old, cards, weight, acted, seen, least_count)
-
-
-def move_likelihood(likelihood: ArrayLike, slot: int, last: int) -> Floats:
-    """Follow the cards when the one in `slot` leaves a hand whose last slot is `last`.
-
-    The rows after `slot` move down by one, and the row of slot `last`, which holds a new card
-    or none, is all ones again.
-
-    Parameters
-    ----------
-    likelihood : (n_slots, n_cards) float array
-    slot, last : int
-        Indices into the rows; ``slot <= last``.
-
-    Returns
-    -------
-    (n_slots, n_cards) float array, a copy
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the indices are not in order or out of range, or `likelihood` has another shape.
-    """
-    moved = arrays.floats("likelihood", likelihood, 2)
-    last = checks.whole("last", last, 0, len(moved) - 1)
-    slot = checks.whole("slot", slot, 0, last)
-    moved[slot:last] = moved[slot + 1 : last + 1]
-    moved[last] = 1.0
-    return moved
 
 
 def public_likelihood(
@@ -382,14 +229,14 @@ def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
     """Return the likelihood of ``frame.next_state`` from that of ``frame.state``."""
     state, move, after = frame
     n_players, size = state.n_players, state.hand_size
-    likelihood = _follow_cards(likelihood, state, move)
+    if isinstance(move, Play | Discard):
+        first = state.player * size
+        likelihood = _move_rows(likelihood, first + move.slot, first + size - 1)
     # The cards in sight were those of the others, in the order of their turns.
     others = (state.player + np.arange(1, n_players)) % n_players
     seen = (others[:, None] * size + np.arange(size)).ravel()
-    return _weigh(
-        (*after.public(), likelihood), partial(would_act, state, move), rng, seen,
-        max_hands=max_hands, n_samples=n_samples, deal="consistent",
-    )  # fmt: skip
+    known, acted = (*after.public(), likelihood), partial(would_act, state, move)
+    return _weigh(known, acted, rng, seen, sampled_likelihood, max_hands, n_samples)
 
 
 def own_likelihood(
@@ -437,17 +284,14 @@ def own_likelihood(
         raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
     if state.player == player:
         if isinstance(move, Play | Discard):
-            return move_likelihood(old, move.slot, len(old) - 1)
+            return _move_rows(old, move.slot, len(old) - 1)
         return old
-    seen = np.arange(len(old))
 
     def acted(hands):
         return would_act(state, move, _among_others(hands, player, state))
 
-    return _weigh(
-        (candidates, hint_mask, old), acted, rng, seen,
-        max_hands=max_hands, n_samples=n_samples, deal="weighted",
-    )  # fmt: skip
+    known = candidates, hint_mask, old
+    return _weigh(known, acted, rng, np.arange(len(old)), _weigh_draws, max_hands, n_samples)
 
 
 def _among_others(hands, player, state):
@@ -463,14 +307,15 @@ def _among_others(hands, player, state):
     return np.hstack(parts)
 
 
-def _follow_cards(likelihood, state, move):
-    if not isinstance(move, Play | Discard):
-        return likelihood
-    first = state.player * state.hand_size
-    return move_likelihood(likelihood, first + move.slot, first + state.hand_size - 1)
+def _move_rows(likelihood, slot, last):
+    # The card in `slot` leaves its hand, whose last slot then holds a new card or none.
+    moved = likelihood.copy()
+    moved[slot:last] = likelihood[slot + 1 : last + 1]
+    moved[last] = 1.0
+    return moved
 
 
-def _weigh(known, acted, rng, seen, *, max_hands, n_samples, deal):
+def _weigh(known, acted, rng, seen, sample, max_hands, n_samples):
     # Exactly, if the slots can hold few hands, else by sampling.
     candidates, hint_mask, likelihood = known
     max_hands = checks.whole("max_hands", max_hands, 0)
@@ -479,19 +324,8 @@ def _weigh(known, acted, rng, seen, *, max_hands, n_samples, deal):
         return exact_likelihood(
             candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
         )
-    return sampled_likelihood(
-        candidates, hint_mask, acted, rng, likelihood,
-        seen=seen, n_samples=n_samples, deal=deal, least_count=0.5,
-    )  # fmt: skip
-
-
-def _slots(seen, n_slots):
-    if seen is None:
-        return np.arange(n_slots)
-    slots = arrays.whole("seen", seen, 0, n_slots - 1)
-    if len(set(slots.tolist())) < slots.size or not slots.size:
-        raise ValueError(f"seen must be one or more different slots, got {short(seen)}")
-    return slots
+    options = {"seen": seen, "n_samples": n_samples, "least_count": 0.5}
+    return sample(candidates, hint_mask, acted, rng, likelihood, **options)
 
 
 def ask_policy(would_act, cards):
@@ -519,7 +353,7 @@ def _times_probability(old, cards, weight, acted, seen, least=0.0):
     old = np.asarray(old, dtype=float)
     new = old.copy()
     n_cards = old.shape[1]
-    for column, slot in zip(cards.T, _slots(seen, len(old)), strict=True):
+    for column, slot in zip(cards.T, check_slots(seen, len(old)), strict=True):
         met = np.bincount(column, weights=weight, minlength=n_cards)
         met_and_acted = np.bincount(column, weights=weight * acted, minlength=n_cards)
         held = met > 0
@@ -544,74 +378,3 @@ def _chance_of_copies(cards, counts):
         copies = counts[cards[:, slot]]
         chance *= np.maximum(copies - before, 0) / copies
     return chance
-
-
-@njit(cache=True)
-def _steps_a_card(n_cards, n_others):
-    return n_cards + (1 << n_others) * (1 + n_others)
-
-
-@njit(cache=True, allocates=True)
-def _enumerate(counts, seen, others, cards, weight, max_steps):
-    # Depth first over the slots seen. `rest[d]` is the polynomial of the other slots (a cell
-    # per subset of them) after the cards of the first d slots have been taken away.
-    n_seen, n_cards = seen.shape
-    rest = np.empty((n_seen + 1, 1 << len(others)))
-    _fill_rest(counts, others, rest[0])
-    left = counts.copy()
-    chosen = np.full(n_seen, -1)
-    partial = np.ones(n_seen + 1)
-    least = _ROUNDING * rest[0, -1]
-    n_hands, depth = 0, 0
-    steps, steps_a_card = 0, _steps_a_card(n_cards, len(others))
-    while depth >= 0 and rest[0, -1] > 0:
-        steps += steps_a_card
-        if steps > max_steps:
-            return _TOO_LONG
-        if chosen[depth] >= 0:
-            left[chosen[depth]] += 1
-        f = chosen[depth] + 1
-        while f < n_cards and (left[f] == 0 or seen[depth, f] == 0):
-            f += 1
-        if f == n_cards:
-            chosen[depth] = -1
-            depth -= 1
-            continue
-        chosen[depth] = f
-        partial[depth + 1] = partial[depth] * left[f] * seen[depth, f]
-        left[f] -= 1
-        _take_copy(rest[depth], rest[depth + 1], others[:, f])
-        if rest[depth + 1, -1] <= least:
-            continue
-        if depth < n_seen - 1:
-            depth += 1
-        elif n_hands == len(cards):
-            return _TOO_MANY
-        else:
-            cards[n_hands] = chosen
-            weight[n_hands] = partial[n_seen] * rest[n_seen, -1]
-            n_hands += 1
-    return n_hands
-
-
-@njit(cache=True)
-def _fill_rest(counts, others, cells):
-    cells[:] = 0.0
-    cells[0] = 1.0
-    for f in range(counts.size):
-        for _ in range(int(counts[f])):
-            # From the largest subset down, so that a smaller one is still the old value.
-            for subset in range(cells.size - 1, 0, -1):
-                for i in range(len(others)):
-                    if subset >> i & 1:
-                        cells[subset] += others[i, f] * cells[subset ^ (1 << i)]
-
-
-@njit(cache=True)
-def _take_copy(cells, fewer, factor):
-    # The inverse of one step of `_fill_rest`: from the smallest subset up.
-    for subset in range(cells.size):
-        fewer[subset] = cells[subset]
-        for i in range(factor.size):
-            if subset >> i & 1:
-                fewer[subset] -= factor[i] * fewer[subset ^ (1 << i)]
