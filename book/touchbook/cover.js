@@ -23,7 +23,20 @@ export const named = (name) =>
 export const linkTo = ({ name, html }) => element("a", { href: `#ask-${name}`, innerHTML: html });
 
 /**
- * A panel that names the open questions.
+ * A link that does not say the question again, which is read a few lines above.
+ * @param {Asked} asked
+ * @param {number} i
+ * @param {Asked[]} open
+ */
+const linkToOneOf = (asked, i, open) => {
+  const link = linkTo(asked);
+  link.title = link.textContent ?? "";
+  link.textContent = open.length === 1 ? "Answer its question" : `Answer question ${i + 1} of ${open.length}`;
+  return link;
+};
+
+/**
+ * A panel that leads to the open questions.
  * @param {() => void} onLook passes them all
  * @param {() => void} onEverything lifts all covers
  * @returns {{panel: HTMLElement, show: (open: Asked[]) => void}}
@@ -34,7 +47,7 @@ export const cover = (onLook, onEverything) => {
     element("p", {}, button("look", "Look anyway", onLook), " ",
       button("everything", "Show everything", onEverything)));
   const show = (/** @type {Asked[]} */ open) => words.replaceChildren(
-    element("strong", { textContent: "Predict first: " }), ...open.map(linkTo));
+    element("strong", { textContent: "Predict first" }), ...open.map(linkToOneOf));
   return { panel, show };
 };
 

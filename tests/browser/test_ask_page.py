@@ -282,12 +282,12 @@ def test_a_figure_is_covered_until_all_its_predictions_are_done(page):
     assert is_covered(page, "still")
     panel = page.locator("#fig-turn .explorable-cover")
     assert panel.locator("a").all_inner_texts() == [
-        "Is an a more or less likely than ½?", "How many cards?"
+        "Answer question 1 of 2", "Answer question 2 of 2"
     ]  # fmt: skip
     commit(page, "likely", "less")
     assert is_covered(page, "turn")
     assert not is_covered(page, "still")
-    assert panel.locator("a").all_inner_texts() == ["How many cards?"]
+    assert panel.locator("a").all_inner_texts() == ["Answer its question"]
     press(form(page, "cards"), "skip")
     assert not is_covered(page, "turn")
 

@@ -1,7 +1,10 @@
-"""Notebooks in a real JupyterLab: all are opened; two run whole, every figure moved by keyboard.
+"""Notebooks in a real JupyterLab: four are opened; two run whole, every figure moved by keyboard.
 
-What could fail in the code of one chapter alone, nbval finds in all (`live_notebooks`).
+What could fail in the code of one chapter alone, nbval finds in all (`live_notebooks`). JupyterLab
+takes many seconds for each notebook, so those are opened that hold every mark of MyST there is.
 """
+
+import re
 
 import nbformat
 import pytest
@@ -12,7 +15,8 @@ from tests.support.jupyter import OpenNotebook
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "book").glob("*.ipynb"))
 RUN_WHOLE = ["hanabi", "index"]
-SHOWN = sorted(set(NOTEBOOKS) - set(RUN_WHOLE))
+SHOWN = ["hanabi_workshop", "ntbea"]
+MARKS = re.compile(r"\{[\w:-]+\}(?=`)|^(?::::+|```+)\{[\w:-]+\}|\$|^:\w+:", re.MULTILINE)
 
 pytestmark = [
     pytest.mark.browser,
@@ -91,7 +95,7 @@ def leads_on(notebook):
     page.get_by_role("tab", name="ntbea.ipynb").click()
     page.locator(".myst a.hover-link", has_text="How many games").first.click()
     heading = page.locator(".jp-Notebook:visible h2", has_text="How many games until you know?")
-    heading.wait_for()
+    heading.wait_for(timeout=90_000)  # as long as any notebook may take to open
     assert 0 <= heading.bounding_box()["y"] < 900
     # A kernel that is left while it starts is "starting" to whoever opens the notebook next.
     notebook.wait_for_kernel("ntbea_workshop")
@@ -111,6 +115,17 @@ def folds(notebook):
     assert first.locator(".jp-InputPlaceholder").is_visible()
     assert not first.locator(".cm-content").is_visible()
     assert notebook.raw_marks == []
+
+
+def test_every_mark_of_any_notebook_is_in_one_that_is_opened():
+    marks = {}
+    for name in NOTEBOOKS:
+        cells = nbformat.read(ROOT / "book" / f"{name}.ipynb", as_version=4).cells
+        words = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        marks[name] = {mark.lstrip(":`") for mark in MARKS.findall(words)}
+    assert len(set().union(*marks.values())) > 10
+    opened = set().union(*(marks[name] for name in RUN_WHOLE + SHOWN))
+    assert {name: found - opened for name, found in marks.items() if found - opened} == {}
 
 
 @pytest.fixture(scope="module")
@@ -245,6 +260,9 @@ def test_predictions_are_held_against_the_reader(server, page):
     assert likely.get_by_label("yes", exact=True).is_enabled()
     notebook.uncover()
     page.get_by_text("You predicted 0 of 3 right (2 passed, 1 still open).").wait_for()
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # as a dark theme does
+    for picture in (page.locator("#fig-turn"), point):
+        picture.locator("img.in-dark").wait_for()
     move(notebook, notebook.faces.first, *next(iter(notebook.controls(notebook.faces.first))))
     assert notebook.errors == []
     assert notebook.asked == []

@@ -404,10 +404,18 @@ def test_l12_is_the_move_of_the_chapter():
     before = board.svg()
     board.touch("aim-l12")
     drawn = board.svg()
-    # Row ..X*OO.., column OXX*...., rising XOO*...., falling ....*XXX, as the chapter prints them.
+    # Row ..○×●●.., column ●○○×...., rising ○●●×...., falling ....×○○○, as the chapter prints them.
     for colour, n in ("white", 1 + 2 + 1 + 3), ("black", 2 + 1 + 2):
         assert drawn.count(f'class="{colour}"') == before.count(f'class="{colour}"') + n
     assert "l12: 0.575 × 0.876 × 0.503 × 48.8 = 12.4, a chance of 57 %" in board.say()
+
+
+def test_the_board_keeps_its_size_whatever_is_shown_of_it():
+    session, sizes = Session(Connect6Board(**LESSON)), set()
+    for name in ("aim-l12", "show-chances", "show-lines", "show-lines", "aim-l12", "l12"):
+        touch(session, name)
+        sizes.add(re.search('viewBox="[^"]+"', session.board.svg())[0])
+    assert len(sizes) == 1
 
 
 def test_choosing_a_cell_is_not_a_move_and_does_not_stay():
@@ -871,8 +879,8 @@ def test_the_strengths_that_the_chapter_names():
         f"{three:.0f}, two have {two:.0f}, and an empty line has {none:.1f}."
     ) in text
     edge, five = round(gamma("##.+OOOO", BLACK), -1), round(five, -1)
-    assert f"`##.×○○○○`, and a strength of {edge:,.0f}." in text
-    assert f"`..○×○○○○`, with {five:,.0f}:" in text
+    assert f"`##.×○○○○`, four white stones near an edge, with a strength of {edge:,.0f}." in text
+    assert f"`..○×○○○○`, with {five:,.0f}." in text
     row = kind("row", BLACK, "own state")
     without = row.known[(row.states[row.known] == 1).sum(axis=1) == 0]
     inside = without[(row.states[without] != 3).all(axis=1)]

@@ -9,9 +9,11 @@ import pytest
 from gameai_book.btmm import figures
 from gameai_book.btmm.boards.connect6 import END, LOOKED_AT, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
+from gameai_book.btmm.boards.line import in_print
 from gameai_book.btmm.results import models, tables
 from gameai_lib.btmm import fit, from_pairs
 from gameai_lib.btmm.game import connect6, patterns
+from gameai_lib.btmm.game.positions import WHITE
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from gameai_lib.btmm.records import sgf
@@ -29,6 +31,13 @@ def lesson():
 def words(lesson):
     """All paragraphs of the lesson as one text."""
     return "\n".join(lesson.values())
+
+
+@pytest.fixture(scope="module")
+def workshop():
+    """The text of the workshop."""
+    cells = json.loads((ROOT / "book" / "btmm_workshop.ipynb").read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells)
 
 
 def test_the_cell_of_the_update_is_the_librarys(lesson, capsys):
@@ -95,7 +104,7 @@ def test_no_line_knows_that_a_six_ends_the_game():
         board.touch(point)
     board.touch("aim-j14")
     assert "50.7" in board.say()
-    assert lines("l12")["falling"][0] == "....*XXX"
+    assert in_print(lines("l12")["falling"][0], WHITE) == "....×○○○"
     model = models.load_model("connect6 own state")
     cells, _, teams = board.looked()
     [team] = teams[cells == connect6.cell_of("j14")]
@@ -141,7 +150,7 @@ def test_the_edge_in_the_middle_of_the_board(positions, words):
     assert "n12, which stops a four, falls from 58 to 0.6 %" in words
 
 
-def test_a_club_gains_by_a_match_in_which_it_does_not_play(words):
+def test_a_club_gains_by_a_match_in_which_it_does_not_play(workshop):
     board = LeagueBoard()
 
     def elo():
@@ -151,7 +160,7 @@ def test_a_club_gains_by_a_match_in_which_it_does_not_play(words):
     board.touch("home-2-3")
     after = elo()
     assert [round(after[club] - before[club]) for club in "DA"] == [70, 16]
-    assert "D rises by 70 Elo points, and A, who beat D twice, rises by 16." in words
+    assert "D rises by 70 Elo points, and A, who beat D twice, rises by 16." in workshop
     board.touch("home-2-3")
     assert elo()["A"] < after["A"]
 

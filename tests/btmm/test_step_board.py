@@ -60,7 +60,8 @@ def test_the_picture_shows_the_chain():
 
 def test_it_says_what_it_computes():
     board = StepBoard()
-    assert "expects 0.6667 wins of 4, and there were 3. New: 0.2 × 3 / 0.6667 = 0.9." in board.say()
+    assert "expects 0.6667 wins of 4, and there were 3. " in board.say()
+    assert "The new strength is 0.2 × 3 / 0.6667 = 0.9." in board.say()
     assert "ln L rises from −5.5576 to −2.8835." in board.say()
     board.touch("step")
     left = np.log(3 / 0.9) / np.log(3 / 0.2)

@@ -286,7 +286,7 @@ def explorable():
 def covering(box):
     """Names of the questions on the panel over a figure; none if it is not covered."""
     (first, *rest) = box.children
-    if rest or not hasattr(first, "setup"):
+    if rest or "asks" not in getattr(first, "state", ()):
         return []
     assert first.setup["name"] in ("turn", "still")
     return [asked["name"] for asked in first.state["asks"]]

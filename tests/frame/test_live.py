@@ -106,7 +106,7 @@ def test_a_frame_that_fails_ahead_is_told_when_the_reader_arrives():
         await until(lambda: 2 in tried)
 
     asyncio.run(reader())
-    assert "step 1" in figure.face.picture.value
+    assert "step 1" in figure.face.picture.state["html"]
     with pytest.raises(ExplorableError, match="k': 2"):
         figure.set(k=2)
 
@@ -141,7 +141,7 @@ def test_a_link_moves_a_figure_that_is_shown():
     follow("fig-dots?k=2")  # not shown yet: nothing happens
     figure._repr_mimebundle_()
     follow("fig-dots?k=2&n=3&other=1&k=99")
-    assert "3 dots at 2." in figure.face.picture.value
+    assert "3 dots at 2." in figure.face.picture.state["html"]
 
 
 def pixels(draw, layout, **values):

@@ -12,7 +12,7 @@ from touchbook.face import face as made_face
 from touchbook.script import HERE, joined, kernel_module, page_script, styles
 
 PAGE = HERE / "page"
-FACES = ("ask/ask.js", "ask/score.js", "board/board.js", "cover.js")
+FACES = ("ask/ask.js", "ask/score.js", "board/board.js", "cover.js", "figure/picture.js")
 NODE = shutil.which("node")
 
 

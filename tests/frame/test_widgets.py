@@ -122,7 +122,7 @@ def test_live_controls_redraw():
     assert [type(control) for control in controls.children] == [
         ipywidgets.SelectionSlider, ipywidgets.Checkbox, ipywidgets.Dropdown, ipywidgets.Play
     ]  # fmt: skip
-    assert picture.value == after
+    assert picture.state["html"] == after
 
 
 def test_play_moves_the_slider():
@@ -258,7 +258,7 @@ def test_a_view_that_raises_says_at_which_values():
         broken_figure.frames()
     with pytest.raises(ExplorableError, match=r"\{'k': 3\}"):
         broken_figure.set(k=3)
-    assert 'role="alert"' in broken_figure.widget.children[-1].value
+    assert 'role="alert"' in broken_figure.widget.children[-1].state["html"]
 
 
 @pytest.mark.parametrize("alt", ["", None])

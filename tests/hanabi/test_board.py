@@ -1,6 +1,7 @@
 """Boards of hanabi, played by touches."""
 
 import copy
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -241,7 +242,7 @@ def test_a_partner_that_does_not_ask_says_so():
     assert words.touched(session.board.frames, 1) == [0, 1, 3]
     dots = [e for e in ET.fromstring(answer["svg"]).iter() if e.get("r") == "4.5"]
     assert len(dots) == 3
-    assert "Your partner discarded Y4 from slot 1. It was the oldest of which" in answer["say"]
+    assert "Your partner discarded Y4 from slot 1. It was the oldest card of which" in answer["say"]
     assert "the newest card of each colour and of each rank in your hand did not" in answer["say"]
 
 
@@ -399,9 +400,10 @@ def test_a_choice_that_tells_makes_the_true_card_likelier():
     assert "R1 30 % → >99 %".replace(" ", "\N{NO-BREAK SPACE}") in answer["say"]
     said = answer["say"].replace("\N{NO-BREAK SPACE}", " ")
     told = said.split("\n")[-1]
-    assert told.startswith("Your partner's choice alone told: fits slot 0 ")
+    assert told.startswith("Your partner's choice alone has told you something. ")
+    assert "The chance to fit has changed: slot 0 " in told
     assert ", slot 3 30 % → >99 % and slot 4 " in told
-    assert told.endswith("; most about slot 3: R1 30 % → >99 %.")
+    assert told.endswith(". It tells most about slot 3: R1 30 % → >99 %.")
 
 
 def test_on_average_the_likelihood_knows_more():
@@ -555,6 +557,16 @@ def test_nothing_is_drawn_outside_the_picture(n_moves):
         assert 0 <= x <= x + float(e.get("width", 0)) <= width
         assert 0 <= y <= y + float(e.get("height", 0)) <= height
         assert float(e.get("font-size", 12)) >= 12
+
+
+def test_the_table_keeps_its_size_when_beliefs_open():
+    session, scales = Session(HanabiBoard(seed=11, moves=46)), set()
+    for touched in (None, "show-beliefs", "show-reasons"):
+        svg = touch(session, touched)["svg"] if touched else session.board.svg()
+        height = float(ET.fromstring(svg).get("viewBox").split()[3])
+        most = float(re.search(r"max-height: calc\(.* \* ([\d.]+)\)", svg)[1])
+        scales.add(round(most / height, 4))
+    assert scales == {round(1 / 480, 4)}
 
 
 def test_targets_do_not_overlap_and_are_large_enough():

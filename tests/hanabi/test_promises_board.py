@@ -81,7 +81,7 @@ def test_promises_of_cards_that_do_not_exist_stand_out():
     after = touched("step")
     assert after.svg().count('class="bad"') == 1
     assert "▲" in after.svg()
-    assert after.say().endswith("No card is promised more often than it is left.")
+    assert after.say().endswith("No card is promised more often than there are copies left.")
 
 
 def test_the_step_of_a_slot_is_told():

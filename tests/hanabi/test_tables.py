@@ -104,7 +104,7 @@ def test_a_caption_says_how_many_games_each_row_is_of(monkeypatch):
     others = "IGGI, Piers, Van den Bergh, Outer"
     said = f"; 2,000 games each for {others}, Convention; 1,300 games each for Convention. St"
     assert said in tables.more_players().caption
-    said = "…; 2,000 games each for IGGI, Van den Bergh, Outer; 1,300 games each for Convention, st"
+    said = "; 2,000 games each for IGGI, Van den Bergh, Outer; 1,300 games each for Convention. St"
     assert said in tables.memory().caption
 
 

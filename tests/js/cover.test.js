@@ -12,13 +12,14 @@ const links = (parent) =>
   [...parent.querySelectorAll("a")].map((a) => [a.getAttribute("href"), a.innerHTML]);
 
 describe("a cover", () => {
-  test("names the open questions", () => {
+  test("leads to the open questions", () => {
     const { panel, show } = cover(() => {}, () => {});
     show([asked("a"), asked("b")]);
-    expect(links(panel)).toEqual([["#ask-a", "Is <em>a</em>?"], ["#ask-b", "Is <em>b</em>?"]]);
-    expect(panel.querySelector("strong").textContent).toBe("Predict first: ");
+    expect(links(panel)).toEqual([["#ask-a", "Answer question 1 of 2"], ["#ask-b", "Answer question 2 of 2"]]);
+    expect(panel.querySelector("strong").textContent).toBe("Predict first");
+    expect([...panel.querySelectorAll("a")].map((link) => link.title)).toEqual(["Is a?", "Is b?"]);
     show([asked("b")]);
-    expect(links(panel)).toEqual([["#ask-b", "Is <em>b</em>?"]]);
+    expect(links(panel)).toEqual([["#ask-b", "Answer its question"]]);
   });
 
   test("lies over a figure of a page while a question is open", () => {

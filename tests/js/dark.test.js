@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { darken, followTheme, INK, inDark, PAPER, paint } from "../../book/touchbook/figure/dark.js";
-import { page } from "./support.js";
+import { render } from "../../book/touchbook/figure/picture.js";
+import { Model, page } from "./support.js";
 
 const hex = (text) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16) / 255);
 const mixed = (a, b, share) => a.map((x, i) => share * x + (1 - share) * b[i]);
@@ -49,6 +50,26 @@ describe("a picture", () => {
     paint(img, "data:image/webp;base64,AAAA");
     expect(img.src).toBe("data:image/webp;base64,AAAA");
     expect(img.className).toBe("as-drawn");
+  });
+
+  test("of a kernel takes its place, with its words, and is painted again as long as it shows", async () => {
+    const el = page("<div></div>").firstChild;
+    const drawn = (letter) => ({ html: `<figure><img alt="${letter}" src="data:image/webp;base64,${letter}"><b>${letter}</b></figure>` });
+    const model = new Model({ setup: {}, state: drawn("A") });
+    const leave = render({ model, el });
+    const img = el.querySelector("img");
+    img.dispatchEvent(new Event("load"));
+    model.set("state", drawn("B"));
+    expect(el.querySelector("img")).toBe(img);
+    expect([img.alt, img.src, el.textContent]).toEqual(["B", "data:image/webp;base64,B", "B"]);
+    img.className = "";
+    document.body.dataset.jpThemeLight = "true";
+    await Promise.resolve();
+    expect(img.className).toBe("as-drawn");
+    model.set("state", { html: "<p>No.</p>" });
+    expect(el.textContent).toBe("No.");
+    leave();
+    delete document.body.dataset.jpThemeLight;
   });
 
   test("stays as it was drawn in the dark where its pixels cannot be read", async () => {

@@ -12,9 +12,8 @@ from scipy.spatial.distance import pdist
 from gameai_book.nrpa import figures, toys, views
 from gameai_book.nrpa.printed.cases import FAULT_CASES
 from gameai_book.nrpa.results import tables
-from gameai_lib.nrpa.game.instances import bundled_board, bundled_places, bundled_tsptw
+from gameai_lib.nrpa.game.instances import bundled_places, bundled_tsptw
 from gameai_lib.nrpa.game.morpion import morpion
-from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.toys import nine_games
 from gameai_lib.nrpa.game.tsptw import Instance, tour_of, tsptw
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -31,7 +30,7 @@ def all_figures():
     yield figures.gallery(pair), {"variant": "4D", "part": 50}
     yield figures.gallery(pair, {"5D": games["one"].codes}), {"variant": "5D", "part": 100}
     yield figures.roulette([0.0, 0.0, 0.0]), {"u": 0.0}
-    yield figures.adapt_steps(), {"step": 2, "alpha": 0.5, "normaliser": "the source's"}
+    yield figures.adapt_steps(), {"step": 2, "alpha": 0.5}
     trace = root_trace(NRPA(morpion("5D"), np.random.default_rng(0), level=1, n_iterations=9), 3)
     yield figures.root({"a": trace}, "a"), {"policy": "a"}
     yield figures.playout_counts(), {"level": 5, "n": 100}
@@ -48,11 +47,6 @@ def all_figures():
     medium = bundled_tsptw("medium")
     tours = {1: np.arange(1, 21)}
     yield figures.tours(medium, bundled_places("medium"), tours), {"tour": 1}
-    problem = samegame(bundled_board())
-    game = NRPA(problem, np.random.default_rng(0), level=1, n_iterations=2).run()
-    steps = figures.samegame_steps(problem, game, np.zeros(problem.n_codes))
-    yield steps, {"move": 3}
-    yield steps, {"move": game.choices.size}
 
 
 def test_medians_take_the_short_runs_as_far_as_they_go():
@@ -99,7 +93,7 @@ def test_what_is_late_is_red(home_closes, home_late):
 
 def test_alt_text_states_the_facts():
     alt = figures.adapt_steps()["alt"]
-    adapted = alt(step=1, alpha=1.0, normaliser="Rosin's")
+    adapted = alt(step=1, alpha=1.0)
     assert "weight 0.667 and probability 0.576; the sum of weights is 0.00" in adapted
     alt = figures.roulette([0.0, np.log(2), np.log(3)])["alt"]
     picks = [alt(u=u)[-7:-1] for u in (0, 0.16, 0.17, 0.49, 0.51)]
@@ -120,10 +114,10 @@ def test_places_that_hide_each_other_are_moved_apart():
 
 @pytest.mark.slow
 def test_no_two_values_in_a_kernel_say_the_same():
-    adapted, normalisers = figures.adapt_steps()["alt"], ("Rosin's", "the source's")
+    adapted = figures.adapt_steps()["alt"]
     alphas = [round(0.05 * i, 2) for i in range(1, 81)]
-    said = {adapted(*at) for at in itertools.product(range(31), alphas, normalisers)}
-    assert len(said) == 31 * 80 * 2
+    said = {adapted(*at) for at in itertools.product(range(31), alphas)}
+    assert len(said) == 31 * 80
     assert not any("nan" in words or "inf" in words for words in said)
     games = {variant: tables.best_morpion_game(variant)[0] for variant in ("5D", "4D")}
     gallery = figures.gallery(games)["alt"]

@@ -215,7 +215,9 @@ def test_it_is_kept_taken_back_and_recorded():
         said = session.answer({"do": "touch", "name": touch})["say"]
     assert Session(RaceBoard()).answer({"do": "load", "text": session.text})["say"] == said
     check_session(session)
-    assert RaceBoard().recorded() == [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
-    lesson = RaceBoard(problem="lesson", n_iterations=30).recorded()
-    assert lesson == [(*["think-6"] * 4, "think-7", *["think-25"] * 4)]
+    races = (*["think-8"] * 4, "think-9", *["think-50"] * 2)
+    assert RaceBoard().recorded() == [races, ("shared", *races)]
+    races = (*["think-6"] * 4, "think-7", *["think-50"] * 2)
+    lesson = RaceBoard(problem="lesson", n_iterations=30)
+    assert lesson.recorded() == [races, ("shared", *races)]
     assert small().recorded() == []

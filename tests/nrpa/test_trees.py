@@ -126,9 +126,11 @@ def test_what_the_lesson_says_of_its_searches():
     said = lesson_cells()["own-tree-what"]
     short = best_scores(tree(), 50, range(400))
     refuted = short > 1e-6
-    assert f"400 short searches were run: {refuted.sum()} refuted" in said
+    assert f"400 short searches. Of these searches, {refuted.sum()} refuted" in said
     assert f"{(np.abs(short) < 1e-6).sum()} ended at the star" in said
-    assert f"{refuted.reshape(20, 20).any(axis=1).sum()} of 20 presses" in said
+    assert (
+        f"Of 20 presses, {refuted.reshape(20, 20).any(axis=1).sum()} found a counterexample" in said
+    )
     long = best_scores(tree(), 1000, range(40))
     assert f"Of 40 long searches with 1,000 games each, {(long > 1e-6).sum()} found one" in said
     cell = lesson_cells()["own-tree"].split("\nplay(")[0]

@@ -18,17 +18,12 @@ from gameai_book.ntbea.results.contest import (
     load_settings,
     problems_of_settings,
 )
-from gameai_book.ntbea.results.tables import ResultTable
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.problems import Problem, grid
-from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
 from touchbook.figure.markup import typeset
-
-SPACE = SearchSpace({"speed": (1, 2, 3), "shield": (False, True), "n_lives": (5, 7)})
-TRUTH = np.arange(12).reshape(3, 2, 2) / 6 - 1  # a mean result of each point of SPACE
 
 
 def frame(figure, **setting):
@@ -47,15 +42,6 @@ def marked(ax, marker):
     return [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == marker]
 
 
-@pytest.fixture(scope="module")
-def model():
-    """A model of 40 random games, won or lost, in SPACE."""
-    model, rng = LandscapeModel(SPACE), np.random.default_rng(4)
-    for point in SPACE.random_points(40, rng):
-        model.add(point, 1.0 if rng.random() < (TRUTH[tuple(point)] + 1) / 2 else -1.0)
-    return model
-
-
 @pytest.fixture
 def hills():
     """A problem of two dimensions."""
@@ -71,7 +57,7 @@ def test_every_figure_is_addressed_by_the_name_of_its_function():
         and '"draw": draw' in (source := inspect.getsource(function))
         and f'"name": "{name.replace("_", "-")}"' in source
     ]
-    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 14
+    assert len(made) == inspect.getsource(figures).count('"draw": draw') == 13
 
 
 def test_by_hand_shows_the_first_five_games_of_the_rules():
@@ -190,20 +176,6 @@ def test_grid_steps_count_the_points_seen(hills):
         assert {"truth", f"mean after {n}", f"UCB, k = {step.k:.1f}"} <= set(texts(ax))
 
 
-def test_whole_run_counts_agents_and_those_that_are_better(model):
-    wins = np.round((TRUTH.ravel() + 1) * 500).astype(int)
-    table = ResultTable(wins, 0 * wins, 1000 - wins)
-    figure = figures.whole_run(lambda run, k: model, table)
-    for n in (1, 7, 40):
-        (ax,), said = frame(figure, run=2, k=0.3, n=n)
-        looked_at = {tuple(point) for point in model.points[:n].tolist()}
-        assert f"Run 2 with k at 0.3 ranges, after {n} evaluations of {len(looked_at)} a" in said
-        (((place, value),),) = marked(ax, "*")  # points stand in the order of their true means
-        assert f"true mean {value:+.2f}; better agents: {11 - place:.0f}." in said
-    best = int(np.ravel_multi_index(best_sampled(model), SPACE.n_values))
-    assert place == best  # TRUTH rises
-
-
 def test_settings_say_the_means_of_the_stored_runs():
     cells, problems = load_settings(), problems_of_settings()
     figure = figures.settings(cells, problems)
@@ -316,20 +288,14 @@ def test_source_errors_count_the_games_that_they_draw(hills):
     assert "25 games: 1, 24 times the same" in stuck
 
 
-def test_draw_and_alt_share_one_computation(monkeypatch, hills, model):
+def test_draw_and_alt_share_one_computation(monkeypatch, hills):
     asked = []
 
     def counted(function):
         return lambda *given: asked.append(given) or function(*given)
 
     monkeypatch.setattr(printed, "fault_runs", counted(printed.fault_runs))
-    monkeypatch.setattr(figures, "_after", counted(figures._after))
-    table = ResultTable(*np.ones((3, 12), int))
-    for figure, setting in (
-        (figures.source_error(hills[0]), {"error": "no copy", "version": "printed"}),
-        (figures.whole_run(lambda run, k: model, table), {"run": 1, "k": 0.3, "n": 9}),
-    ):
-        asked.clear()
-        for _ in range(2):
-            frame(figure, **setting)
-        assert len(asked) == 1
+    figure = figures.source_error(hills[0])
+    for _ in range(2):
+        frame(figure, error="no copy", version="printed")
+    assert len(asked) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from gameai_book.ntbea import questions
 from gameai_book.ntbea.boards.mend import MendBoard
 from gameai_book.ntbea.boards.tuples import TuplesBoard
 from gameai_book.ntbea.results.contest import BUDGETS, FAMILIES, load_contest
@@ -22,8 +23,7 @@ def test_four_combinations_of_speed_and_size():
     games = (load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2
     pair = games.mean(axis=1).reshape(FEW_RULES.n_values).mean(axis=(1, 2, 3))
     for speed, (small, large) in zip(("slow", "fast"), pair, strict=True):
-        said = f"{speed} and small ship gets {small:.2f} and a {speed} and large ship {large:.2f}"
-        assert said in TEXT
+        assert f"| **{speed} ship** | {small:.2f} | {large:.2f} |" in TEXT
     assert pair.argmax() == 1
     rows, columns = pair.mean(axis=1), pair.mean(axis=0)
     assert (rows[1] > rows[0], columns[1] > columns[0]) == (True, True)
@@ -34,10 +34,9 @@ def test_the_truth_beside_the_estimate():
     estimates, truths, games = board.all_points()
     here = int(np.ravel_multi_index(board.point, FEW_RULES.n_values))
     best = int(truths.argmax())
-    assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth " in TEXT
-    assert f"is worth {truths[here]:.2f}, so the estimate is too high" in TEXT
-    assert f"its estimate of {estimates[best]:.2f} is too low, for in truth it is " in TEXT
-    assert f"worth {truths[best]:.2f}. Nobody has played there" in TEXT
+    assert f"an estimate of {estimates[here]:.2f}. In truth this point is worth only " in TEXT
+    assert f"is worth only {truths[here]:.2f}. **Go to the best point**: in truth it is " in TEXT
+    assert f"worth {truths[best]:.2f}, but its estimate is {estimates[best]:.2f}. Nobody" in TEXT
     assert games[best] == 0
     n_above = int((estimates > truths).sum())
     assert f"{n_above} of the 32 estimates lie above the truth" in TEXT
@@ -48,6 +47,23 @@ def test_the_truth_beside_the_estimate():
     assert np.abs(later - truths)[often].max() < 0.1 < np.abs(later - truths)[~often].mean() + 0.02
 
 
+def test_fast_missiles_were_in_good_company():
+    board = TuplesBoard(game="ships")
+    company = [point for point, _ in board.played if point[2] == 1]
+    (n,), (mean,) = (getattr(board.model.arms((2,)), what)[1:] for what in ("n", "mean"))
+    assert (len(company), n) == (9, 9)
+    assert f"a mean of {mean:.2f} from nine games" in TEXT
+    large, expensive = (sum(point[d] for point in company) for d in (4, 1))
+    assert (large, expensive, "Eight of these games had a large ship and seven had" in TEXT) == (
+        8, 7, True,
+    )  # fmt: skip
+    truth = board.about.truth()
+    assert f"the truth is {truth[:, :, 1].mean():.2f}, but the arm lends its {mean:.2f}" in TEXT
+    for d in (1, 4):  # expensive missiles and large ships help
+        cheap, dear = np.moveaxis(truth, d, 0)
+        assert cheap.mean() < dear.mean()
+
+
 def test_the_smallest_case():
     model = LandscapeModel(grid(2, 2), (1, 2))
     for point, result in (((0, 0), 0.0), ((0, 1), 1.0), ((1, 0), 0.5)):
@@ -55,9 +71,9 @@ def test_the_smallest_case():
     (new, wide), (old, narrow) = (model.mean_and_explore(x) for x in ((1, 1), (0, 1)))
     assert f"the estimate of (1, 1) is {new:.2f}" in TEXT
     assert f"a larger estimate of {old:.2f}" in TEXT
-    assert f"its explore term is {narrow:.3f}, and that of (1, 1) is {wide:.3f}" in TEXT
+    assert f"more games: its explore term is {narrow:.3f}, and that of (1, 1) is {wide:.3f}" in TEXT
     bounds = new + 0.3 * wide, old + 0.3 * narrow
-    assert "bounds are {:.2f} for (1, 1) and {:.2f} for (0, 1)".format(*bounds) in TEXT
+    assert "bound of (1, 1) is {:.2f}, just above the {:.2f} of (0, 1)".format(*bounds) in TEXT
     assert bounds[0] > bounds[1]
 
 
@@ -79,10 +95,14 @@ def test_the_mended_game():
         pass
     first, fifty, last = (board.looks[i] for i in (0, 2, -1))
     assert (first.n_games, fifty.n_games, last.n_games) == (10, 50, 200)
-    assert f"rules with an estimate of {first.estimate:.2f}, and the fresh games say " in TEXT
-    assert f"games say {first.worth:.2f}. That is the winner's curse" in TEXT
-    assert f"After fifty games they say {fifty.worth:.2f}, and in the end " in TEXT
-    assert f"in the end {last.worth:.2f}: the far-sighted pilot wins" in TEXT
+    asked = questions.few_or_many()
+    for look in (first, last):
+        assert f"{look.n_games} games it recommends" in asked["question"]
+        assert f"with an estimate of {look.estimate:.2f}. " in asked["question"]
+        assert f"a mean of {look.worth:.2f}." in asked["because"]
+    assert len({point for point, _ in board.played[:10]}) == 10  # none was played twice
+    assert f"After fifty games the fresh games have a mean of {fifty.worth:.2f}, and in" in TEXT
+    assert f"in the end it is {last.worth:.2f}: the far-sighted pilot wins" in TEXT
     assert f"wins {last.fresh.count(1)} games of forty" in TEXT
     assert f"its estimate was {last.estimate:.2f}, below the {last.worth:.2f}" in TEXT
     tallies = dict(zip(FEW_RULES.names, board.tally(), strict=True))
@@ -102,8 +122,8 @@ def test_nearly_half_of_the_cases_are_on_each_side():
     ours = [case for case, c in duel.items() if c.mean > 2 * c.standard_error]
     theirs = [case for case, c in duel.items() if c.mean < -2 * c.standard_error]
     assert sorted(ours) == [("Chain", 200), ("Triples", 200)]
-    assert f"`tune` is ahead in {len(theirs)} cases" in TEXT
+    assert f"`tune` is ahead in {len(theirs)} cases. Ten of them have twenty dials" in TEXT
     smooth = [f for f, _ in theirs if f.endswith("ials") or f.startswith("Hills")]
-    assert (len(smooth), "ten of them with twenty dials" in TEXT) == (10, True)
+    assert len(smooth) == 10
     least = min(cells["Corner", b, "tune"].mean + duel["Corner", b].mean for b in BUDGETS)
     assert f"at least {100 * least:.0f} hundredths of the way" in TEXT

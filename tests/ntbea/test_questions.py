@@ -1,12 +1,14 @@
 """Every question of the lesson, as the lesson asks it and with other numbers."""
 
 import inspect
+import re
 from itertools import product
 
 import numpy as np
 import pytest
 
 from gameai_book.ntbea import questions
+from gameai_book.ntbea.boards.mend import MendBoard
 from gameai_book.ntbea.results.tables import DATA, load_games
 from gameai_lib.ntbea.game.space_battle import FEW_RULES
 from gameai_lib.ntbea.search.bandits import pull_arms
@@ -76,6 +78,31 @@ def test_the_unseen_point_has_the_mean_of_its_two_values():
         assert one["answer"] == pytest.approx(np.mean([np.mean(arm) for arm in arms]), abs=1e-3)
 
 
+def test_few_games_have_found_worse_rules_than_many():
+    for seed, by_games in questions._TRIED.items():
+        board = MendBoard(n_games=200 if seed == 3 else 10, seed=seed)
+        for _ in board.think():
+            pass
+        looks = {look.n_games: (look.estimate, look.worth) for look in board.looks}
+        for n_games in by_games.keys() & looks.keys():
+            assert by_games[n_games] == pytest.approx(looks[n_games], abs=0.006)
+        assert len({point for point, _ in board.played[:10]}) == 10
+        (_, first), *later = by_games.values()
+        assert all(worth > first + 0.25 for _, worth in later)
+
+
+def test_a_bonus_leads_on_and_is_not_recommended():
+    for one in asked(questions.next_point):
+        said = re.findall(
+            r"([ABC]) has the mean (0\.\d\d) and the bonus (0\.\d\d)", one["question"]
+        )
+        (fresh,) = re.findall("played ([ABC]) yet", one["question"])
+        goes = max(said, key=lambda row: float(row[1]) + float(row[2]))
+        stops = max((row for row in said if row[0] != fresh), key=lambda row: float(row[1]))
+        assert one["answer"] == f"It plays {goes[0]} and would recommend {stops[0]}."
+        assert len(one["choices"]) == 4
+
+
 def test_arms_are_shared_where_all_their_values_are():
     assert questions.shared()["answer"] == 6
     assert questions.shared(np.random.default_rng(2))["answer"] >= 0
@@ -108,7 +135,3 @@ def test_k_is_stretched_and_not_moved():
         loss = int(text.split("and a loss ")[2 if "and a loss 0" in text.split("Now")[1] else -1]
                    .split(".")[0])  # fmt: skip
         assert one["answer"] == pytest.approx(0.3 * (win - loss))
-
-
-def test_tuples_are_counted():
-    assert questions.counted()["answer"] == 22

@@ -179,21 +179,6 @@ def test_first_games_star_the_setting_that_looks_best(ax):
     assert (star.get_xdata()[0], star.get_ydata()[0]) == (1, 1.0)  # truly the middle one
 
 
-def test_landscape_places_points_by_value(ax):
-    mean = np.array([0.3, -0.2, 0.1])
-    contests.draw_landscape(
-        ax, mean, np.full(3, 0.05), evaluated=np.array([2, 0, 1]), recommended=0
-    )
-    star = next(line for line in ax.lines if line.get_marker() == "*")
-    assert star.get_xydata().tolist() == [[2, 0.3]]
-    np.testing.assert_allclose(
-        segments(ax), [[[2, 0.2], [2, 0.4]], [[0, -0.3], [0, -0.1]], [[1, 0], [1, 0.2]]], atol=1e-9
-    )
-    circles = ax.collections[1]
-    assert circles.get_offsets().tolist() == [[2, 0.3], [1, 0.1]]
-    assert circles.get_sizes().tolist() == [28, 14]
-
-
 def test_contest_ranks_the_best_on_top(ax):
     cells = {"tune": Cell(2, 0, 0.0, 0.0), "other": Cell(2, 0, 1.4, 1.0)}
     contests.draw_contest(ax, cells, 0.5)

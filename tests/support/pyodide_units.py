@@ -149,6 +149,7 @@ LEFT_OUT = {
         "test_a_game_after_a_reset_is_the_same_as_on_fresh_arrays[T]": LONG,
     },
     "nrpa/test_nrpa": {
+        "test_stopping_changes_nothing[shared]": LONG,
         "test_variants_play_as_the_plain_recursion[Morpion]": LONG,
     },
     "nrpa/test_oracles": LONG,
@@ -178,6 +179,7 @@ LEFT_OUT = {
         "test_a_smaller_contest_agrees_with_the_file": LONG,
     },
     "ntbea/test_failures": {
+        "test_where_almost_nothing_is_valid_an_error_says_so": LONG,
         "test_a_worker_sends_no_error_but_why_it_failed": PROCESSES,
     },
     "ntbea/test_figures": MATPLOTLIB,

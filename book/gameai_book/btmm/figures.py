@@ -13,6 +13,7 @@ import numpy as np
 from matplotlib.ticker import MultipleLocator
 
 from gameai_book.btmm import printed, views
+from gameai_book.btmm.boards.line import MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK, COLOURS
@@ -63,8 +64,8 @@ def median(x, start, n):
     def alt(step):
         touch = touches[step]
         return (
-            f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where it "
-            f"is {touch.value:.4f}; its lowest point is {touch.best:.4f}."
+            f"Step {step}: the parabola touches the sum of distances at {touch.at:.4f}, where the "
+            f"sum is {touch.value:.4f}. The lowest point of the parabola is at {touch.best:.4f}."
         )
 
     return {"draw": draw, "alt": alt, "name": "median"}
@@ -100,12 +101,11 @@ def oscillation(n_passes=16):
     def alt(members, rule):
         values = trace(members, rule)
         n_falls = int((np.diff(values) < -1e-9).sum())
+        falls = {0: "never falls", 1: "falls once"}.get(n_falls, f"falls {n_falls} times")
         return (
-            f"{members} in the team, {rule}: ln L starts at {values[0]:.3f}, ends at "
-            f"{values[-1]:.3f} after {n_passes - 1} updates and falls "
-            f"{'once' if n_falls == 1 else f'{n_falls} times'}; the best is {best:.3f}."
-            + f" (What is below {DEEPEST:g} is cut off.)"
-            * (min(values) < DEEPEST)
+            f"{members} in the team, {rule}: ln L starts at {values[0]:.3f} and ends at "
+            f"{values[-1]:.3f} after {n_passes - 1} updates. It {falls}. The best value is "
+            f"{best:.3f}." + f" The picture ends at {DEEPEST:g}." * (min(values) < DEEPEST)
         )
 
     return {"draw": draw, "alt": alt, "name": "oscillation"}
@@ -184,10 +184,11 @@ def gallery(model, n=6, least_wins=20):
         views.draw_patterns(fig.subplots(), shown, n_columns=2)
 
     def alt(line, end):
-        parts = [
-            f"{model.features.describe(int(f)).split(': ')[1]} {_gamma(model, f)}"
-            for f in chosen(line, end)
-        ]
+        parts = []
+        for feature in chosen(line, end).tolist():
+            cells, colour = model.features.describe(feature).split(": ")[1].split()
+            shown = in_print(cells, MOVERS[colour])
+            parts.append(f"{shown} for {colour.capitalize()}, {_gamma(model, feature)}")
         return f"The {end} {line} patterns with {least_wins} wins or more: {'; '.join(parts)}."
 
     return {"draw": draw, "alt": alt, "name": "gallery"}
@@ -237,28 +238,19 @@ def calibrated(found, learned_from):
         predicted, observed = 100 * found[games].predicted, 100 * found[games].observed
         near = [int(np.argmin(np.abs(np.log(predicted / p)))) for p in (0.55, 4.4, 17, 70)]
         bins = "; ".join(
-            f"given {predicted[k]:.2g} %, {observed[k]:.2g} % were played"
+            f"of moves that were given {predicted[k]:.2g} %, {observed[k]:.2g} % were played"
             for k in dict.fromkeys(near)
         )
-        return f"Moves by their predicted chance, {games}: {bins}."
+        return f"{games[0].upper()}{games[1:]}: {bins}."
 
     return {"draw": draw, "alt": alt, "name": "calibrated"}
 
 
-def through_game(positions, model):
-    """Heat maps over a game; control ``stone``, the number of stones on the board."""
-
-    def draw(fig, stone):
-        _draw_heat(fig.subplots(), positions, stone - 1, model)
-
-    def alt(stone):
-        return _heat_alt(positions, stone - 1, model)
-
-    return {"draw": draw, "alt": alt, "name": "through-game"}
-
-
 def edges(positions, models):
-    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``."""
+    """Heat maps under different codings of the edge; controls ``stone`` and ``edge``.
+
+    `stone` is the number of stones on the board.
+    """
 
     def draw(fig, stone, edge):
         _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
@@ -287,8 +279,8 @@ def _heat_alt(positions, i, model):
     played = positions.chosen[i]
     rank = int((chance > chance[played]).sum()) + 1
     return (
-        f"After {positions.ply[i]} stones the weights say {likeliest(cells, chance)}; played was "
-        f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
+        f"After {positions.ply[i]} stones the weights give {likeliest(cells, chance)}. The move "
+        f"played was {connect6.square_of(int(cells[played]))}, their number {rank} with "
         f"{100 * chance[played]:.1f} %."
     )
 
@@ -312,7 +304,7 @@ def learning(rows, game, edge):
 
     def alt(features, games, prior):
         sweeps = _sweeps_alt(*picked(features, games, prior))
-        return f"{features}, {games} games, prior {prior:g}: {sweeps}"
+        return f"{features}, {games:,} games, v = {prior:g}: {sweeps}"
 
     return {"draw": draw, "alt": alt, "name": "learning"}
 
@@ -327,8 +319,9 @@ def _draw_sweeps(fig, train, test):
 def _sweeps_alt(train, test):
     best = int(np.argmax(test))
     return (
-        f"after {len(train) - 1} sweeps {train[-1]:.3f} on training games and {test[-1]:.3f} on "
-        f"test games, which were best, {test[best]:.3f}, at sweep {best}."
+        f"after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats on training games and "
+        f"{test[-1]:.3f} on test games. Test games were best at sweep {best}, with "
+        f"{test[best]:.3f}."
     )
 
 
@@ -347,7 +340,7 @@ def prior_curve(rows, games, features):
         ax.yaxis.set_major_locator(MultipleLocator(0.2))
 
     def alt(prior):
-        return f"{prior:g} virtual wins and losses: {_sweeps_alt(*curves[prior])}"
+        return f"v = {prior:g}: {_sweeps_alt(*curves[prior])}"
 
     return {"draw": draw, "alt": alt, "name": "prior"}
 
@@ -374,8 +367,9 @@ def race(data, n_passes):
 
     def alt(method):
         reached = gaps[method] < 1e-4
-        text = f"within 1e-4 at pass {int(np.argmax(reached))}" if reached.any() else "not there"
-        return f"{method}: {text}, {gaps[method][-1]:.1e} nats left after {n_passes} passes."
+        first = f"below 0.0001 nats after {int(np.argmax(reached))} passes"
+        text = first if reached.any() else "never below 0.0001 nats"
+        return f"{method}: {text}, with {gaps[method][-1]:.1e} nats left after {n_passes} passes."
 
     return {"draw": draw, "alt": alt, "name": "race"}
 

@@ -316,27 +316,3 @@ def length(rng=None):
         f"{six['train']:.2f} and {eight['train']:.2f}.",
         "name": "six-or-eight",
     }
-
-
-def never(rng=None):
-    """What a pattern that was never chosen costs when it is chosen after all."""
-    n = (
-        1000
-        if rng is None
-        else int(rng.permutation([100, 1000, 10_000])[0] * rng.choice([0.9, 1, 1.1]))
-    )
-    floor = 1e-12  # what the library stops at
-    cost = -np.log(floor) / n
-    offered = [0.003, 0.03, 0.3]
-    choices = [f"about {value:g} nats" for value in offered]
-    k = int(np.argmin(np.abs(np.log(cost / np.array(offered)))))
-    return {
-        "question": "Without a prior, a pattern that was never chosen has a strength of 10⁻¹². A "
-        f"model is tested on {n:,} positions, and in one of them the move that was played has this "
-        "pattern. By how much does that lower the mean log-evidence?",
-        "choices": choices,
-        "answer": choices[k],
-        "because": f"The one position costs −ln 10⁻¹² = {-np.log(floor):.1f} nats, and the mean "
-        f"over {n:,} positions falls by {cost:.2g}.",
-        "name": "test-never",
-    }

@@ -312,8 +312,8 @@ def swings(rng=None):
         ends[1]: f"It rests at {odd:.3g}. Small steps stop the swing, but V1 still averages "
         "before it scales.",
         ends[2]: f"After four hundred steps it still jumps between {min(odd, even):.2g} and "
-        f"{max(odd, even):.2g}. All slots take their hands off the card at once, and then all come "
-        "back at once.",
+        f"{max(odd, even):.2g}. All slots give the card up at once, and then all of them claim it "
+        "again at once.",
     }
     hold = (
         f"{NUMBERS[n_slots]} copies of card *x* and {NUMBERS[n_slots]} of card *y* are left, and "
@@ -373,8 +373,8 @@ def silence(rng=None):
     elif covered:
         because = (
             f"Some hint asks for the {fit} if no newer card has its colour, or if no newer card "
-            f"has its rank. To hide the {fit} it takes two newer cards, so only slot 0 can hold "
-            f"it. It does in {percent(left[0])} of the hands that are left."
+            f"has its rank. Only two newer cards together can hide the {fit}, so it can lie in "
+            f"slot 0 alone. It does in {percent(left[0])} of the hands that are left."
         )
     else:
         because = (
@@ -417,9 +417,10 @@ def echo(rng=None):
     when = {1: "after one step", 2: "after two steps", None: "when it has come to rest"}[n_steps]
     return {
         "question": f"One *a* and one *b* lie in two slots. Your partner's action is "
-        f"{NUMBERS[news]} times as likely if slot 0 is the *a*, so the truth is {truth:.2g} for "
-        "the *a* in slot 0. BB begins with this news. In each step a slot subtracts what the "
-        f"other promises, and multiplies by its row of L. What does BB say {when}?",
+        f"{NUMBERS[news]} times as likely if slot 0 holds the *a*, so the true probability of *a* "
+        f"in slot 0 is {truth:.2g}. BB begins with this news. In each step a slot subtracts what "
+        "the other slot promises, and multiplies by its row of L. What does BB say of *a* in slot "
+        f"0 {when}?",
         "choices": parts,
         "answer": parts[at],
         "because": because,
@@ -441,12 +442,12 @@ def listener(rng=None):
          "In the partner's choices it reads what a hint asks for."),
         ("How many of 25 points does the exact belief *without L* add to its score with V0?",
          heard["V0"], heard["exact"], "Counting better adds little."),
-        ("With BB it knows L. How many of 25 points does it lose if each slot knows only its own "
-         "row of L, and the slots do not talk?",
+        ("With BB it uses L. How many of 25 points does it lose if each slot uses only its own "
+         "row of L, and no slot subtracts what the others promise?",
          heard["BB, first row"], heard["BB"],
          "Now that there is news to pass on, it pays to pass it on."),
-        ("How many of 25 points is it ahead, with L, of IGGI, which plays what is certain by V0 "
-         "and hints at cards that fit?",
+        ("IGGI plays only what V0 is certain of, and hints at cards that fit. By how many of 25 "
+         "points does the Listener with L beat it?",
          iggi, heard["exact with L"], "That is what L is worth beside a program with good rules."),
     ]  # fmt: skip
     asks, lower, upper, why = pairs[0] if rng is None else _any(pairs, rng)

@@ -7,13 +7,11 @@ of `touchbook.widgets.explore`; the chapter adds the controls.
 import numpy as np
 
 from gameai_book.nrpa import views
-from gameai_book.nrpa.printed.program import Faults, faulty_adapt
 from gameai_book.nrpa.results import tables
-from gameai_lib.nrpa.game import samegame, tsptw
-from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import Playout, replay
+from gameai_lib.nrpa.game import tsptw
+from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.kernels import choose
-from gameai_lib.nrpa.search.policy import move_probabilities
+from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from touchbook.figure.markup import typeset
 from touchbook.figure.parts import name_ticks
 
@@ -83,13 +81,13 @@ def roulette(weights) -> dict:
     return {"draw": draw, "alt": alt, "name": "roulette"}
 
 
-def adapt_steps(name: str = "adapt-steps") -> dict:
-    """Repeated adapts towards move b at one node; arguments `step`, `alpha`, `normaliser`."""
+def adapt_steps() -> dict:
+    """Steps of Adapt towards move b in one position; arguments `step` and `alpha`."""
 
-    def policy(step, alpha, normaliser="Rosin's"):
-        weights, faults = np.zeros(3), Faults(last_normaliser=normaliser == "the source's")
+    def policy(step, alpha):
+        weights = np.zeros(3)
         for _ in range(step):
-            weights = faulty_adapt(weights, [[0, 1, 2]], [1], alpha=alpha, faults=faults)
+            weights = adapt(weights, [[0, 1, 2]], [1], alpha=alpha)
         return weights
 
     def draw(fig, **values):
@@ -101,17 +99,16 @@ def adapt_steps(name: str = "adapt-steps") -> dict:
         views.draw_bars(right, list("abc"), p, ylabel="probability", ylim=(0, 1.1), chosen=1)
         fig.suptitle(typeset(f"sum of the weights: {round(weights.sum(), 2) + 0.0:.2f}"))
 
-    def alt(step, alpha, normaliser="Rosin's"):
-        weights = policy(step, alpha, normaliser)
+    def alt(step, alpha):
+        weights = policy(step, alpha)
         p = move_probabilities(weights)[1]
-        other = "" if normaliser == "Rosin's" else f", {normaliser} normaliser"
         return (
-            f"Step {step}, alpha {alpha:g}{other}: move b has weight "
+            f"Step {step}, alpha {alpha:g}: move b has weight "
             f"{weights[1]:.3f} and probability {p:.3f}; the sum of weights is "
             f"{round(weights.sum(), 2) + 0.0:.2f}."
         )
 
-    return {"draw": draw, "alt": alt, "name": name}
+    return {"draw": draw, "alt": alt, "name": "adapt-steps"}
 
 
 def root(traces: dict, name: str) -> dict:
@@ -267,39 +264,6 @@ def tours(instance: tsptw.Instance, places: np.ndarray, found: dict) -> dict:
     return {"draw": draw, "alt": alt, "name": "tours"}
 
 
-def samegame_steps(problem: Problem, playout: Playout, policy: np.ndarray) -> dict:
-    """A SameGame game with what the policy would have done; argument `move`."""
-    plies = list(replay(problem, playout.choices))
-
-    def seen(move):
-        ply = plies[move]
-        groups = samegame.groups_of(ply.ints)
-        return ply, groups, move_probabilities(policy, ply.legal) if groups else np.zeros(0)
-
-    def draw(fig, move):
-        ply, groups, p = seen(move)
-        likely = [(*groups[k][:2], p[k]) for k in np.argsort(p)[::-1][:6]]
-        chosen = samegame.cells_of(ply.ints, *groups[ply.choice][:2]) if ply.choice >= 0 else []
-        score = problem.rules.score(ply.ints, ply.floats)
-        when = f"before move {move + 1}" if ply.choice >= 0 else "at the end"
-        title = f"{when}: {score:g} points"
-        views.draw_board(fig.subplots(), samegame.board_of(ply.ints), chosen, likely, title)
-
-    def alt(move):
-        ply, groups, p = seen(move)
-        score = problem.rules.score(ply.ints, ply.floats)
-        if ply.choice < 0:
-            left = np.sum(samegame.board_of(ply.ints) >= 0)
-            return f"After the last move, {move}: {score:g} points, {left} cells left."
-        size = groups[ply.choice][2]
-        return (
-            f"Before move {move + 1}: {score:g} points; the game removes {size} cells, which the "
-            f"policy gives probability {p[ply.choice]:.2f}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "samegame-steps"}
-
-
 def boards(table: dict) -> dict:
     """Scores of two players on each SameGame board; arguments `one` and `two`."""
     scores = table["scores"]
@@ -413,7 +377,6 @@ __all__ = [
     "reported",
     "root",
     "roulette",
-    "samegame_steps",
     "step_sizes",
     "tours",
 ]

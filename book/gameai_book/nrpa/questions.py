@@ -31,7 +31,7 @@ def race(rng=None):
     against = "1,200 points" if other is None else PLAYERS[names[other]]
     means = "; ".join(f"{PLAYERS[name]} {found.mean():,.0f}" for name, found in scores.items())
     return {
-        "question": "On the board of 81 blocks each player makes 900 games, and the best one "
+        "question": "On the board of 81 blocks each player plays 900 games, and the best one "
         f"counts. In how many of a hundred such races does {PLAYERS[names[one]]} beat {against}?",
         "answer": wins,
         "tolerance": 8,
@@ -48,12 +48,12 @@ def luck(rng=None):
     line = p**n
     return {
         "question": f"{n} moves in a row have to be right. A policy finds each of them with the "
-        f"probability {p:g}. How likely does it play the whole sequence, in per cent?",
+        f"probability {p:g}. How likely is it to play the whole sequence, in per cent?",
         "answer": 100 * line,
         "tolerance": max(1.0, 25 * line),
         "unit": "%",
         "because": f"The probabilities multiply: {p:g} to the power of {n} is {line:.1%}. A player "
-        f"who finds each move half the time needs {2.0**n:,.0f} games for it on average.",
+        f"who finds each move half the time needs {2.0**n:,.0f} games on average to do the same.",
         "name": "luck",
     }
 
@@ -81,13 +81,13 @@ def copies(rng=None):
     ended = 7 if rng is None else int(rng.integers(2, n))
     return {
         "question": f"In a search of level 2 with N = {n}, {ended} searches of level 1 have ended, "
-        f"each with {n} games. How many steps of Adapt has the policy seen with which the next "
-        "one begins?",
+        f"each with {n} games. The next one begins with a policy. How many steps of Adapt "
+        "have changed this policy?",
         "answer": ended,
         "tolerance": 0.5,
-        "because": f"It begins with a copy of level 2's policy. Level 2 has made one step after "
-        f"each search, which is {ended} in all. The {n} steps that each search of level 1 made "
-        "were made in its own copy, and this copy is gone.",
+        "because": f"It is a copy of level 2's policy. Level 2 made one step after each search, "
+        f"which is {ended} in all. Each search of level 1 made its {n} steps in its own copy, and "
+        "this copy is gone.",
         "name": "copies",
     }
 
@@ -164,13 +164,13 @@ def again(rng=None):
     chance = 1 - (1 - p) ** n
     return {
         "question": f"A short search refutes a conjecture in {p:.0%} of its runs. You run "
-        f"{n} such searches, each with other random numbers. How likely does at least one of them "
-        "refute it, in per cent?",
+        f"{n} such searches, each with other random numbers. How likely is it that at least one "
+        "of them refutes it, in per cent?",
         "answer": 100 * chance,
         "tolerance": 4,
         "unit": "%",
         "because": f"All of them fail with the probability {1 - p:g} to the power of {n}, which is "
-        f"{1 - chance:.1%}. So at least one succeeds with {chance:.0%}.",
+        f"{1 - chance:.1%}. So the probability that at least one succeeds is {chance:.0%}.",
         "name": "again",
     }
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.colors import to_rgba
 from matplotlib.markers import TICKDOWN, TICKRIGHT
 from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
@@ -18,8 +18,6 @@ from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
 LEVEL_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")
 LINE_COLOURS = LEVEL_COLOURS[:4]
 PLAIN, CHOSEN = "#5B7C99", "#E69F00"
-GROUP_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#F0E442")  # as on the board
-GROUP_MARKS = "o^sDP"
 STACK_COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 GREY, LATE = "#8A8A8A", "#D00000"
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -285,35 +283,6 @@ def draw_windows(ax, instance, tour, arrival):
     end = 1.05 * max(closing.max(), arrival.max())
     ax.set(xlabel="time", ylabel="city", xlim=(0, end), ylim=(len(rows) + 0.4, -1.4))
     return ax
-
-
-def draw_board(ax, board, chosen=(), probabilities=(), title=""):
-    """A SameGame board in five colours; the cells `chosen` are framed, probabilities written."""
-    n_rows, n_columns = board.shape
-    rows, columns = np.nonzero(board >= 0)
-    colours = np.array([to_rgb(colour) for colour in GROUP_COLOURS])[board[rows, columns]]
-    draw_boxes(ax, columns, n_rows - 1 - rows, 1, 1, facecolors=colours, edgecolors="white")
-    if len(chosen):
-        frame = {"facecolors": "none", "edgecolors": "black", "linewidths": 2.5, "zorder": 3}
-        draw_boxes(ax, *np.array(chosen).T, 1, 1, **frame)
-    numbered = {(column, row) for column, row, _ in probabilities}
-    for kind, marker in enumerate(GROUP_MARKS):
-        where = np.argwhere(board == kind)
-        free = [(c, n_rows - 1 - r) for r, c in where if (c, n_rows - 1 - r) not in numbered]
-        if free:
-            ax.plot(*(np.array(free).T + 0.5), marker, color=EBONY, markersize=6)
-    for column, row, p in probabilities:
-        ax.text(
-            column + 0.5, row + 0.5, _percent(p), ha="center", va="center", fontsize=12, color=EBONY
-        )
-    # A title looks at the ticks, also where none are drawn.
-    ax.set(xlim=(0, n_columns), ylim=(0, n_rows), aspect="equal", title=title, yticks=[])
-    ax.axis("off")
-    return ax
-
-
-def _percent(p):
-    return f"{100 * p:.0f}" if p >= 0.005 else "<1"
 
 
 def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):

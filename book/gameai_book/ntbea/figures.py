@@ -29,8 +29,6 @@ from gameai_book.ntbea.views.parts import GREEN
 from gameai_lib.ntbea.game import planet_wars, space_battle
 from gameai_lib.ntbea.game.space_battle import FAR_SIGHTED, FEW_RULES, NEAR_SIGHTED, Rules
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, pull_arms
-from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
 
 _NTBEA = "NTBEA, model mean"  # as published, among the entrants of the contest
 
@@ -80,14 +78,6 @@ def fooled(games):
         )
 
     return {"draw": draw, "alt": alt, "name": "fooled"}
-
-
-def _after(n, model):
-    """A model of the first `n` evaluations of another."""
-    so_far = LandscapeModel(model.space)
-    for point, fitness in zip(model.points[:n], model.fitness[:n], strict=True):
-        so_far.add(point, fitness)
-    return so_far
 
 
 def noise(n_games, chances):
@@ -208,36 +198,6 @@ def grid_steps(truth, frames):
         )
 
     return {"draw": draw, "alt": alt, "name": "grid-steps"}
-
-
-def whole_run(run_of, table):
-    """Where a search has looked, and what it recommends; controls ``run``, ``k`` and ``n``.
-
-    ``run_of(run, k)`` returns a `LandscapeModel`, `table` is the `ResultTable` of its space.
-    """
-    true, error = table.mean, table.standard_error
-
-    @cache
-    def looks(run, k, n):
-        model = run_of(run, k)
-        shape = model.space.n_values
-        flat = np.ravel_multi_index(model.points[:n].T, shape)
-        best = np.ravel_multi_index(best_sampled(_after(n, model)), shape)
-        return np.bincount(flat, minlength=model.space.size), int(best)
-
-    def draw(fig, run, k, n):
-        evaluated, best = looks(run, k, n)
-        contests.draw_landscape(fig.subplots(), true, error, evaluated=evaluated, recommended=best)
-
-    def alt(run, k, n):
-        evaluated, best = looks(run, k, n)
-        return (
-            f"Run {run} with k at {k} ranges, after {n} evaluations of "
-            f"{int((evaluated > 0).sum())} agents recommends one with true mean "
-            f"{true[best]:+.2f}; better agents: {int((true > true[best]).sum())}."
-        )
-
-    return {"draw": draw, "alt": alt, "name": "whole-run"}
 
 
 def settings(cells, problems):

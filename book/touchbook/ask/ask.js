@@ -2,6 +2,7 @@
 // mount the same form; they differ in where the answer is kept.
 
 import { button, element, parsed, the } from "../dom.js";
+import { followTheme } from "../figure/dark.js";
 import { FIELDS } from "./fields.js";
 import { isRight, nearMiss } from "./judge.js";
 
@@ -164,11 +165,16 @@ export const render = ({ model, el }) => {
   };
   const memory = { get: () => model.get("state").text || null, set: tell, forget: () => tell("") };
   const ask = new Ask(form, memory, () => {});
+  const picture = /** @type {HTMLImageElement | null} */ (form.querySelector(".ask-picture img"));
+  const leave = picture ? followTheme(picture) : () => {};
   const recall = () => {
     ask.tell(model.get("state").isTold === true);
     ask.recall();
   };
   recall();
   model.on("change:state", recall);
-  return () => model.off("change:state", recall);
+  return () => {
+    model.off("change:state", recall);
+    leave();
+  };
 };

@@ -85,7 +85,9 @@ export const darken = (bytes) => {
   }
 };
 
-export const isDark = () => document.documentElement.dataset.theme === "dark";
+/** Whether the page, or JupyterLab, is dark. */
+export const isDark = () =>
+  document.documentElement.dataset.theme === "dark" || document.body.dataset.jpThemeLight === "false";
 
 /** @param {string} source of a picture, as an address @returns {Promise<string>} of a dark one */
 const darkened = async (source) => {
@@ -125,15 +127,21 @@ export const paint = async (img, source) => {
 /**
  * Keep a picture as dark as the page.
  * @param {HTMLImageElement} img
+ * @returns {() => void} ends that
  */
 export const followTheme = (img) => {
   const repaint = () => paint(img, img.dataset.drawn ?? img.src);
+  const theme = new MutationObserver(repaint);
   const begin = () => {
     img.removeEventListener("load", begin);
     repaint();
-    new MutationObserver(repaint)
-      .observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    theme.observe(document.body, { attributeFilter: ["data-jp-theme-light"] });
   };
   if (img.complete && img.naturalWidth) begin();
   else img.addEventListener("load", begin);
+  return () => {
+    img.removeEventListener("load", begin);
+    theme.disconnect();
+  };
 };

@@ -22,6 +22,7 @@ from typing import Any
 
 from touchbook import BOOK_BUILD
 from touchbook.checks import short
+from touchbook.face import mimebundle
 from touchbook.figure.bound import bound
 from touchbook.figure.control import MAX_FRAMES, Control, ExplorableError, as_control
 from touchbook.figure.drawing import LEAST_LETTERS, Layout, quick_picture, small_picture
@@ -109,7 +110,7 @@ class Still:
             return {"text/plain": repr(self), "text/html": self.html()}
         # A widget, as the explorables are: what compares stored outputs passes it over.
         shown = coverable(self, live_picture(self, self.render_live(Layout())))
-        return shown._repr_mimebundle_() | {"text/plain": repr(self)}
+        return mimebundle(shown, repr(self))
 
 
 class Explorable(Still):
@@ -175,7 +176,7 @@ class Explorable(Still):
         places = {n: self.controls[n].place(value, live=True) for n, value in values.items()}
         for name, at in places.items():
             self.face.inputs[name].value = self.controls[name].live_values[at]
-        return self.face.picture.value
+        return self.face.picture.state["html"]
 
     def frames(self) -> list[Picture]:
         """Every frame, the last control moving fastest; refused if they weigh too much."""

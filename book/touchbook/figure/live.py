@@ -8,12 +8,12 @@ import asyncio
 import html
 import sys
 import time
-from pathlib import Path
 
 import ipywidgets
 import traitlets
 
 from touchbook import cover
+from touchbook.face import face
 from touchbook.figure.control import ExplorableError, texts
 from touchbook.figure.drawing import Layout
 from touchbook.figure.markup import figure_html
@@ -109,9 +109,9 @@ class LiveFace:
             frame = self.frame(self.at)
         except ExplorableError as error:
             # A kernel logs what a callback raises where no reader looks.
-            self.picture.value = f'<p role="alert">{html.escape(str(error))}</p>'
+            self.picture.state = {"html": f'<p role="alert">{html.escape(str(error))}</p>'}
             raise
-        self.picture.value = _html(self.explorable, frame)
+        self.picture.state = {"html": figure_html(self.explorable, frame)}
 
 
 class _Ahead:
@@ -165,8 +165,6 @@ class _Ahead:
 _ahead = _Ahead()
 
 
-_STYLE = f"<style>{Path(__file__).with_name('live.css').read_text(encoding='utf-8')}</style>"
-
 if "IPython" in sys.modules:
     _shell = sys.modules["IPython"].get_ipython()
     if _shell is not None:
@@ -176,11 +174,8 @@ if "IPython" in sys.modules:
 
 def live_picture(figure=None, frame=None):
     """A figure in a kernel, without controls; empty at first if no frame is given."""
-    return ipywidgets.HTML(_html(figure, frame) if frame is not None else "")
-
-
-def _html(figure, frame):
-    return _STYLE + figure_html(figure, frame)
+    text = "" if frame is None else figure_html(figure, frame)
+    return face("figure/picture.js", ("figure/live.css",), setup={}, state={"html": text})
 
 
 def _input(control):

@@ -44,12 +44,14 @@ class Connect6Board(Versus):
     rules = (
         "Black begins with one stone; after that each side places two stones a turn, on any "
         "free points.",
-        "Who first has six or more of his stones in an unbroken row, across, down or aslant, wins.",
-        "So four in a row with room for six are a threat: the next turn completes them.",
-        "The program knows one number for each line of eight points. It multiplies those of the "
-        "four lines through a point, and draws a point by its share; it looks no move ahead.",
-        "At a low temperature it nearly always takes the strongest, at a high one it plays "
-        "freely. Under Chances you see what it would do in your place.",
+        "The side that first has six or more stones in an unbroken row wins. The row may run "
+        "across, down or aslant.",
+        "So four in a row with room for six are a threat, because the next turn can complete them.",
+        "The program knows a number for each line of eight points. It multiplies the numbers of "
+        "the four lines through a point. The chance of a point is its share of the sum of all "
+        "these products. The program does not look ahead.",
+        "At a low temperature it nearly always takes the strongest point, and at a high "
+        "temperature it plays freely. Under Chances you see what it would do in your place.",
     )
     grid = drawing.CONNECT6
 

@@ -17,6 +17,7 @@ SIDES = {BLACK: "Black", WHITE: "White"}  # as a sentence begins with them
 STONES = {FREE: "empty"} | COLOURS  # words, and classes of the picture
 WIDTH = 400
 SEEN = 284  # of it, at least, in a picture that scrolls on a phone
+ROW = 27  # of a panel that lists the members of a move
 
 
 class Grid(NamedTuple):
@@ -254,8 +255,13 @@ def figure(value):
     return f"{value:.3g}" if value >= 0.001 else f"{value:.1g}"
 
 
+def panel_height(grid, features):
+    """Height of a panel with the members of a move, and their product below."""
+    return ROW * len(features.groups) + (54 if grid.crossings else 32)
+
+
 def team_panel(grid, top, team, mover, name):
-    """The members of a move, with their strengths, from `top` on; and the height it takes."""
+    """The members of a move, with their strengths, from `top` on."""
     # What is wider than a phone is cut there.
     left, size, right = (88, 15, SEEN) if grid.crossings else (112, 22, 390)
     features, gamma = model(name).features, model(name).gamma
@@ -275,8 +281,8 @@ def team_panel(grid, top, team, mover, name):
             drawn.append(svg.text(112, y + 12, said, 13, anchor="start"))
         drawn.append(svg.text(32, y + 12, words, 13, anchor="start"))
         drawn.append(svg.text(right, y + 12, f"γ = {figure(gamma[feature])}", 14, anchor="end"))
-        y += 27
-    return "".join(drawn), y - top
+        y += ROW
+    return "".join(drawn)
 
 
 def way(grid, shape):

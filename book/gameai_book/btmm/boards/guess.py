@@ -22,7 +22,8 @@ TITLES = {"reversi": "Reversi", "connect6": "Connect-6"}
 GAMES = {
     "reversi": "Reversi a disc must enclose discs of the other side in a straight run between "
     "itself and another of its colour; these are turned over",
-    "connect6": "Connect-6 six in a row win, and a side places two stones a turn: a hit is either",
+    "connect6": "Connect-6 six in a row win, and a side places two stones a turn. Either of them "
+    "is a hit",
 }
 SOURCES = ("source", "own", "records")
 TOPS = (1, 3, 5)
@@ -124,7 +125,7 @@ class GuessBoard(Board):
         "Then you see what was played, and the chances that the learned strengths gave each move.",
         "After the last position your hits stand beside those of the model's first choice, its "
         "first three and its first five.",
-        "A guess cannot be taken back, for then you know the answer.",
+        "A guess cannot be taken back, because you have seen the answer.",
     )
     can_undo = False
 
@@ -284,7 +285,7 @@ class GuessBoard(Board):
     def _asked_said(self):
         asked, mover, placed = self.question, SIDES[self.question.colour], ""
         if self.game == "connect6":
-            one, two = " One stone was placed.", " Two stones were placed; either is a hit."
+            one, two = " One stone was placed.", " Two stones were placed. Either is a hit."
             placed = one if len(asked.truth) == 1 else two
         commit = (
             f"You have chosen {self.aimed}. Touch it again to commit yourself."

@@ -53,10 +53,11 @@ class LeagueBoard(Board):
     rules = (
         "Each row is a club at home: 1 is a win, ½ a draw, 0 a defeat. Touch a match to change it; "
         "an empty one was not played.",
-        "The dots are strengths in Elo, the whiskers standard errors: in two cases of three the "
-        "truth lies within. The last is the advantage of playing at home.",
+        "The dots are strengths in Elo, and the whiskers are standard errors: in about two cases "
+        "of three the true strength lies within them. The last dot is the advantage of playing at "
+        "home.",
         "“Virtual games” are wins and losses that every club is given beside its own.",
-        "Try to move Eastvale by a match in which it does not play; then set the virtual games "
+        "Try to move Eastvale by a match in which it does not play. Then set the virtual games "
         "to 0, and write a league that has no likeliest strengths.",
     )
     begins = "From the start"
@@ -185,7 +186,7 @@ class LeagueBoard(Board):
         rating, why = self.rating()
         if rating is None:
             why = re.sub(r"[\[\]']", "", why.partition(":")[0])
-            return f"No strengths are the likeliest: {why}. Virtual games give some."
+            return f"No strengths are the likeliest: {why}. With virtual games there are some."
         players = ", ".join(f"{p.name} {_signed(p.elo)} ± {p.error:.0f}" for p in rating.players)
         home, error = rating.home_advantage
         first, last = rating.players[0].name, rating.players[-1].name

@@ -23,7 +23,7 @@ MARKS = ".●○#"  # of what is empty, black, white and off the board
 LOWEST, HIGHEST = -4, 6  # powers of ten at the ends of the scale of strengths
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 QUESTIONS = {  # in a list to choose from, and in a sentence
-    "free": ("nothing, just lay", ""),
+    "free": ("nothing, just lay stones", ""),
     "strongest": ("the strongest line", "the strongest line"),
     "three": (
         "with three own stones",
@@ -70,6 +70,12 @@ class Kind:
         return int(self.known[np.argmax(self.merit(self.known, question))])
 
 
+def in_print(line, mover):
+    """A line as the library writes it, such as ``..X*OO..``, with the stones that it means."""
+    signs = {"*": "×", "X": MARKS[mover], "O": MARKS[3 - mover]}
+    return line.translate(str.maketrans(signs))
+
+
 @lru_cache(maxsize=8)
 def kind(direction, mover, edge):
     """The `Kind`, made once."""
@@ -94,12 +100,13 @@ class LineBoard(Board):
     rules = (
         "The cross is a move of Connect-6, and the seven cells are what lies on one line through "
         "it: three cells on one side and four on the other.",
-        "Touch a cell to change it: a stone of the side that moves, one of the other side, and "
-        "empty again. The buttons with # let the board end there; a touch on # takes it back.",
-        "Mirror it exchanges the three cells on each side of the move. The fourth cell of the "
+        "Each touch on a cell changes it: first to a stone of the side that moves, then to a stone "
+        "of the other side, then back to empty. The buttons with # let the board end on that side, "
+        "and a touch on # takes this back.",
+        "“Mirror it” exchanges the three cells on each side of the move. The fourth cell of the "
         "longer side has no partner and stays.",
-        "The number γ is the strength of this line, learned from 7,082 games: a move is as strong "
-        "as its four lines multiplied.",
+        "The number γ is the strength of this line, learned from 7,082 games. A move is as strong "
+        "as the product of its four lines.",
         "Six in a row win, and a side places two stones a turn.",
         "Choose a question and try to find the line that it asks for.",
     )
@@ -314,17 +321,18 @@ class LineBoard(Board):
         ]
         if wins >= KNOWN:
             said.append(
-                f"Players chose it {wins:,} times: number {kind.rank(code):,} of the "
-                f"{kind.known.size:,} {self.direction} lines chosen {KNOWN} times or more, and γ "
-                f"is sure up to a factor of about {np.exp(kind.error[code]):.3g}."
+                f"Players chose it {wins:,} times. It is number {kind.rank(code):,} of the "
+                f"{kind.known.size:,} {self.direction} lines that were chosen {KNOWN} times or "
+                f"more. Its γ is known up to a factor of about {np.exp(kind.error[code]):.3g}."
             )
         elif wins == 0 and abs(gamma - 1) < 1e-6:
             said.append(
-                "No game had it on offer: it stands at 1, where the prior puts the unknown."
+                "In no game was it on offer, so it stands at 1, where the prior puts what is "
+                "unknown."
             )
         else:
             times = "never" if wins == 0 else f"only {wins} time{'s' * (wins > 1)}"
-            said.append(f"Players chose it {times}: little is known of it, and it has no rank.")
+            said.append(f"Players chose it {times}. Little is known of it, so it is not ranked.")
         if self.question != "free":
             said.append(self._question_said())
         return "\n".join(said)

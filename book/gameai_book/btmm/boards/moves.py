@@ -54,14 +54,14 @@ class MovesBoard(Board):
     name, title = "moves", "Two positions, three patterns"
     rules = (
         "Black moves in both positions. A move joins if it stands beside a black stone, across or "
-        "down. It stops if it stands beside a white stone. The corners are the third pattern.",
+        "down. It stops if it stands beside a white stone. The third pattern is the corner.",
         "Each free point shows the signs of its patterns, in how many of the games it was "
         "played, and its chance: the product of its patterns, over the sum of all products in its "
         "position.",
         "Update multiplies the strength of one pattern by its wins over the wins expected. The "
         "arrow shows which pattern comes next.",
-        "A touch on a free point adds one game in which that move was played; after nine comes "
-        "none. The strengths then begin again from 1.",
+        "A touch on a free point adds one game in which that move was played. After nine games "
+        "the count goes back to none. The strengths then begin again from 1.",
     )
     begins = "From the start"
 

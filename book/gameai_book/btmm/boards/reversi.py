@@ -26,13 +26,15 @@ class ReversiBoard(Versus):
     name, title = "reversi", "Reversi against learned weights"
     rules = (
         "Black begins, and the two sides take turns to place one disc.",
-        "A disc must close in a straight run of the other side's discs, in any of eight "
-        "directions, between itself and a disc of its own colour; all these are turned over.",
-        "Who has no such move passes. When neither side can move, more discs win.",
-        "The program knows 6 numbers of each move: of its square, of the discs it turns, and of "
-        "the four lines through it. It multiplies them and draws a move by its share.",
-        "At a low temperature it nearly always takes the strongest, at a high one it plays "
-        "freely. Under Chances you see what it would do in your place.",
+        "A disc must enclose a straight run of the other side's discs between itself and a disc "
+        "of its own colour, in any of eight directions. The enclosed discs are turned over.",
+        "A side without such a move passes. When neither side can move, the side with more discs "
+        "wins.",
+        "The program knows six numbers for each move: one for its square, one for how many discs "
+        "it turns, and four for the lines through it. It multiplies them. The chance of a move is "
+        "its share of the sum of all these products.",
+        "At a low temperature it nearly always takes the strongest move, and at a high "
+        "temperature it plays freely. Under Chances you see what it would do in your place.",
     )
     views = Versus.views | {"bare": "Hide legal squares"}  # every game begins with all views off
     grid = drawing.REVERSI

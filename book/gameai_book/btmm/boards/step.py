@@ -29,12 +29,13 @@ class StepBoard(Board):
 
     name, title = "step", "Take the step"
     rules = (
-        "A player has won some games of a few against an opponent of strength 1. The solid curve "
-        "is ln L: how likely each strength makes these results.",
+        "A player has won some of a few games against an opponent of strength 1. The solid curve "
+        "is ln L. It says how likely each strength makes these results.",
         "The dashed curve Q touches it at the old strength, the circle. Its top, the triangle, is "
         "the new strength; the square is ln L there.",
         "Touch the picture to choose the old strength. “Take the step” makes the new one the old.",
-        "Try to make the square lower than the circle; and find out from where the steps are long.",
+        "Try to make the square lower than the circle. Then find out from where the steps are "
+        "long.",
     )
     begins = "From the start"
 
@@ -163,8 +164,8 @@ class StepBoard(Board):
         expected = n * self.at / (self.at + 1)
         there = float(self.value(touch.best))
         said = (
-            f"Old strength {self.at:.4g}: it expects {expected:.4g} wins of {n}, and there were "
-            f"{self.n_won}. New: {self.at:.4g} × {self.n_won} / {expected:.4g} = "
+            f"The old strength {self.at:.4g} expects {expected:.4g} wins of {n}, and there were "
+            f"{self.n_won}. The new strength is {self.at:.4g} × {self.n_won} / {expected:.4g} = "
             f"{touch.best:.4g}.\n"
         )
         if there - touch.value < 1e-12:

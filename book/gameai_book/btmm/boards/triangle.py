@@ -90,7 +90,7 @@ class TriangleBoard(Board):
         return True
 
     def buttons(self):
-        return [("step", "Take the step"), ("none-for-C", "C never wins")]
+        return [("step", "Update"), ("none-for-C", "C never wins")]
 
     @property
     def updated(self):

@@ -18,6 +18,7 @@ class Versus(Board):
     """What both games share: a reader, a player of weights, chances and lines to look at."""
 
     grid = None
+    lines = False  # whether the lines of a move are in view from the start
     views = {"chances": "Chances", "lines": "Lines of a move"}  # noqa: RUF012
 
     def __init__(self, *, colour="black", temperature=1.0, seed=0):
@@ -134,16 +135,19 @@ class Versus(Board):
             chips, words = drawing.heat(grid, cells, chance)
             heard = drawing.chances_heard(grid, cells, chance)
         lines = ring = panel = ""
-        height = grid.bottom + 6
+        foot = grid.bottom + 6
         if chooses and self.aimed:
             lines, ring = drawing.lines_of(grid, aimed, features), drawing.ring(grid, aimed)
             heard[aimed] = "chosen" + ("" if aimed in self.replies else ", touch again to play")
         if chooses:
-            panel, height = self._panel(height)
+            panel = self._panel(foot)
         aim = {"aim": chooses, "aimed": aimed, "also": self.replies}
         places = drawing.places(grid, self.stones, fresh=self.fresh, more=heard, **aim)
         shapes = drawing.ground(grid), chips, lines, words, places, self._six(), ring, panel
         label = f"{self.title}: the board"
+        # The panel's room is there before it is filled, so that the board keeps its size.
+        keeps_room = self.lines or "lines" in self.shown
+        height = foot + keeps_room * drawing.panel_height(grid, features)
         return svg.picture(drawing.WIDTH, height, *shapes, label=label, least=grid.least)
 
     def _legal(self):
@@ -155,17 +159,17 @@ class Versus(Board):
     def _panel(self, top):
         if not self.aimed:
             words = f"Touch a {self.grid.place} to see its lines."
-            return svg.text(10, top + 14, words, 14, anchor="start"), top + 30
+            return svg.text(10, top + 14, words, 14, anchor="start")
         k, _, chance, teams, colour = self._seen(1.0)
         gamma = drawing.model(self.model_name).gamma
-        drawn, high = drawing.team_panel(self.grid, top, teams[k], colour, self.model_name)
-        product, y = gamma[teams[k]].prod(), top + high + 14
+        drawn = drawing.team_panel(self.grid, top, teams[k], colour, self.model_name)
+        product, y = gamma[teams[k]].prod(), top + drawing.ROW * teams[k].size + 14
         words = f"{self.aimed}: strength {drawing.figure(product)}"
         low = svg.text(10, y, words, 14, "ink bold", anchor="start")
         words = f"of {drawing.figure(product / chance[k])} in all: {self._chance_words()}"
         if self.grid.crossings:  # what is wider than a phone is cut there
-            return drawn + low + svg.text(10, y + 22, words, 13, anchor="start"), y + 40
-        return drawn + low + svg.text(390, y, words, 13, anchor="end"), y + 18
+            return drawn + low + svg.text(10, y + 22, words, 13, anchor="start")
+        return drawn + low + svg.text(390, y, words, 13, anchor="end")
 
     def _chance_words(self):
         k, _, plain, *_ = self._seen(1.0)
@@ -185,7 +189,7 @@ class Versus(Board):
             n, first = len(self.ranks), sum(rank == 1 for rank in self.ranks)
             lines = f" {self._lines_said()}" if self.aimed and "lines" in self.shown else ""
             return (
-                f"Moves of yours that were the program's first choice as well: {first} of {n}. The "
+                f"{first} of your {n} moves would have been the program's first choice. The "
                 f"program has no plan: it looks up a strength for each line and multiplies.{lines}"
             )
         said = []

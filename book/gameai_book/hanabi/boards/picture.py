@@ -19,7 +19,7 @@ from gameai_lib.hanabi.game.cards import (
 )
 from touchbook.board import svg
 
-WIDTH = 400
+WIDTH, HEIGHT = 400, 480  # while a game lasts and no beliefs are open
 STEP, CARD = 79, 76  # of slots, and the width of a card
 CELL = 22  # width of a cell in the table of a slot
 FILLS = tuple(f"card{colour}" for colour in range(N_COLOURS))
@@ -64,7 +64,11 @@ def draw(board):
     if board.shown and not board.position.is_over:
         shapes, y = _beliefs(board, y + 6)
         parts += shapes
-    return svg.picture(WIDTH, y + 4, *parts, label="Hanabi table")
+    # The style sheet keeps a picture within the window. What opens below the table adds to that,
+    # so that the table itself keeps its size and its place.
+    within = f"max-height: calc(max(82vh, 34rem) * {(y + 4) / HEIGHT:.3f})"
+    whole = svg.picture(WIDTH, y + 4, *parts, label="Hanabi table")
+    return whole.replace("<svg", f'<svg style="{within}"', 1)
 
 
 def _x(slot):

@@ -52,7 +52,7 @@ class PromisesBoard(Board):
         "copies that are left.",
         "The coloured blocks are the beliefs of your five slots, one on top of the other. Together "
         "they are the copies that your slots promise. What stands out above the outline is "
-        "promised, but does not exist.",
+        "promised, but it does not exist.",
         "The cards below are your slots. Each shows the cards that it finds likeliest.",
         "“Step” is one step of V1. Each slot takes the copies that are left, subtracts what the "
         "other four slots promise, and scales the rest to a sum of 1.",
@@ -210,7 +210,7 @@ class PromisesBoard(Board):
         ]
         if over:
             return f"More is promised than is left: {listed(over)}."
-        return "No card is promised more often than it is left."
+        return "No card is promised more often than there are copies left."
 
 
 def _number(p):

@@ -82,8 +82,9 @@ class SilenceBoard(Board):
         "hand. Beside each hand stands what it would do: hint red (R), hint 2s, or no hint (–).",
         "A hand is struck out if your partner would have done something else with it. It is grey "
         "without a line if the hint itself rules it out.",
-        "The thick lines say how probable a card is in the hands that are left. The bars know L "
-        "only, which has one row for each slot. V1 does without L, and BB and exact use it.",
+        "The thick lines say how probable a card is in the hands that are left. The bars are "
+        "beliefs. V1 does not know what your partner did. BB and exact know it only through L, "
+        "which has one row for each slot.",
         "“The same again” lets your partner do the same once more, and multiplies L once more.",
         "Touch a hand to let your partner see it and act. Touch a card's name to say that it fits.",
         "Try to find a choice after which BB is wrong, and a partner whose silence tells nothing.",

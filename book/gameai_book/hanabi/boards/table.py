@@ -76,15 +76,15 @@ class HanabiBoard(Board):
         "firework.",
         "Or you may play one of your cards. If it is the next card of its colour, it is built. If "
         "not, you lose a life. With the third life you lose all points.",
-        "A new card comes in on the right, as the newest. When the deck is empty, each of you has "
-        "one more turn.",
+        "After a play or a discard you draw a new card. It comes in on the right, as the newest. "
+        "When the deck is empty, each of you has one more turn.",
         "Your partner follows a convention. A hint asks for the newest card that it touches to be "
         "played, unless everybody can see that this card does not fit. Your partner reads your "
         "hints in this way, and means its own hints in this way.",
         "The letters and digits below a card are the colours and ranks that the hints still allow. "
         "A dot in the corner marks a card that the last hint touched.",
-        "“What your partner's choices tell” samples large hands. What it calls "
-        "<1\N{NO-BREAK SPACE}% may then be impossible.",
+        "If there are too many hands to list, “What your partner's choices tell” draws some of "
+        "them at random. What it calls <1\N{NO-BREAK SPACE}% may then be impossible.",
     )
     views = {  # noqa: RUF012
         "beliefs": "Beliefs about your hand",

@@ -20,8 +20,8 @@ from gameai_lib.hanabi.players.convention import asked_slot
 REASONS = {
     agents.play_certain: "It knew for certain that the card fits.",
     agents.discard_useless: "It knew for certain that nobody needs the card.",
-    agents.discard_unmarked: "It was the oldest of which it knew neither colour nor rank.",
-    agents.discard_oldest: "It was the oldest; hints have told something of each.",
+    agents.discard_unmarked: "It was the oldest card of which it knew neither colour nor rank.",
+    agents.discard_oldest: "Hints have told it something about every card. This was the oldest.",
     agents.hint_nothing: "With all tokens there it may not discard.",
     agents.play_newest: "It had nothing else to do.",
 }
@@ -32,12 +32,12 @@ ADVICE = {
     agents.hint_asking: "the newest card that this hint touches fits",
     agents.play_certain: "with what V0 knows, the card is certain to fit",
     agents.discard_useless: "with what V0 knows, nobody can need the card",
-    agents.discard_unmarked: "no hint can ask for a card, and of the cards of which neither "
-    "colour nor rank is known this is the oldest",
-    agents.discard_oldest: "no hint can ask for a card, and this is the oldest of cards that "
-    "have all been hinted at",
-    agents.hint_nothing: "no hint can ask for a card, and with all tokens there it may not "
-    "discard: this hint asks for nothing",
+    agents.discard_unmarked: "no hint can ask for a card, and this is the oldest card of which "
+    "neither colour nor rank is known",
+    agents.discard_oldest: "no hint can ask for a card. Hints have told something about every "
+    "card, and this is the oldest",
+    agents.hint_nothing: "no hint can ask for a card. With all tokens there it may not discard, "
+    "so it gives a hint that asks for nothing",
     agents.play_newest: "nothing else is left to do",
 }
 
@@ -183,7 +183,7 @@ def your_title(board):
 def moves_title(board):
     """What stands above the moves after the game: about them, or about the one looked at."""
     if board.looked is None:
-        return "Your moves, empty where the Convention differs"
+        return "Your moves. Empty: the Convention would do otherwise"
     move, other = board.decisions()[board.looked]
     same = "as the Convention does" if move == other else f"the Convention {would(other)}"
     return f"Move {board.looked + 1}: you {order(move)}, {same}"
@@ -238,8 +238,8 @@ def _table(board):
         said += " This is your last turn."
     if not board.frames:
         said += (
-            " Touch a hint below your partner's cards, or Play or Discard below one of yours; "
-            "a partner's card, to see what hints would ask for."
+            " Touch a hint below your partner's cards, or Play or Discard below one of yours. "
+            "Touch a card of your partner to see what hints would ask for."
         )
     return said
 
@@ -297,12 +297,13 @@ def _told(found, playable):
         for i, (before, after) in enumerate(zip(*fits(found, playable), strict=True))
         if abs(after - before) >= LEAST
     ]
-    said = [f"fits {listed(moved)}"] if moved else []
     told = changes(found)
     if told:
+        said = "Your partner's choice alone has told you something. "
+        if moved:
+            said += f"The chance to fit has changed: {listed(moved)}. "
         most = max(told, key=lambda c: abs(c.after - c.before))
-        said.append(f"most about slot {most.slot}: {change(most)}")
-        yield f"Your partner's choice alone told: {'; '.join(said)}."
+        yield f"{said}It tells most about slot {most.slot}: {change(most)}."
 
 
 def _end(board):

@@ -41,7 +41,8 @@ def star_slopes(sizes=(4, 8, 12, 16, 20)):
             "slope": Column([slope for _, slope in rests], ".2f"),
             "w below": Column([2 / (1 - slope) for _, slope in rests], ".3f"),
         },
-        caption="Stars: one card that all slots share. A damped step rests if w is below the last.",
+        caption="Stars of so many slots. V1 comes to rest if w is below the number in the last "
+        "column.",
     )
 
 
@@ -62,9 +63,9 @@ def at_rest(states, counting):
         columns[name] = Column(accuracy.mean_by_deck(share, states.n_deck), PERCENT)
     return table(
         columns,
-        caption="Shares of the positions of thirty games of two, by cards in the deck. Plain: "
-        "whole steps with clip. It rests if one of 1,000 steps changes no cell by more than "
-        "0.000001; zeros: after ten steps a true card has probability 0.",
+        caption="Shares of the positions of thirty games of two, by cards in the deck. V1 has come "
+        "to rest if one of 1,000 steps changes no cell by more than 0.000001. “Plain zeros” are "
+        "positions in which ten plain steps give probability 0 to a card that really lies there.",
     )
 
 
@@ -97,8 +98,9 @@ def larger_tables(games_by_players, most_cards=12):
             "w 0.2": Column(columns[4], ".3f"),
             "adapted": Column(columns[5], ".3f"),
         },
-        caption=f"At most {most_cards} cards in the deck. How often V1 with w = 0.2 rests, and the "
-        "worst slot's distance to exact: V0, V1 with w = 0.2, V1 adapted.",
+        caption=f"Positions with at most {most_cards} cards in the deck. The third column says how "
+        "often V1 with w = 0.2 comes to rest. The others give the distance to the exact belief in "
+        "the worst slot, for V0 and for V1 with w = 0.2 and with an adapted w.",
     )
 
 
@@ -115,7 +117,9 @@ def nll_by_deck(errors, n_deck, names, *, best="low"):
     zeros = {name: int(errors[name].n_zero.sum()) for name in names}
     said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
     return table(
-        columns, caption=f"Nats per card, by cards in the deck. True cards that got 0: {said}."
+        columns,
+        caption="Negative log-likelihood in nats per card, by cards in the deck. True cards that "
+        f"got 0: {said}.",
     )
 
 
@@ -170,8 +174,9 @@ def more_players():
     n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
     return table(
         columns,
-        caption=f"V0 among 3, 4, 5 players, and what exact adds; {n_games}. Standard errors: "
-        f"at most {of_mean:.2f}, and {of_gain:.2f} of what is added.",
+        caption="Mean points with V0 among 3, 4 and 5 players, and what the exact belief adds; "
+        f"{n_games}. Standard errors are at most {of_mean:.2f} for the means and {of_gain:.2f} for "
+        "what is added.",
     )
 
 
@@ -190,9 +195,10 @@ def ruled_out():
             "least share": Column([c["least_share"] for c in cells], ".2g"),
             "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
         },
-        caption="At most 12 cards in the deck. Positions with a possible card below 1e-12; the "
-        "smallest probability of a possible card, as a share of the exact one; the largest of an "
-        "impossible card.",
+        caption="Positions with at most 12 cards in the deck. “Possible at 0” counts positions in "
+        "which a possible card has a probability below 1e-12. “Least share” is the smallest "
+        "probability of a possible card, as a share of the exact one. The last column is the "
+        "largest probability of an impossible card.",
     )
 
 
@@ -210,9 +216,9 @@ def memory():
     *lost, last = (str(by["Convention", span].n_lost) for span in spans)
     return table(
         columns,
-        caption=f"A hint is remembered …; {n_games}, standard errors at most "
-        f"{max(c.standard_error for c in cells):.2f}. The Convention loses {', '.join(lost)} and "
-        f"{last} of its games.",
+        caption=f"Mean points if a hint is remembered for so long; {n_games}. Standard errors are "
+        f"at most {max(c.standard_error for c in cells):.2f}. The Convention loses "
+        f"{', '.join(lost)} and {last} of its games.",
     )
 
 
@@ -227,7 +233,7 @@ def source_errors():
             "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
             "right": Column([formulas.distance(e.right, e.case) for e in errors], ".3f"),
         },
-        caption="The mean distance to the exact belief in the case.",
+        caption="The mean distance to the exact belief.",
     )
 
 

@@ -47,7 +47,8 @@ class Advice:
         """What was found, beside the random games."""
         return (
             f"In {self.n_playouts:,} playouts from here NRPA's best game ends with "
-            f"{self.score:,.0f} {unit}; the best of as many random games, with {self.random:,.0f}."
+            f"{self.score:,.0f} {unit}. The best of as many random games ends with "
+            f"{self.random:,.0f}."
         )
 
 
@@ -76,8 +77,8 @@ def first_words(problem: Problem) -> str:
     if not jit.COMPILED or problem.rules in _searched:
         return ""
     return (
-        "The first search in this session is being loaded. Where none has run before it is "
-        "compiled, once on a machine: that takes up to twenty seconds."
+        "The first search of a session takes a moment to load. On a new machine it is compiled "
+        "first, which takes up to twenty seconds."
     )
 
 

@@ -170,18 +170,18 @@ class MorpionBoard(TriedBoard):
         else:
             added = point_name(self._added(n))
             last = line_words(self.codes[-1], self.variant)
-            said = [f"{count(n, 'line')} drawn; the last {last}, adds the point {added}."]
+            said = [f"{count(n, 'line')} drawn. The last goes {last}, and adds the point {added}."]
         said.append(
             f"{count(n_legal, 'line')} can be drawn now, at {count(len(self.legal), 'point')}."
         )
         if self.chosen:
             letters = ", ".join("abcdefghijklmnopqrst"[: len(self.legal[self.chosen])])
             said.append(
-                f"At {point_name(self.chosen)} there are several: "
-                f"touch {letters}, or the point again for none."
+                f"At {point_name(self.chosen)} there are several: touch {letters}, "
+                "or touch the point again to choose none."
             )
         elif n == 0:
-            said.append("Touch the empty point that you want to add; Legal points rings them.")
+            said.append("Touch the empty point that you want to add. “Legal points” rings them.")
         return "\n".join([" ".join(said), *self._advised(), *self._tries()])
 
     def _liked(self):

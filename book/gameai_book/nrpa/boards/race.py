@@ -74,7 +74,7 @@ class RaceBoard(Board):
     alpha : float
         Step of Adapt.
     shared : bool
-        All levels learn in one policy, as in the program that the chapter began with.
+        Whether all levels learn in one policy.
     seed : int
         Of the searches.
     """
@@ -85,10 +85,10 @@ class RaceBoard(Board):
         "Three players make the same number of games. One plays at random. Level 1 adapts to its "
         "best game after each game. Level 2 runs short searches of level 1 and adapts to the best.",
         "A dot is a game that the player's policy makes at that moment. The line is the best game "
-        "so far. Below them you see how likely each policy makes each first move, or in Morpion "
-        "which lines each policy has come to like.",
+        "so far. Below them, a bar shows how likely a policy makes a first move. In Morpion you "
+        "see the lines that a policy has come to like.",
         "“Race 100 times” runs that many races with other random numbers.",
-        "Try one policy for all levels. Can you find a game on which random play wins?",
+        "Let all levels share one policy. Can you find a game on which random play wins?",
     )
     begins = "Another race"
 
@@ -121,7 +121,8 @@ class RaceBoard(Board):
         if self.own or self.n not in SIZES[1:]:
             return []
         fifth = self.n // 5
-        return [(*[f"think-{fifth}"] * 4, f"think-{fifth + 1}", *["think-25"] * 4)]
+        races = (*[f"think-{fifth}"] * 4, f"think-{fifth + 1}", *["think-50"] * 2)
+        return [races, ("shared", *races)]
 
     def move(self, name):
         kind, _, value = name.partition("-")

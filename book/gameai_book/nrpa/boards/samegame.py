@@ -65,8 +65,8 @@ class SameGameBoard(TriedBoard):
         "Touch a group of two or more: it is marked, and you see what it is worth. Touch it "
         "again, and it is gone.",
         "Blocks above fall down; an empty column closes, and what is to its right moves left.",
-        "A group of n blocks brings (n - 2)² points: 2 blocks 0, 5 blocks 9, 20 blocks 324. "
-        "So let groups grow.",
+        "A group of n blocks brings (n - 2)² points. So 2 blocks bring 0 points, 5 blocks bring 9, "
+        "and 20 blocks bring 324. Let groups grow.",
         "Clearing the board brings 1,000 more. The game ends when only single blocks are left.",
     )
     views = {"groups": "Sizes of groups"}  # noqa: RUF012
@@ -189,9 +189,9 @@ class SameGameBoard(TriedBoard):
 
     def _beside(self):
         if self._is_measured:
-            known = "The best we know", best_known(self.blocks)
+            known = "The best game that we know", best_known(self.blocks)
             return standing(self.blocks, self.score, "points", known)
-        return ["Boards differ much. What is possible on this one? Let NRPA think at its start."]
+        return ["What is possible on this board? Begin again, and ask NRPA at the start."]
 
     def _liked(self):
         chances = self.advice.probabilities

@@ -114,9 +114,9 @@ class TriedBoard(Board):
 
     def _credit(self, what):
         """At the end: which moves were NRPA's, and what can be done now."""
-        said = "Take some back and ask what NRPA would do there, or begin from the start again."
+        said = "Take some moves back and ask what NRPA would do there, or begin again."
         if self.n_followed:
-            said = f"NRPA's were {self.n_followed} of these {count(self.n_moves, what)}. {said}"
+            said = f"NRPA made {self.n_followed} of these {count(self.n_moves, what)}. {said}"
         return [said]
 
     def _tries(self):

@@ -115,7 +115,7 @@ def _positions(problem, choices):
 
 
 class WatchBoard(Board):
-    """NRPA's game, to be watched; a code lights up in two positions, its weight beside it.
+    """NRPA's game, to be watched: the code of each move in two positions, with all weights.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ class WatchBoard(Board):
     ----------
     found : Found
     stage : int
-        Two for each move: the position, then the move that is made next.
+        Moves that have been made.
     """
 
     name, title = "watch", "NRPA plays"
@@ -136,14 +136,15 @@ class WatchBoard(Board):
         "number on it is the weight of this code.",
         "The group that NRPA removes next is framed. On the right the same code is framed in a "
         "position of a game that was played at random.",
-        "The policy keeps one weight for the code, wherever the code is legal.",
+        "The weight of a code is the same everywhere. How likely its move is depends on the "
+        "weights of the other moves, too.",
     )
     begins = "Another search"
     can_undo = False
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.stage = 1
+        self.stage = 0
 
     @property
     def found(self):
@@ -157,11 +158,11 @@ class WatchBoard(Board):
 
     @property
     def _is_over(self):
-        return self.stage == 2 * len(self.found.choices)
+        return self.stage == len(self.found.choices)
 
     def recorded(self):
         """The whole game."""
-        return [("think-1",) * (2 * len(self.found.choices) - 1)]
+        return [("think-1",) * len(self.found.choices)]
 
     def buttons(self):
         """One step, which is thinking for one step."""
@@ -171,11 +172,11 @@ class WatchBoard(Board):
         """Go a step on; it is no move of the reader's."""
         if name != "think":
             return super().move(name)
-        self.stage = 1 if self._is_over else self.stage + 1
+        self.stage = 0 if self._is_over else self.stage + 1
         return False
 
     def think(self) -> Iterator[float]:
-        n = 2 * len(self.found.choices)
+        n = len(self.found.choices)
         while True:
             self.move("think")
             if self._is_over:
@@ -185,13 +186,12 @@ class WatchBoard(Board):
 
     @property
     def _now(self):
-        """The position, the code that is played next if it is lit, and the other position."""
-        found, k = self.found, self.stage // 2
+        """The position, the code that is played next, and the other position."""
+        found, k = self.found, self.stage
         position = found.positions[k]
         if self._is_over:
             return position, None, None
-        code = position.codes[found.choices[k]]
-        return position, code if self.stage % 2 else None, found.others[k]
+        return position, position.codes[found.choices[k]], found.others[k]
 
     def say(self):
         found, n = self.found, len(self.found.choices)
@@ -201,8 +201,6 @@ class WatchBoard(Board):
             left = count(len(position.kinds), "block")
             return f"The game is over after {n} moves, with {found.score:,} points. {left} left."
         which = f"Move {position.n_moves + 1} of {n}, {so_far}."
-        if code is None:
-            return f"{which} The numbers are the weights of the codes that are legal now."
         group = position.groups[position.codes.index(code)]
         said = (
             f"{which} NRPA removes {in_words(group, position.kinds[group[0]])}. The weight of this "
@@ -224,9 +222,6 @@ class WatchBoard(Board):
         left, right = Grid(SIDE, CELL, 0, _TOP), Grid(SIDE, CELL, SIDE * CELL + _GAP, _TOP)
         shapes = [svg.text(0, 12, "NRPA's game", 14, "ink bold", anchor="start")]
         shapes += left.blocks(position.kinds)
-        if code is None:
-            for group, legal in zip(position.groups, position.codes, strict=True):
-                shapes += _tag(left, group, found.weights[legal])
         words = "a game at random" if other else "in no random game"
         shapes.append(svg.text(right.left, 12, words, 14, "ink bold", anchor="start"))
         shapes += right.blocks(other.kinds if other else {})
@@ -241,24 +236,33 @@ class WatchBoard(Board):
         return svg.picture(_WIDTH, _FOOT + 60, *shapes, label=label)
 
     def _lit(self, position, grid, code):
-        """A code in a position: its group framed, its weight on it, its chance below."""
-        group = position.groups[position.codes.index(code)]
+        """A code in a position: its group framed, its chance below, and the weights of all."""
         chance = percent(self.found.chance(position, code))
         middle = grid.left + SIDE * CELL / 2
-        return [
-            grid.outline(group),
-            *_tag(grid, group, self.found.weights[code]),
-            svg.text(middle, _FOOT + 14, f"chance here: {chance}", 14),
-        ]
+        shapes = [svg.text(middle, _FOOT + 14, f"chance here: {chance}", 14)]
+        boxes, numbers = [], []
+        places = _places(position.groups)
+        for group, legal, place in zip(position.groups, position.codes, places, strict=True):
+            x, y = grid.at(place)
+            middle = min(max(x + CELL / 2, grid.left + 15), grid.left + SIDE * CELL - 15)
+            boxes.append(f"M{middle - 15} {y + 3}h30v16h-30z")
+            look = "ink bold" if legal == code else "ink"
+            words = _number(self.found.weights[legal])
+            numbers.append(svg.text(middle, y + CELL / 2, words, 12.5, look))
+            if legal == code:
+                shapes.append(grid.outline(group))
+        return [*shapes, svg.element("path", d="".join(boxes), class_="paper edge"), *numbers]
 
 
-def _tag(grid, group, weight):
-    x, y = grid.at(group[len(group) // 2])
-    x, y = x + CELL / 2, y + CELL / 2
-    return [
-        svg.rect(x - 13, y - 8, 26, 16, "paper edge", rx=3),
-        svg.text(x, y, _number(weight), 12.5, "ink bold"),
-    ]
+def _places(groups):
+    """A cell of each group for its weight, not beside another weight where that can be helped."""
+    found, taken = {}, set()
+    for group in sorted(groups, key=len):
+        middle_first = sorted(group, key=lambda cell: abs(group.index(cell) - len(group) // 2))
+        free = [(x, y) for x, y in middle_first if not {(x - 1, y), (x + 1, y)} & taken]
+        found[group] = (free or middle_first)[0]
+        taken.add(found[group])
+    return [found[group] for group in groups]
 
 
 def _bracket(left, right):

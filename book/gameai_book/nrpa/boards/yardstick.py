@@ -20,14 +20,14 @@ def standing(game: str, score: float, unit: str, record: tuple[str, float] | Non
     below = bisect.bisect_left(random, score)
     N = table["n_iterations"]
     places = [
-        f"{bisect.bisect_left(table[level], score)} of {len(table[level])} of {level} "
-        f"({N**k:,} playouts)"
+        f"{bisect.bisect_left(table[level], score)} of {len(table[level])} of {level} with "
+        f"{N**k:,} playouts"
         for k, level in enumerate(LEVELS, 1)
     ]
     said = [
-        f"This beats {below:,} of {len(random):,} random games; the best of them has "
+        f"This beats {below:,} of {len(random):,} random games. The best random game has "
         f"{random[-1]:,.0f} {unit}.",
-        f"And of NRPA's searches it beats {places[0]}, {places[1]} and {places[2]}.",
+        f"Among searches of NRPA, it beats {places[0]}, {places[1]}, and {places[2]}.",
     ]
     if record is not None:
         said.append(f"{record[0]}: {record[1]:,.0f}.")

@@ -24,7 +24,7 @@ from gameai_lib.ntbea.search.steps import Settings, completed, first_choice, sea
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-LETTERS = "ABCDE"  # of the parameters
+LETTERS = "ABCDE"  # of the dials
 KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
@@ -112,18 +112,19 @@ class TuplesBoard(Board):
 
     name, title = "tuples", "A point and its tuples"
     rules = (
-        "A point is one value for each of the five parameters A to E. Touch the values to choose "
-        "a point.",
-        "Each cell of the map is an arm: a value, or a pair of values. The cell is filled with "
-        "blue as far as its games were won. A grey cell has games, but none was won. An outlined "
-        "cell has no game yet. The cells of your point are framed.",
-        "The row of bars below shows the same arms one by one, and how many games each has. The "
-        "last bar, “all”, is the record of your point alone. The solid line is the average of the "
-        "bars, which is the estimate. The dashed line is the bound: the estimate and its bonus.",
+        "A point is one value for each of the five dials A to E. Touch the values to choose a "
+        "point.",
+        "Each cell of the map is an arm: a value, or a pair of values. The blue part of a cell is "
+        "the share of its games that were won. A grey cell has games, but none was won. An "
+        "outlined cell has no game yet. The cells of your point are framed.",
+        "Each bar below is one of the framed arms. The number under it counts the games of the "
+        "arm. The last bar, “all”, is the record of your point alone. The solid line is the "
+        "estimate, which is the average of the bars. The dashed line is the bound, which is the "
+        "estimate plus the bonus.",
         "“Play a game there” plays one game at your point. “Let NTBEA choose” draws neighbours of "
         "the point played last, and takes the neighbour with the largest bound.",
-        "“The truth” shows what no search ever sees: the mean result of each point over very many "
-        "games, beside the estimate.",
+        "“The truth” shows what no search ever sees: for each point the mean of very many games, "
+        "beside the estimate.",
     )
     views = {"truth": "The truth"}  # noqa: RUF012
     begins = "Other games"
@@ -146,17 +147,16 @@ class TuplesBoard(Board):
         return super().options() | {"game": self.game, "n_games": self.n_games, "k": self._k}
 
     def recorded(self):
-        turns = [
-            (f"{LETTERS[d]}{v + 1}",)
-            for d in (2, 4) for v in range(self.space.n_values[d]) if v != self.point[d]
+        first = [("choose", "play", "choose"), ("play", "play")]
+        if self.game != "ships":
+            return first
+        truths = ("show-truth",), ("ten",) * 4, ("best", "named")
+        every = [_touch_of(point) for point in self.space.all_points()]
+        return [
+            *first, *(("show-truth", *touches) for touches in truths),
+            *((point, "show-truth") for point in every),
+            *(("show-truth", point) for point in every),
         ]  # fmt: skip
-        forty, back = ["ten"] * 4, ("best", "named")
-        shown = (
-            ("show-truth", "show-truth"), ("show-truth", *forty),
-            ("show-truth", "best", *forty, *back), ("show-truth", *back),
-        )  # fmt: skip
-        first = ("choose", "play", "choose"), ("play", "play")
-        return [*first, *turns, *(shown if self.game == "ships" else ())]
 
     def _learn(self, played):
         self.played, self.model = played, LandscapeModel(self.space)
@@ -176,10 +176,10 @@ class TuplesBoard(Board):
         elif name[:2] == "k-" and name[2:] in KS:
             self.k, self.choice, self.news = float(name[2:]), None, None
         else:
-            row, column = LETTERS.find(name[:1]), name[1:]
-            if row < 0 or column not in map(str, range(1, self.space.n_values[max(row, 0)] + 1)):
+            points = {_touch_of(point): point for point in self.space.all_points()}
+            if name not in points:
                 return super().move(name)
-            self.point = (*self.point[:row], int(column) - 1, *self.point[row + 1 :])
+            self.point = tuple(points[name].tolist())
             self.choice, self.news = None, None
         return True
 
@@ -288,15 +288,17 @@ class TuplesBoard(Board):
             words = f"{LETTERS[row]} {name}"
             shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
             for column in range(self.space.n_values[row]):
-                on, x = self.point[row] == column, self.about.boxes + (_WIDE + 1) * column
+                x = self.about.boxes + (_WIDE + 1) * column
                 box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
-                if on:
-                    box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
                 said = self._value(row, column)
-                box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold" if on else "ink"))
-                label = f"{name} {said}"
-                touch = f"{LETTERS[row]}{column + 1}"
-                shapes.append(svg.target(touch, label, *box, pressed=on))
+                if self.point[row] == column:
+                    box.append(svg.rect(x, y, _WIDE, 29, "ring", rx=4))
+                    shapes += [*box, svg.text(x + _WIDE / 2, y + 14, said, 14, "ink bold")]
+                    continue
+                box.append(svg.text(x + _WIDE / 2, y + 14, said, 14, "ink"))
+                label = f"{name} {said}, now {self._value(row, self.point[row])}"
+                there = (*self.point[:row], column, *self.point[row + 1 :])
+                shapes.append(svg.target(_touch_of(there), label, *box))
         return shapes
 
     def _map(self, top):
@@ -525,6 +527,11 @@ class TuplesBoard(Board):
             f"{LETTERS[d]} {name} {self._value(d, v)}"
             for d, (name, v) in enumerate(zip(self.about.names, self.point, strict=True))
         )
+
+
+def _touch_of(point):
+    """The touch that goes to a point: it names all values, so that 32 pictures are enough."""
+    return "at-" + "".join(str(value + 1) for value in point)
 
 
 def _dot(x, y, hollow, r=3.5):

@@ -1,7 +1,6 @@
-"""Pictures of whole searches and of the contest: where they looked, what they recommend."""
+"""Pictures of the contest, of its parts and of settings."""
 
 import numpy as np
-from matplotlib.ticker import MaxNLocator
 
 from gameai_book.ntbea.views.parts import (
     BLUE,
@@ -15,53 +14,6 @@ from gameai_book.ntbea.views.parts import (
 )
 from touchbook.figure.markup import typeset
 from touchbook.figure.parts import name_ticks
-
-
-def draw_landscape(ax, mean, error, *, evaluated=None, recommended=None):
-    """All points sorted by true value with error bars, and how often each was evaluated.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    mean, error : (n_points,) float arrays
-        True value and its standard error.
-    evaluated : (n_points,) int array, optional
-        Evaluations of each point; shown as the area of a circle.
-    recommended : int, optional
-        The point recommended.
-    """
-    order = np.argsort(mean)
-    place = np.argsort(order)
-    draw_errors(ax, place, mean, 2 * error, colors=GREY, lw=0.6)
-    ax.plot(place, mean, ".", color=GREY, ms=3)
-    entries = [("true ± 2 se", "error", GREY)]
-    if evaluated is not None:
-        seen = evaluated > 0
-        ax.scatter(
-            place[seen],
-            mean[seen],
-            s=14 * evaluated[seen],
-            color=BLUE,
-            alpha=0.6,
-            zorder=3,
-        )
-        entries.append(("evaluated (area: how often)", "o", BLUE))
-    if recommended is not None:
-        ax.plot(
-            place[recommended],
-            mean[recommended],
-            "*",
-            color=ORANGE,
-            ms=20,
-            mec="black",
-            zorder=4,
-        )
-        entries.append(("recommended", "*", ORANGE))
-    ax.margins(x=0.07)  # the largest circle may stand at an end
-    ax.set(xlabel="all points, worst to best", ylabel="mean result")
-    ax.yaxis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))  # whatever the axes' size
-    draw_key(ax, entries)
-    return ax
 
 
 def draw_contest(ax, cells, reached, highlight="tune"):
