@@ -8,7 +8,7 @@ from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
-    _move_rows,
+    _follow_cards,
     _weigh_draws,
     exact_likelihood,
     own_likelihood,
@@ -184,8 +184,8 @@ def test_least_count_keeps_bad_luck_from_ruling_a_card_out():
 
 def test_rows_follow_the_cards():
     rows = np.arange(8.0).reshape(4, 2)
-    assert np.array_equal(_move_rows(rows, 1, 3), [[0, 1], [4, 5], [6, 7], [1, 1]])
-    assert np.array_equal(_move_rows(rows, 0, 1), [[2, 3], [1, 1], [4, 5], [6, 7]])
+    assert np.array_equal(_follow_cards(rows, Play(1), 0, 4), [[0, 1], [4, 5], [6, 7], [1, 1]])
+    assert np.array_equal(_follow_cards(rows, Discard(0), 0, 2), [[2, 3], [1, 1], [4, 5], [6, 7]])
     assert np.array_equal(rows, np.arange(8.0).reshape(4, 2))
 
 

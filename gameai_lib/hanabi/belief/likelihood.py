@@ -54,8 +54,7 @@ def exact_likelihood(
     likelihood : (n_slots, n_cards) float array, optional
         L before the action; all ones, if not given.
     seen : sequence of int, optional
-        The slots that the acting player saw; all, if not given. Other rows stay as they are,
-        because a policy cannot depend on what its player did not see.
+        The slots that the acting player saw; all, if not given. Other rows stay as they are.
     max_hands : int
         As in `enumerate_hands`.
 
@@ -86,8 +85,7 @@ def exact_likelihood(
         raise InconsistentState(
             "there is no hand for which the policy takes this action; `allow_errors` lets it err"
         )
-    old = np.ones(np.shape(hint_mask)) if likelihood is None else likelihood
-    return _times_probability(old, hands.cards, hands.probability, acted, seen)
+    return _multiply(_before(likelihood, hint_mask), *hands, acted, seen)
 
 
 def sampled_likelihood(
@@ -101,38 +99,18 @@ def sampled_likelihood(
     n_samples: int = 3000,
     least_count: float = 0.0,
 ) -> Floats:
-    """Estimate `exact_likelihood` from samples of deals, as BAD does.
+    """Estimate `exact_likelihood` from `n_samples` deals, as BAD does.
 
-    A card that no sample has in a slot keeps its old value there, for nothing was learnt
-    about it. So does everything if no sample leads to the action. A card that was sampled,
-    but never with the action, gets 0, rightly or by bad luck, unless `least_count` is positive.
-
-    Parameters
-    ----------
-    candidates, hint_mask, would_act, likelihood, seen
-        As in `exact_likelihood`.
-    rng : numpy.random.Generator
-    n_samples : int
-        Deals to draw.
-    least_count : float
-        How many samples with the action each sampled card has at least, from 0 to 1.
-
-    Returns
-    -------
-    (n_slots, n_cards) float array
-
-    Raises
-    ------
-    ValueError, TypeError
-        As in `exact_belief` and `exact_likelihood`, if `n_samples` is not positive or
-        `least_count` is not from 0 to 1.
+    A card that no sample has in a slot keeps its old value there, and so does everything if no
+    sample leads to the action. A card that was sampled, but never with the action, gets 0,
+    rightly or by bad luck, unless each counts as at least `least_count` samples, from 0 to 1.
+    Other arguments and errors are those of `exact_likelihood` and `sample_deals`.
     """
     checks.number("least_count", least_count, 0, 1)
     checks.whole("n_samples", n_samples)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
-    old = np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, dtype=float)
-    cards, weight = deals[:, check_slots(seen, len(old))], np.ones(len(deals))
-    return _learn(old, cards, weight, would_act, seen, least_count)
+    cards, weight = deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals))
+    return _learn(_before(likelihood, hint_mask), cards, weight, would_act, seen, least_count)
 
 
 def _weigh_draws(candidates, hint_mask, would_act, rng, likelihood, *, n_samples, **options):
@@ -146,10 +124,65 @@ def _weigh_draws(candidates, hint_mask, would_act, rng, likelihood, *, n_samples
     return _learn(likelihood, cards, weight, would_act, **options)
 
 
+def _draw_each(belief, uniform):
+    # Inverse of each slot's distribution function, at (n_samples, n_slots) uniforms.
+    cards = np.empty(uniform.shape, dtype=np.int64)
+    for i, row in enumerate(belief):
+        cumulative = np.cumsum(row)
+        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
+    return cards
+
+
+def _chance_of_copies(cards, counts):
+    # How much likelier each row is in a deal than when every slot may draw from all copies.
+    chance = np.ones(len(cards))
+    for slot in range(1, cards.shape[1]):
+        before = (cards[:, :slot] == cards[:, slot, None]).sum(axis=1)
+        copies = counts[cards[:, slot]]
+        chance *= np.maximum(copies - before, 0) / copies
+    return chance
+
+
+def _before(likelihood, hint_mask):
+    return np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, float)
+
+
 def _learn(old, cards, weight, would_act, seen, least_count):
     if not len(cards) or not (acted := ask_policy(would_act, cards)).any():
         return old.copy()
-    return _times_probability(old, cards, weight, acted, seen, least_count)
+    return _multiply(old, cards, weight, acted, seen, least_count)
+
+
+def _multiply(old, cards, weight, acted, seen, least=0.0):
+    # Each row of `seen` by P(action | card), for the cards of these hands.
+    new, n_cards = old.copy(), old.shape[1]
+    for column, slot in zip(cards.T, check_slots(seen, len(old)), strict=True):
+        drawn = np.bincount(column, weights=weight, minlength=n_cards)
+        with_action = np.bincount(column, weights=weight * acted, minlength=n_cards)
+        known = drawn > 0
+        new[slot, known] *= np.maximum(with_action[known], least) / drawn[known]
+    return new
+
+
+def ask_policy(would_act, cards):
+    """What a policy answers to hands: True or False, or a probability, for each; checked."""
+    if not callable(would_act):
+        raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
+    # A copy: whatever the policy does to it, these hands stay as they are.
+    acted = would_act(cards.copy())
+    if not (isinstance(acted, np.ndarray) and acted.dtype.kind == "f"):
+        acted = arrays.array("what would_act returns", acted, "b")
+    elif not ((acted >= 0) & (acted <= 1)).all():
+        raise ValueError(
+            "what would_act returns must be an array of True and False or of probabilities from "
+            f"0 to 1, got {short(acted)}"
+        )
+    if acted.shape != (len(cards),):
+        raise ValueError(
+            f"would_act must say True or False for each of {len(cards)} hands, "
+            f"got an answer of shape {acted.shape}"
+        )
+    return acted
 
 
 def public_likelihood(
@@ -178,18 +211,17 @@ def public_likelihood(
         one. `convention_would_act` is one.
     rng : numpy.random.Generator
     max_hands : int
-        Up to so many conceivable hands the answer is `exact_likelihood`; beyond, it is
-        `sampled_likelihood` with ``least_count=0.5``, so that no noise rules out the truth.
-        What counts is the product of the numbers of cards that each slot can be.
+        Up to so many conceivable hands (the product of the numbers of cards that each slot can
+        be) the answer is `exact_likelihood`; beyond, it is `sampled_likelihood` with
+        ``least_count=0.5``, so that no noise rules out the truth.
     n_samples : int
         Hands to draw where they are sampled; those with too many copies of a card are dropped.
 
     Yields
     ------
     (n_players * hand_size, 26) float array, owned
-        The rows of ``public()`` of that state, player 0's slots first. For n frames there are
-        n + 1: the first n belong to each ``frame.state`` and know of the moves before
-        ``frame.move``, the last one belongs to ``frames[-1].next_state``.
+        The rows of ``public()`` of each ``frame.state``, player 0's slots first, which know of
+        the moves before ``frame.move``; and one more, of ``frames[-1].next_state``.
 
     Raises
     ------
@@ -210,33 +242,23 @@ def public_likelihood(
     >>> print(f"{belief[9].max():.2f}")
     0.99
     """
-    if not hasattr(frames, "__iter__") or not callable(would_act):
-        raise TypeError(f"need a game and a function, got {short(frames)} and {short(would_act)}")
+    checks.function("would_act", would_act)
     rng = checks.generator(rng)
     likelihood = None
     for frame in turns(frames):
         if likelihood is None:
             likelihood = np.ones(frame.state.public()[1].shape)
         yield likelihood.copy()
-        likelihood = _after_move(
-            likelihood, frame, would_act, rng, max_hands=max_hands, n_samples=n_samples
-        )
+        state, move, after = frame
+        n_players, size = state.n_players, state.hand_size
+        likelihood = _follow_cards(likelihood, move, state.player * size, size)
+        # The cards in sight were those of the others, in the order of their turns.
+        others = (state.player + np.arange(1, n_players)) % n_players
+        seen = (others[:, None] * size + np.arange(size)).ravel()
+        known, acted = (*after.public(), likelihood), partial(would_act, state, move)
+        likelihood = _weigh(known, acted, rng, seen, sampled_likelihood, max_hands, n_samples)
     if likelihood is not None:
         yield likelihood
-
-
-def _after_move(likelihood, frame, would_act, rng, *, max_hands, n_samples):
-    """Return the likelihood of ``frame.next_state`` from that of ``frame.state``."""
-    state, move, after = frame
-    n_players, size = state.n_players, state.hand_size
-    if isinstance(move, Play | Discard):
-        first = state.player * size
-        likelihood = _move_rows(likelihood, first + move.slot, first + size - 1)
-    # The cards in sight were those of the others, in the order of their turns.
-    others = (state.player + np.arange(1, n_players)) % n_players
-    seen = (others[:, None] * size + np.arange(size)).ravel()
-    known, acted = (*after.public(), likelihood), partial(would_act, state, move)
-    return _weigh(known, acted, rng, seen, sampled_likelihood, max_hands, n_samples)
 
 
 def own_likelihood(
@@ -251,8 +273,8 @@ def own_likelihood(
 ) -> Floats:
     """What one more turn tells `player`, who sees the other hands, about the own slots.
 
-    As in `public_likelihood`, but with the counts of ``frame.next_state.view(player)``, and one
-    turn at a time.
+    As in `public_likelihood`, but one turn at a time, with the counts of
+    ``frame.next_state.view(player)``. A turn of the player's own only moves the rows.
 
     Parameters
     ----------
@@ -267,7 +289,6 @@ def own_likelihood(
     Returns
     -------
     (hand_size, 26) float array
-        Where the turn was the player's own, only the rows follow the cards.
 
     Raises
     ------
@@ -283,32 +304,33 @@ def own_likelihood(
     if old.shape != hint_mask.shape:
         raise ValueError(f"likelihood must be {hint_mask.shape}, got {old.shape}")
     if state.player == player:
-        if isinstance(move, Play | Discard):
-            return _move_rows(old, move.slot, len(old) - 1)
-        return old
+        return _follow_cards(old, move, 0, len(old))
 
     def acted(hands):
-        return would_act(state, move, _among_others(hands, player, state))
+        return would_act(state, move, _add_others(hands, player, state))
 
     known = candidates, hint_mask, old
     return _weigh(known, acted, rng, np.arange(len(old)), _weigh_draws, max_hands, n_samples)
 
 
-def _among_others(hands, player, state):
-    """Hands that `player` may hold, beside what the other players in the mover's sight do hold."""
+def _add_others(hands, player, state):
+    # To hands that `player` may hold, what the others in the mover's sight do hold.
     parts = []
     for other in (state.player + np.arange(1, state.n_players)) % state.n_players:
-        if other == player:
+        if other == player:  # whose own cards may lie face down
             parts.append(hands)
-            continue
-        held = state.hands[other]
-        held = np.array([*held, *[NO_CARD] * (state.hand_size - len(held))])
-        parts.append(np.tile(held, (len(hands), 1)))
+        else:
+            hand = [*state.hands[other], *[NO_CARD] * state.hand_size][: state.hand_size]
+            parts.append(np.tile(hand, (len(hands), 1)))
     return np.hstack(parts)
 
 
-def _move_rows(likelihood, slot, last):
-    # The card in `slot` leaves its hand, whose last slot then holds a new card or none.
+def _follow_cards(likelihood, move, first, size):
+    # Of the hand that begins at row `first`: the card in a slot leaves it, and its last slot then
+    # holds a new card or none.
+    if not isinstance(move, Play | Discard):
+        return likelihood
+    slot, last = first + move.slot, first + size - 1
     moved = likelihood.copy()
     moved[slot:last] = likelihood[slot + 1 : last + 1]
     moved[last] = 1.0
@@ -321,60 +343,7 @@ def _weigh(known, acted, rng, seen, sample, max_hands, n_samples):
     max_hands = checks.whole("max_hands", max_hands, 0)
     possible = (hint_mask & (candidates > 0) & (likelihood > 0))[seen]
     if possible.sum(axis=1, dtype=float).prod() <= max_hands:
-        return exact_likelihood(
-            candidates, hint_mask, acted, likelihood, seen=seen, max_hands=max_hands
-        )
+        options = {"seen": seen, "max_hands": max_hands}
+        return exact_likelihood(candidates, hint_mask, acted, likelihood, **options)
     options = {"seen": seen, "n_samples": n_samples, "least_count": 0.5}
     return sample(candidates, hint_mask, acted, rng, likelihood, **options)
-
-
-def ask_policy(would_act, cards):
-    """What a policy answers to hands: True or False, or a probability, for each; checked."""
-    if not callable(would_act):
-        raise TypeError(f"would_act must be a function of the hands, got {short(would_act)}")
-    # A copy: whatever the policy does to it, these hands stay as they are.
-    acted = would_act(cards.copy())
-    if not (isinstance(acted, np.ndarray) and acted.dtype.kind == "f"):
-        acted = arrays.array("what would_act returns", acted, "b")
-    elif not ((acted >= 0) & (acted <= 1)).all():
-        raise ValueError(
-            "what would_act returns must be an array of True and False or of probabilities from "
-            f"0 to 1, got {short(acted)}"
-        )
-    if acted.shape != (len(cards),):
-        raise ValueError(
-            f"would_act must say True or False for each of {len(cards)} hands, "
-            f"got an answer of shape {acted.shape}"
-        )
-    return acted
-
-
-def _times_probability(old, cards, weight, acted, seen, least=0.0):
-    old = np.asarray(old, dtype=float)
-    new = old.copy()
-    n_cards = old.shape[1]
-    for column, slot in zip(cards.T, check_slots(seen, len(old)), strict=True):
-        met = np.bincount(column, weights=weight, minlength=n_cards)
-        met_and_acted = np.bincount(column, weights=weight * acted, minlength=n_cards)
-        held = met > 0
-        new[slot, held] *= np.maximum(met_and_acted[held], least) / met[held]
-    return new
-
-
-def _draw_each(belief, uniform):
-    # Inverse of each slot's distribution function, at (n_samples, n_slots) uniforms.
-    cards = np.empty(uniform.shape, dtype=np.int64)
-    for i, row in enumerate(belief):
-        cumulative = np.cumsum(row)
-        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
-    return cards
-
-
-def _chance_of_copies(cards, counts):
-    # How much likelier each row is in a deal than when every slot may draw from all copies.
-    chance = np.ones(len(cards))
-    for slot in range(1, cards.shape[1]):
-        before = (cards[:, :slot] == cards[:, slot, None]).sum(axis=1)
-        copies = counts[cards[:, slot]]
-        chance *= np.maximum(copies - before, 0) / copies
-    return chance
