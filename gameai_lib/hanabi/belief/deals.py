@@ -71,32 +71,27 @@ def _sample(counts, factor, max_table, deals, rng):
     for g in range(1, n_in_group.size):
         strides[g] = strides[g - 1] * (n_in_group[g - 1] + 1)
     # Row t of the table is the product over the first t copies.
-    table = np.zeros((n_copies.sum() + 1, int(np.prod(n_in_group + 1.0))))
+    copies = np.empty(n_copies.sum(), dtype=np.int64)
+    table = np.zeros((copies.size + 1, int(np.prod(n_in_group + 1.0))))
     table[0, 0] = 1.0
     t = 0
     for c in range(n_copies.size):
-        for _ in range(n_copies[c]):
-            multiply(table[t], table[t + 1], merged.weights[c], strides, n_in_group)
-            t += 1
-    total = table[-1, -1]
-    if total == 0 or not np.isfinite(total):
-        return total, 0.0
-    copies = np.empty(n_copies.sum(), dtype=np.int64)
-    t = 0
-    for c in range(n_copies.size):
         for f in range(merged.column.size):
-            if merged.column[f] == c and n_copies[c] > 0:
-                copies[t : t + int(counts[f])] = f
-                t += int(counts[f])
-    deals[:] = -1
-    for deal in deals:
-        _sample_one(table, merged, strides, copies, deal, rng)
+            for _ in range(int(counts[f]) if merged.column[f] == c and n_copies[c] > 0 else 0):
+                multiply(table[t], table[t + 1], merged.weights[c], strides, n_in_group)
+                copies[t] = f
+                t += 1
+    total = table[-1, -1]
+    if 0 < total < np.inf:
+        for deal in deals:
+            _sample_one(table, merged, strides, copies, deal, rng)
     return total, 0.0
 
 
 @njit(cache=True, allocates=True)
 def _sample_one(table, merged, strides, copies, deal, rng):
     # From the last copy to the first: leave it in the deck, or put it into a group.
+    deal[:] = -1
     left = merged.n_in_group.copy()
     cell = table.shape[1] - 1
     for t in range(copies.size - 1, -1, -1):
