@@ -41,13 +41,7 @@ class V1Frame(NamedTuple):
 
 
 class NotConverged(ArithmeticError):
-    """V1 did not come to rest within the iterations that its settings allow.
-
-    Attributes
-    ----------
-    result : V1Result
-        Where it stopped.
-    """
+    """V1 did not come to rest within the iterations of its settings; `result` is a `V1Result`."""
 
     def __init__(self, result: V1Result) -> None:
         unsettled = ~np.atleast_1d(result.converged)
@@ -157,17 +151,17 @@ def v1_result(
     *,
     settings: V1Settings = CONVERGED,
 ) -> V1Result:
-    """V1 (or BB, given a likelihood) together with whether the iteration came to rest.
+    """V1, or BB given a likelihood, and whether it came to rest, which each state does by itself.
 
-    Not coming to rest is not an error here. Each state of a batch stops by itself. Arguments and
-    other errors are those of `v0_belief`.
+    Arguments and errors are those of `v0_belief`.
     """
     checks.kind("settings", settings, V1Settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
     belief, n_states = np.empty_like(factor), len(factor)
     n_done, residual = np.zeros(n_states, dtype=np.int64), np.full(n_states, np.inf)
     fill_v0(counts, factor, belief)
-    _iterate_batch(counts, factor, *_numbers(settings), belief, n_done, residual)
+    numbers = float(settings.damping or 0), bool(settings.clip), int(settings.n_iterations)
+    _iterate_batch(counts, factor, *numbers, float(settings.tolerance), belief, n_done, residual)
     parts = (belief, n_done, residual, residual <= settings.tolerance)
     return V1Result(*(unbatched(part, n_axes) for part in parts))
 
@@ -215,17 +209,11 @@ def settled(result, settings):
     return result.belief
 
 
-def _numbers(settings):
-    # As kernels take them; a damping of 0 stands for one that adapts.
-    damping, tolerance = float(settings.damping or 0), float(settings.tolerance)
-    return damping, bool(settings.clip), int(settings.n_iterations), tolerance
-
-
 @njit(cache=True, allocates=True)
 def _iterate_batch(
     counts, factor, damping, clip, n_iterations, tolerance, belief, n_done, residual
 ):
-    # Moves each belief until it rests, and fills the last two.
+    # Moves each belief until it rests, and fills the last two; a damping of 0 adapts.
     changes, last = np.zeros(belief.shape[1:]), np.zeros(belief.shape[1:])
     for state in range(len(belief)):
         known = belief[state], counts[state], factor[state]
