@@ -21,7 +21,7 @@ LIBRARY = Path(__file__).parents[1]
 DAYS = 14  # for which kernels are kept that nobody has asked for
 
 
-class ByContent(private.cache_locator()):
+class ByContent(private.cache_locator()):  # type: ignore[misc]
     """Finds the kernels of a room in a folder that is named after the room's whole text."""
 
     ROOT = LIBRARY  #: of the package whose kernels it finds
