@@ -40,21 +40,21 @@ class Kernel:
     @functools.cached_property
     def compiled(self):
         """What numba makes of the function for those who call it from Python."""
-        return _compiled(self.py_func, self._options | private.counts(True))
+        return _compiled(self.py_func, self._options | private.COUNTED)
 
     @functools.cached_property
     def called(self):
-        """What it makes of it for other kernels: without what Python needs to call it.
+        """What it makes of it for other kernels: without counting who holds which array, if it can.
 
-        If it makes no arrays, it does not count who holds them either: called from Python that
-        would not do, for arrays that come from there would never be freed.
+        Called from Python that would not do: arrays that come from there would never be freed.
         """
+        if self._allocates:
+            return self.compiled
         function = self.py_func
         parts = function.__code__, function.__globals__, function.__name__, function.__defaults__
         copy = functools.update_wrapper(FunctionType(*parts, function.__closure__), function)
         copy.__qualname__ += "_called"  # a name of its own on disk
-        options = private.counts(self._allocates) | private.CALLED_BY_KERNELS
-        return _compiled(copy, self._options | options)
+        return _compiled(copy, self._options | private.UNCOUNTED)
 
     def __call__(self, *args, **kwargs):
         return self.compiled(*args, **kwargs)

@@ -8,13 +8,9 @@ Nobody promises that they stay. They were tried with numba 0.68, tqdm 4.70 and C
 import _signal as c_signal  # type: ignore[import-not-found]  # noqa: F401
 from concurrent.futures import ProcessPoolExecutor
 
-# Options of numba: no wrappers, which take it as long to compile as a short kernel itself.
-CALLED_BY_KERNELS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-
-
-def counts(holders):
-    """Options of numba: whether a kernel counts who holds which array, whoever calls it."""
-    return {"_nrt": holders}
+# Options of numba: whether a kernel counts who holds which array. One that does says so, else it
+# would do as the kernel that calls it.
+COUNTED, UNCOUNTED = {"_nrt": True}, {"_nrt": False}
 
 
 def compile_within(kernel, block):

@@ -29,12 +29,8 @@ def test_numba_has_the_options_and_asks_once_for_each_kind_of_arguments():
         def __exit__(self, *_error):
             events.append("end")
 
-    def made(options):
-        called = numba.njit(**options, **private.CALLED_BY_KERNELS)(lambda x: x + 1)
-        return numba.njit(**options)(lambda x: called(x))
-
-    for holders in (True, False):
-        kernel = made(private.counts(holders))
+    for option in (private.COUNTED, private.UNCOUNTED):
+        kernel = numba.njit(**option)(lambda x: x + 1)
         private.compile_within(kernel, Block)
         assert [kernel(1), kernel(2), kernel(0.5)] == [2, 3, 1.5]
     assert events == ["begin", "end"] * 4
