@@ -22,6 +22,7 @@ from gameai_lib.hanabi.belief.accuracy import (
     public_states,
 )
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.deals import sample_deals
 from gameai_lib.hanabi.belief.exact import exact_belief, n_deals
@@ -454,7 +455,7 @@ _PUBLIC = (
 _GOOD = (
     [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",
     np.random.default_rng(5), State.new(2, np.random.default_rng(4)), Play(0), _FRAMES, _FRAMES[0],
-    public_states(_FRAMES), b.FIFTY_STEPS,
+    public_states(_FRAMES), FIFTY_STEPS,
 )  # fmt: skip
 
 
