@@ -14,8 +14,10 @@ import time
 import numpy as np
 
 from gameai_book.hanabi.measure import agents as hanabi_agents
+from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import FULL_COUNTS, N_CARDS
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent

@@ -14,7 +14,7 @@ import numpy as np
 
 from gameai_lib.hanabi.belief.accuracy import belief_errors, public_states
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import CONVERGED, V1Settings, v1_result
+from gameai_lib.hanabi.belief.v1 import CONVERGED, V1Settings, v1_result
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
 

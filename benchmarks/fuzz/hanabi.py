@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, junk, near, spoiled
-from gameai_lib.hanabi.belief import public as b
+from gameai_lib import hanabi as b
 from gameai_lib.hanabi.belief.accuracy import (
     action_beliefs,
     belief_errors,
@@ -22,12 +22,13 @@ from gameai_lib.hanabi.belief.accuracy import (
     public_states,
 )
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.exact import exact_belief, n_deals, sample_deals
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import exact_belief, n_deals
+from gameai_lib.hanabi.belief.hands import enumerate_hands
 from gameai_lib.hanabi.belief.likelihood import (
-    enumerate_hands,
     exact_likelihood,
-    move_likelihood,
     public_likelihood,
     sampled_likelihood,
 )
@@ -65,7 +66,6 @@ def targets():
         Target("samples", _sampling, _samples, weight=3),
         Target("enumerate", _listing, _enumerate, weight=3),
         Target("policies", _policy, _likelihood, weight=3),
-        Target("move_likelihood", _moved, _move_likelihood, weight=1),
         Target("deal", _dealing, _deal, weight=2),
         Target("moves", _moves, _apply, weight=6),
         Target("names", lambda rng: near("G2", rng) if rng.random() < 0.5 else junk(rng), _names),
@@ -89,7 +89,7 @@ def _spoilt(good, rng):
 
 
 _SETTINGS = {
-    "damping": 0.5, "clip": True, "keep_old_row": True, "n_iterations": 20, "tolerance": 0.1,
+    "damping": 0.5, "clip": True, "n_iterations": 20, "tolerance": 0.1,
 }  # fmt: skip
 
 
@@ -256,18 +256,6 @@ def _likelihood(arguments):
         found = exact_likelihood(**state, would_act=policy)
     if not np.isfinite(found).all() or (found < 0).any() or (found > 1).any():
         raise Fault(f"not a likelihood: {found}")
-
-
-def _moved(rng):
-    good = {"likelihood": rng.random((4, 3)), "slot": 1, "last": 2}
-    return _spoilt(good, rng)
-
-
-def _move_likelihood(arguments):
-    moved = move_likelihood(**arguments)
-    last = arguments["last"]
-    if moved.shape != np.shape(arguments["likelihood"]) or not (moved[last] == 1).all():
-        raise Fault("the new card's row is not all ones")
 
 
 def _dealing(rng):
@@ -457,7 +445,7 @@ def _errors(arguments):
 _PUBLIC = (
     b.v0_belief, b.v1_belief, b.v1_result, b.bad_belief, b.v2_belief,
     lambda *arguments: next(b.v1_iterations(*arguments)), exact_belief, n_deals, sample_deals,
-    enumerate_hands, exact_likelihood, sampled_likelihood, move_likelihood,
+    enumerate_hands, exact_likelihood, sampled_likelihood,
     lambda *arguments: list(public_likelihood(*arguments)), star, State.new, State.from_deck,
     card_name, parse_card, hint_cards, describe, asked_slot, convention_would_act, RuleAgent,
     lambda *arguments: next(play_game(*arguments)), self_play, public_states, counting_beliefs,
@@ -467,7 +455,7 @@ _PUBLIC = (
 _GOOD = (
     [1, 2, 1], np.ones((2, 3), dtype=bool), np.full((2, 3), 0.5), 2, "IGGI", "G2",
     np.random.default_rng(5), State.new(2, np.random.default_rng(4)), Play(0), _FRAMES, _FRAMES[0],
-    public_states(_FRAMES), b.FIFTY_STEPS,
+    public_states(_FRAMES), FIFTY_STEPS,
 )  # fmt: skip
 
 
@@ -484,7 +472,7 @@ def _a_call(rng):
 def _n_needed(function, rng):
     n_needed = {
         b.bad_belief: 3, b.v2_belief: 3, sample_deals: 4, exact_likelihood: 3,
-        sampled_likelihood: 4, move_likelihood: 3, _PUBLIC[13]: 3, star: 1, card_name: 1,
+        sampled_likelihood: 4, _PUBLIC[12]: 3, star: 1, card_name: 1,
         parse_card: 1, hint_cards: 1, asked_slot: 1, convention_would_act: 3, RuleAgent: 1,
         self_play: 3, public_states: 1, counting_beliefs: 1, plain_converges: 1, belief_errors: 3,
         b.V1Settings: int(rng.integers(6)), parse_move: 1, agent_would_act: 1, log_text: 1,

@@ -4,12 +4,12 @@ Compiled code that is handed a Generator asks Python for its parts; an interrupt
 just then ends the process. Half a step of a search would also leave counts that do not add up.
 """
 
-# The C function: `signal.signal` costs seven times as much, which a search step would notice.
-import _signal  # type: ignore[import-not-found]
 import threading
 from typing import Any
 
-_SIGINT = int(_signal.SIGINT)
+from gameai_lib.base.private import c_signal
+
+_SIGINT = int(c_signal.SIGINT)
 
 
 class Interrupted(KeyboardInterrupt):
@@ -48,10 +48,10 @@ class held:
         self._arrived = False
         self._previous = None
         if threading.get_ident() == threading.main_thread().ident:
-            handler = _signal.getsignal(_SIGINT)
+            handler = c_signal.getsignal(_SIGINT)
             if callable(handler):
                 # An interrupt before this line is raised by it; one after it is held.
-                _signal.signal(_SIGINT, self._hold)
+                c_signal.signal(_SIGINT, self._hold)
                 self._previous = handler
         return self
 
@@ -60,6 +60,6 @@ class held:
 
     def __exit__(self, *_error):
         if self._previous is not None:
-            _signal.signal(_SIGINT, self._previous)
+            c_signal.signal(_SIGINT, self._previous)
             if self._arrived:
-                _signal.raise_signal(_SIGINT)
+                c_signal.raise_signal(_SIGINT)

@@ -15,7 +15,7 @@ import sys
 import warnings
 from types import FunctionType
 
-from gameai_lib.base import runtime
+from gameai_lib.base import private, runtime
 from gameai_lib.base.interrupts import held
 
 SWITCHED_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -40,7 +40,7 @@ class Kernel:
     @functools.cached_property
     def compiled(self):
         """What numba makes of the function for those who call it from Python."""
-        return _compiled(self.py_func, self._options | {"_nrt": True})
+        return _compiled(self.py_func, self._options | private.COUNTED)
 
     @functools.cached_property
     def called(self):
@@ -54,7 +54,7 @@ class Kernel:
         parts = function.__code__, function.__globals__, function.__name__, function.__defaults__
         copy = functools.update_wrapper(FunctionType(*parts, function.__closure__), function)
         copy.__qualname__ += "_called"  # a name of its own on disk
-        return _compiled(copy, self._options | {"_nrt": False})
+        return _compiled(copy, self._options | private.UNCOUNTED)
 
     def __call__(self, *args, **kwargs):
         return self.compiled(*args, **kwargs)
@@ -70,13 +70,7 @@ class Kernel:
 
 def _compiled(function, options):
     kernel = _numba().njit(**options)(function)
-    compiled = kernel._compile_for_args  # asked for once for each kind of arguments
-
-    def undisturbed(*args, **kwargs):
-        with held():
-            return compiled(*args, **kwargs)
-
-    kernel._compile_for_args = undisturbed
+    private.compile_within(kernel, held)
     return kernel
 
 

@@ -14,13 +14,14 @@ import time
 from pathlib import Path
 
 from numba.core import config
-from numba.core.caching import _CacheLocator
+
+from gameai_lib.base import private
 
 LIBRARY = Path(__file__).parents[1]
 DAYS = 14  # for which kernels are kept that nobody has asked for
 
 
-class ByContent(_CacheLocator):
+class ByContent(private.cache_locator()):  # type: ignore[misc]
     """Finds the kernels of a room in a folder that is named after the room's whole text."""
 
     ROOT = LIBRARY  #: of the package whose kernels it finds

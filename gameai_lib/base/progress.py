@@ -5,6 +5,8 @@ import sys
 import time
 import warnings
 
+from gameai_lib.base import private
+
 DELAY = 2.0  # seconds before a bar appears
 # Where outputs are kept or compared (nbval), a bar would be one of them.
 SILENT = ("TQDM_DISABLE", "PYTEST_VERSION")
@@ -63,5 +65,5 @@ def _bar(**options):
     # A kernel's standard error is not a terminal either, but somebody looks at it.
     is_off = False if "ipykernel" in sys.modules else None
     bar = tqdm(leave=False, mininterval=0.2, disable=is_off, **options)
-    bar.start_t = getattr(bar, "start_t", 0) - DELAY
+    private.start_earlier(bar, DELAY)
     return bar

@@ -38,25 +38,24 @@ Convention        2  21.70 ± 0.62     0        0
 Convention        3  19.90 ± 0.53     0        0
 Points of 25 in 10 games each, seed 0; lost: with the last life, score 0; perfect: all 25.
 
-More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (public, exact,
-bethe, likelihood, after, accuracy) and ``players`` (agents, convention, policy, listener: who acts
-on beliefs; contest).
+More is in ``game`` (cards, rules, text, logs, play, memory, cases), ``belief`` (v0, v1, bad, exact,
+bethe, deals, hands, likelihood, after, accuracy) and ``players`` (agents, convention, policy,
+listener: who acts on beliefs; contest).
 """
 
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import exact_likelihood, public_likelihood
-from gameai_lib.hanabi.belief.public import (
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import (
     NotConverged,
     V1Result,
     V1Settings,
-    bad_belief,
-    v0_belief,
     v1_belief,
     v1_iterations,
     v1_result,
-    v2_belief,
 )
 from gameai_lib.hanabi.game.cards import (
     NO_CARD,

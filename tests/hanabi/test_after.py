@@ -5,10 +5,13 @@ import pytest
 
 from gameai_lib.hanabi import read_log
 from gameai_lib.hanabi.belief.after import belief_after
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
-from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, sample_deals
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
-from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_RANKS, FaceDown, HintColour, HintRank, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import State

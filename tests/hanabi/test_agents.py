@@ -5,8 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi.belief.bad import FIFTY_STEPS
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import FIFTY_STEPS, v0_belief, v1_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,

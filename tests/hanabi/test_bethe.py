@@ -8,7 +8,8 @@ import pytest
 from gameai_lib.hanabi.belief import bethe
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
-from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.cases import P1, P2, P3, S2, S3, S6, S7
 from gameai_lib.hanabi.game.play import play_game

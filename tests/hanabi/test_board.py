@@ -12,7 +12,7 @@ from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.table import MOVES, NAMES, HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,

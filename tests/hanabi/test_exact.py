@@ -6,9 +6,11 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
+from gameai_lib.hanabi.belief import deals as deals_module
 from gameai_lib.hanabi.belief import exact
-from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals, sample_deals
-from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.belief.deals import sample_deals
+from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief, n_deals
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cases import P1, P2, P3, S1, S2, S3, S4, S5, S6, S7
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -192,9 +194,10 @@ def test_plain_python_gives_the_same_as_compiled_code(monkeypatch):
     compiled = exact_belief(S7.candidates, S7.hint_mask, S7.likelihood)
     real = exact_belief(P3.candidates, P3.hint_mask)
     drawn = sample_deals(P3.candidates, P3.hint_mask, 50, np.random.default_rng(16))
-    for name, function in list(vars(exact).items()):
-        monkeypatch.setattr(exact, name, getattr(function, "py_func", function))
-    assert not hasattr(exact._multiply, "py_func")
+    for module in (exact, deals_module):
+        for name, function in list(vars(module).items()):
+            monkeypatch.setattr(module, name, getattr(function, "py_func", function))
+    assert not hasattr(exact.multiply, "py_func")
     plain = exact_belief(S7.candidates, S7.hint_mask, S7.likelihood)
     assert np.allclose(plain, compiled, rtol=0, atol=1e-15)
     assert np.allclose(exact_belief(P3.candidates, P3.hint_mask), real, rtol=0, atol=1e-14)
@@ -290,7 +293,7 @@ def test_an_interrupt_waits_for_the_samples(monkeypatch):
         done.append("sampled")
         return 1.0
 
-    monkeypatch.setattr(exact, "_sample", interrupted)
+    monkeypatch.setattr(deals_module, "_sample", interrupted)
     with pytest.raises(KeyboardInterrupt):
         sample_deals(S1.candidates, S1.hint_mask, 1, np.random.default_rng(0))
     assert done == ["sampled"]

@@ -9,7 +9,8 @@ import pytest
 from gameai_lib.hanabi.belief.after import belief_after
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import (
     FULL_COUNTS,
     N_CARDS,

@@ -5,7 +5,7 @@ import pytest
 
 from gameai_book.hanabi import printed as formulas
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import V1Settings, v1_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
 from gameai_lib.hanabi.game import cases
 
 

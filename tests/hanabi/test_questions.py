@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi import questions
-from gameai_lib.hanabi.belief.public import V1Settings, v1_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
 from gameai_lib.hanabi.game import cases
 from touchbook.ask.prediction import Prediction
 

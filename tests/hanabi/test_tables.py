@@ -6,7 +6,7 @@ import pytest
 from gameai_book.hanabi.results import tables
 from gameai_book.hanabi.results.scores import stored_player_scores, stored_scores
 from gameai_lib.hanabi.belief import accuracy
-from gameai_lib.hanabi.belief.public import V1Settings, v1_result
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent

@@ -14,14 +14,10 @@ import numpy as np
 from gameai_book.hanabi.boards.silence import SilenceBoard
 from gameai_book.hanabi.boards.words import in_slots, listed, percent
 from gameai_book.hanabi.results.scores import stored_player_scores, stored_scores
+from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import (
-    V1Settings,
-    bad_belief,
-    v0_belief,
-    v1_iterations,
-    v1_result,
-)
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations, v1_result
 from gameai_lib.hanabi.game import cases
 from gameai_lib.hanabi.game.cards import COLOUR_NAMES, COLOURS, card_name, parse_card
 

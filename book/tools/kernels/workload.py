@@ -74,8 +74,8 @@ def examples():
 def beliefs():
     """Beliefs of a game between two programs, one state and all at once."""
     from gameai_lib import hanabi
-    from gameai_lib.hanabi.belief.exact import sample_deals
-    from gameai_lib.hanabi.belief.likelihood import enumerate_hands
+    from gameai_lib.hanabi.belief.deals import sample_deals
+    from gameai_lib.hanabi.belief.hands import enumerate_hands
 
     rng = np.random.default_rng(3)
     game = [*hanabi.play_game([hanabi.RuleAgent("Convention")] * 2, rng)]

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
+from gameai_lib.base import checks, private
 from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
@@ -412,10 +412,4 @@ def _renewed(executor, error):
     """Return a process pool like the broken one."""
     if not isinstance(executor, ProcessPoolExecutor):
         raise error
-    # The pool has no public way to ask what it was made with.
-    return ProcessPoolExecutor(
-        executor._max_workers,
-        mp_context=executor._mp_context,
-        initializer=executor._initializer,
-        initargs=executor._initargs,
-    )
+    return private.pool_like(executor)

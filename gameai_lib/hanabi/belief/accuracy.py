@@ -11,16 +11,12 @@ import numpy as np
 
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.progress import Bar
+from gameai_lib.base.types import Bools, Floats, Ints
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import public_likelihood
-from gameai_lib.hanabi.belief.public import (
-    V1Settings,
-    bad_belief,
-    v0_belief,
-    v1_belief,
-    v1_result,
-    v2_belief,
-)
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_result
 from gameai_lib.hanabi.game.cards import NO_CARD
 from gameai_lib.hanabi.game.play import Frame
 
@@ -37,39 +33,28 @@ DECK_BANDS = ((21, 40), (6, 20), (1, 5), (0, 0))
 class PublicStates(NamedTuple):
     """The states of one or more games as a batch, with the truth beside them."""
 
-    candidates: np.ndarray  #: (n_states, 26) int
-    hint_mask: np.ndarray  #: (n_states, n_slots, 26) bool
-    truth: np.ndarray  #: (n_states, n_slots) int, `NO_CARD` where a slot is absent
-    n_deck: np.ndarray  #: (n_states,) int
-    game: np.ndarray  #: (n_states,) int, index of the game
-    turn: np.ndarray  #: (n_states,) int, 0 before the first move
+    candidates: Ints  #: (n_states, 26)
+    hint_mask: Bools  #: (n_states, n_slots, 26)
+    truth: Ints  #: (n_states, n_slots), `NO_CARD` where a slot is absent
+    n_deck: Ints  #: (n_states,)
+    game: Ints  #: (n_states,), index of the game
+    turn: Ints  #: (n_states,), 0 before the first move
 
 
 class BeliefErrors(NamedTuple):
     """How far a belief is off in each state; absent slots do not count."""
 
-    tv_mean: np.ndarray  #: (n_states,) total variation distance, mean over slots
-    tv_worst: np.ndarray  #: (n_states,) the same, in the worst slot
-    nll: np.ndarray  #: (n_states,) nats per card, floored; see `PROBABILITY_FLOOR`
-    n_zero: np.ndarray  #: (n_states,) int, slots whose true card has probability 0
+    tv_mean: Floats  #: (n_states,) total variation distance, mean over slots
+    tv_worst: Floats  #: (n_states,) the same, in the worst slot
+    nll: Floats  #: (n_states,) nats per card, floored; see `PROBABILITY_FLOOR`
+    n_zero: Ints  #: (n_states,), slots whose true card has probability 0
 
 
 def public_states(games):
-    """Gather the states of games, each before its move.
+    """Gather the states of games, each before its move, as `PublicStates`.
 
-    Parameters
-    ----------
-    games : sequence of lists of Frame
-        As `play_game` yields them; all with the same number of players.
-
-    Returns
-    -------
-    PublicStates
-
-    Raises
-    ------
-    ValueError
-        If there is no frame at all, or the games differ in the number of players.
+    The games are a list of lists of `Frame`, all with the same number of players; else, or
+    without any frame, it is a ValueError.
     """
     frames = [
         (g, turn, checks.kind("each turn of a game", frame, Frame).state)
@@ -81,49 +66,32 @@ def public_states(games):
         raise ValueError(f"need games of one number of players, got {sorted(n_players) or 'none'}")
     game, turn, states = zip(*frames, strict=True)
     candidates, hint_mask = zip(*(state.public() for state in states), strict=True)
-    return PublicStates(
-        candidates=np.array(candidates),
-        hint_mask=np.array(hint_mask),
-        truth=np.array([_truth(state) for state in states]),
-        n_deck=np.array([state.n_deck for state in states]),
-        game=np.array(game),
-        turn=np.array(turn),
-    )
+    truth, n_deck = [_truth(state) for state in states], [state.n_deck for state in states]
+    return PublicStates(*map(np.array, (candidates, hint_mask, truth, n_deck, game, turn)))
+
+
+def _truth(state):
+    absent = [NO_CARD] * state.hand_size
+    return [card for hand in state.hands for card in (list(hand) + absent)[: state.hand_size]]
 
 
 def game_likelihoods(games, would_act, rng, *, max_hands=2000, n_samples=1000):
-    """The likelihoods of `public_likelihood`, in the order of `public_states`: of no last state.
-
-    Parameters and errors are those of `public_likelihood`, for several games.
-
-    Returns
-    -------
-    (n_states, n_slots, 26) float array
-    """
+    """`public_likelihood` of each of `public_states`: (n_states, n_slots, 26)."""
     options = {"max_hands": max_hands, "n_samples": n_samples}
     rows = []
     with Bar("likelihoods", len(games), "games") as bar:
         for n_done, game in enumerate(games):
             bar(n_done)
-            followed = public_likelihood(game, would_act, rng, **options)
-            rows += [likelihood for _, likelihood in zip(game, followed, strict=False)]
+            rows += list(public_likelihood(game, would_act, rng, **options))[:-1]
     return np.array(rows)
 
 
 def counting_beliefs(states):
-    """Beliefs that use counts and hints alone.
+    """Beliefs of `PublicStates` by counts and hints alone, each (n_states, n_slots, 26), by name.
 
-    Parameters
-    ----------
-    states : PublicStates
-
-    Returns
-    -------
-    dict of (n_states, n_slots, 26) float arrays
-        "V0"; "V1"; "plain V1", ten undamped iterations, clipped; and "exact".
+    "plain V1" makes ten undamped iterations, clipped.
     """
-    checks.kind("states", states, PublicStates)
-    public = states.candidates, states.hint_mask
+    public = checks.kind("states", states, PublicStates)[:2]
     return {
         "V0": v0_belief(*public),
         "plain V1": v1_belief(*public, settings=TEN_PLAIN_STEPS),
@@ -133,23 +101,15 @@ def counting_beliefs(states):
 
 
 def action_beliefs(states, likelihood, *, alpha=0.01):
-    """Beliefs that also use what the players' actions tell.
+    """Beliefs that also use what the actions tell: "BB", "V2" and what they approximate.
 
     Parameters
     ----------
     states : PublicStates
-    likelihood : (n_states, n_slots, 26) float array
-        As from `game_likelihoods`.
-    alpha : float
-        Share of V1 in V2.
-
-    Returns
-    -------
-    dict of (n_states, n_slots, 26) float arrays
-        "BB"; "V2"; and "exact with L", the marginals that BB approximates.
+    likelihood : (n_states, n_slots, 26) float array, as from `game_likelihoods`
+    alpha : float, share of V1 in V2
     """
-    checks.kind("states", states, PublicStates)
-    known = states.candidates, states.hint_mask, likelihood
+    known = *checks.kind("states", states, PublicStates)[:2], likelihood
     return {
         "BB": bad_belief(*known),
         "V2": v2_belief(*known, alpha=alpha),
@@ -186,53 +146,28 @@ def belief_errors(belief, reference, truth):
     present = truth != NO_CARD
     n_present = present.sum(axis=1)
     tv = np.abs(belief - reference).sum(axis=2) / 2 * present
-    held = np.take_along_axis(belief, truth[..., None], axis=2)[..., 0]
-    surprise = -np.log(np.maximum(held, PROBABILITY_FLOOR)) * present
+    chance = np.take_along_axis(belief, truth[..., None], axis=2)[..., 0]
+    surprise = -np.log(np.maximum(chance, PROBABILITY_FLOOR)) * present
     return BeliefErrors(
         tv_mean=tv.sum(axis=1) / n_present,
         tv_worst=tv.max(axis=1),
         nll=surprise.sum(axis=1) / n_present,
-        n_zero=((held <= PROBABILITY_FLOOR) & present).sum(axis=1),
+        n_zero=((chance <= PROBABILITY_FLOOR) & present).sum(axis=1),
     )
 
 
 def plain_converges(states, *, n_iterations=1000, tolerance=1e-6):
-    """Whether undamped, clipped V1 comes to rest in each state.
-
-    Parameters
-    ----------
-    states : PublicStates
-    n_iterations, tolerance
-        As in `V1Settings`.
-
-    Returns
-    -------
-    (n_states,) bool array
-    """
-    checks.kind("states", states, PublicStates)
+    """Whether undamped, clipped V1 comes to rest in each of `PublicStates`: (n_states,) bool."""
+    public = checks.kind("states", states, PublicStates)[:2]
     settings = V1Settings(damping=1, n_iterations=n_iterations, tolerance=tolerance)
-    return v1_result(states.candidates, states.hint_mask, settings=settings).converged
+    return v1_result(*public, settings=settings).converged
 
 
 def mean_by_deck(values, n_deck):
-    """Mean over the states of each of `DECK_BANDS`.
-
-    Parameters
-    ----------
-    values, n_deck : (n_states,) arrays
-
-    Returns
-    -------
-    (4,) float array, nan for a band without states
-    """
+    """Mean of `values` over the states of each of `DECK_BANDS`; nan for a band without states."""
     values = arrays.array("values", values, "biuf", 1)
     n_deck = arrays.whole("n_deck", n_deck)
     if values.shape != n_deck.shape:
         raise ValueError(f"values and n_deck must match, got {values.shape} and {n_deck.shape}")
     bands = [values[(first <= n_deck) & (n_deck <= last)] for first, last in DECK_BANDS]
     return np.array([band.mean() if band.size else np.nan for band in bands])
-
-
-def _truth(state):
-    absent = [NO_CARD] * state.hand_size
-    return [card for hand in state.hands for card in (list(hand) + absent)[: state.hand_size]]

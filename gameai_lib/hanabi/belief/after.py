@@ -10,10 +10,12 @@ from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.progress import Bar
 from gameai_lib.base.types import Floats, Seed
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import InconsistentState, exact_belief
 from gameai_lib.hanabi.belief.likelihood import WouldAct, own_likelihood, public_likelihood
-from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.cards import N_CARDS
 from gameai_lib.hanabi.game.play import Frame, turns
 
@@ -41,8 +43,7 @@ def belief_after(
         A game from its start, or a part of it, as `play_game` yields it or `read_log` reads it.
     would_act : callable, optional
         The players' policy, as in `public_likelihood`: then what their moves say counts, too.
-        `convention_would_act` is one, and `agent_would_act` makes one of any agent that leaves
-        nothing to chance. ``state.player`` says whose policy is asked for.
+        `agent_would_act` makes one of any agent that leaves nothing to chance.
     player : int, optional
         Whose belief, about their own hand, all other hands being in sight; without, what
         everybody believes of all hands.
@@ -50,8 +51,8 @@ def belief_after(
         As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 are with
         it.
     rng : numpy.random.Generator or int
-        Draws hands where there are too many to list: what the moves say is then an estimate, and
-        a probability may be off by a tenth or two. With a larger `max_hands` all are listed.
+        Draws hands where there are more than `max_hands` to list: a probability may then be off
+        by a tenth or two.
     max_hands, n_samples : int
         As in `public_likelihood`. An agent answers for some thousands of hands a second.
 
@@ -73,9 +74,7 @@ def belief_after(
     Notes
     -----
     What the moves say is kept slot by slot, as Foerster et al. 2019 do: where several slots are
-    told of at once, even the exact belief of these likelihoods is not that of the whole log: a
-    probability can be off by a tenth. For one move, the hands of
-    `gameai_lib.hanabi.belief.likelihood.enumerate_hands` for which the policy makes it give that.
+    told of at once, even "exact" can be off from the belief of the whole log by a tenth.
 
     Examples
     --------

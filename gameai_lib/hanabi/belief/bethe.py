@@ -18,8 +18,8 @@ from gameai_lib.base import checks
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Floats
 from gameai_lib.hanabi.belief.exact import InconsistentState, no_deal
-from gameai_lib.hanabi.belief.public import MAX_ITERATIONS
 from gameai_lib.hanabi.belief.state import check_state, unbatched
+from gameai_lib.hanabi.belief.v1 import MAX_ITERATIONS
 
 # Odds beyond this are as good as infinite, but a float still: only a slot without any other
 # copy has infinite odds.
@@ -35,15 +35,12 @@ def bp_belief(
 ) -> Floats:
     """Approximate `exact_belief` by belief propagation, with a likelihood or without.
 
-    V1 subtracts what the other slots hold on average over all deals, also over those in which
-    slot i itself holds the copy: its own news comes back to it. Here these are left out. At rest
+    V1 subtracts what the other slots hold over all deals, also over those in which slot i itself
+    holds the copy: its own news comes back to it. Here these are left out. At rest, with S(f)
+    the sum of B_j(f) over all slots, and for a card of which copies may be left over,
 
     - V1: ``B_i(f)`` is proportional to ``M_i(f) (C(f) - S(f) + B_i(f))``,
-    - BP: ``B_i(f)`` is proportional to ``M_i(f) C(f) (C(f) - S(f)) / (C(f) - B_i(f))``
-
-    for a card of which copies may be left over, S(f) being the sum of B_j(f) over all slots.
-    Before rest, BP takes odds in the place of differences: nothing is negative, and it needs no
-    clip and no damping.
+    - BP: ``B_i(f)`` is proportional to ``M_i(f) C(f) (C(f) - S(f)) / (C(f) - B_i(f))``.
 
     Parameters
     ----------
@@ -55,6 +52,8 @@ def bp_belief(
     Returns
     -------
     (..., n_slots, n_cards) float array, rows summing to 1
+        A card gets 0 if and only if no deal has it there, after any number of iterations (so far
+        as floats hold small numbers).
 
     Raises
     ------
@@ -62,15 +61,6 @@ def bp_belief(
         If no deal is possible.
     ValueError, TypeError
         As in `v0_belief`, or if `n_iterations` is negative or not whole.
-
-    Notes
-    -----
-    **A card gets 0 if and only if no deal has it there**, after any number of iterations (so far
-    as floats hold small numbers). "If" is arranged: one deal is found by augmenting paths, and a
-    cell is possible if the slot can change to that card by passing on copies, in a circle or to
-    a copy that was left over; the others are struck from M. "Only if": r is 0 only where another
-    slot has infinite odds, that is, no other copy to take. Then that copy is that slot's in every
-    deal, and was struck from all others.
 
     Examples
     --------
@@ -192,7 +182,10 @@ def _ask(slot, factor, asks, queue, n_queued):
 
 @njit(cache=True, allocates=True)
 def _strike(counts, factor, lies, n_used):
-    # Returns which cards may be left over, 1 or 0.
+    # Returns which cards may be left over, 1 or 0. A cell is possible if, from one deal, its slot
+    # can change to that card by passing on copies, in a circle or to one that was left over. What
+    # BP finds impossible is struck here, too: another slot has infinite odds only if it has no
+    # other copy, which is then that slot's in every deal.
     n_slots, n_cards = factor.shape
     # From which card copies can be passed on to which: its slot takes one of the other instead.
     leads = np.eye(n_cards) > 0

@@ -1,4 +1,4 @@
-"""Exact marginals of the public belief in Hanabi, and exact samples of whole deals.
+"""Exact marginals of the public belief in Hanabi.
 
 A deal gives each slot a card, no card more often than it has copies. With
 ``M_i(f) = HM_i(f) L_i(f)`` its weight is ``prod_f C_f! / (C_f - n_f)! prod_i M_i(f_i)``,
@@ -8,22 +8,19 @@ up to a coefficient of a polynomial in one variable per slot with ``x_i x_i = 0`
     Z = [x_1 ... x_n] prod_f (1 + sum_i M_i(f) x_i) ** C_f
 
 (a rectangular permanent). The polynomial is built copy by copy over subsets of filled slots.
-Four things keep the table small. Slots with the same row of M are one variable that counts them,
-and cards with the same column are one factor. A variable is in the table only from its first
-factor to its last, when all its slots must be filled, and the order of the factors is chosen for
-that. And slots that can hold anything are in no table: like the deck, they draw from what the
-others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
+Slots with the same row of M are one variable that counts them, and cards with the same column one
+factor. A variable is in the table from its first factor to its last, and the order of the factors
+keeps the table small. Slots that can hold anything are in no table: like the deck, they draw from
+what the others leave over. Foerster et al. 2019 approximate these marginals by V1 and BB.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
-from gameai_lib.base.interrupts import held
 from gameai_lib.base.jit import assign, njit
-from gameai_lib.base.types import ArrayLike, Floats, Ints, Seed
-from gameai_lib.hanabi.belief.state import check_state, one_state, unbatched
+from gameai_lib.base.types import ArrayLike, Floats
+from gameai_lib.hanabi.belief.state import check_state, unbatched
 
 # Numbers in the tables of one state (512 MB).
 MAX_TABLE = 2**26
@@ -39,7 +36,7 @@ class InconsistentState(ValueError):
 def exact_belief(
     candidates: ArrayLike, hint_mask: ArrayLike, likelihood: ArrayLike | None = None
 ) -> Floats:
-    """Probability of each card in each slot, the same for V0, V1 and BB to be measured by.
+    """Probability of each card in each slot, over all deals.
 
     Parameters
     ----------
@@ -92,52 +89,11 @@ def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     counts, factor, n_axes = check_state(candidates, hint_mask)
     _, total = _marginals(counts, factor, n_axes)
     if not np.isfinite(total).all():
-        raise ValueError(_TOO_MANY)
+        raise ValueError(TOO_MANY_DEALS)
     return unbatched(total, n_axes)
 
 
-def sample_deals(
-    candidates: ArrayLike,
-    hint_mask: ArrayLike,
-    n_samples: int,
-    rng: Seed,
-    likelihood: ArrayLike | None = None,
-) -> Ints:
-    """Draw whole deals, without replacement, each with its exact probability.
-
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        One state, as in `exact_belief`.
-    n_samples : int
-        How many deals to draw, at most `MAX_TABLE` cards.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    (n_samples, n_slots) int array of card indices
-
-    Raises
-    ------
-    ValueError
-        As in `exact_belief`, or if the state is a batch.
-    """
-    counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
-    n_slots = len(factor)
-    n_samples = checks.whole("n_samples", n_samples, 0, MAX_TABLE // n_slots)
-    rng = checks.generator(rng)
-    deals = np.empty((n_samples, n_slots), dtype=np.int64)
-    with held():
-        total, n_numbers = _sample(counts, factor, MAX_TABLE, deals, rng)
-    _check_table(n_numbers, n_slots)
-    if total == 0:
-        raise InconsistentState(no_deal())
-    if not np.isfinite(total):
-        raise ValueError(_TOO_MANY)
-    return deals
-
-
-_TOO_MANY = "there are more deals than a float can count"
+TOO_MANY_DEALS = "there are more deals than a float can count"
 
 
 def no_deal(state=0, n_axes=1):
@@ -146,7 +102,8 @@ def no_deal(state=0, n_axes=1):
     return "no deal agrees with candidates, hint_mask and likelihood" + where
 
 
-def _check_table(n_numbers, n_slots):
+def check_table(n_numbers, n_slots):
+    """Raise a ValueError if a table needs more numbers than there may be."""
     if n_numbers > MAX_TABLE:
         raise ValueError(
             f"{n_slots} slots that differ so much need a table of {n_numbers:.3g} "
@@ -157,11 +114,11 @@ def _check_table(n_numbers, n_slots):
 def _marginals(counts, factor, n_axes):
     belief, total = np.empty_like(factor), np.empty(len(factor))
     state, n_numbers = _exact_batch(counts, factor, MAX_TABLE, belief, total)
-    _check_table(n_numbers, factor.shape[1])
+    check_table(n_numbers, factor.shape[1])
     if state >= 0:
         raise InconsistentState(no_deal(state, n_axes))
     if not np.isfinite(belief).all():
-        raise ValueError(_TOO_MANY)
+        raise ValueError(TOO_MANY_DEALS)
     return belief, total
 
 
@@ -171,30 +128,25 @@ def _exact_batch(counts, factor, max_table, belief, total):
     # table of the first state that needs more than there may be, or 0.
     table = np.empty(0)
     for state in range(len(counts)):
-        merged = _merge(counts[state], factor[state])
+        merged = merge(counts[state], factor[state])
         plan = _plan(merged, max_table)
         if plan.n_numbers > max_table:
             return -1, plan.n_numbers
         if plan.n_numbers > table.size:
             table = np.empty(int(plan.n_numbers))
         z, share, left_over = _shares(table, merged, plan)
-        # Slots that hold anything draw, like the deck, from what the others leave over.
-        n_left = merged.n_copies.sum()
-        for g in range(plan.is_free.size):
-            n_left -= 0 if plan.is_free[g] else merged.n_in_group[g]
-        total[state] = z
-        n_drawn = 0
+        total[state], n_drawn = z, 0
         for g in range(plan.is_free.size):
             for k in range(merged.n_in_group[g]):
-                total[state] *= n_left - n_drawn if plan.is_free[g] else k + 1.0
+                total[state] *= plan.n_left - n_drawn if plan.is_free[g] else k + 1.0
                 n_drawn += plan.is_free[g]
-        if z == 0 or n_drawn > n_left:
+        if z == 0 or n_drawn > plan.n_left:
             return state, 0.0
         for i in range(merged.group.size):
             row, g = belief[state, i], merged.group[i]
             for f in range(merged.column.size):
                 c = merged.column[f]
-                chance = left_over[c] / n_left if plan.is_free[g] else share[c, g]
+                chance = left_over[c] / plan.n_left if plan.is_free[g] else share[c, g]
                 row[f] = counts[state, f] * chance / z
     return -1, 0.0
 
@@ -213,43 +165,50 @@ class _Plan(NamedTuple):
     strides: np.ndarray
     n_cells: np.ndarray  # (n_stages,) int
     n_numbers: float  # that have to be kept; a float, because it may exceed every integer
+    n_left: int  # copies that the table leaves to the free groups and the deck
 
 
 @njit(cache=True, allocates=True)
 def _plan(merged, max_table):
-    n_groups = merged.n_in_group.size
-    is_free = np.ones(n_groups, dtype=np.bool_)
+    n_groups, n_columns, n_left_over = merged.n_in_group.size, 0, 0
+    order = np.empty(merged.n_copies.size, dtype=np.int64)
+    for c in range(merged.n_copies.size):
+        if merged.n_copies[c] > 0:
+            order[n_columns] = c
+            n_columns += 1
+            n_left_over += merged.n_copies[c]
+    columns = order[:n_columns]
+    is_free = np.zeros(n_groups, dtype=np.bool_)
     n_left = np.zeros(n_groups, dtype=np.int64)  # columns to come
-    columns = np.flatnonzero(merged.n_copies)
     for g in range(n_groups):
+        is_free[g] = True
         for c in columns:
-            is_free[g] &= 0 < merged.weights[c, g] == merged.weights[columns[0], g]
+            is_free[g] &= merged.weights[c, g] == merged.weights[columns[0], g]
             n_left[g] += merged.weights[c, g] > 0
+        n_left_over -= 0 if is_free[g] else merged.n_in_group[g]
     has_begun = np.zeros(n_groups, dtype=np.bool_)
-    order = np.empty(columns.size, dtype=np.int64)
     strides = np.zeros((columns.size, n_groups), dtype=np.int64)
     n_cells = np.empty(columns.size, dtype=np.int64)
     n_numbers, largest = 0.0, 1.0
     for t in range(columns.size):
         k = t + _best_column(columns[t:], merged, is_free, has_begun, n_left)
         columns[t], columns[k] = columns[k], columns[t]
-        order[t] = columns[t]
         cells = 1.0
         # Groups that the column multiplies come last: for them the loops are longest.
         for holds in (False, True):
             for g in range(n_groups):
-                here = merged.weights[order[t], g] > 0
+                here = merged.weights[columns[t], g] > 0
                 if here == holds and not is_free[g] and n_left[g] > 0 and (has_begun[g] or here):
                     strides[t, g] = int(min(cells, max_table))
                     cells *= merged.n_in_group[g] + 1
         for g in range(n_groups):
-            if merged.weights[order[t], g] > 0:
+            if merged.weights[columns[t], g] > 0:
                 has_begun[g] = True
                 n_left[g] -= 1
         n_cells[t] = int(min(cells, max_table))
         n_numbers += cells
         largest = max(largest, cells)
-    return _Plan(is_free, order, strides, n_cells, n_numbers + 2 * largest)
+    return _Plan(is_free, columns, strides, n_cells, n_numbers + 2 * largest, n_left_over)
 
 
 @njit(cache=True)
@@ -280,7 +239,7 @@ class _Merged(NamedTuple):
 
 
 @njit(cache=True, allocates=True)
-def _merge(counts, factor):
+def merge(counts, factor):
     n_slots, n_cards = factor.shape
     group, slots = _classes(factor)
     n_in_group = np.zeros(slots.size, dtype=np.int64)
@@ -291,11 +250,15 @@ def _merge(counts, factor):
         for g in range(slots.size):
             by_card[f, g] = factor[slots[g], f]
     column, cards = _classes(by_card)
-    weights = by_card[cards]
+    weights = np.empty((cards.size, slots.size))
+    for c in range(cards.size):
+        assign(weights[c], by_card[cards[c]])
     n_copies = np.zeros(cards.size, dtype=np.int64)
     for f in range(n_cards):
-        if weights[column[f]].max() > 0:
-            n_copies[column[f]] += int(counts[f])
+        for g in range(slots.size):
+            if by_card[f, g] > 0:
+                n_copies[column[f]] += int(counts[f])
+                break
     return _Merged(group, n_in_group, column, weights, n_copies)
 
 
@@ -322,7 +285,7 @@ def _classes(rows):
 
 
 @njit(cache=True)
-def _multiply(source, target, weight, strides, n_in_group):
+def multiply(source, target, weight, strides, n_in_group):
     # target = source * (1 + sum_g weight_g x_g), dropping powers above the sizes of groups.
     assign(target, source)
     for g in range(weight.size):
@@ -347,7 +310,7 @@ def _multiply(source, target, weight, strides, n_in_group):
 @njit(cache=True, allocates=True)
 def _carry(source, target, old, new, n_in_group):
     # From a table with strides `old` to one with `new`: what leaves is full, what enters is empty.
-    stay, filled = np.empty_like(old), np.zeros_like(old)
+    stay, filled = np.empty(old.size, dtype=np.int64), np.zeros(old.size, dtype=np.int64)
     n_stay, at, to = 0, 0, 0
     for g in range(old.size):
         if new[g] == 0:
@@ -376,7 +339,9 @@ def _shares(table, merged, plan):
     # Returns Z; for one copy of column c in one slot of group g the weight of all deals that have
     # it there; and the weight of all deals that leave that copy over.
     n_in_group, weights, n_copies = merged.n_in_group, merged.weights, merged.n_copies
-    n_stages, largest = plan.order.size, plan.n_cells.max()
+    n_stages, largest = plan.order.size, 0
+    for n in plan.n_cells:
+        largest = max(largest, n)
     one, other = table[:largest], table[largest : 2 * largest]
     rows = table[2 * largest :]  # of each stage, the product of all copies before its last
     one[0] = 1.0
@@ -387,10 +352,10 @@ def _shares(table, merged, plan):
         _carry(one[:n_before], other[:n], before, plan.strides[t], n_in_group)
         one, other = other, one
         for _ in range(n_copies[c] - 1):
-            _multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
             one, other = other, one
-        rows[begin : begin + n] = one[:n]
-        _multiply(rows[begin : begin + n], one[:n], weights[c], plan.strides[t], n_in_group)
+        assign(rows[begin : begin + n], one[:n])
+        multiply(rows[begin : begin + n], one[:n], weights[c], plan.strides[t], n_in_group)
         before, n_before, begin = plan.strides[t], n, begin + n
     z = one[n_before - 1]
     share, left_over = np.zeros(weights.shape), np.zeros(len(weights))
@@ -411,7 +376,7 @@ def _shares(table, merged, plan):
                 without = _top_without(rows[begin : begin + n], one[:n], step, block)
                 share[c, g] = weights[c, g] * without / n_in_group[g]
         for _ in range(n_copies[c]):
-            _multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
+            multiply(one[:n], other[:n], weights[c], plan.strides[t], n_in_group)
             one, other = other, one
         after, n_after = plan.strides[t], n
     return z, share, left_over
@@ -429,69 +394,3 @@ def _top_without(prefix, suffix, step, block):
         for k in range(here.size):
             total += here[k] * rest[k]
     return total
-
-
-@njit(cache=True, allocates=True)
-def _sample(counts, factor, max_table, deals, rng):
-    # Fills `deals`. Returns the weight of all deals, and the numbers in a table that is too large.
-    merged = _merge(counts, factor)
-    n_in_group, n_copies = merged.n_in_group, merged.n_copies
-    n_numbers = (n_copies.sum() + 1) * np.prod(n_in_group + 1.0)  # may exceed every integer
-    if n_numbers > max_table:
-        return 0.0, n_numbers
-    strides = np.ones(n_in_group.size, dtype=np.int64)
-    for g in range(1, n_in_group.size):
-        strides[g] = strides[g - 1] * (n_in_group[g - 1] + 1)
-    # Row t of the table is the product over the first t copies.
-    table = np.zeros((n_copies.sum() + 1, int(np.prod(n_in_group + 1.0))))
-    table[0, 0] = 1.0
-    t = 0
-    for c in range(n_copies.size):
-        for _ in range(n_copies[c]):
-            _multiply(table[t], table[t + 1], merged.weights[c], strides, n_in_group)
-            t += 1
-    total = table[-1, -1]
-    if total == 0 or not np.isfinite(total):
-        return total, 0.0
-    copies = np.empty(n_copies.sum(), dtype=np.int64)
-    t = 0
-    for c in range(n_copies.size):
-        for f in range(merged.column.size):
-            if merged.column[f] == c and n_copies[c] > 0:
-                copies[t : t + int(counts[f])] = f
-                t += int(counts[f])
-    deals[:] = -1
-    for deal in deals:
-        _sample_one(table, merged, strides, copies, deal, rng)
-    return total, 0.0
-
-
-@njit(cache=True, allocates=True)
-def _sample_one(table, merged, strides, copies, deal, rng):
-    # From the last copy to the first: leave it in the deck, or put it into a group.
-    left = merged.n_in_group.copy()
-    cell = table.shape[1] - 1
-    for t in range(copies.size - 1, -1, -1):
-        weights = merged.weights[merged.column[copies[t]]]
-        u = rng.random() * table[t + 1, cell] - table[t, cell]
-        chosen = -1
-        for g in range(left.size):
-            # Rounding may leave u a little above zero after the last group that fits.
-            if u >= 0 and left[g] > 0 and weights[g] * table[t, cell - strides[g]] > 0:
-                u -= weights[g] * table[t, cell - strides[g]]
-                chosen = g
-        if chosen >= 0:
-            cell -= strides[chosen]
-            deal[_random_free_slot(deal, merged.group, chosen, left[chosen], rng)] = copies[t]
-            left[chosen] -= 1
-
-
-@njit(cache=True, allocates=True)
-def _random_free_slot(deal, group, chosen, n_free, rng):
-    skip = rng.integers(0, n_free)
-    for i in range(deal.size):
-        if group[i] == chosen and deal[i] < 0:
-            if skip == 0:
-                return i
-            skip -= 1
-    return -1

@@ -1,4 +1,4 @@
-"""What a belief is asked about, one state or a batch: counts, hint mask, likelihood, checked."""
+"""What a belief is asked about: one state or a batch, its counts, hints and likelihood checked."""
 
 import numpy as np
 
@@ -9,37 +9,19 @@ from gameai_lib.base.jit import njit
 MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three
 
 
-def place(slot, state, n_axes):
-    """Words for a slot, and of which state it is if there are many."""
-    return f"slot {slot}" + (f" of state {state}" if n_axes == 2 else "")
-
-
-def unbatched(batch, n_axes):
-    """A batch as it is, or its only state."""
-    return batch if n_axes == 2 else batch[0]
-
-
 def check_state(candidates, hint_mask, likelihood=None):
-    """Check one state or a batch; return counts C, the product M = HM L, and C's axes.
+    """Return the counts C, the product M = HM L and the number of C's axes.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        As in `v0_belief`.
+    Arguments and errors are those of `v0_belief`.
 
     Returns
     -------
     counts : (n_states, n_cards) float array
     factor : (n_states, n_slots, n_cards) float array
-        ``HM_i(f) L_i(f)``, zero where the card is out of copies; rows scaled to maximum 1
-        where there is a likelihood, which changes no belief.
+        ``HM_i(f) L_i(f)``, zero where no copy is left. With a likelihood each row is scaled to
+        maximum 1, which changes no belief.
     n_axes : int
         1 for one state, 2 for a batch.
-
-    Raises
-    ------
-    ValueError
-        As in `v0_belief`.
     """
     counts = arrays.array("candidates", candidates)
     mask = arrays.array("hint_mask", hint_mask, "biuf")
@@ -57,16 +39,17 @@ def check_state(candidates, hint_mask, likelihood=None):
     factor = mask.astype(float, order="C").reshape(shape)
     fault, state, slot = _first_fault(counts, factor, MAX_COPIES)
     if fault == _BAD_COUNT:
-        raise ValueError(f"candidates must be {_WHOLE}, got {short(candidates)}")
+        most = f"whole numbers >= 0 (at most {MAX_COPIES:,})"
+        raise ValueError(f"candidates must be {most}, got {short(candidates)}")
     if fault == _BAD_MASK:
         raise ValueError(f"hint_mask must be boolean, got {short(hint_mask)}")
     if fault == _EMPTY_ROW:
-        raise ValueError(f"no candidate left for {place(slot, state, n_axes)}")
+        raise ValueError(f"no candidate left for {_place(slot, state, n_axes)}")
     if likelihood is not None:
-        factor *= _checked_likelihood(likelihood, mask.shape).reshape(factor.shape)
+        factor *= _check_likelihood(likelihood, mask.shape).reshape(shape)
         empty = np.argwhere(~factor.any(axis=2))
         if len(empty):
-            where = place(empty[0, 1], empty[0, 0], n_axes)
+            where = _place(empty[0, 1], empty[0, 0], n_axes)
             raise ValueError(f"the likelihood rules out every candidate of {where}")
         factor /= factor.max(axis=2, keepdims=True)
     return counts, factor, n_axes
@@ -80,13 +63,21 @@ def one_state(what_takes, candidates, hint_mask, likelihood=None):
     return counts[0], factor[0]
 
 
-_WHOLE = f"whole numbers >= 0 (at most {MAX_COPIES:,})"
+def unbatched(batch, n_axes):
+    """A batch as it is, or its only state."""
+    return batch if n_axes == 2 else batch[0]
+
+
+def _place(slot, state, n_axes):
+    return f"slot {slot}" + (f" of state {state}" if n_axes == 2 else "")
+
+
 _BAD_COUNT, _BAD_MASK, _EMPTY_ROW = 1, 2, 3
 
 
 @njit(cache=True)
 def _first_fault(counts, factor, max_copies):
-    # What is wrong, or 0, with the state and slot; cards out of copies are struck from `factor`.
+    # What is wrong (0: nothing), in which state and slot. Strikes cards without copies.
     n_states, n_slots, n_cards = factor.shape
     for state in range(n_states):
         for f in range(n_cards):
@@ -106,7 +97,7 @@ def _first_fault(counts, factor, max_copies):
     return 0, 0, 0
 
 
-def _checked_likelihood(likelihood, shape):
+def _check_likelihood(likelihood, shape):
     array = arrays.floats("likelihood", likelihood)
     if array.shape != shape:
         raise ValueError(f"likelihood must have hint_mask's shape {shape}, got {array.shape}")

@@ -17,7 +17,7 @@ import numpy as np
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import Bools, Floats, Ints
-from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import (
     MAX_HINTS,
     N_CARDS,

@@ -7,7 +7,7 @@ import numpy as np
 
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
-from gameai_lib.hanabi.belief.public import v0_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.game.cards import IS_CARD
 from gameai_lib.hanabi.players.convention import convention_would_act
 

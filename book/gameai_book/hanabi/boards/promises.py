@@ -8,7 +8,7 @@ from gameai_book.hanabi.boards.knowledge import READER
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import checks
-from gameai_lib.hanabi.belief.public import V1Settings, v1_iterations
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_iterations
 from gameai_lib.hanabi.game.cards import N_CARDS, N_RANKS, card_name
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch

@@ -7,9 +7,10 @@ import numpy as np
 from gameai_book.hanabi.boards.words import hinted, in_slots
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
+from gameai_lib.hanabi.belief.bad import bad_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.likelihood import enumerate_hands, exact_likelihood
-from gameai_lib.hanabi.belief.public import bad_belief
+from gameai_lib.hanabi.belief.hands import enumerate_hands
+from gameai_lib.hanabi.belief.likelihood import exact_likelihood
 from gameai_lib.hanabi.game.cards import (
     COLOURS,
     N_CARDS,

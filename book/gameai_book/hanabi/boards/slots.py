@@ -8,7 +8,7 @@ from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import V1Frame, V1Settings, v1_iterations
+from gameai_lib.hanabi.belief.v1 import V1Frame, V1Settings, v1_iterations
 from gameai_lib.hanabi.game import cases
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch

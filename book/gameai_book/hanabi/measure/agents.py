@@ -14,7 +14,8 @@ import numpy as np
 from gameai_book.hanabi.results.scores import AGENT_SCORES
 from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import v0_belief, v1_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.play import self_play
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 

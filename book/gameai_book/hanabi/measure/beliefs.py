@@ -26,9 +26,11 @@ import numpy as np
 from gameai_book.hanabi.results.scores import BELIEF_TABLE
 from gameai_lib.base.files import write_whole
 from gameai_lib.hanabi.belief.accuracy import belief_errors, game_likelihoods, public_states
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.bethe import bp_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import bad_belief, v0_belief, v1_belief, v2_belief
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import v1_belief
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RULES, RuleAgent
 from gameai_lib.hanabi.players.convention import convention_would_act

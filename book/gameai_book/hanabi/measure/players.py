@@ -23,14 +23,10 @@ import numpy as np
 
 from gameai_book.hanabi.results.scores import PLAYER_SCORES
 from gameai_lib.base.files import write_whole
+from gameai_lib.hanabi.belief.bad import bad_belief, v2_belief
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import (
-    V1Settings,
-    bad_belief,
-    v0_belief,
-    v1_belief,
-    v2_belief,
-)
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief
 from gameai_lib.hanabi.game.memory import forgetful_game
 from gameai_lib.hanabi.game.play import play_game
 from gameai_lib.hanabi.players.agents import RuleAgent

@@ -6,7 +6,8 @@ from gameai_book.hanabi import printed as formulas
 from gameai_book.hanabi.results.scores import stored_beliefs, stored_player_scores, stored_scores
 from gameai_lib.hanabi.belief import accuracy
 from gameai_lib.hanabi.belief.exact import exact_belief
-from gameai_lib.hanabi.belief.public import V1Settings, v0_belief, v1_result
+from gameai_lib.hanabi.belief.v0 import v0_belief
+from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
 from gameai_lib.tables import Column, table
 
 PERCENT = ".1%"

@@ -1,0 +1,140 @@
+"""All hands that some slots can hold, each with its probability."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gameai_lib.base import arrays, checks
+from gameai_lib.base.checks import short
+from gameai_lib.base.types import ArrayLike, Floats, Ints
+from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState
+from gameai_lib.hanabi.belief.state import one_state
+
+MAX_HANDS = 1_000_000
+# Removing copies subtracts; below this share of the total, a weight is rounding.
+_ROUNDING = 1e-13
+
+
+class Hands(NamedTuple):
+    """All hands that some slots can hold, each with its probability."""
+
+    cards: Ints  #: (n_hands, n_seen)
+    probability: Floats  #: (n_hands,), sums to 1
+
+
+def enumerate_hands(
+    candidates: ArrayLike,
+    hint_mask: ArrayLike,
+    likelihood: ArrayLike | None = None,
+    *,
+    seen: Sequence[int] | Ints | None = None,
+    max_hands: int = MAX_HANDS,
+) -> Hands:
+    """List every hand of the slots `seen`, the other slots being summed over exactly.
+
+    Parameters
+    ----------
+    candidates, hint_mask, likelihood
+        One state, as in `v0_belief`.
+    seen : sequence of int, optional
+        The slots to enumerate; all, if not given.
+    max_hands : int
+        The most hands to list, up to 67,108,864.
+
+    Returns
+    -------
+    Hands
+        In lexicographic order; the probability of a hand is proportional to the number of
+        deals that contain it, each weighted by the likelihood of all slots.
+
+    Raises
+    ------
+    InconsistentState
+        If no deal is possible.
+    ValueError
+        As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands, or
+        if listing them takes a table of more than `MAX_TABLE` numbers.
+    """
+    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
+    max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
+    seen = check_slots(seen, len(factor))
+    others = np.delete(factor, seen, axis=0)
+    n_numbers = 2.0 ** len(others) * (len(seen) + 1)
+    if n_numbers * counts.sum() > MAX_TABLE and len(others):
+        raise ValueError(
+            f"summing over the {len(others)} slots that are not listed needs a table of "
+            f"{n_numbers:.3g} numbers for {counts.sum():.0f} copies, which is too large"
+        )
+    with np.errstate(over="ignore", invalid="ignore"):  # the sum is checked
+        cards, weight = _list(counts, factor[seen], others, max_hands, seen)
+        total = weight.sum()
+    if not len(cards):
+        raise InconsistentState("no hand agrees with candidates, hint_mask and likelihood")
+    if not 0 < total < np.inf:
+        raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
+    return Hands(cards, weight / total)
+
+
+def check_slots(seen, n_slots):
+    """Return `seen` as an array of different slots; all, if it is None."""
+    if seen is None:
+        return np.arange(n_slots)
+    slots = arrays.whole("seen", seen, 0, n_slots - 1)
+    if len(set(slots.tolist())) < slots.size or not slots.size:
+        raise ValueError(f"seen must be one or more different slots, got {short(seen)}")
+    return slots
+
+
+def _list(counts, factor, others, max_hands, seen):
+    # Slot by slot, each adds its cards to the hands so far. `rest` is the polynomial of the other
+    # slots, a row per subset of them, once the cards of each hand have been taken away.
+    cards, weight = np.empty((1, 0), dtype=np.int64), np.ones(1)
+    rest = _rest_of_others(counts, others)[:, None]
+    least = _ROUNDING * rest[-1, 0]
+    for row in factor:
+        possible = np.flatnonzero(row)
+        if cards.size * possible.size > MAX_TABLE:
+            raise ValueError(_too_many(seen, max_hands))
+        left = counts[possible] - (cards[:, :, None] == possible).sum(axis=1)
+        before, card = np.nonzero(left > 0)
+        if len(before) * (len(rest) + len(seen)) > MAX_TABLE:
+            raise ValueError(_too_many(seen, max_hands))
+        weight = (weight[:, None] * left * row[possible])[before, card]
+        cards = np.column_stack([cards[before], possible[card]])
+        if len(others):
+            rest = _without(rest[:, before], others[:, possible[card]])
+            remains = rest[-1] > least
+            cards, weight, rest = cards[remains], weight[remains], rest[:, remains]
+    if len(cards) > max_hands:
+        raise ValueError(_too_many(seen, max_hands))
+    return cards, weight * rest[-1]
+
+
+def _too_many(seen, max_hands):
+    return (
+        f"slots {short(seen.tolist())} can hold more than {max_hands} hands, or listing them takes "
+        f"more than {MAX_TABLE} numbers; `sampled_likelihood` draws some of them"
+    )
+
+
+def _rest_of_others(counts, others):
+    # The weight of all ways to fill each subset of the other slots.
+    subsets = np.arange(1 << len(others))
+    filled = [subsets[subsets >> i & 1 == 1] for i in range(len(others))]
+    cells = (subsets == 0).astype(float)
+    for f in np.flatnonzero(others.any(axis=0)):
+        for _ in range(int(counts[f])):
+            fewer = cells.copy()
+            for i, slot in enumerate(filled):
+                cells[slot] += others[i, f] * fewer[slot ^ (1 << i)]
+    return cells
+
+
+def _without(rest, factor):
+    # Takes one copy away from each column, which undoes one step of `_rest_of_others`.
+    for subset in range(1, len(rest)):
+        for i in range(len(factor)):
+            if subset >> i & 1:
+                rest[subset] -= factor[i] * rest[subset ^ (1 << i)]
+    return rest

@@ -1,0 +1,73 @@
+"""V0: what counts and hints alone say of each slot.
+
+A state is a vector ``candidates`` C of the copies of each card that nobody has seen in public
+(the deck and all hands) and a matrix ``hint_mask`` HM of the cards that the hints still allow in
+each slot. A ``likelihood`` L says how probable the observed actions are for each card of each
+slot. Every belief takes one state, or a batch with one more leading axis. With 26 columns the
+last means "no card": then ``candidates[25]`` is the number of absent slots.
+
+Source: Foerster et al. 2019, "Bayesian Action Decoder for Deep Multi-Agent Reinforcement
+Learning", section on Hanabi beliefs.
+"""
+
+import numpy as np
+
+from gameai_lib.base.jit import njit
+from gameai_lib.base.types import ArrayLike, Floats
+from gameai_lib.hanabi.belief.state import check_state, unbatched
+
+
+def v0_belief(
+    candidates: ArrayLike, hint_mask: ArrayLike, likelihood: ArrayLike | None = None
+) -> Floats:
+    """Belief about each slot by itself, ``B_i`` proportional to ``C * HM_i`` (eq. 12).
+
+    Parameters
+    ----------
+    candidates : (..., n_cards) int array
+        Copies of each card not yet seen in public.
+    hint_mask : (..., n_slots, n_cards) bool array
+        True where the hints still allow the card.
+    likelihood : (..., n_slots, n_cards) float array, optional
+        Relative probability of the observed actions given the card, in any scale: then ``HM_i``
+        is ``HM_i * L_i`` (BB's start, eq. 14).
+
+    Returns
+    -------
+    (..., n_slots, n_cards) float array, rows summing to 1
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, a value is negative or not a number, or a slot has no
+        candidate left.
+    TypeError
+        If an argument is not an array of numbers.
+
+    Examples
+    --------
+    >>> C = [2, 1, 1]  # two copies of a, one each of b and c
+    >>> HM = [[True, True, False], [True, True, True]]  # slot 0 is no c
+
+    >>> print(v0_belief(C, HM).round(3))
+    [[0.667 0.333 0.   ]
+     [0.5   0.25  0.25 ]]
+    """
+    counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
+    belief = np.empty_like(factor)
+    fill_v0(counts, factor, belief)
+    return unbatched(belief, n_axes)
+
+
+@njit(cache=True)
+def fill_v0(counts, factor, belief):
+    """Write V0 of each state into `belief`, (n_states, n_slots, n_cards)."""
+    n_states, n_slots, n_cards = factor.shape
+    for state in range(n_states):
+        for i in range(n_slots):
+            mass = 0.0
+            for f in range(n_cards):
+                belief[state, i, f] = counts[state, f] * factor[state, i, f]
+                mass += belief[state, i, f]
+            for f in range(n_cards):
+                belief[state, i, f] /= mass
