@@ -1,7 +1,7 @@
 """All that the library uses of the private parts of others, each in one function.
 
-Nobody promises that they stay. They were tried with numba 0.68, tqdm 4.70 and CPython 3.11 to
-3.13; ``tests/base/test_private.py`` names the one that has gone.
+Nobody promises that they stay. They were tried with numba 0.68, tqdm 4.70 and CPython 3.11;
+``tests/base/test_private.py`` names the one that has gone.
 """
 
 # The C functions: `signal.signal` costs seven times as much, which a search step would notice.
