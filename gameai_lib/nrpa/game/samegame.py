@@ -17,7 +17,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import samegame_large as large
-from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
+from gameai_lib.nrpa.game.samegame_referee import group_in, judge_samegame
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
@@ -42,7 +42,7 @@ ONES = (1 << DIGIT * SIZE) // 15
 N_COLUMNS = SIZE + 2
 N_ROWS = SIZE + 1  # a cell is numbered column * N_ROWS + row
 MAX_GROUPS = SIZE * SIZE // 2
-N_GROUPS, N_CELLS, POINTS, TABU = range(4)
+N_GROUPS, N_CELLS, POINTS, TABU = range(4)  # `TABU` stands in large ones at the same place
 COLUMNS = 4
 BELOW = COLUMNS + N_COLUMNS  # cells of a column that equal the one below
 RIGHT = BELOW + N_COLUMNS  # cells of a column that equal the one to the right
@@ -324,13 +324,16 @@ def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
-    if large.is_position(ints):
-        return large.groups_of(ints)
     board = board_of(ints)
-    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
-    places = [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
-    groups = [(c, r, len(cells_of(ints, c, r)), int(board[-1 - r, c])) for c, r in places]
+    places = large.places_of(ints) if large.is_position(ints) else _places_of(ints)
+    groups = [(x, y, len(group_in(board, x, y)), int(board[-1 - y, x])) for x, y in places]
     return [group for group in groups if group[3] + 1 != ints[TABU]] or groups
+
+
+def _places_of(ints):
+    """A cell (column, row) of each group, of the tabu colour, too."""
+    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
+    return [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
 
 
 def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
@@ -361,4 +364,10 @@ def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
 
 
-RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+def _judge(problem, playout):
+    (start,) = replay(problem, [])
+    return judge_samegame(board_of(start.ints), samegame_cells(problem, playout.choices))
+
+
+RULES = register(Rules(reset, legal, play, score), _judge)
+register(large.RULES, _judge)
