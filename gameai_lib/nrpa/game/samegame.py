@@ -244,9 +244,8 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     Parameters
     ----------
     board : (n_rows, n_columns) array
-        Colours from 0 to 255, first row on top, at most 10,000 cells; whole floats, as
-        `np.loadtxt` gives them, will do. Up to 15 x 15 cells in the colours 0 to 6 are played
-        several times as fast as anything larger.
+        Colours from 0 to 255, first row on top, at most 10,000 cells. Up to 15 x 15 cells in the
+        colours 0 to 6 are played several times as fast as anything larger.
     name : str
     tabu : bool
         Leave the most frequent colour until nothing else is left (a hand rule, as in
@@ -255,8 +254,7 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     Raises
     ------
     ValueError
-        If the board is not a table, is empty or too large, or a cell is not a whole number from
-        0 to 255.
+        If the board is not a table, is empty or too large, or a cell is no colour.
 
     Examples
     --------

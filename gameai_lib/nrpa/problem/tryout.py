@@ -19,17 +19,16 @@ from gameai_lib.nrpa.problem.walk import RaisedError, Walk
 def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     """Play random games in plain Python, with everything checked; return the mean score.
 
-    A search checks rules of your own, too, and begins with one such game, but only here an endless
-    loop in a rule can be interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to
-    a whole number, and numpy warns of a number beyond 64 bits. The games share their arrays, as in
-    a search; each is played again on fresh ones, where `legal` and `score` are asked twice.
+    A search checks rules of your own, too, but only here an endless loop in a rule can be
+    interrupted, every code of 1.7 is seen before it is cut to a whole number, and numpy warns of a
+    number beyond 64 bits. The games share their arrays, as in a search; each is played again on
+    fresh ones, where `legal` and `score` are asked twice.
 
     Raises
     ------
     RulesError
-        If a rule raises an error or writes what is not whole; if a code, the number of legal
-        moves or the length of a game leaves its bounds, a score is not finite, there is no first
-        move, `legal` or `score` changes the position, or `reset` leaves something of a game.
+        If a rule raises an error or leaves the bounds of the problem, a score is not finite, there
+        is no first move, `legal` or `score` changes the position, or `reset` leaves something.
     """
     checks.kind("problem", problem, Problem)
     rng = checks.generator(rng)

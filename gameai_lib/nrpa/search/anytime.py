@@ -216,25 +216,22 @@ class Search(ABC):
         n_playouts : int, optional
             At most so many more playouts.
         seconds : float, optional
-            By the clock on the wall, looked at every few hundredths of a second, or after each
-            playout if it takes longer. Compiling the problem does not count.
+            By the clock on the wall, looked at after some playouts; compiling does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
         every : int
             Playouts between two reports.
         report : function of this search, optional
-            Called every `every` playouts and at a limit. Without one, a progress bar appears
-            after two seconds.
+            Called every `every` playouts and at a limit, in place of a progress bar.
 
         Raises
         ------
         ValueError
-            If `every` is less than 1, a limit negative (a `target` may be) or not finite, or there
-            is none and the search never ends by itself.
+            If `every` or a limit is out of range, or nothing would end the search.
         RulesError
             As for `advance`.
         KeyboardInterrupt
-            With Ctrl-C. The search keeps what it has: `best` is there, and `run` goes on.
+            With Ctrl-C; the search keeps what it has, and can go on.
         """
         every = checks.whole("every", every)
         limits = checked_limits(n_playouts, seconds, target)
@@ -287,15 +284,13 @@ class Search(ABC):
         ----------
         path : path-like
         problem : Problem
-            The one that was searched; it is refused if its sizes, numbers or rules are others.
-            Rules that cannot be compared (see `problem.compiled.kernel_of`), or that another
-            version of Python compiled, are only asked to play the best game again.
+            The one that was searched. Of rules that cannot be compared (see
+            `problem.compiled.kernel_of`) only the best game is played again.
 
         Raises
         ------
         ValueError
-            If the file was not written by `save` of this class of search and in this format, is
-            damaged, or is of another problem.
+            If the file is of another class of search, format or problem, or is damaged.
         OSError
             If the file cannot be opened.
         """
