@@ -46,9 +46,14 @@ class Limits(NamedTuple):
 
 
 def checked_limits(
-    n_playouts: int | None = None, seconds: float | None = None, target: float | None = None
+    n_playouts: int | None, seconds: float | None, target: float | None, endless: str = ""
 ) -> Limits:
-    """The limits of `Search.run`, each of them checked; None is no limit."""
+    """The limits of `Search.run`, each of them checked; None is no limit.
+
+    What is `endless` by this name must have one.
+    """
+    if endless and n_playouts is seconds is target is None:
+        raise ValueError(f"{endless} never ends: give n_playouts, seconds or target")
     return Limits(
         checks.ENDLESS if n_playouts is None else checks.whole("n_playouts", n_playouts, 0),
         np.inf if seconds is None else checks.number("seconds", seconds, 0),
@@ -234,8 +239,8 @@ class Search(ABC):
             With Ctrl-C; the search keeps what it has, and can go on.
         """
         every = checks.whole("every", every)
-        limits = checked_limits(n_playouts, seconds, target)
-        self._refuse_endless(limits)
+        endless = "" if self._ends else type(self).__name__
+        limits = checked_limits(n_playouts, seconds, target, endless)
         if report is not None:
             checks.function("report", report)
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
@@ -251,12 +256,6 @@ class Search(ABC):
                 elif self.n_playouts > first:
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
-
-    @classmethod
-    def _refuse_endless(cls, limits: Limits) -> None:
-        """Refuse to run without a limit what never ends by itself, with a ValueError."""
-        if not cls._ends and limits == checked_limits():
-            raise ValueError(f"{cls.__name__} never ends: give n_playouts, seconds or target")
 
     def save(self, path: FilePath) -> None:
         """Write the search to one file, whole or not at all; `load` reads it.

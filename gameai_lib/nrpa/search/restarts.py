@@ -123,8 +123,7 @@ def restarts(
     if n_playouts is not None:
         checks.whole("n_playouts", n_playouts)
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
-    checked = checked_limits(**limits)
-    search._refuse_endless(checked)
+    checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
     if isinstance(executor, ProcessPoolExecutor):

@@ -128,9 +128,7 @@ def best_tour(
     >>> in_words(tsptw(instance), best)
     'score -573 (all windows met, cost 573)'
     """
-    if n_playouts is seconds is target is None:
-        raise ValueError("the search never ends: give n_playouts, seconds or target")
-    limits = checked_limits(n_playouts, seconds, target)
+    limits = checked_limits(n_playouts, seconds, target, "the search")
     found = tours(instance, rng)
     used, best = next(found)  # compiles
     until = time.perf_counter() + limits.seconds
