@@ -105,8 +105,7 @@ def read_tsptw(path: FilePath) -> Instance:
     Raises
     ------
     DamagedFileError
-        If numbers are missing, too many, negative, too large or not numeric, or a window closes
-        before it opens.
+        If numbers are missing, too many or out of range, or a window closes before it opens.
     """
     (line, words, size), *rows = _read_numbers(path)
     n = int(size[0])
@@ -137,15 +136,13 @@ def read_tsptw(path: FilePath) -> Instance:
 def read_board(path: FilePath) -> Ints:
     """Read a SameGame board: a line for each row, top row first.
 
-    Colours are numbers or letters, with spaces or commas between, or digits or letters without.
-    Letters are numbered in the order of the alphabet, from 0. A small letter is another colour than
-    its capital, which comes first.
+    Colours are numbers from 0 to 255 or letters, with spaces or commas between, or digits or
+    letters without. Letters are numbered from 0 in the order of the alphabet, capitals first.
 
     Raises
     ------
     DamagedFileError
-        If a line is longer or shorter than the first, a colour is neither a letter nor a whole
-        number from 0 to 255, or there are more than 10,000 cells.
+        If lines differ in length, a colour is none, or there are more than 10,000 cells.
     """
     rows = _read_rows(path)
     lines = [words[0] for _, words in rows]
@@ -239,8 +236,7 @@ def _read_move(path, where, move, variant):
 def save_game(path: FilePath, problem: Problem, playout: Playout, **about: Any) -> None:
     """Save a game that the referee accepts; the file is written whole or not at all.
 
-    It holds the problem's name, the score, and choice and code of each move: of a tour, 100 u + v
-    where it goes from city u to v of 100; of Morpion, a line, see `game.morpion.line_of`.
+    It holds the problem's name, the score, and choice and code of each move.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.game import samegame_large as large
-from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
+from gameai_lib.nrpa.game.samegame_referee import group_in, judge_samegame
 from gameai_lib.nrpa.problem.problem import Problem, sealed
 from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
@@ -42,7 +42,7 @@ ONES = (1 << DIGIT * SIZE) // 15
 N_COLUMNS = SIZE + 2
 N_ROWS = SIZE + 1  # a cell is numbered column * N_ROWS + row
 MAX_GROUPS = SIZE * SIZE // 2
-N_GROUPS, N_CELLS, POINTS, TABU = range(4)
+N_GROUPS, N_CELLS, POINTS, TABU = range(4)  # `TABU` stands in large ones at the same place
 COLUMNS = 4
 BELOW = COLUMNS + N_COLUMNS  # cells of a column that equal the one below
 RIGHT = BELOW + N_COLUMNS  # cells of a column that equal the one to the right
@@ -244,9 +244,8 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     Parameters
     ----------
     board : (n_rows, n_columns) array
-        Colours from 0 to 255, first row on top, at most 10,000 cells; whole floats, as
-        `np.loadtxt` gives them, will do. Up to 15 x 15 cells in the colours 0 to 6 are played
-        several times as fast as anything larger.
+        Colours from 0 to 255, first row on top, at most 10,000 cells. Up to 15 x 15 cells in the
+        colours 0 to 6 are played several times as fast as anything larger.
     name : str
     tabu : bool
         Leave the most frequent colour until nothing else is left (a hand rule, as in
@@ -255,8 +254,7 @@ def samegame(board: ArrayLike, name: str = "SameGame", tabu: bool = False) -> Pr
     Raises
     ------
     ValueError
-        If the board is not a table, is empty or too large, or a cell is not a whole number from
-        0 to 255.
+        If the board is not a table, is empty or too large, or a cell is no colour.
 
     Examples
     --------
@@ -324,13 +322,16 @@ def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
     Column and row, from 0 at the lower left, name one cell of the group. Only valid after
     `legal` has been called for the position, as it is in `Ply`.
     """
-    if large.is_position(ints):
-        return large.groups_of(ints)
     board = board_of(ints)
-    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
-    places = [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
-    groups = [(c, r, len(cells_of(ints, c, r)), int(board[-1 - r, c])) for c, r in places]
+    places = large.places_of(ints) if large.is_position(ints) else _places_of(ints)
+    groups = [(x, y, len(group_in(board, x, y)), int(board[-1 - y, x])) for x, y in places]
     return [group for group in groups if group[3] + 1 != ints[TABU]] or groups
+
+
+def _places_of(ints):
+    """A cell (column, row) of each group, of the tabu colour, too."""
+    cells = ints[GROUPS + CELL : GROUPS + ints[N_GROUPS] * GROUP_SIZE : GROUP_SIZE].tolist()
+    return [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
 
 
 def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
@@ -361,4 +362,10 @@ def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]
     return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
 
 
-RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+def _judge(problem, playout):
+    (start,) = replay(problem, [])
+    return judge_samegame(board_of(start.ints), samegame_cells(problem, playout.choices))
+
+
+RULES = register(Rules(reset, legal, play, score), _judge)
+register(large.RULES, _judge)

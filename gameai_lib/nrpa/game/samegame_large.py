@@ -9,9 +9,7 @@ import numpy as np
 
 from gameai_lib.base.jit import njit
 from gameai_lib.base.types import Ints
-from gameai_lib.nrpa.game.samegame_referee import group_in, referee_of
 from gameai_lib.nrpa.problem.problem import Problem, sealed
-from gameai_lib.nrpa.problem.registry import register
 from gameai_lib.nrpa.problem.rules import Rules
 
 MOST_CELLS = 10_000
@@ -172,15 +170,11 @@ def board_of(ints: Ints) -> Ints:
     return cells.reshape(int(ints[N_COLUMNS]), int(ints[N_ROWS])).T[::-1]
 
 
-def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
-    """Legal groups after `legal`, in the order of the codes: (column, row, size, colour)."""
-    board, found = board_of(ints), []
-    first = 2 * start_of(ints) + OFFERED * board.size
-    for cell in ints[first : first + ints[N_OFFERED]]:
-        column, row = divmod(int(cell), int(ints[N_ROWS]))
-        size, colour = len(group_in(board, column, row)), int(board[-1 - row, column])
-        found.append((column, row, size, colour))
-    return found
+def places_of(ints: Ints) -> list[tuple[int, int]]:
+    """A cell (column, row) of each legal group after `legal`, in the order of the codes."""
+    start = start_of(ints)
+    first = 2 * start + OFFERED * (start - CELLS)
+    return [divmod(c, int(ints[N_ROWS])) for c in ints[first : first + ints[N_OFFERED]].tolist()]
 
 
-RULES = register(Rules(reset, legal, play, score), referee_of(board_of, groups_of))
+RULES = Rules(reset, legal, play, score)

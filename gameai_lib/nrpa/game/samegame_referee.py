@@ -1,12 +1,8 @@
 """The referee of SameGame: the game on lists of columns, slowly and in plain sight."""
 
-from collections.abc import Callable
-from typing import Any
-
 from gameai_lib.base import arrays
 from gameai_lib.base.types import ArrayLike, Ints
 from gameai_lib.nrpa.problem.registry import Verdict
-from gameai_lib.nrpa.problem.walk import replay
 
 
 def judge_samegame(board: ArrayLike, cells: ArrayLike) -> Verdict:
@@ -51,19 +47,6 @@ def _group(columns, x, y):
                 group.add(cell)
                 frontier.append(cell)
     return group
-
-
-def referee_of(
-    board_of: Callable[..., Any], groups_of: Callable[..., Any]
-) -> Callable[..., Verdict]:
-    """The judge of games in whose positions these functions find the board and the groups."""
-
-    def judge(problem, playout):
-        plies = list(replay(problem, playout.choices))
-        cells = [groups_of(ply.ints)[ply.choice][:2] for ply in plies[:-1]]
-        return judge_samegame(board_of(plies[0].ints), cells)
-
-    return judge
 
 
 def group_in(board: Ints, column: int, row: int) -> list[tuple[int, int]]:

@@ -259,14 +259,12 @@ def tsptw(
     ----------
     instance : Instance
     distance_bias, window_bias : float
-        Strength of a bias (GNRPA) against far cities and against cities whose windows lie at
-        another time: the move u to v gets minus `distance_bias` times its distance over the
-        largest one, minus `window_bias` times the time between the middles of the windows
-        over the longest such time. Both 0 give plain NRPA.
+        Strength of a bias (GNRPA) against far cities, and against cities whose windows lie at
+        another time. A move gets minus `distance_bias` times its share of the largest distance,
+        minus `window_bias` times its share of the longest time between middles of windows.
     look_ahead : bool
-        Whether a move is legal only if every open city can still be reached in time from there,
-        by the shortest way, if there is such a move. The rule of Cazenave and Teytaud, else,
-        looks no further than the moment of arrival.
+        Whether moves are left out after which an open city could not be reached in time, even by
+        the shortest way. The rule of Cazenave and Teytaud looks no further than the arrival.
 
     Examples
     --------

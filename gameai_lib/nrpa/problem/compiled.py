@@ -72,11 +72,9 @@ _COMPILING = threading.RLock()  # else each of several threads would compile the
 def kernel_of(problem, kernel: Template, arguments=()) -> Any:
     """A template with the rules of a problem; compiled for such arguments, if there are any.
 
-    A problem starts within a second once it has been compiled on a machine. A reader's own rules
-    are found again by their content, wherever they stand: in a file, a notebook or a closure. They
-    are compiled in each process only where they use what has no content to compare: other objects
-    than numbers, arrays up to a megabyte, tuples of these, functions, and what they name of numpy
-    or math.
+    It is kept on disk. A reader's own rules are found again by their content, wherever they stand,
+    unless they use what has no content to compare: other objects than numbers, arrays up to a
+    megabyte, tuples of these, functions, and what they name of numpy or math.
 
     Raises
     ------

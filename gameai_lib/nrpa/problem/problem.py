@@ -46,8 +46,7 @@ class Problem:
     Raises
     ------
     ValueError
-        If a size is not positive or too large, a number of `ints` not whole, or `bias` has the
-        wrong shape or is not finite.
+        If a size is out of range, a number of `ints` not whole, or `bias` of another shape.
     TypeError
         If a rule is not a function, or an argument of another type.
     RulesError

@@ -19,17 +19,16 @@ from gameai_lib.nrpa.problem.walk import RaisedError, Walk
 def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     """Play random games in plain Python, with everything checked; return the mean score.
 
-    A search checks rules of your own, too, and begins with one such game, but only here an endless
-    loop in a rule can be interrupted, a code of 1.7 or a half in `ints` is seen before it is cut to
-    a whole number, and numpy warns of a number beyond 64 bits. The games share their arrays, as in
-    a search; each is played again on fresh ones, where `legal` and `score` are asked twice.
+    A search checks rules of your own, too, but only here an endless loop in a rule can be
+    interrupted, every code of 1.7 is seen before it is cut to a whole number, and numpy warns of a
+    number beyond 64 bits. The games share their arrays, as in a search; each is played again on
+    fresh ones, where `legal` and `score` are asked twice.
 
     Raises
     ------
     RulesError
-        If a rule raises an error or writes what is not whole; if a code, the number of legal
-        moves or the length of a game leaves its bounds, a score is not finite, there is no first
-        move, `legal` or `score` changes the position, or `reset` leaves something of a game.
+        If a rule raises an error or leaves the bounds of the problem, a score is not finite, there
+        is no first move, `legal` or `score` changes the position, or `reset` leaves something.
     """
     checks.kind("problem", problem, Problem)
     rng = checks.generator(rng)
@@ -38,7 +37,7 @@ def try_out(problem: Problem, rng: Seed, n_games: int = 3) -> float:
     mean = 0.0
     with Bar("try_out", n_games, "games") as bar:
         for n_done in range(n_games):
-            game = _play(problem, shared, rng)
+            game = _play(Walk(problem, plain=True, arrays=shared), rng)
             _compare(problem, None, game)
             mean += game.score / n_games
             bar(n_done + 1)
@@ -76,7 +75,8 @@ def _fault_in(problem):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)
             try:
-                game = _play(problem, shared, np.random.default_rng(0), until, plain=plain)
+                walk = Walk(problem, plain=plain, arrays=shared)
+                game = _play(walk, np.random.default_rng(0), until)
                 # What a game leaves that is not at its end need not suit `reset`.
                 _compare(problem, None if game.score is None else shared, game, plain=plain)
                 break
@@ -95,56 +95,52 @@ class _Game(NamedTuple):
     score: float | None  # None if the game is left before its end
 
 
-def _play(problem, arrays, source, until=np.inf, *, plain=True):
-    """The game that a generator, or an iterator of choices, decides."""
-    walk, choices, codes = Walk(problem, plain=plain, arrays=arrays), [], []
+def _play(walk, source, until=np.inf, n_times=1):
+    """The game that a generator, or a list of choices, decides; `legal` is asked so often."""
+    choices, codes, is_random = [], [], isinstance(source, np.random.Generator)
     while True:
-        codes.append(walk.legal().tolist())
+        codes.append([walk.legal().tolist() for _ in range(n_times)][-1])
         n_legal = len(codes[-1])
         if not n_legal or time.perf_counter() >= until:
             return _Game(choices, codes, None if n_legal else walk.score())
-        random = isinstance(source, np.random.Generator)
         # A replay may have other moves than its game had: then any will do to tell them apart.
-        k = int(source.integers(n_legal)) if random else min(next(source, 0), n_legal - 1)
-        choices.append(k)
-        walk.play(k)
+        given = source[walk.ply] if not is_random and walk.ply < len(source) else 0
+        choices.append(int(source.integers(n_legal)) if is_random else min(given, n_legal - 1))
+        walk.play(choices[-1])
+
+
+def _goes_again(problem, arrays, game, n_legal=1, n_score=1, *, plain=True):
+    """Whether a game goes the same where `legal` and `score` are asked so often."""
+    try:
+        walk = Walk(problem, plain=plain, arrays=arrays)
+        for choice, codes in zip([*game.choices, None], game.codes, strict=True):
+            if any(walk.legal().tolist() != codes for _ in range(n_legal)):
+                return False
+            if choice is not None:
+                walk.play(choice)
+        if game.score is None:
+            return True
+        same = all(walk.score() == game.score for _ in range(n_score))
+        return same and (n_score == 1 or not walk.legal().size)
+    except RulesError:
+        return False
 
 
 def _compare(problem, arrays, game, *, plain=True):
     """Play a game again where `legal` and `score` are asked twice: it must go the same."""
-    if _differs(problem, arrays, game, 2, plain=plain):
+    if not _goes_again(problem, arrays, game, 2, 2, plain=plain):
         raise _blame(problem, game, plain=plain)
     if game.codes == [[]]:
         fault = "returns 0 for the first position: the game is over before it begins"
         raise RulesError(problem.name, "legal", fault)
 
 
-def _differs(problem, arrays, game, n_times=1, *, plain=True):
-    """The rule whose answers differ from those in `game` when asked so often, or ""."""
-    rule = "legal"
-    try:
-        walk = Walk(problem, plain=plain, arrays=arrays)
-        for choice, codes in zip([*game.choices, None], game.codes, strict=True):
-            if any(walk.legal().tolist() != codes for _ in range(n_times)):
-                return rule
-            if choice is not None:
-                walk.play(choice)
-        if game.score is not None:
-            if walk.score() != game.score:
-                return rule  # for the score has been asked once only
-            rule = "score"
-            if n_times > 1 and (walk.legal().size or walk.score() != game.score):
-                return rule
-    except RulesError:
-        return rule
-    return ""
-
-
 def _blame(problem, game, *, plain=True):
     """The error for a game that goes differently where it is played again."""
-    rule = _differs(problem, None, game, 2, plain=plain)
-    if not rule or _differs(problem, None, game, plain=plain):
+    twice, once = (_goes_again(problem, None, game, n, n, plain=plain) for n in (2, 1))
+    if twice or not once:
         return _forgetful(problem, game.score)
+    rule = "score" if _goes_again(problem, None, game, 2, plain=plain) else "legal"
     change = _change(Walk(problem, plain=plain), game.choices, rule)
     fault = "changes the position: where it is asked twice, the game goes differently"
     return RulesError(problem.name, rule, f"{fault} (it changes {change})")
@@ -152,24 +148,26 @@ def _blame(problem, game, *, plain=True):
 
 def _change(walk, choices, rule):
     """What `legal` or `score` changes first in a game, in words."""
+    for choice in [*choices, None]:
+        places = _places_changed(walk, walk.legal)
+        if choice is None or (places and rule == "legal"):
+            break
+        walk.play(choice)
+    if rule == "score":
+        places = _places_changed(walk, walk.score)
+    n = walk.ints.size
+    names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places]
+    shown = ", ".join(names[:3]) or "what is in no array"
+    return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
 
+
+def _places_changed(walk, ask):
     def bits():
         return np.concatenate([walk.ints, walk.floats.view(np.int64)])
 
-    for choice in [*choices, None]:
-        before = bits()
-        walk.legal()
-        if rule == "score" and choice is None:
-            before = bits()
-            walk.score()
-        places = np.flatnonzero(before != bits())
-        if choice is None or (places.size and rule == "legal"):
-            break
-        walk.play(choice)
-    n = walk.ints.size
-    names = [f"ints[{k}]" if k < n else f"floats[{k - n}]" for k in places.tolist()]
-    shown = ", ".join(names[:3]) or "what is in no array"
-    return f"{shown}{', …' * (len(names) > 3)} at ply {walk.ply}"
+    before = bits()
+    ask()
+    return np.flatnonzero(before != bits()).tolist()
 
 
 def _forgetful(problem, score):
@@ -184,29 +182,18 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
 
     `legal` may be asked twice at every ply.
     """
+    played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
-        if _score_again(Walk(problem), choices.tolist(), 1 + twice) == score:
+        game = _play(Walk(problem), played, n_times=1 + twice)
+        if (game.choices, game.score) == (played, score):
             return
     for plain in (True, False):
         with suppress(RulesError):
-            game = _play(problem, None, iter(choices.tolist()), plain=plain)
+            game = _play(Walk(problem, plain=plain), played)
             error = _blame(problem, game, plain=plain)
             if error.args[1] != "reset":
                 break
-    else:
-        error = _forgetful(problem, score)
     raise error
-
-
-def _score_again(walk, choices, n_times):
-    """Score of a game that is played again; None if that is not possible."""
-    for choice in choices:
-        n_legal = [walk.legal().size for _ in range(n_times)][-1]
-        if choice >= n_legal:
-            return None
-        walk.play(choice)
-    n_legal = [walk.legal().size for _ in range(n_times)][-1]
-    return None if n_legal else walk.score()
 
 
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
@@ -217,22 +204,12 @@ def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
     """
     for plain in (True, False):  # plain Python says it best
         for start in (arrays, (problem.ints, problem.floats)):
+            fresh = [part.copy() for part in start]
             try:
-                _play_along(problem, choices.tolist(), plain, [part.copy() for part in start])
+                _play(Walk(problem, plain=plain, arrays=fresh), choices.tolist())
             except RulesError as found:
                 return found
     fault = f"raise {type(error).__name__}: {first_line(error)}" if error else "leave their bounds"
     return RulesError(
         problem.name, "rules", f"{fault} when compiled; played again, the game does no such thing"
     )
-
-
-def _play_along(problem, choices, plain, arrays):
-    walk = Walk(problem, plain=plain, arrays=arrays)
-    for choice in [*choices, 0]:
-        n_legal = walk.legal().size
-        if not n_legal:
-            walk.score()
-        if choice >= n_legal:
-            return
-        walk.play(choice)

@@ -46,9 +46,14 @@ class Limits(NamedTuple):
 
 
 def checked_limits(
-    n_playouts: int | None = None, seconds: float | None = None, target: float | None = None
+    n_playouts: int | None, seconds: float | None, target: float | None, endless: str = ""
 ) -> Limits:
-    """The limits of `Search.run`, each of them checked; None is no limit."""
+    """The limits of `Search.run`, each of them checked; None is no limit.
+
+    What is `endless` by this name must have one.
+    """
+    if endless and n_playouts is seconds is target is None:
+        raise ValueError(f"{endless} never ends: give n_playouts, seconds or target")
     return Limits(
         checks.ENDLESS if n_playouts is None else checks.whole("n_playouts", n_playouts, 0),
         np.inf if seconds is None else checks.number("seconds", seconds, 0),
@@ -216,29 +221,26 @@ class Search(ABC):
         n_playouts : int, optional
             At most so many more playouts.
         seconds : float, optional
-            By the clock on the wall, looked at every few hundredths of a second, or after each
-            playout if it takes longer. Compiling the problem does not count.
+            By the clock on the wall, looked at after some playouts; compiling does not count.
         target : float, optional
             A score that is enough: the playout that reaches it is the last.
         every : int
             Playouts between two reports.
         report : function of this search, optional
-            Called every `every` playouts and at a limit. Without one, a progress bar appears
-            after two seconds.
+            Called every `every` playouts and at a limit, in place of a progress bar.
 
         Raises
         ------
         ValueError
-            If `every` is less than 1, a limit negative (a `target` may be) or not finite, or there
-            is none and the search never ends by itself.
+            If `every` or a limit is out of range, or nothing would end the search.
         RulesError
             As for `advance`.
         KeyboardInterrupt
-            With Ctrl-C. The search keeps what it has: `best` is there, and `run` goes on.
+            With Ctrl-C; the search keeps what it has, and can go on.
         """
         every = checks.whole("every", every)
-        limits = checked_limits(n_playouts, seconds, target)
-        self._refuse_endless(limits)
+        endless = "" if self._ends else type(self).__name__
+        limits = checked_limits(n_playouts, seconds, target, endless)
         if report is not None:
             checks.function("report", report)
         first, total = self.n_playouts, n_playouts or self.n_playouts_planned
@@ -254,12 +256,6 @@ class Search(ABC):
                 elif self.n_playouts > first:
                     bar(self.n_playouts - first, f"best {self.best.score:g}")
         return self.best
-
-    @classmethod
-    def _refuse_endless(cls, limits: Limits) -> None:
-        """Refuse to run without a limit what never ends by itself, with a ValueError."""
-        if not cls._ends and limits == checked_limits():
-            raise ValueError(f"{cls.__name__} never ends: give n_playouts, seconds or target")
 
     def save(self, path: FilePath) -> None:
         """Write the search to one file, whole or not at all; `load` reads it.
@@ -287,15 +283,13 @@ class Search(ABC):
         ----------
         path : path-like
         problem : Problem
-            The one that was searched; it is refused if its sizes, numbers or rules are others.
-            Rules that cannot be compared (see `problem.compiled.kernel_of`), or that another
-            version of Python compiled, are only asked to play the best game again.
+            The one that was searched. Of rules that cannot be compared (see
+            `problem.compiled.kernel_of`) only the best game is played again.
 
         Raises
         ------
         ValueError
-            If the file was not written by `save` of this class of search and in this format, is
-            damaged, or is of another problem.
+            If the file is of another class of search, format or problem, or is damaged.
         OSError
             If the file cannot be opened.
         """

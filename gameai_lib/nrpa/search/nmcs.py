@@ -239,8 +239,7 @@ def repeat_nmcs(
     best : Playout
         Best game of all playouts.
     scores : list of float
-        Results of the searches that were completed: none if the first was cut short, for each
-        level takes many times the playouts of the one below.
+        Results of the searches that were completed.
 
     Raises
     ------

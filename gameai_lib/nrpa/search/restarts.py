@@ -71,15 +71,10 @@ def restarts(
 ) -> Iterator[Run]:
     """Yield independent searches, in order, each with its own stream spawned from `rng`.
 
-    A run is yielded as soon as it and those before it have finished, so that an interrupt
-    loses only what is still running. A run that fails does not end the others; its error comes
-    when they have been yielded. Where a worker process is killed, the runs that are lost are done
-    again, one by one, so that it is clear which run ends its process. But for
-    `seconds` the result depends on `rng` and `n_runs` alone, not on the executor.
-
-    A ``ThreadPoolExecutor`` will do: compiled searches run side by side in threads, and rules of
-    your own are compiled once, where each new process has to load them, or to compile them again,
-    and can only be sent rules that stand at the top level of a module.
+    A run is yielded as soon as it and those before it have finished: an interrupt loses only what
+    is still running. A run that fails does not end the others, and those that a killed worker
+    process has lost are done again. But for `seconds`, the result depends on `rng` and `n_runs`
+    alone, not on the executor.
 
     Parameters
     ----------
@@ -90,12 +85,12 @@ def restarts(
     search : class
         `NRPA`, `NMCS` or `FlatMonteCarlo`; the last needs a limit.
     executor : concurrent.futures.Executor, optional
-        Where the searches run; in this process if absent.
+        Where the searches run; in this process if absent. Threads will do, for compiled searches
+        run side by side; processes can only be sent rules at the top level of a module.
     n_playouts, seconds : int and float, optional
         Limits for each search, as in its `run`.
     target : float, optional
-        A score that is enough: the first run that reaches it is the last. What an executor runs
-        beside it goes on to its own end, and is not yielded.
+        A score that is enough: the first run that reaches it is the last to be yielded.
     **parameters
         Those of the search.
 
@@ -128,8 +123,7 @@ def restarts(
     if n_playouts is not None:
         checks.whole("n_playouts", n_playouts)
     limits: dict[str, Any] = {"n_playouts": n_playouts, "seconds": seconds, "target": target}
-    checked = checked_limits(**limits)
-    search._refuse_endless(checked)
+    checked = checked_limits(**limits, endless="" if search._ends else search.__name__)
     if executor is not None:
         checks.kind("executor", executor, Executor)
     if isinstance(executor, ProcessPoolExecutor):

@@ -104,26 +104,22 @@ def best_tour(
 ) -> Playout:
     """Best game of touring `instance` that is found up to the first limit, by one setting for all.
 
-    Ten seconds do for 45 cities. `tour_of` has the cities of the game in order; `judge` and
-    `in_words` take it as a game of ``tsptw(instance)``, and `replay` as one of `tour_problem`.
+    Ten seconds do for 45 cities. The game is one of ``tsptw(instance)``: `tour_of` has its cities
+    in order. To `replay` it takes `tour_problem`.
 
     Parameters
     ----------
     instance : Instance
     rng : numpy.random.Generator or int
-    n_playouts : int, optional
-        At least so many, and 900 more at most.
-    seconds : float, optional
-        Of the clock on the wall, looked at every 900 playouts.
-    target : float, optional
-        A score that is enough, for example minus the best known cost.
+    n_playouts, seconds, target : int and float, optional
+        Limits as for `NRPA.run`, looked at every 900 playouts.
 
     Raises
     ------
     ValueError
         If there is no limit, or one is out of its range.
     ~gameai_lib.base.interrupts.Interrupted
-        If Ctrl-C ends the call; it is a `KeyboardInterrupt` whose `result` is the best game so far.
+        If Ctrl-C ends the call; its `result` is the best game so far.
 
     Examples
     --------
@@ -132,9 +128,7 @@ def best_tour(
     >>> in_words(tsptw(instance), best)
     'score -573 (all windows met, cost 573)'
     """
-    if n_playouts is seconds is target is None:
-        raise ValueError("the search never ends: give n_playouts, seconds or target")
-    limits = checked_limits(n_playouts, seconds, target)
+    limits = checked_limits(n_playouts, seconds, target, "the search")
     found = tours(instance, rng)
     used, best = next(found)  # compiles
     until = time.perf_counter() + limits.seconds

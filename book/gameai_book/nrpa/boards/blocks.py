@@ -2,11 +2,19 @@
 
 from typing import NamedTuple
 
+from gameai_lib.nrpa.game.samegame import board_of, cells_of, groups_of
 from touchbook.board import svg
 
 # Told apart by their shapes, not by colour alone.
 KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 COLUMNS = "abcdefghijklmno"
+
+
+def blocks_of(ints):
+    """Colour of each block of a position by (column, row), and the cells of each legal group."""
+    rows = board_of(ints)[::-1].tolist()
+    kinds = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row) if kind >= 0}
+    return kinds, tuple(tuple(cells_of(ints, *group[:2])) for group in groups_of(ints))
 
 
 class Grid(NamedTuple):

@@ -175,7 +175,7 @@ class MorpionBoard(TriedBoard):
             f"{count(n_legal, 'line')} can be drawn now, at {count(len(self.legal), 'point')}."
         )
         if self.chosen:
-            letters = ", ".join("abcdefghijklmnopqrst"[: len(self.legal[self.chosen])])
+            letters = ", ".join(LETTERS[: len(self.legal[self.chosen])])
             said.append(
                 f"At {point_name(self.chosen)} there are several: touch {letters}, "
                 "or touch the point again to choose none."
@@ -315,7 +315,7 @@ class MorpionBoard(TriedBoard):
     def _candidates(self, at):
         """The lines through the chosen point, each with a letter at its far end."""
         shapes, targets = [], []
-        for letter, code in zip("abcdefghijklmnopqrst", self.legal.get(self.chosen, ())):  # noqa: B905
+        for letter, code in zip(LETTERS, self.legal.get(self.chosen, ())):  # noqa: B905
             line = line_of(code, self.variant)
             end = at(self._far_end(code))
             shapes.append(

@@ -7,8 +7,9 @@ import numpy as np
 
 from gameai_book.nrpa.boards import liked
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
+from gameai_book.nrpa.searches import board
 from gameai_lib.base import checks
-from gameai_lib.nrpa.game.instances import bundled_board, small_board
+from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
@@ -24,7 +25,7 @@ from touchbook.boards import Board, WrongTouch
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
     "morpion-4D": lambda: morpion("4D"),
-    "lesson": lambda: samegame(small_board(), "small SameGame"),
+    "lesson": board,
     "samegame": lambda: samegame(bundled_board(), "bundled"),
     "leftmove": lambda: leftmove(30),
 }

@@ -5,14 +5,14 @@ import re
 import numpy as np
 
 from gameai_book.nrpa.boards.advice import chance_box, percent
-from gameai_book.nrpa.boards.blocks import COLUMNS, KINDS, Grid, in_words
+from gameai_book.nrpa.boards.blocks import COLUMNS, KINDS, Grid, blocks_of, in_words
 from gameai_book.nrpa.boards.tries import TriedBoard, count
 from gameai_book.nrpa.boards.yardstick import standing, strip_chart
 from gameai_book.nrpa.results.tables import best_known
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
 from gameai_lib.nrpa.game.instances import bundled_board, random_board
-from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of
+from gameai_lib.nrpa.game.samegame import RULES
 from gameai_lib.nrpa.game.samegame import samegame as problem_of
 from gameai_lib.nrpa.problem.walk import replay
 from touchbook.board import svg
@@ -114,13 +114,7 @@ class SameGameBoard(TriedBoard):
         self.here = problem
         (ply,) = replay(problem, [])
         self.score = int(RULES.score(ply.ints, ply.floats))
-        rows = board_of(ply.ints)[::-1].tolist()
-        self.kinds = {
-            (x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row) if kind >= 0
-        }
-        self.groups = tuple(
-            tuple(cells_of(ply.ints, column, row)) for column, row, *_ in groups_of(ply.ints)
-        )
+        self.kinds, self.groups = blocks_of(ply.ints)
 
     @property
     def over(self) -> bool:

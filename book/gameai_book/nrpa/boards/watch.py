@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.nrpa.boards.advice import percent
-from gameai_book.nrpa.boards.blocks import Grid, in_words
+from gameai_book.nrpa.boards.blocks import Grid, blocks_of, in_words
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
-from gameai_lib.nrpa.game.instances import small_board
-from gameai_lib.nrpa.game.samegame import RULES, board_of, cells_of, groups_of, samegame
+from gameai_book.nrpa.searches import board
+from gameai_lib.nrpa.game.samegame import RULES
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
 from gameai_lib.nrpa.search.nrpa import NRPA
@@ -80,7 +80,7 @@ class Found(NamedTuple):
 @lru_cache(maxsize=4)
 def found_game(seed: int) -> Found:
     """Search the lesson's board at level 2, and look for the codes of its game in random ones."""
-    problem = samegame(small_board(), "small SameGame")
+    problem = board()
     search = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=N_ITERATIONS)
     game = search.run()
     positions = _positions(problem, game.choices)
@@ -101,16 +101,8 @@ def found_game(seed: int) -> Found:
 def _positions(problem, choices):
     found = []
     for ply in replay(problem, choices):
-        rows = board_of(ply.ints)[::-1].tolist()
-        found.append(
-            Position(
-                len(found),
-                int(RULES.score(ply.ints, ply.floats)),
-                {(x, y): k for y, row in enumerate(rows) for x, k in enumerate(row) if k >= 0},
-                tuple(tuple(cells_of(ply.ints, *group[:2])) for group in groups_of(ply.ints)),
-                tuple(ply.legal.tolist()),
-            )
-        )
+        score = int(RULES.score(ply.ints, ply.floats))
+        found.append(Position(len(found), score, *blocks_of(ply.ints), tuple(ply.legal.tolist())))
     return tuple(found)
 
 
