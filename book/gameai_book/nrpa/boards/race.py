@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_book.nrpa.boards import liked
+from gameai_book.nrpa.boards.pace import told
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_book.nrpa.searches import board
 from gameai_lib.base import checks
@@ -20,7 +21,7 @@ from gameai_lib.nrpa.search.policy import move_probabilities
 from gameai_lib.nrpa.search.trace import root_codes
 from touchbook.board import svg
 from touchbook.board.chart import LOOKS, ROW, Chart, blank, distributions, span
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import Board
 
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
@@ -179,13 +180,7 @@ class RaceBoard(Board):
         )
 
     def think(self):
-        try:
-            yield from self._again() if self._is_over else self._run()
-        except WrongTouch:
-            raise
-        except Exception as error:  # whatever a reader's own rules may do
-            words = f"The search has ended: {type(error).__name__}: {error}"
-            raise WrongTouch(words[:500]) from None
+        yield from told(self._again() if self._is_over else self._run())
 
     def _run(self) -> Iterator[float]:
         racers, codes = self.racers(), root_codes(self.problem)

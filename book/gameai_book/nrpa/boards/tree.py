@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gameai_book.nrpa.boards.pace import pause
+from gameai_book.nrpa.boards.pace import pause, told
 from gameai_book.nrpa.boards.tries import count
 from gameai_book.nrpa.printed.trees import check_tree, parents_of
 from gameai_book.nrpa.printed.trees import tree as tree_problem
 from gameai_lib.nrpa.problem.problem import Problem
 from gameai_lib.nrpa.search.nrpa import NRPA
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import Board
 
 WAYS = {  # touch: words, games of a search, searches of a press
     "short": ("twenty short searches", 50, 20),
@@ -99,13 +99,7 @@ class TreeBoard(Board):
         return [("Press for", [(key, words) for key, (words, *_) in WAYS.items()], self.way)]
 
     def think(self):
-        try:
-            yield from self._search()
-        except WrongTouch:
-            raise
-        except Exception as error:  # whatever a reader's own rules may do
-            words = f"The search has ended: {type(error).__name__}: {error}"
-            raise WrongTouch(words[:500]) from None
+        yield from told(self._search())
         for n in range(1, len(self.parents) + 1):
             self.n_shown = n
             yield 1.0
