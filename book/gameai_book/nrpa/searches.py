@@ -5,19 +5,13 @@ from functools import cache
 
 import numpy as np
 
-from gameai_lib.nrpa.game.instances import small_board
-from gameai_lib.nrpa.game.samegame import samegame
+from gameai_book.nrpa.boards.blocks import lesson_problem
 from gameai_lib.nrpa.game.toys import noisy_leftmove, points_game, points_of
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 N_GAMES = 900  # of each search on the lesson's board
 N_SETS = 20  # of thirty separate searches
-
-
-def board():
-    """The problem of the lesson's board."""
-    return samegame(small_board(), "small SameGame")
 
 
 def best_of(problem, seed, level, n_iterations) -> float:
@@ -29,7 +23,7 @@ def best_of(problem, seed, level, n_iterations) -> float:
 @cache
 def hundred_searches() -> dict[str, np.ndarray]:
     """Best scores of a hundred searches of 900 games, by player."""
-    problem, seeds = board(), range(100)
+    problem, seeds = lesson_problem(), range(100)
     scores = {
         "random games": [
             flat_monte_carlo(problem, np.random.default_rng(s), N_GAMES)[0].score for s in seeds
@@ -43,7 +37,7 @@ def hundred_searches() -> dict[str, np.ndarray]:
 @cache
 def thirty_separate() -> np.ndarray:
     """Best scores of sets of thirty searches of level 1, with thirty games each."""
-    problem = board()
+    problem = lesson_problem()
     return np.array(
         [max(best_of(problem, 100 * s + k, 1, 30) for k in range(30)) for s in range(N_SETS)]
     )

@@ -2,12 +2,18 @@
 
 from typing import NamedTuple
 
-from gameai_lib.nrpa.game.samegame import board_of, cells_of, groups_of
+from gameai_lib.nrpa.game.instances import small_board
+from gameai_lib.nrpa.game.samegame import board_of, cells_of, groups_of, samegame
 from touchbook.board import svg
 
 # Told apart by their shapes, not by colour alone.
 KINDS = ("blue circle", "orange triangle", "green square", "pink diamond", "yellow cross")
 COLUMNS = "abcdefghijklmno"
+
+
+def lesson_problem():
+    """The problem of the lesson's board."""
+    return samegame(small_board(), "small SameGame")
 
 
 def blocks_of(ints):

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gameai_book.nrpa.boards import liked
+from gameai_book.nrpa.boards.blocks import lesson_problem
 from gameai_book.nrpa.boards.pace import told
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
-from gameai_book.nrpa.searches import board
 from gameai_lib.base import checks
 from gameai_lib.nrpa.game.instances import bundled_board
 from gameai_lib.nrpa.game.leftmove import leftmove
@@ -26,7 +26,7 @@ from touchbook.boards import Board
 PROBLEMS = {
     "morpion-5D": lambda: morpion("5D"),
     "morpion-4D": lambda: morpion("4D"),
-    "lesson": board,
+    "lesson": lesson_problem,
     "samegame": lambda: samegame(bundled_board(), "bundled"),
     "leftmove": lambda: leftmove(30),
 }

@@ -7,10 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.nrpa.boards.advice import percent
-from gameai_book.nrpa.boards.blocks import Grid, blocks_of, in_words
+from gameai_book.nrpa.boards.blocks import Grid, blocks_of, in_words, lesson_problem
 from gameai_book.nrpa.boards.pace import pause
 from gameai_book.nrpa.boards.tries import count
-from gameai_book.nrpa.searches import board
 from gameai_lib.nrpa.game.samegame import RULES
 from gameai_lib.nrpa.problem.walk import replay
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo
@@ -80,7 +79,7 @@ class Found(NamedTuple):
 @lru_cache(maxsize=4)
 def found_game(seed: int) -> Found:
     """Search the lesson's board at level 2, and look for the codes of its game in random ones."""
-    problem = board()
+    problem = lesson_problem()
     search = NRPA(problem, np.random.default_rng(seed), level=2, n_iterations=N_ITERATIONS)
     game = search.run()
     positions = _positions(problem, game.choices)

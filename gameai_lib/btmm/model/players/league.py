@@ -30,8 +30,10 @@ def league(matches):
     """Return the `League` of a list of `Match`; a `ValueError` if a club meets itself."""
     matches = arrays.listed("matches", matches)
     for i, match in enumerate(matches, start=1):
-        if not isinstance(match, Match):
+        if not isinstance(match, Match) or not all(isinstance(side, str) for side in match[:2]):
             raise TypeError(f"match {i} must be a Match of two names and goals, got {short(match)}")
+        for goals in match[2:]:
+            checks.whole(f"goals of match {i}", goals, 0, 2**31 - 1)
         if match.home == match.away:
             raise ValueError(f"match {i}: {match.home} meets itself")
     clubs = sorted({m.home for m in matches} | {m.away for m in matches})
