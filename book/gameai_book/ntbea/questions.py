@@ -51,7 +51,7 @@ def star(rng=None):
         f"is {seen[best]:.2f}. What is the mean of this set over 400 games?",
         "answer": round(float(means[best]), 2),
         "tolerance": 0.1,
-        "because": f"The set is good, for {rank}. But it would not look best if it had not been "
+        "because": f"The set is good: {rank}. But it would not look best if it had not been "
         "lucky as well. In the long run the luck is gone, and only what is good stays. The mean "
         f"falls by {seen[best] - means[best]:.2f}.",
         "name": "star",
