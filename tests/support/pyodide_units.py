@@ -53,6 +53,7 @@ LEFT_OUT = {
     "base/test_jit": NUMBA,
     "base/test_kept": NUMBA,
     "base/test_packages": PROCESSES,
+    "base/test_private": {"test_a_pool_is_like_another": PROCESSES},
     "base/test_progress": JUPYTER,
     "base/test_types": {
         "test_every_name_at_the_door_is_typed[widgets]": MATPLOTLIB,

@@ -42,7 +42,7 @@ class Shape:
 
     name: str
     cells: tuple  #: (row, column) steps from the move, which itself is left out
-    edge: str = "empty"  #: what a cell off the board reads as: empty, opponent or own state
+    edge: str = "empty"  #: what a cell off the board reads as, one of ``EDGES``
     by_player: bool = True  #: whether black's moves are told from white's, as the source does
     fold: bool = False  #: whether a shape and its reflection through the move are one feature
 

@@ -4,6 +4,7 @@ Compiled code does not check the bounds of arrays by itself: a rule that writes 
 the process. So rules of your own are compiled anew with such checks.
 """
 
+import builtins
 import dis
 import importlib
 import inspect
@@ -194,7 +195,8 @@ def _bounded_copy(function, made):
         return made[function]
     plain = plain_of(function)
     cells = {name: CellType() for name in plain.__code__.co_freevars}
-    looked_up = {"__name__": __name__}  # a module that every process can import
+    # A module that every process can import; numpy looks for the builtins when it warns.
+    looked_up = {"__name__": __name__, "__builtins__": builtins}
     parts = plain.__code__, looked_up, plain.__name__, plain.__defaults__, tuple(cells.values())
     copy = FunctionType(*parts)
     copy.__kwdefaults__ = plain.__kwdefaults__

@@ -91,12 +91,12 @@ class Rating:
     log_gamma: Floats
     log_home: float  #: ln of the factor on the first side's strength; 0 if not asked for
     tie: float  #: nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn
-    scores: NDArray[Any]  #: (n_players, 3): wins, draws, losses; floats if games have weights
+    scores: NDArray[Any]  #: (n_players, 3) wins, draws, losses, floats if weighted
     n_games: float
     log_likelihood: float  #: of the games, without the prior, in nats
     ties: str
     prior: float
-    curvature: Curvature  #: of the objective at its maximum: where the errors come from
+    curvature: Curvature  #: of the objective at its maximum, for the errors
     games: Results | None  #: what was rated; None in a file of an earlier version
     converged: bool  #: False where an interrupt came before the maximum
 
