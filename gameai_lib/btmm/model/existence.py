@@ -40,19 +40,14 @@ class Wins(NamedTuple):
 
 def connected(edges, n_nodes):
     """Return the `Wins` of `edges`, (n, 2) int: who beat whom."""
-    lists, sources = _lists, _sources
+    kernels = _lists, _sources, _parts
     if len(edges) + n_nodes <= FEW:
-        lists, sources = (getattr(kernel, "py_func", kernel) for kernel in (lists, sources))
+        kernels = tuple(getattr(kernel, "py_func", kernel) for kernel in kernels)
+    lists, sources, parts = kernels
     winners, losers = np.ascontiguousarray(edges.T)
     beat, lost = lists(winners, losers, n_nodes), lists(losers, winners, n_nodes)
-    nodes = np.arange(n_nodes, dtype=np.int64)
-    # Those whom one node beats by a chain belong together, and few wins join such groups.
-    group = sources(nodes, *beat)
-    ends = np.stack([group[winners], group[losers]])
-    ends = ends[:, ends[0] != ends[1]]
-    both_ways = np.concatenate([ends, ends[::-1]], axis=1)
-    part = sources(nodes, *lists(*both_ways, n_nodes))[group]
-    roots = nodes[part == nodes]
+    part = parts(*beat, *lost)
+    roots = np.flatnonzero(part == np.arange(n_nodes)).astype(np.int64)
     return Wins(part, sources(roots, *beat) < 0, sources(roots, *lost) < 0)
 
 
@@ -164,3 +159,30 @@ def _sources(roots, first, neighbours):
                     n += 1
             i += 1
     return source
+
+
+@njit(cache=True, allocates=True)
+def _parts(first, neighbours, first_back, neighbours_back):
+    # The number of a part is its smallest node.
+    part = np.full(first.size - 1, -1)
+    queue = np.empty(first.size - 1, np.int64)
+    for root in range(part.size):
+        if part[root] >= 0:
+            continue
+        part[root] = root
+        queue[0] = root
+        n, i = 1, 0
+        while i < n:
+            node = queue[i]
+            i += 1
+            for at in range(first[node], first[node + 1]):
+                if part[neighbours[at]] < 0:
+                    part[neighbours[at]] = root
+                    queue[n] = neighbours[at]
+                    n += 1
+            for at in range(first_back[node], first_back[node + 1]):
+                if part[neighbours_back[at]] < 0:
+                    part[neighbours_back[at]] = root
+                    queue[n] = neighbours_back[at]
+                    n += 1
+    return part
