@@ -174,6 +174,8 @@ def test_errors_are_named(monkeypatch):
         arguments = {"data": data, "got": got} | options
         with pytest.raises((ValueError, TypeError), match=message):
             V.covariance(**arguments)
+    with pytest.raises(ValueError, match="features must be from 0 to 7, got -1"):
+        V.standard_errors(data, got, [-1], joint=False)
     monkeypatch.setattr(V, "DENSE", 3)
     with pytest.raises(ValueError, match="8 features, more than 3, need a choice"):
         V.covariance(data, got)

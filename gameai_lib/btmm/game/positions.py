@@ -149,13 +149,14 @@ def checked_positions(positions):
     """Return `positions` if compiled code can read its arrays, else raise `ValueError`."""
     if not isinstance(positions, Positions):
         raise ValueError(f"positions must be Positions, got {short(positions)}")
-    n, n_cells = np.shape(positions.boards) if np.ndim(positions.boards) == 2 else (0, 0)
+    shape = getattr(positions.boards, "shape", ())  # a list of lists has none, and may be ragged
+    n, n_cells = shape if len(shape) == 2 else (0, 0)
     if not 1 <= n_cells <= MOST_CELLS or isqrt(n_cells) ** 2 != n_cells:
         raise ValueError(
-            "boards must have a row for each board, of n times n cells, n from 1 to 181, got shape "
-            f"{np.shape(positions.boards)}"
+            "boards must be an array with a row for each board, of n times n cells, n from 1 to "
+            f"181, got shape {shape} of {short(positions.boards)}"
         )
-    n_moves = np.size(positions.moves)
+    n_moves = getattr(positions.moves, "size", 0)
     for name, shape, least, most in (
         ("boards", (n, n_cells), 0, 2),
         ("to_move", (n,), BLACK, WHITE),

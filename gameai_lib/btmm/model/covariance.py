@@ -177,7 +177,10 @@ def standard_errors(
     """
     if checks.flag("joint", joint):
         return np.sqrt(np.diag(covariance(data, got, features, kind=kind)))
-    return got.standard_error if features is None else got.standard_error[np.asarray(features)]
+    errors = got.standard_error
+    if features is None:
+        return errors
+    return errors[arrays.whole("features", features, 0, errors.size - 1)]
 
 
 def contrast_errors(covariance: Floats, contrasts: ArrayLike) -> Floats:

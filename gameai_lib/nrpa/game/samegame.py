@@ -345,6 +345,8 @@ def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
 
 def group_at(ints: Ints, column: int, row: int) -> int:
     """Index of the legal group that holds a cell; a ValueError if it is empty or alone."""
+    column = checks.whole("column", column, -checks.ENDLESS)
+    row = checks.whole("row", row, -checks.ENDLESS)
     board = board_of(ints)
     inside = 0 <= column < board.shape[1] and 0 <= row < board.shape[0]
     if not inside or board[-1 - row, column] < 0:

@@ -3,6 +3,7 @@
 Points are arrays of value indices, as in Lucas, Liu and Perez-Liebana (2018, section II).
 """
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from enum import EnumType
@@ -281,4 +282,6 @@ def _kind(value):
 def _is_near(value, other):
     """Whether two numbers, one of them with a fraction, differ by rounding."""
     are_numbers = _kind(value) is _kind(other) is float and float in (type(value), type(other))
-    return are_numbers and math.isclose(value, other, rel_tol=1e-12)
+    with contextlib.suppress(OverflowError):  # an int that is larger than every float
+        return are_numbers and math.isclose(value, other, rel_tol=1e-12)
+    return False
