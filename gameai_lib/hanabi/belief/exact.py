@@ -240,6 +240,7 @@ class _Merged(NamedTuple):
 
 @njit(cache=True, allocates=True)
 def merge(counts, factor):
+    """Return the `_Merged` state of counts and factor, as of `check_state`."""
     n_slots, n_cards = factor.shape
     group, slots = _classes(factor)
     n_in_group = np.zeros(slots.size, dtype=np.int64)
@@ -286,7 +287,7 @@ def _classes(rows):
 
 @njit(cache=True)
 def multiply(source, target, weight, strides, n_in_group):
-    # target = source * (1 + sum_g weight_g x_g), dropping powers above the sizes of groups.
+    """Set target to source * (1 + sum_g weight_g x_g), up to the powers of the sizes of groups."""
     assign(target, source)
     for g in range(weight.size):
         factor, step = weight[g], strides[g]
