@@ -1,6 +1,7 @@
 """Every question of the lesson, as the lesson asks it and with other numbers."""
 
 import inspect
+import re
 from itertools import product
 
 import numpy as np
@@ -88,6 +89,18 @@ def test_few_games_have_found_worse_rules_than_many():
         assert len({point for point, _ in board.played[:10]}) == 10
         (_, first), *later = by_games.values()
         assert all(worth > first + 0.25 for _, worth in later)
+
+
+def test_a_bonus_leads_on_and_is_not_recommended():
+    for one in asked(questions.next_point):
+        said = re.findall(
+            r"([ABC]) has the mean (0\.\d\d) and the bonus (0\.\d\d)", one["question"]
+        )
+        (fresh,) = re.findall("played ([ABC]) yet", one["question"])
+        goes = max(said, key=lambda row: float(row[1]) + float(row[2]))
+        stops = max((row for row in said if row[0] != fresh), key=lambda row: float(row[1]))
+        assert one["answer"] == f"It plays {goes[0]} and would recommend {stops[0]}."
+        assert len(one["choices"]) == 4
 
 
 def test_arms_are_shared_where_all_their_values_are():

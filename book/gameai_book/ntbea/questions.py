@@ -172,6 +172,36 @@ def shared(rng=None):
     }
 
 
+def next_point(rng=None):
+    """Where NTBEA plays next, and what it would recommend if it had to stop."""
+    means, bonuses, fresh = np.array([70, 55, 60]), np.array([5, 25, 15]), 1  # in hundredths
+    while True:
+        known = np.delete(np.arange(3), fresh)
+        goes, stops = (means + bonuses).argmax(), known[means[known].argmax()]
+        named = sorted({int(goes), int(stops), int(means.argmax())})
+        is_clear = np.unique(means).size == 3 == np.unique(means + bonuses).size
+        if rng is None or (is_clear and len(named) == 2):
+            break
+        means, bonuses = 5 * rng.integers(8, 18, 3), 5 * rng.integers(1, 8, 3)
+        fresh = int(rng.integers(3))
+    told = [
+        f"{name} has the mean {mean / 100:.2f} and the bonus {bonus / 100:.2f}"
+        for name, mean, bonus in zip("ABC", means, bonuses, strict=True)
+    ]
+    says = "It plays {} and would recommend {}."
+    return {
+        "question": f"NTBEA looks at three neighbours of its point. {told[0]}, {told[1]}, and "
+        f"{told[2]}. Nobody has played {'ABC'[fresh]} yet. The other two were played. Where "
+        "does NTBEA play next, and which of the three would it recommend if it had to stop now?",
+        "choices": [says.format("ABC"[a], "ABC"[b]) for a in named for b in named],
+        "answer": says.format("ABC"[goes], "ABC"[stops]),
+        "because": "The next game goes to the largest sum of mean and bonus, which is "
+        f"{(means + bonuses).max() / 100:.2f}. The recommendation has no bonus, since nothing is "
+        f"left to learn from, and it leaves {'ABC'[fresh]} out, where nobody has seen a game.",
+        "name": "next-point",
+    }
+
+
 def equals(rng=None):
     """How good the luckiest of many equal settings looks."""
     n_settings, n_games = 30, 5
@@ -285,4 +315,6 @@ def scaled(rng=None):
     }
 
 
-ALL = (star, no_bonus, few_or_many, unseen, pairs_pay, trap, equals, shared, scaled)
+ALL = (
+    star, no_bonus, few_or_many, unseen, shared, next_point, pairs_pay, trap, equals, scaled,
+)  # fmt: skip
