@@ -92,10 +92,23 @@ def test_what_is_drawn_over_a_place_lets_the_touch_through(browser):
 
 @needs_site
 @pytest.mark.parametrize("page", ["hanabi"])
-def test_a_whole_game_in_the_page_agrees_with_this_python(here):
+def test_a_whole_game_in_the_page_is_taken_back_kept_and_begun_anew(here):
     player = here.board("hanabi")
     n_moves = player.play(np.random.default_rng(5), MOST, choose=CHOOSE["hanabi"])
     assert 5 < n_moves < MOST  # it came to its end
+    text = player.text
+    assert text == player.session.text
+    player.press("undo")
+    player.session.answer({"do": "undo"})
+    player.agree()
+    player.load(text)
+    player.session.answer({"do": "load", "text": text})
+    player.agree()
+    player.load(text + "x")
+    assert player.wrong
+    player.agree()
+    player.press("new")
+    player.session.answer({"do": "new"})
     assert player.text == player.session.text
     assert here.errors == here.outside == []
 
@@ -120,34 +133,6 @@ def test_a_whole_game_by_the_keyboard_alone(waking):
     assert here.errors == []
 
 
-@needs_site
-@pytest.mark.parametrize(("board", "page"), ONCE)
-def test_every_board_is_played_taken_back_kept_and_begun_anew(here, board, page):
-    player = here.board(board)
-    n_moves = player.play(np.random.default_rng(7), 4, choose=CHOOSE.get(board))
-    assert n_moves > 1 or board in WATCHED
-    for view in player.agree()["views"]:
-        player.click(view[0])
-        player.session.answer({"do": "touch", "name": view[0]})
-        player.agree()
-    text = player.text
-    assert text == player.session.text
-    if player.agree()["can_undo"]:
-        player.press("undo")
-        player.session.answer({"do": "undo"})
-        player.agree()
-        player.load(text)
-        player.session.answer({"do": "load", "text": text})
-        player.agree()
-    player.load(text + "x")
-    assert player.wrong
-    player.agree()
-    player.press("new")
-    player.session.answer({"do": "new"})
-    assert player.text == player.session.text
-    assert here.errors == here.outside == []
-
-
 IS_WHOLE = """figure => {
     const picture = figure.querySelector(".board-picture");
     return picture.scrollWidth <= picture.clientWidth;
@@ -156,13 +141,15 @@ IS_WHOLE = """figure => {
 
 @needs_site
 @pytest.mark.parametrize(("board", "page"), ONCE)
-def test_a_board_on_a_phone_is_whole_accessible_and_can_be_large_enough(here, board, page):
+def test_a_board_is_played_on_a_phone_and_is_whole_accessible_and_large_enough(here, board, page):
     here.page.set_viewport_size(PHONE)
     player = here.board(board)
-    player.play(np.random.default_rng(8), 2, player.tap, CHOOSE.get(board))
+    n_moves = player.play(np.random.default_rng(8), 2, player.tap, CHOOSE.get(board))
+    assert n_moves > 1 or board in WATCHED
     for name, _, is_open in player.agree()["views"]:
         if not is_open:
             player.tap(name)
+            player.session.answer({"do": "touch", "name": name})
     assert player.figure.evaluate(IS_WHOLE)
     larger = player.button("larger")
     if larger.is_visible():
@@ -173,6 +160,10 @@ def test_a_board_on_a_phone_is_whole_accessible_and_can_be_large_enough(here, bo
     for words, size in player.figure.evaluate(SIZES):
         assert size >= 10.9, f"{words!r} is {size:.1f} pixels high"
     is_accessible(here.page, player.figure)
+    if player.agree()["can_undo"]:
+        player.press("undo")
+        player.session.answer({"do": "undo"})
+        player.agree()
     assert here.errors == here.outside == []
 
 

@@ -328,8 +328,8 @@ KEPT = """async () => {
 
 
 @needs_python
-def test_a_second_start_takes_what_the_first_has_kept(reader):
-    here, one = reader(LIGHT), cell_of()
+def test_a_second_start_takes_what_the_first_has_kept(waking):
+    here, one = waking(LIGHT), cell_of()
     said = []
     for _ in range(2):
         box = here.box(one.name)

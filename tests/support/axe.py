@@ -48,8 +48,8 @@ MARK_STYLES = """() => {
 
 
 # What axe need not walk through, which takes it most of its time: all that stands beside a
-# `place`; words of code, one of each style aside; nine of ten entries of an index, which Sphinx
-# writes alike.
+# `place`; in a whole page formulas, and boards, each of which is looked at alone; words of code,
+# one of each style aside; nine of ten entries of an index, which Sphinx writes alike.
 TAKE_AWAY = """([place, marked]) => {
     const away = [], all = (names) => [...document.querySelectorAll(names)];
     const takeAway = (element, left) => {
@@ -63,6 +63,7 @@ TAKE_AWAY = """([place, marked]) => {
         }
     }
     if (!place) {
+        all(".board-picture, math").forEach((one) => takeAway(one, new Comment()));
         for (const names of ["section > dl.py", "nav li li", ".genindextable li"]) {
             all(names).filter((_, i) => i % 10).forEach((one) => takeAway(one, new Comment()));
         }
