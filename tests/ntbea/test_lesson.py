@@ -104,7 +104,8 @@ def test_the_mended_game():
     assert f"After fifty games the fresh games have a mean of {fifty.worth:.2f}, and in" in TEXT
     assert f"in the end it is {last.worth:.2f}: the far-sighted pilot wins" in TEXT
     assert f"wins {last.fresh.count(1)} games of forty" in TEXT
-    assert f"its estimate was {last.estimate:.2f}, below the {last.worth:.2f}" in TEXT
+    assert f"more than the estimate of {last.estimate:.2f}, since" in TEXT
+    assert last.worth > last.estimate
     tallies = dict(zip(FEW_RULES.names, board.tally(), strict=True))
     assert tallies["missile_cost"][0].argmax() == 7  # of eight prices the highest
     assert tallies["ship_radius"][0].argmax() == 0
@@ -125,5 +126,3 @@ def test_nearly_half_of_the_cases_are_on_each_side():
     assert f"`tune` is ahead in {len(theirs)} cases. Ten of them have twenty dials" in TEXT
     smooth = [f for f, _ in theirs if f.endswith("ials") or f.startswith("Hills")]
     assert len(smooth) == 10
-    least = min(cells["Corner", b, "tune"].mean + duel["Corner", b].mean for b in BUDGETS)
-    assert f"at least {100 * least:.0f} hundredths of the way" in TEXT
