@@ -1,7 +1,7 @@
 """The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER, changes, fits
+from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, opened
 from gameai_book.hanabi.boards.marks import left, right
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
@@ -35,7 +35,6 @@ HINTS = (  # name of the touch, hint, letter, fill and ink
         for rank in range(1, N_RANKS + 1)
     ),
 )
-NAMES = ("V0", "exact", "exact with L")  # of the first three of `Beliefs`
 TITLES = (
     "V0 counts cards, slot by slot (fits: can be played)",
     "Exact: no card can lie in two slots",
@@ -216,10 +215,8 @@ def _beliefs(board, y):
     found, state = board.beliefs, board.position
     playable = state.playable()
     hand, review = state.hands[READER], board.looked is not None
-    counting, listening = ("beliefs" in board.shown,) * 2, ("reasons" in board.shown,)
-    open_ = [k for k, is_open in enumerate(counting + listening) if is_open]
     shapes = []
-    for k in open_:
+    for k in opened(board.shown):
         shapes.append(_title(y + 8, TITLES[k]))
         for slot, note in enumerate(_notes(board, found[k])):
             shapes += _likeliest(_x(slot), y + 18, found[k][slot], playable)
@@ -229,10 +226,10 @@ def _beliefs(board, y):
     slot = board.slot
     card = hand[slot] if review else None
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
-    for at, k in enumerate(open_):
+    for at, k in enumerate(opened(board.shown)):
         shapes += _grid(3 + 134 * at, y + 18, NAMES[k], found[k][slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
-    if not any(listening):
+    if "reasons" not in board.shown:
         return shapes, y
     told, height = _told(board, y)
     return shapes + told, y + height
