@@ -136,16 +136,8 @@ def _follow_cell(case, slot, card, settings, n_iterations):
 def errors_by_deck(errors, n_deck, measures, groups, bands):
     """Errors of beliefs by cards left; controls ``measure`` and ``beliefs``.
 
-    Parameters
-    ----------
-    errors : dict of str to BeliefErrors
-    n_deck : (n_states,) int array
-    measures : dict of str to str
-        What the reader picks, and the field of `BeliefErrors`.
-    groups : dict of str to list of str
-        What the reader picks, and names in `errors`.
-    bands : sequence of str
-        Names of the bands of `mean_by_deck`.
+    The `errors` are `BeliefErrors` by name. What the reader picks is mapped by `measures` to their
+    fields, and by `groups` to their names; `bands` names those of `mean_by_deck`.
     """
 
     @cache
@@ -164,16 +156,12 @@ def errors_by_deck(errors, n_deck, measures, groups, bands):
 
 
 class Hint:
-    """A hint of a Convention game, and what the beliefs about the hinted hand become.
-
-    Parameters
-    ----------
-    frame : Frame
-        Whose move is a hint to the next player.
+    """A hint to the next player in a Convention game, and the beliefs about the hinted hand.
 
     Attributes
     ----------
     frame : Frame
+        The move that is the hint.
     seen : (hand_size,) int array
         Rows of the hinted hand, which the hinting player saw.
     asked : int or None

@@ -25,6 +25,7 @@ PLAIN = V1Settings(damping=1)
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = "abc"
 HINTED = (0, 3, 4)  # the slots that the hint of the first screen has touched
+TWO_KNOWN = np.array([[1, 0, 1], [1, 0, 1], [1, 1, 1]], dtype=bool)  # what earlier hints left them
 
 
 def seat(rng=None):
@@ -69,13 +70,9 @@ def seat(rng=None):
 
 def promised(rng=None):
     """Which cards V0 promises more often than they exist."""
-    names, copies = ("Y4", "G4", "B4"), np.array([1, 1, 1])
-    mask = np.array([[1, 0, 1], [1, 0, 1], [1, 1, 1]], dtype=bool)
+    names, copies, mask = ("Y4", "G4", "B4"), np.array([1, 1, 1]), TWO_KNOWN
     if rng is not None:
-        colours = np.sort(rng.choice(5, 3, replace=False))
-        rank = int(rng.integers(1, 4))
-        names = tuple(card_name(5 * colour + rank) for colour in colours.tolist())
-        copies, mask = _overbooked_hand(rng)
+        names, (copies, mask) = _three_of_a_rank(rng), _overbooked_hand(rng)
     promises = v0_belief(copies, mask).sum(axis=0)
     groups = [
         "none of them",
@@ -106,17 +103,28 @@ def promised(rng=None):
     }
 
 
+def _three_of_a_rank(rng):
+    """Names of three cards that differ in colour alone."""
+    colours = np.sort(rng.choice(5, 3, replace=False))
+    rank = int(rng.integers(1, 4))
+    return tuple(card_name(5 * colour + rank) for colour in colours.tolist())
+
+
+def _has_deal(copies, mask):
+    try:
+        exact_belief(copies, mask)
+    except ValueError:
+        return False
+    return True
+
+
 def _overbooked_hand(rng):
     """Copies and hints of three slots; each number of cards that V0 overbooks is as likely."""
     n_over = int(rng.integers(3))
     while True:
         copies = rng.integers(1, 3, 3)
         mask = rng.random((3, 3)) < 0.65
-        if not mask.any(axis=1).all() or not mask.any(axis=0).all():
-            continue
-        try:
-            exact_belief(copies, mask)
-        except ValueError:  # no hand
+        if not mask.any(axis=0).all() or not _has_deal(copies, mask):
             continue
         excess = v0_belief(copies, mask).sum(axis=0) - copies
         if (excess > 0.05).sum() == n_over and (np.abs(excess) > 0.05).all():
@@ -142,12 +150,8 @@ def one_step(rng=None):
     """What a step of V1 makes of a slot whose neighbours have taken two cards."""
     names, copies = ("Y4", "G4", "B4"), np.array([1, 1, 1])
     if rng is not None:
-        colours = np.sort(rng.choice(5, 3, replace=False))
-        rank = int(rng.integers(1, 4))
-        names = tuple(card_name(5 * colour + rank) for colour in colours.tolist())
-        copies = rng.integers(1, 3, 3)
-    mask = np.array([[1, 0, 1], [1, 0, 1], [1, 1, 1]], dtype=bool)
-    V0, after = _steps(copies, mask, 1)
+        names, copies = _three_of_a_rank(rng), rng.integers(1, 3, 3)
+    V0, after = _steps(copies, TWO_KNOWN)
     found = Fraction(after[2, 1]).limit_denominator(100)
     usual = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3), Fraction(1))
     choices = sorted({*usual, found})
@@ -171,11 +175,10 @@ def one_step(rng=None):
     }
 
 
-def _steps(copies, mask, n):
-    """V0 and the belief after n plain steps of V1."""
+def _steps(copies, mask):
+    """V0 and the belief after a plain step of V1."""
     frames = v1_iterations(copies, mask, settings=PLAIN)
-    beliefs = [frame.belief for frame, _ in zip(frames, range(n + 1), strict=False)]
-    return beliefs[0], beliefs[-1]
+    return next(frames).belief, next(frames).belief
 
 
 def seen(rng=None):
@@ -216,7 +219,7 @@ def direction(rng=None):
     copies, mask, card = cases.S4.candidates, cases.S4.hint_mask, 1
     if rng is not None:
         copies, mask, card = _moved_hand(rng)
-    V0, after = _steps(copies, mask, 1)
+    V0, after = _steps(copies, mask)
     change = after[2, card] - V0[2, card]
     sides = ("less likely", "just as likely", "more likely")
     answer = sides[1 + int(np.sign(np.round(change, 9)))]
@@ -257,11 +260,9 @@ def _moved_hand(rng):
         if wished == 0:
             mask = np.repeat(mask[:1], 3, axis=0)
         card = int(rng.choice(np.flatnonzero(mask[2])))
-        try:
-            exact_belief(copies, mask)
-        except ValueError:
+        if not _has_deal(copies, mask):
             continue
-        V0, after = _steps(copies, mask, 1)
+        V0, after = _steps(copies, mask)
         change = after[2, card] - V0[2, card]
         own = mask[2] & (copies - V0[:2].sum(axis=0) > 0.1)
         moves = np.sign(np.round(change, 9)) == wished and abs(change) >= 0.02 * abs(wished)
@@ -350,37 +351,37 @@ def silence(rng=None):
     left = board.beliefs().left[:, list(board.kinds).index(parse_card(fit))]
     slots = ["none of them", "only the newest", "the two newest", "all three"]
     n_out = int((left == 0).sum())
-    does = {
-        "convention": "has a token. A hint asks for the newest card that it touches, and your "
-        "partner hints whenever it can ask for a card that fits",
-        "tells": "has a token, and hints the rank of a card that fits whenever you hold one",
-        "without": "would like to give a hint, but has no token",
-        "colours": "has a token, but never hints a rank. It hints a colour whenever your newest "
-        "card of that colour fits",
-    }[rule]
-    if rule == "without":
-        because = (
+    hidden = (
+        f"Some hint asks for the {fit} if no newer card has its colour, or if no newer card has "
+        f"its rank. Only two newer cards together can hide the {fit}, so it can lie in slot 0 "
+        f"alone. It does in {percent(left[0])} of the hands that are left."
+    )
+    alone = (
+        f"No other card is a {fit[1]}. So the hint of {fit[1]}s touches the {fit} alone, and the "
+        "partner would have given it."
+    )
+    does, because = {
+        "convention": (
+            "has a token. A hint asks for the newest card that it touches, and your partner hints "
+            "whenever it can ask for a card that fits",
+            hidden if covered else alone,
+        ),
+        "tells": (
+            "has a token, and hints the rank of a card that fits whenever you hold one",
+            f"With the {fit} in any slot the partner would have hinted {fit[1]}s.",
+        ),
+        "without": (
+            "would like to give a hint, but has no token",
             "The partner could not have given a hint, whatever you hold. So its silence tells "
-            "nothing."
-        )
-    elif rule == "colours":
-        because = (
+            "nothing.",
+        ),
+        "colours": (
+            "has a token, but never hints a rank. It hints a colour whenever your newest card of "
+            "that colour fits",
             f"The hint of its colour asks for the {fit}, unless the {cards[1]} is newer. So the "
-            f"{fit} may lie in slot 0 or in slot 1, but not in slot 2."
-        )
-    elif rule == "tells":
-        because = f"With the {fit} in any slot the partner would have hinted {fit[1]}s."
-    elif covered:
-        because = (
-            f"Some hint asks for the {fit} if no newer card has its colour, or if no newer card "
-            f"has its rank. Only two newer cards together can hide the {fit}, so it can lie in "
-            f"slot 0 alone. It does in {percent(left[0])} of the hands that are left."
-        )
-    else:
-        because = (
-            f"No other card is a {fit[1]}. So the hint of {fit[1]}s touches the {fit} alone, and "
-            "the partner would have given it."
-        )
+            f"{fit} may lie in slot 0 or in slot 1, but not in slot 2.",
+        ),
+    }[rule]
     return {
         "question": f"Four cards are left, {listed(cards)}. Three of them are your hand, slot 0 "
         f"the oldest, and only the {fit} fits. Your partner {does}. Now it gives no hint. Which of "

@@ -43,21 +43,13 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
 
     Parameters
     ----------
-    ax : matplotlib Axes
     belief : (n_rows, n_cards) float array
-        Up to 26 columns; a 26th, "no card", is left out.
-    row_names : sequence of str, optional
-        ``slot 0``, ``slot 1``, ... if left out.
+        Up to 26 columns; a 26th, "no card", is left out. With up to eight the probabilities are
+        written into the cells.
+    row_names, card_names : sequence of str, optional
+        ``slot 0``, ``slot 1``, ... and Hanabi's 25 cards if left out.
     truth : sequence of int, optional
         True card of each row, outlined; `NO_CARD` outlines nothing.
-    card_names : sequence of str, optional
-        Names of the columns; Hanabi's 25 cards if left out. With up to eight columns the
-        probabilities are written into the cells.
-    title : str
-
-    Returns
-    -------
-    matplotlib Axes
     """
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
@@ -141,19 +133,9 @@ def _write_values(ax, rows):
 
 
 def draw_overbooking(ax, belief, candidates, *, name="V0"):
-    """Expected copies of each card over all slots against the copies that exist.
+    """Copies of each card that a belief, (n_slots, n_cards), expects against those that exist.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    belief : (n_slots, n_cards) float array
-    candidates : (n_cards,) int array
-    name : str
-        Of the belief; the bars have its `belief_colour`.
-
-    Returns
-    -------
-    matplotlib Axes
+    The bars have the `belief_colour` of the belief's name.
     """
     expected = np.asarray(belief).sum(axis=0)[:N_CARDS]
     counts = np.asarray(candidates)[:N_CARDS]
@@ -177,28 +159,14 @@ def _bars(ax, width, bottom, height, label, **look):
     draw_boxes(ax, x - width / 2, bottom[x], width, height[x], **look)
 
 
-def _draw_lines(ax, x, series):
-    for (name, values), marker in zip(series.items(), "osD^vPX", strict=False):
-        ax.plot(x, values, marker=marker, markersize=5, label=name, color=belief_colour(name))
-    ax.xaxis.get_major_locator().set_params(integer=all(v == int(v) for v in x))
-
-
 def draw_cell(ax, values, exact):
-    """One cell of an iterated belief; what is not a probability is shaded.
+    """One cell of a belief after 0, 1, ... iterations, beside the exact one.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    values : sequence of float
-        The cell after 0, 1, ... iterations.
-    exact : float
-        Drawn as a dashed line.
-
-    Returns
-    -------
-    matplotlib Axes
+    What is not a probability is shaded.
     """
-    _draw_lines(ax, range(len(values)), {"V1": values})
+    look = {"marker": "o", "markersize": 5, "color": belief_colour("V1")}
+    ax.plot(range(len(values)), values, label="V1", **look)
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set(xlabel="iteration", ylabel="probability")
     ax.axhline(exact, color="black", linestyle="--", label="exact")
     low, high = min(-0.05, *ax.get_ylim()), max(1.05, *ax.get_ylim())
@@ -213,17 +181,7 @@ def draw_cell(ax, values, exact):
 def draw_bars(ax, names, series, *, ylabel):
     """Groups of bars: for each name one bar of every series.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    names : sequence of str
-    series : dict of str to (values, errors) or values
-        Errors, where given, are drawn as standard errors.
-    ylabel : str
-
-    Returns
-    -------
-    matplotlib Axes
+    A series is values, or a pair of values and standard errors.
     """
     width = 0.8 / len(series)
     for k, (label, values) in enumerate(series.items()):

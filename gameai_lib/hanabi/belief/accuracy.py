@@ -51,10 +51,9 @@ class BeliefErrors(NamedTuple):
 
 
 def public_states(games):
-    """Gather the states of games, each before its move, as `PublicStates`.
+    """Gather the states of lists of `Frame`, each before its move, as `PublicStates`.
 
-    The games are a list of lists of `Frame`, all with the same number of players; else, or
-    without any frame, it is a ValueError.
+    Without any frame, or with different numbers of players, it is a ValueError.
     """
     frames = [
         (g, turn, checks.kind("each turn of a game", frame, Frame).state)
@@ -103,13 +102,10 @@ def counting_beliefs(states):
 
 
 def action_beliefs(states, likelihood, *, alpha=0.01):
-    """Beliefs that also use what the actions tell: "BB", "V2" and what they approximate.
+    """The same of beliefs that use what the actions tell, too: BB, V2 and what they approximate.
 
-    Parameters
-    ----------
-    states : PublicStates
-    likelihood : (n_states, n_slots, 26) float array, as from `game_likelihoods`
-    alpha : float, share of V1 in V2
+    The likelihood is (n_states, n_slots, 26) float, as from `game_likelihoods`; alpha is that of
+    V2.
     """
     known = *checks.kind("states", states, PublicStates)[:2], likelihood
     return {
@@ -120,22 +116,10 @@ def action_beliefs(states, likelihood, *, alpha=0.01):
 
 
 def belief_errors(belief, reference, truth):
-    """Compare a belief with a reference, and with the truth.
+    """`BeliefErrors` of a belief, beside a reference and the truth.
 
-    Parameters
-    ----------
-    belief, reference : (n_states, n_slots, 26) float arrays
-    truth : (n_states, n_slots) int array
-        True cards; `NO_CARD` where a slot is absent.
-
-    Returns
-    -------
-    BeliefErrors
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the shapes do not fit, or an argument is not an array of floats or of cards.
+    Both are (n_states, n_slots, 26) float arrays, the truth is (n_states, n_slots) int: true cards,
+    `NO_CARD` where a slot is absent. Shapes that do not fit are a ValueError.
     """
     belief = arrays.array("belief", belief, "f", 3)
     reference = arrays.array("reference", reference, "f", 3)

@@ -40,7 +40,7 @@ def belief_after(
     Parameters
     ----------
     frames : iterable of Frame
-        A game from its start, or a part of it, as `play_game` yields it or `read_log` reads it.
+        The turns of one game from its start, or a part of it, as from `play_game` or `read_log`.
     would_act : callable, optional
         The players' policy, as in `public_likelihood`: then what their moves say counts, too.
         `agent_would_act` makes one of any agent that leaves nothing to chance.
@@ -68,8 +68,6 @@ def belief_after(
         If the policy never makes a move that was made; the message says which, and
         `allow_errors` makes a policy of players who err. Where hands are drawn, a move that none
         of them leads to says nothing, and is no error.
-    TypeError, ValueError
-        If `frames` are not the turns of one game, or another argument is not what it must be.
 
     Notes
     -----

@@ -23,20 +23,8 @@ def bad_belief(
     it were new, and the longer it runs, the surer BB becomes of what the likelihood only
     suggests. So the default does not look for rest: it makes fifty steps with w = 0.2.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        As in `v0_belief`; ``HM_i(f) L_i(f)`` takes the place of ``HM_i(f)`` in `v1_belief`.
-    settings : V1Settings
-
-    Returns
-    -------
-    (..., n_slots, n_cards) float array, rows summing to 1
-
-    Raises
-    ------
-    NotConverged, ValueError, TypeError
-        As in `v1_belief`.
+    ``HM_i(f) L_i(f)`` takes the place of ``HM_i(f)`` in `v1_belief`. Arguments and result are those
+    of `v0_belief`, errors those of `v1_belief`.
 
     Examples
     --------
@@ -60,23 +48,8 @@ def v2_belief(
 ) -> Floats:
     """Mixture ``(1 - alpha) BB + alpha V1``, which never rules out a card that V1 allows.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        As in `v0_belief`.
-    alpha : float
-        Share of V1, in [0, 1].
-    settings : V1Settings
-        Of BB, as in `bad_belief`; V1 is that of `v1_belief`.
-
-    Returns
-    -------
-    (..., n_slots, n_cards) float array, rows summing to 1
-
-    Raises
-    ------
-    NotConverged, ValueError, TypeError
-        As in `v1_belief`, or if `alpha` is outside [0, 1].
+    Arguments, result and errors are those of `bad_belief`, and `settings` are for BB alone; alpha,
+    the share of V1, is from 0 to 1.
     """
     checks.number("alpha", alpha, 0, 1)
     bad = bad_belief(candidates, hint_mask, likelihood, settings=settings)

@@ -42,25 +42,14 @@ def bp_belief(
     - V1: ``B_i(f)`` is proportional to ``M_i(f) (C(f) - S(f) + B_i(f))``,
     - BP: ``B_i(f)`` is proportional to ``M_i(f) C(f) (C(f) - S(f)) / (C(f) - B_i(f))``.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        As in `v0_belief`.
-    n_iterations : int
-        How often all slots and all copies tell each other.
-
-    Returns
-    -------
-    (..., n_slots, n_cards) float array, rows summing to 1
-        A card gets 0 if and only if no deal has it there, after any number of iterations (so far
-        as floats hold small numbers).
+    All slots and all copies tell each other `n_iterations` times. A card gets 0 if and only if no
+    deal has it there, after any number of them (so far as floats hold small numbers). Other
+    arguments, result and errors are those of `v0_belief`.
 
     Raises
     ------
     InconsistentState
         If no deal is possible.
-    ValueError, TypeError
-        As in `v0_belief`, or if `n_iterations` is negative or not whole.
 
     Examples
     --------

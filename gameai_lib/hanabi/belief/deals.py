@@ -25,24 +25,10 @@ def sample_deals(
     rng: Seed,
     likelihood: ArrayLike | None = None,
 ) -> Ints:
-    """Draw whole deals, without replacement, each with its exact probability.
+    """Draw whole deals of one state, without replacement, each with its exact probability.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        One state, as in `exact_belief`.
-    n_samples : int
-        How many deals to draw, at most `MAX_TABLE` cards.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    (n_samples, n_slots) int array of card indices
-
-    Raises
-    ------
-    ValueError
-        As in `exact_belief`, or if the state is a batch.
+    Gives an (n_samples, n_slots) int array of card indices, of at most `MAX_TABLE` cards. Other
+    arguments and errors are those of `exact_belief`.
     """
     counts, factor = one_state("sample_deals takes", candidates, hint_mask, likelihood)
     n_slots = len(factor)

@@ -38,22 +38,14 @@ def exact_belief(
 ) -> Floats:
     """Probability of each card in each slot, over all deals.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        As in `v0_belief`: (..., n_cards) and twice (..., n_slots, n_cards).
-
-    Returns
-    -------
-    (..., n_slots, n_cards) float array, rows summing to 1
-        Cells that no deal reaches are exactly 0.
+    Arguments, result and errors are those of `v0_belief`; cells that no deal reaches are exactly 0.
 
     Raises
     ------
     InconsistentState
         If no deal is possible.
     ValueError
-        As in `v0_belief`, or if the table of a state would exceed `MAX_TABLE` numbers.
+        If the table of a state would exceed `MAX_TABLE` numbers.
 
     Examples
     --------
@@ -78,13 +70,8 @@ def exact_belief(
 def n_deals(candidates: ArrayLike, hint_mask: ArrayLike) -> Floats:
     """Number of deals Z that agree with counts and hints; copies of a card are told apart.
 
-    Parameters and errors are those of `exact_belief`; a number that no float can hold is a
-    ValueError, too.
-
-    Returns
-    -------
-    (...) float array
-        A whole number, exact up to ``2 ** 53``.
+    A (...) float array, exact up to ``2 ** 53``. Arguments and errors are those of `exact_belief`;
+    a number that no float can hold is a ValueError, too.
     """
     counts, factor, n_axes = check_state(candidates, hint_mask)
     _, total = _marginals(counts, factor, n_axes)

@@ -1,4 +1,4 @@
-"""All hands that some slots can hold, each with its probability."""
+"""The hands that some slots can hold, all of them or drawn, each with its probability."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,7 +17,7 @@ _ROUNDING = 1e-13
 
 
 class Hands(NamedTuple):
-    """All hands that some slots can hold, each with its probability."""
+    """Hands that some slots can hold, each with its probability."""
 
     cards: Ints  #: (n_hands, n_seen)
     probability: Floats  #: (n_hands,), sums to 1
@@ -33,28 +33,18 @@ def enumerate_hands(
 ) -> Hands:
     """List every hand of the slots `seen`, the other slots being summed over exactly.
 
-    Parameters
-    ----------
-    candidates, hint_mask, likelihood
-        One state, as in `v0_belief`.
-    seen : sequence of int, optional
-        The slots to enumerate; all, if not given.
-    max_hands : int
-        The most hands to list, up to 67,108,864.
-
-    Returns
-    -------
-    Hands
-        In lexicographic order; the probability of a hand is proportional to the number of
-        deals that contain it, each weighted by the likelihood of all slots.
+    The state is one, and its arguments and errors are those of `v0_belief`; all slots are listed
+    if none are given. The hands come in lexicographic order; the probability of each is
+    proportional to the number of deals that contain it, each weighted by the likelihood of all
+    slots.
 
     Raises
     ------
     InconsistentState
         If no deal is possible.
     ValueError
-        As in `v0_belief`; if the state is a batch, if there are more than `max_hands` hands, or
-        if listing them takes a table of more than `MAX_TABLE` numbers.
+        If there are more than `max_hands` hands, or listing them takes a table of more than
+        `MAX_TABLE` numbers.
     """
     counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
     max_hands = checks.whole("max_hands", max_hands, 1, MAX_TABLE)
@@ -74,6 +64,24 @@ def enumerate_hands(
     if not 0 < total < np.inf:
         raise ValueError(f"the weights of the hands add up to {total}, which no float can hold")
     return Hands(cards, weight / total)
+
+
+def draw_hands(candidates, hint_mask, likelihood, rng, n_samples):
+    """Draw each slot by itself; a hand weighs by how much likelier it is in a deal.
+
+    Arguments and errors are those of `sample_deals`. Returns `Hands` of all slots, whose weights
+    do not sum to 1; impossible hands are dropped.
+    """
+    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
+    n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
+    uniform = rng.random((n_samples, len(factor)))
+    cards, weight = np.empty(uniform.shape, dtype=np.int64), np.ones(n_samples)
+    for i, row in enumerate(counts * factor):
+        cumulative = np.cumsum(row)
+        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
+        copies, used = counts[cards[:, i]], (cards[:, :i] == cards[:, i, None]).sum(axis=1)
+        weight *= np.maximum(copies - used, 0) / copies
+    return Hands(cards[weight > 0], weight[weight > 0])
 
 
 def check_slots(seen, n_slots):

@@ -3,12 +3,7 @@
 Source: Foerster et al. 2019. When a player acts, everybody asks for which hands in that
 player's sight the known policy would have done the same. Slot by slot the answer is
 ``L_t(f_i) = L_{t-1}(f_i) P(action | f_i)``, found by enumeration of all hands in sight or by
-sampling.
-
-One row a slot forgets that slots go together, and rows from consistent deals also repeat what
-counting says already: with two copies of a and one each of b and c in two slots, an action that
-shows the first slot to be a gives the second row (1/3, 2/3, 2/3), and BB counts the missing copy
-of a twice.
+sampling. One row a slot forgets that slots go together.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,9 +15,14 @@ from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.base.types import ArrayLike, Bools, Floats, Ints, Seed
 from gameai_lib.hanabi.belief.deals import sample_deals
-from gameai_lib.hanabi.belief.exact import MAX_TABLE, InconsistentState
-from gameai_lib.hanabi.belief.hands import MAX_HANDS, check_slots, enumerate_hands
-from gameai_lib.hanabi.belief.state import one_state
+from gameai_lib.hanabi.belief.exact import InconsistentState
+from gameai_lib.hanabi.belief.hands import (
+    MAX_HANDS,
+    Hands,
+    check_slots,
+    draw_hands,
+    enumerate_hands,
+)
 from gameai_lib.hanabi.game.cards import NO_CARD, Discard, Move, Play
 from gameai_lib.hanabi.game.play import Frame, turns
 from gameai_lib.hanabi.game.rules import State
@@ -54,14 +54,14 @@ def exact_likelihood(
     likelihood : (n_slots, n_cards) float array, optional
         L before the action; all ones, if not given.
     seen : sequence of int, optional
-        The slots that the acting player saw; all, if not given. Other rows stay as they are.
+        The slots that the acting player saw; all, if not given.
     max_hands : int
         As in `enumerate_hands`.
 
     Returns
     -------
     (n_slots, n_cards) float array
-        A card that its slot cannot hold keeps its old value.
+        A card that its slot cannot hold keeps its old value, and so do slots that were not seen.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def exact_likelihood(
         raise InconsistentState(
             "there is no hand for which the policy takes this action; `allow_errors` lets it err"
         )
-    return _multiply(_before(likelihood, hint_mask), *hands, acted, seen)
+    return _multiply(_before(likelihood, hint_mask), hands, acted, seen)
 
 
 def sampled_likelihood(
@@ -109,54 +109,31 @@ def sampled_likelihood(
     checks.number("least_count", least_count, 0, 1)
     checks.whole("n_samples", n_samples)
     deals = sample_deals(candidates, hint_mask, n_samples, rng, likelihood)
-    cards, weight = deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals))
-    return _learn(_before(likelihood, hint_mask), cards, weight, would_act, seen, least_count)
+    hands = Hands(deals[:, check_slots(seen, deals.shape[1])], np.ones(len(deals)))
+    return _learn(_before(likelihood, hint_mask), hands, would_act, seen, least_count)
 
 
 def _weigh_draws(candidates, hint_mask, would_act, rng, likelihood, *, n_samples, **options):
-    # As `sampled_likelihood`, without compiled code: each slot is drawn by itself, and a hand
-    # weighs by how much likelier it is in a deal, 0 if it is impossible.
-    counts, factor = one_state("a likelihood is found for", candidates, hint_mask, likelihood)
-    n_samples = checks.whole("n_samples", n_samples, 1, MAX_TABLE // len(factor))
-    cards = _draw_each(counts * factor, rng.random((n_samples, len(factor))))
-    weight = _chance_of_copies(cards, counts)
-    cards, weight = cards[weight > 0], weight[weight > 0]
-    return _learn(likelihood, cards, weight, would_act, **options)
-
-
-def _draw_each(belief, uniform):
-    # Inverse of each slot's distribution function, at (n_samples, n_slots) uniforms.
-    cards = np.empty(uniform.shape, dtype=np.int64)
-    for i, row in enumerate(belief):
-        cumulative = np.cumsum(row)
-        cards[:, i] = np.searchsorted(cumulative / cumulative[-1], uniform[:, i], side="right")
-    return cards
-
-
-def _chance_of_copies(cards, counts):
-    # How much likelier each row is in a deal than when every slot may draw from all copies.
-    chance = np.ones(len(cards))
-    for slot in range(1, cards.shape[1]):
-        before = (cards[:, :slot] == cards[:, slot, None]).sum(axis=1)
-        copies = counts[cards[:, slot]]
-        chance *= np.maximum(copies - before, 0) / copies
-    return chance
+    # As `sampled_likelihood`, without compiled code.
+    hands = draw_hands(candidates, hint_mask, likelihood, rng, n_samples)
+    return _learn(likelihood, hands, would_act, **options)
 
 
 def _before(likelihood, hint_mask):
     return np.ones(np.shape(hint_mask)) if likelihood is None else np.array(likelihood, float)
 
 
-def _learn(old, cards, weight, would_act, seen, least_count):
-    if not len(cards) or not (acted := ask_policy(would_act, cards)).any():
+def _learn(old, hands, would_act, seen, least_count):
+    # What some hands say: nothing, if none of them leads to the action.
+    if not len(hands.cards) or not (acted := ask_policy(would_act, hands.cards)).any():
         return old.copy()
-    return _multiply(old, cards, weight, acted, seen, least_count)
+    return _multiply(old, hands, acted, seen, least_count)
 
 
-def _multiply(old, cards, weight, acted, seen, least=0.0):
+def _multiply(old, hands, acted, seen, least=0.0):
     # Each row of `seen` by P(action | card), for the cards of these hands.
-    new, n_cards = old.copy(), old.shape[1]
-    for column, slot in zip(cards.T, check_slots(seen, len(old)), strict=True):
+    new, n_cards, weight = old.copy(), old.shape[1], hands.probability
+    for column, slot in zip(hands.cards.T, check_slots(seen, len(old)), strict=True):
         drawn = np.bincount(column, weights=weight, minlength=n_cards)
         with_action = np.bincount(column, weights=weight * acted, minlength=n_cards)
         known = drawn > 0
@@ -195,10 +172,9 @@ def public_likelihood(
 ) -> Iterator[Floats]:
     """Follow a game and yield the likelihood that belongs to each state, the last one included.
 
-    After each move the rows first follow the cards; then the action is weighed over the hands
-    that the *new* public state still allows, so that what the move showed openly (the cards
-    that a hint touched, the card played) is in the counts and hints, and only the choice of
-    the move is in L.
+    After each move the rows first follow the cards. Then the action is weighed over the hands
+    that the *new* public state allows: what the move showed openly, such as the cards that a hint
+    touched, is in the counts and hints, and only the choice of the move is in L.
 
     Parameters
     ----------
@@ -206,22 +182,20 @@ def public_likelihood(
         A game of two to five from its start, or a part of it, as `play_game` yields it.
     would_act : callable
         ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
-        hands of the other players the player to move in `state` would choose `move`. The hands
-        are those of the next player, then of the one after, and so on; of two players there is
-        one. `convention_would_act` is one.
+        hands of the other players, the next player's first, the player to move in `state` would
+        choose `move`; such as `convention_would_act`.
     rng : numpy.random.Generator
     max_hands : int
         Up to so many conceivable hands (the product of the numbers of cards that each slot can
         be) the answer is `exact_likelihood`; beyond, it is `sampled_likelihood` with
         ``least_count=0.5``, so that no noise rules out the truth.
     n_samples : int
-        Hands to draw where they are sampled; those with too many copies of a card are dropped.
+        Hands to draw where they are sampled.
 
     Yields
     ------
     (n_players * hand_size, 26) float array, owned
-        The rows of ``public()`` of each ``frame.state``, player 0's slots first, which know of
-        the moves before ``frame.move``; and one more, of ``frames[-1].next_state``.
+        For the rows of ``public()`` of each ``frame.state``, then of ``frames[-1].next_state``.
 
     Raises
     ------
@@ -233,8 +207,6 @@ def public_likelihood(
 
     Examples
     --------
-    What the cards are after all moves so far, by everything that was told:
-
     >>> rng = np.random.default_rng(7)
     >>> game = list(play_game([RuleAgent("Convention")] * 2, rng))[:3]
     >>> *_, L = public_likelihood(game, convention_would_act, rng)
@@ -279,23 +251,14 @@ def own_likelihood(
     Parameters
     ----------
     likelihood : (hand_size, 26) float array
-        That of the player's slots before the turn; all ones at the start of a game.
-    frame : Frame
-    player : int
-        Whose knowledge it is.
+        That of the player's slots before the turn; all ones at the start of a game. One of
+        another shape, or no such player, is a ValueError.
     would_act, rng, max_hands, n_samples
-        As in `public_likelihood`.
+        As in `public_likelihood`, whose errors there are, too.
 
     Returns
     -------
     (hand_size, 26) float array
-
-    Raises
-    ------
-    ValueError
-        If there is no such player, or `likelihood` has another shape.
-    InconsistentState
-        If the acting player's policy never makes this move.
     """
     state, move, after = checks.kind("frame", frame, Frame)
     rng = checks.generator(rng)
@@ -326,8 +289,7 @@ def _add_others(hands, player, state):
 
 
 def _follow_cards(likelihood, move, first, size):
-    # Of the hand that begins at row `first`: the card in a slot leaves it, and its last slot then
-    # holds a new card or none.
+    # In the hand that begins at row `first`, newer cards move up; the last is new, or none.
     if not isinstance(move, Play | Discard):
         return likelihood
     slot, last = first + move.slot, first + size - 1

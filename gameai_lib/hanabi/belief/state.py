@@ -10,18 +10,10 @@ MAX_COPIES = 1_000_000  # of one card; a Hanabi box has three
 
 
 def check_state(candidates, hint_mask, likelihood=None):
-    """Return the counts C, the product M = HM L and the number of C's axes.
+    """Return C, (n_states, n_cards), the product M = HM L, and the number of C's axes.
 
-    Arguments and errors are those of `v0_belief`.
-
-    Returns
-    -------
-    counts : (n_states, n_cards) float array
-    factor : (n_states, n_slots, n_cards) float array
-        ``HM_i(f) L_i(f)``, zero where no copy is left. With a likelihood each row is scaled to
-        maximum 1, which changes no belief.
-    n_axes : int
-        1 for one state, 2 for a batch.
+    M is (n_states, n_slots, n_cards), zero where no copy is left; with a likelihood each row is
+    scaled to maximum 1, which changes no belief. Arguments and errors are those of `v0_belief`.
     """
     counts = arrays.array("candidates", candidates)
     mask = arrays.array("hint_mask", hint_mask, "biuf")

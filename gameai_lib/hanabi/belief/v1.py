@@ -55,7 +55,7 @@ class NotConverged(ArithmeticError):
 
 @dataclass(frozen=True, slots=True)
 class V1Settings:
-    """How V1 or BB is iterated, and when it stops.
+    """How V1 or BB is iterated, and when it stops; a setting out of its range is a ValueError.
 
     Attributes
     ----------
@@ -72,20 +72,14 @@ class V1Settings:
         Rest: a whole step, undamped, would change no cell by more than this. 0 asks for all
         iterations, and not for rest.
 
-    Raises
-    ------
-    ValueError, TypeError
-        If a setting is out of its range, or of another type.
-
     Notes
     -----
-    A step may overshoot by as much as K - 1: w = 0.2 is enough for two players, and can swing
-    for ever with three. Without a likelihood w = 1 / K is small enough. For let
-    ``R(f) = C(f) - sum of B_i(f)`` be the copies that no slot claims. Once no card is promised
-    more often than it exists, the plain update of one slot alone is the minimum, over its row,
-    of ``E = sum of R log R + sum of B log B``. E is convex and each R(f) moves with K slots at
-    most, so a step of all slots by 1 / K is no worse than the mean of such moves: E never
-    grows. Going faster than that start is measured, not proved.
+    A fixed w = 0.2 is enough for two players, and can swing for ever with three. Without a
+    likelihood w = 1 / K is small enough. For let ``R(f) = C(f) - sum of B_i(f)`` be the copies
+    that no slot claims. Once no card is promised more often than it exists, the plain update of
+    one slot alone is the minimum, over its row, of ``E = sum of R log R + sum of B log B``. E is
+    convex and each R(f) moves with K slots at most, so a step of all slots by 1 / K is no worse
+    than the mean of such moves: E never grows. Growing w beyond that is measured, not proved.
     """
 
     damping: float | None = None
@@ -115,22 +109,12 @@ def v1_belief(
     ``V1Settings(damping=1, clip=False)``, which need not converge and can leave negative
     "probabilities".
 
-    Parameters
-    ----------
-    candidates, hint_mask
-        As in `v0_belief`.
-    settings : V1Settings
-
-    Returns
-    -------
-    (..., n_slots, n_cards) float array, rows summing to 1
+    Arguments, result and errors are those of `v0_belief`.
 
     Raises
     ------
     NotConverged
         If a state has not come to rest, unless the settings ask for a tolerance of 0.
-    ValueError, TypeError
-        As in `v0_belief`.
 
     Examples
     --------
@@ -157,8 +141,8 @@ def v1_result(
     """
     checks.kind("settings", settings, V1Settings)
     counts, factor, n_axes = check_state(candidates, hint_mask, likelihood)
-    belief, n_states = np.empty_like(factor), len(factor)
-    n_done, residual = np.zeros(n_states, dtype=np.int64), np.full(n_states, np.inf)
+    belief = np.empty_like(factor)
+    n_done, residual = np.zeros(len(factor), dtype=np.int64), np.full(len(factor), np.inf)
     fill_v0(counts, factor, belief)
     numbers = float(settings.damping or 0), bool(settings.clip), int(settings.n_iterations)
     _iterate_batch(counts, factor, *numbers, float(settings.tolerance), belief, n_done, residual)

@@ -12,6 +12,7 @@ from gameai_lib.hanabi.game.cards import IS_CARD
 from gameai_lib.hanabi.players.convention import convention_would_act
 
 READER, PARTNER = 0, 1
+NAMES = ("V0", "exact", "exact with L")  # of the first three of `Beliefs`
 
 
 class Beliefs(NamedTuple):
@@ -76,6 +77,11 @@ def beliefs(state, frames, seed):
         all_four = v0_belief(*view), exact, told, before
         _beliefs[state] = Beliefs(*(belief.round(12) for belief in all_four))
     return _beliefs[state]
+
+
+def opened(shown):
+    """Which of the first three of `Beliefs` the open views of a board show."""
+    return [0, 1] * ("beliefs" in shown) + [2] * ("reasons" in shown)
 
 
 def fits(found, playable):

@@ -1,12 +1,14 @@
 """The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER, changes, fits
+from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, opened
+from gameai_book.hanabi.boards.marks import left, right
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     COLOURS,
     MAX_HINTS,
     MAX_LIVES,
+    N_CARDS,
     N_COLOURS,
     N_RANKS,
     NO_CARD,
@@ -33,7 +35,6 @@ HINTS = (  # name of the touch, hint, letter, fill and ink
         for rank in range(1, N_RANKS + 1)
     ),
 )
-NAMES = ("V0", "exact", "exact with L")  # of the first three of `Beliefs`
 TITLES = (
     "V0 counts cards, slot by slot (fits: can be played)",
     "Exact: no card can lie in two slots",
@@ -45,7 +46,7 @@ def draw(board):
     """The whole picture."""
     state = board.position
     parts = [*_tokens(state)]
-    parts.append(_line(4, 35, words.event(board)))
+    parts.append(left(4, 35, words.event(board)))
     parts += _hand(board, PARTNER, 60)
     y = 166
     if not board.state.is_over:
@@ -76,25 +77,21 @@ def _x(slot):
 
 
 def _title(y, words):
-    return svg.text(4, y, words, 13, "ink bold", anchor="start")
-
-
-def _line(x, y, words):
-    return svg.text(x, y, words, 13, anchor="start")
+    return left(4, y, words, "ink bold")
 
 
 def _tokens(state):
     y = 13
-    yield _line(4, y, "Tokens")
+    yield left(4, y, "Tokens")
     for i in range(MAX_HINTS):
         yield svg.circle(58 + 13 * i, y, 5, "mark edge" if i < state.n_hints else "paper edge")
-    yield _line(164, y, "Lives")
+    yield left(164, y, "Lives")
     for i in range(MAX_LIVES):
         x = 206 + 15 * i
         diamond = [(x, y - 7), (x + 6, y), (x, y + 7), (x - 6, y)]
         yield svg.path(diamond, "bad edge" if i < state.n_lives else "paper edge", closed=True)
-    yield _line(258, y, f"Deck {state.n_deck}")
-    yield svg.text(396, y, f"Score {state.score}", 13, "ink bold", anchor="end")
+    yield left(258, y, f"Deck {state.n_deck}")
+    yield right(396, y, f"Score {state.score}", "ink bold")
 
 
 def _hand(board, player, y):
@@ -134,19 +131,16 @@ def _card(x, y, card, mask, *, face_up):
     yield svg.rect(x, y, CARD, 78, "paper edge", rx=5)
     yield svg.rect(x, y, CARD, 42, f"{fill} edge", rx=5)
     yield svg.text(x + CARD / 2, y + 22, name.replace("??", "?"), 26, f"{ink} bold")
-    for line, letters, left in ((51, COLOURS, colours), (67, "12345", ranks)):
+    for line, letters, allowed in ((51, COLOURS, colours), (67, "12345", ranks)):
         for i, letter in enumerate(letters):
-            can = i in left
-            yield svg.text(
-                x + 12 + 13 * i, y + line, letter if can else "·", 13,
-                "ink mono bold" if can else "muted mono",
-            )  # fmt: skip
+            word, kind = (letter, "ink mono bold") if i in allowed else ("·", "muted mono")
+            yield svg.text(x + 12 + 13 * i, y + line, word, 13, kind)
 
 
 def _hints(board, y):
     state = board.position
     legal = set(state.legal_moves())
-    yield svg.text(4, y + 16, "Hint", 13, "ink bold", anchor="start")
+    yield _title(y + 16, "Hint")
     pointed = NO_CARD if board.pointed is None else state.hands[PARTNER][board.pointed]
     for i, (name, hint, letter, fill, ink) in enumerate(HINTS):
         x = 37 + 36 * i + (3 if i >= N_COLOURS else 0)
@@ -156,9 +150,13 @@ def _hints(board, y):
         ]
         if hint_cards(hint)[pointed]:
             shapes.append(svg.rect(x - 0.5, y - 0.5, 33, 33, "ring", rx=6))
-        faded = None if hint in legal else "0.35"
-        label = f"Hint {words.hinted(hint)}" + ("" if hint in legal else ", not possible")
-        yield svg.target(name, label, svg.element("g", *shapes, opacity=faded))
+        yield _button(name, f"Hint {words.hinted(hint)}", shapes, hint in legal)
+
+
+def _button(name, label, shapes, is_legal):
+    """What makes a move, pale if it is not legal."""
+    label = label if is_legal else f"{label}, not possible"
+    return svg.target(name, label, svg.element("g", *shapes, opacity=None if is_legal else "0.35"))
 
 
 def _fireworks(state, y):
@@ -170,13 +168,13 @@ def _fireworks(state, y):
         yield svg.rect(x, top, 34, 58, f"{fill} edge", rx=5)
         yield svg.text(x + 17, top + 17, COLOURS[colour], 15, f"{ink} bold")
         yield svg.text(x + 17, top + 40, height, 24, f"{ink} bold")
-    yield svg.text(200, y + 8, "Discarded", 13, "ink bold", anchor="start")
+    yield left(200, y + 8, "Discarded", "ink bold")
     gone = state.discards.reshape(N_COLOURS, N_RANKS)
     for colour, row in enumerate(gone.tolist()):
         line = y + 24 + 13 * colour
-        yield svg.text(200, line, COLOURS[colour], 13, "ink mono bold", anchor="start")
+        yield left(200, line, COLOURS[colour], "ink mono bold")
         cards = " ".join(str(r + 1) for r, n in enumerate(row) for _ in range(n))
-        yield svg.text(218, line, cards or "·", 13, "ink mono", anchor="start")
+        yield left(218, line, cards or "·", "ink mono")
 
 
 def _actions(state, y):
@@ -189,16 +187,14 @@ def _actions(state, y):
                 svg.rect(x, top, CARD, 29, "soft edge", rx=6),
                 svg.text(x + CARD / 2, top + 15, verb, 14, "ink"),
             )
-            faded = None if move in legal else "0.35"
-            label = f"{verb} your slot {slot}" + ("" if move in legal else ", not possible")
-            group = svg.element("g", *shapes, opacity=faded)
-            yield svg.target(f"{verb.lower()}-{slot}", label, group)
+            name, label = f"{verb.lower()}-{slot}", f"{verb} your slot {slot}"
+            yield _button(name, label, shapes, move in legal)
 
 
 def _moves(board, y):
     """What can be looked at after the game, and where it ends."""
     title = words.moves_title(board)
-    shapes = [_title(y + 8, title) if board.looked is None else _line(4, y + 8, title)]
+    shapes = [_title(y + 8, title) if board.looked is None else left(4, y + 8, title)]
     made = board.decisions()
     for i, (move, other) in enumerate(made):
         x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
@@ -219,10 +215,8 @@ def _beliefs(board, y):
     found, state = board.beliefs, board.position
     playable = state.playable()
     hand, review = state.hands[READER], board.looked is not None
-    counting, listening = ("beliefs" in board.shown,) * 2, ("reasons" in board.shown,)
-    open_ = [k for k, is_open in enumerate(counting + listening) if is_open]
     shapes = []
-    for k in open_:
+    for k in opened(board.shown):
         shapes.append(_title(y + 8, TITLES[k]))
         for slot, note in enumerate(_notes(board, found[k])):
             shapes += _likeliest(_x(slot), y + 18, found[k][slot], playable)
@@ -232,10 +226,10 @@ def _beliefs(board, y):
     slot = board.slot
     card = hand[slot] if review else None
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
-    for at, k in enumerate(open_):
+    for at, k in enumerate(opened(board.shown)):
         shapes += _grid(3 + 134 * at, y + 18, NAMES[k], found[k][slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
-    if not any(listening):
+    if "reasons" not in board.shown:
         return shapes, y
     told, height = _told(board, y)
     return shapes + told, y + height
@@ -248,13 +242,8 @@ def _notes(board, belief):
         return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
     if belief is not board.beliefs.told:
         return [""] * len(hand)
-    before, after = fits(board.beliefs, board.position.playable())
-    return [
-        f"was {words.percent(before[slot])}"
-        if abs(after[slot] - before[slot]) >= words.LEAST
-        else ""
-        for slot in range(len(hand))
-    ]
+    pairs = zip(*fits(board.beliefs, board.position.playable()), strict=True)
+    return [f"was {words.percent(p)}" * (abs(now - p) >= words.LEAST) for p, now in pairs]
 
 
 def _likeliest(x, y, row, playable):
@@ -271,20 +260,17 @@ def _grid(x, y, title, row, card):
     yield svg.text(x + 15 + 2.5 * CELL, y + 7, title, 13, "ink bold")
     for rank in range(N_RANKS):
         yield svg.text(x + 15 + CELL * (rank + 0.5), y + 23, rank + 1, 13, "muted")
-    for colour in range(N_COLOURS):
-        line = y + 32 + 18 * colour
-        yield svg.text(x + 6, line + 9, COLOURS[colour], 13, "ink mono bold")
-        for rank in range(N_RANKS):
-            p = float(row[N_RANKS * colour + rank])
-            left = x + 15 + CELL * rank
-            yield svg.rect(left, line, CELL, 18, "paper edge")
-            if p:
-                yield svg.rect(left, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
-            yield svg.text(left + CELL / 2, line + 9.5, _short(p), 13, "ink" if p else "muted")
+    for f, p in enumerate(row[:N_CARDS].tolist()):
+        column, line = x + 15 + CELL * (f % N_RANKS), y + 32 + 18 * (f // N_RANKS)
+        if f % N_RANKS == 0:
+            yield svg.text(x + 6, line + 9, COLOURS[f // N_RANKS], 13, "ink mono bold")
+        yield svg.rect(column, line, CELL, 18, "paper edge")
+        if p:
+            yield svg.rect(column, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
+        yield svg.text(column + CELL / 2, line + 9.5, _short(p), 13, "ink" if p else "muted")
     if card is not None:
-        colour, rank = divmod(card, N_RANKS)
-        left, line = x + 15 + CELL * rank, y + 32 + 18 * colour
-        yield svg.rect(left + 1, line + 1, CELL - 2, 16, "ring")
+        column, line = x + 15 + CELL * (card % N_RANKS), y + 32 + 18 * (card // N_RANKS)
+        yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
 
 
 def _short(p):
@@ -297,12 +283,12 @@ def _told(board, y):
     found = changes(board.beliefs)
     shapes = [_title(y + 8, "Told by your partner's last choice alone")]
     if not found:
-        shapes.append(_line(4, y + 26, "nothing that you did not know before"))
+        shapes.append(left(4, y + 26, "nothing that you did not know before"))
         return shapes, 36
     rises = [c for c in found if c.after > c.before][:3]
     falls = [c for c in reversed(found) if c.after < c.before][:3]
     for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
         for i, c in enumerate(column):
             line = f"{sign} slot {c.slot}: {words.change(c)}"
-            shapes.append(_line(x, y + 26 + 16 * i, line))
+            shapes.append(left(x, y + 26 + 16 * i, line))
     return shapes, 20 + 16 * max(len(rises), len(falls))

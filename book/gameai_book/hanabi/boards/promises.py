@@ -5,6 +5,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi.boards.knowledge import READER
+from gameai_book.hanabi.boards.marks import SEEN, arrow, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import checks
@@ -21,7 +22,6 @@ _SLOTS = ("c0", "c1", "c2", "c3", "c4")  # a colour for each slot, and what is r
 _INKS = ("on bold", *["black bold"] * 4)
 _LEFT, _WIDE, _COPY, _TOP = 8, 384, 62, 52  # of the bars; a copy is 62 high
 _STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
-_SEEN = 0.005  # what differs less is drawn as the same
 
 
 class PromisesBoard(Board):
@@ -97,120 +97,114 @@ class PromisesBoard(Board):
         steps = v1_iterations(self.candidates, self.hint_mask, settings=_PLAIN)
         return [step.belief for step in islice(steps, self.n_steps + 1)]
 
-    def svg(self):
-        *before, now = self.beliefs()
-        most = int(max(self.candidates.max(), np.ceil(now.sum(axis=0).max() - _SEEN)))
-        foot = _TOP + _COPY * most
-        shapes = [svg.text(_LEFT, 14, self._stage(), 15, "ink bold", anchor="start"), *_key()]
-        for f in range(self.kinds.size):
-            shapes += self._column(f, foot, now[:, f])
-        top = foot + 44
-        words = "Your slots, and what each of them believes"
-        shapes.append(svg.text(_LEFT, top, words, 13, "ink bold", anchor="start"))
-        for i in range(len(now)):
-            shapes.append(self._slot(i, top + 14, now[i], before[-1][i] if before else None))
-        return svg.picture(400, top + 22 + _HIGH, *shapes, label=self.title)
-
     def _stage(self):
         return f"V1 after {counted(self.n_steps, 'step')}" if self.n_steps else "V0"
 
-    def _column(self, f, foot, shares):
-        """The blocks of all slots on one card, and the outline of its copies."""
-        wide = _WIDE / self.kinds.size
-        x, level = _LEFT + wide * f + 2, foot
-        copies = foot - _COPY * self.candidates[f]
-        reached = foot - _COPY * shares.sum()
-        over = reached < copies - _COPY * _SEEN
-        if over:
-            high = copies - reached + 2
-            yield svg.rect(x - 1, reached - 2, wide - 2, high, "bad", fill_opacity="0.45")
-        for i, share in enumerate(shares):
-            if share > _SEEN:
-                high = _COPY * share
-                level -= high
-                yield svg.rect(x + 2, level, wide - 8, high, f"{_SLOTS[i]} edge")
-                if high >= 15:
-                    yield svg.text(x + wide / 2 - 2, level + high / 2, i, 13, _INKS[i])
-        yield svg.rect(x, copies, wide - 4, foot - copies, "stroke", stroke_width=2)
-        if shares.sum() >= 0.3:
-            words = _number(shares.sum())
-            yield svg.text(x + wide / 2 - 2, reached - 10, words, 13, "bad bold" if over else "ink")
-        yield svg.rect(x, foot + 5, wide - 4, 20, f"card{self.kinds[f] // N_RANKS} edge", rx=3)
-        yield svg.text(x + wide / 2 - 2, foot + 15, card_name(self.kinds[f]), 13, "black bold")
-
-    def _slot(self, i, y, row, before):
-        x = 3 + _STEP * i
-        shapes = [
-            svg.rect(x, y, _CARD, _HIGH, "paper edge", rx=5),
-            svg.rect(x, y, _CARD, 20, f"{_SLOTS[i]} edge", rx=5),
-            svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
-        ]
-        shown = self._shown_cards(i, row)
-        for k, f in enumerate(shown):
-            change = 0.0 if before is None else row[f] - before[f]
-            line, kind = f"{card_name(self.kinds[f])} {_number(row[f])}", "ink"
-            if abs(change) > _SEEN:
-                sign, kind = ("▲", "good bold") if change > 0 else ("▼", "bad bold")
-                line += f" {sign}"
-            at = y + 31 + 15 * k
-            shapes.append(svg.text(x + 7, at, line, 13, kind, anchor="start"))
-        more = int(self.hint_mask[i].sum()) - len(shown)
-        if more:
-            shapes.append(svg.text(x + 7, y + 76, f"{more} more", 13, "muted", anchor="start"))
-        if i == self.chosen:
-            shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
-        return svg.target(
-            f"slot-{i}",
-            f"Slot {i}: {self._belief_in_words(i, row)}",
-            *shapes,
-            pressed=i == self.chosen,
-        )
-
-    def _shown_cards(self, i, row):
+    def shown_cards(self, i, row):
         """The cards of a slot if they are few, else the likeliest and first of them."""
         (allowed,) = np.nonzero(self.hint_mask[i])
         likeliest = np.argsort(-row[allowed].round(9), kind="stable")[:NAMED]
         return allowed[np.sort(likeliest)]
 
-    def _amounts(self, i, row, amounts):
+    def amounts(self, i, row, amounts):
         """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
-        shown = self._shown_cards(i, row)
+        shown = self.shown_cards(i, row)
         said = listed(f"{_in_words(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
         return said if len(shown) == self.hint_mask[i].sum() else f"{said}, and so on"
 
-    def _belief_in_words(self, i, row):
-        return self._amounts(i, row, row)
+    def svg(self):
+        *before, now = self.beliefs()
+        most = int(max(self.candidates.max(), np.ceil(now.sum(axis=0).max() - SEEN)))
+        foot = _TOP + _COPY * most
+        shapes = [svg.text(_LEFT, 14, self._stage(), 15, "ink bold", anchor="start"), *_key()]
+        for f in range(self.kinds.size):
+            shapes += _column(self, f, foot, now[:, f])
+        words = "Your slots, and what each of them believes"
+        shapes.append(left(_LEFT, foot + 44, words, "ink bold"))
+        for i, row in enumerate(now):
+            change = row - before[-1][i] if before else 0 * row
+            shapes.append(_slot(self, i, foot + 58, row, change))
+        return svg.picture(400, foot + 66 + _HIGH, *shapes, label=self.title)
 
     def say(self):
         *before, now = self.beliefs()
         i = self.chosen
         if before:
             said = f"{self._stage()}. {self._heard(i, before[-1], now[i])}"
-            if np.abs(now - before[-1]).max() < _SEEN:
+            if np.abs(now - before[-1]).max() < SEEN:
                 said += " This step has changed nothing: V1 is at rest."
         else:
-            said = f"V0. Slot {i} promises {self._belief_in_words(i, now[i])}."
+            said = f"V0. Slot {i} promises {self.amounts(i, now[i], now[i])}."
         return f"{said}\n{self._over(now.sum(axis=0))}"
 
     def _heard(self, i, before, row):
         """How the last step of a slot was made."""
         others = before.sum(axis=0) - before[i]
-        left = (self.candidates - others).clip(0)
+        rest = (self.candidates - others).clip(0)
         return (
-            f"The other slots had promised {self._amounts(i, row, others)}. "
-            f"They left {self._amounts(i, row, left)} for slot {i}. "
-            f"Scaled to a sum of 1, slot {i} now promises {self._belief_in_words(i, row)}."
+            f"The other slots had promised {self.amounts(i, row, others)}. "
+            f"They left {self.amounts(i, row, rest)} for slot {i}. "
+            f"Scaled to a sum of 1, slot {i} now promises {self.amounts(i, row, row)}."
         )
 
     def _over(self, promised):
         over = [
             f"{sum_:.2f} {card_name(card)} of {copies}"
             for sum_, card, copies in zip(promised, self.kinds, self.candidates, strict=True)
-            if sum_ > copies + _SEEN
+            if sum_ > copies + SEEN
         ]
         if over:
             return f"More is promised than is left: {listed(over)}."
         return "No card is promised more often than there are copies left."
+
+
+# The picture: a column a card, and the slots below.
+
+
+def _column(board, f, foot, shares):
+    """The blocks of all slots on one card, and the outline of its copies."""
+    wide = _WIDE / board.kinds.size
+    x, level = _LEFT + wide * f + 2, foot
+    middle = x + wide / 2 - 2
+    copies, reached = foot - _COPY * board.candidates[f], foot - _COPY * shares.sum()
+    over = reached < copies - _COPY * SEEN
+    if over:
+        high = copies - reached + 2
+        yield svg.rect(x - 1, reached - 2, wide - 2, high, "bad", fill_opacity="0.45")
+    for i, share in enumerate(shares):
+        if share > SEEN:
+            high = _COPY * share
+            level -= high
+            yield svg.rect(x + 2, level, wide - 8, high, f"{_SLOTS[i]} edge")
+            if high >= 15:
+                yield svg.text(middle, level + high / 2, i, 13, _INKS[i])
+    yield svg.rect(x, copies, wide - 4, foot - copies, "stroke", stroke_width=2)
+    if shares.sum() >= 0.3:
+        kind = "bad bold" if over else "ink"
+        yield svg.text(middle, reached - 10, _number(shares.sum()), 13, kind)
+    yield svg.rect(x, foot + 5, wide - 4, 20, f"card{board.kinds[f] // N_RANKS} edge", rx=3)
+    yield svg.text(middle, foot + 15, card_name(board.kinds[f]), 13, "black bold")
+
+
+def _slot(board, i, y, row, change):
+    x, shown, is_chosen = 3 + _STEP * i, board.shown_cards(i, row), i == board.chosen
+    shapes = [
+        svg.rect(x, y, _CARD, _HIGH, "paper edge", rx=5),
+        svg.rect(x, y, _CARD, 20, f"{_SLOTS[i]} edge", rx=5),
+        svg.text(x + _CARD / 2, y + 10, f"slot {i}", 13, _INKS[i]),
+    ]
+    for k, f in enumerate(shown):
+        line, kind = f"{card_name(board.kinds[f])} {_number(row[f])}", "ink"
+        if sign := arrow(change[f]):
+            line, kind = f"{line} {sign[0]}", f"{sign[1]} bold"
+        shapes.append(left(x + 7, y + 31 + 15 * k, line, kind))
+    more = int(board.hint_mask[i].sum()) - len(shown)
+    if more:
+        shapes.append(left(x + 7, y + 76, f"{more} more", "muted"))
+    if is_chosen:
+        shapes.append(svg.rect(x + 1, y + 1, _CARD - 2, _HIGH - 2, "ring", rx=5))
+    label = f"Slot {i}: {board.amounts(i, row, row)}"
+    return svg.target(f"slot-{i}", label, *shapes, pressed=is_chosen)
 
 
 def _number(p):
@@ -226,9 +220,9 @@ def _in_words(p):
 def _key():
     """What the marks stand for."""
     yield svg.rect(_LEFT, 26, 16, 14, "stroke", stroke_width=2)
-    yield svg.text(_LEFT + 22, 33, "copies that are left", 13, anchor="start")
+    yield left(_LEFT + 22, 33, "copies that are left")
     yield svg.rect(160, 26, 16, 14, "c3 edge")
     yield svg.text(168, 33, "3", 13, _INKS[3])
-    yield svg.text(182, 33, "promised by slot 3", 13, anchor="start")
+    yield left(182, 33, "promised by slot 3")
     yield svg.rect(312, 26, 16, 14, "bad", fill_opacity="0.45")
-    yield svg.text(334, 33, "too many", 13, anchor="start")
+    yield left(334, 33, "too many")

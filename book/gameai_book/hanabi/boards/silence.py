@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.hanabi.boards.marks import cross, left, right
 from gameai_book.hanabi.boards.words import hinted, in_slots
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -34,7 +35,8 @@ RULES = {
 SILENT, NOT = "gives no hint", "does not act"  # stand first where they are chosen
 MOST_SLOTS, MOST_KINDS, MOST_HANDS, MOST_ACTS, MOST_TIMES = 4, 4, 36, 12, 10
 _LEFT, _WIDE, _HIGH = 48, 344, 48  # of the cells of L: all in width, each in height
-_GRID, _HAND = 384, 31  # of the hands: all in width, each in height
+_HANDS, _GRID, _HAND = 46, 384, 31  # of the hands: from there down, all in width, each in height
+_BARS = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
 
 
 class Act(NamedTuple):
@@ -74,6 +76,15 @@ class SilenceBoard(Board):
         The cards that can be played now.
     seed : int
         Of nothing: the bench has no chance in it.
+
+    Attributes
+    ----------
+    kinds, counts : (n_kinds,) int arrays
+        The different cards, and copies of each.
+    hands : Hands
+        All that the reader may hold, of indices of `kinds`.
+    acts, did, n_times : list of Act, Act, int
+        What the partner would do with each hand, what was done, and how often.
     """
 
     name, title = "silence", "What silence tells"
@@ -146,11 +157,11 @@ class SilenceBoard(Board):
             acts = [_answer(self.own["would_act"], hand) for hand in held.tolist()]
         else:
             acts = _acts(self.rule, held, self.fits)
-        first = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
-        if len(first) > MOST_ACTS and self.rule == "yours":
-            raise WrongTouch(f"would_act says {len(first)} different things, at most {MOST_ACTS}")
-        self.acts, self.listed = acts, first
-        self._see(self.did if self.did in first else first[0])
+        each = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
+        if len(each) > MOST_ACTS and self.rule == "yours":
+            raise WrongTouch(f"would_act says {len(each)} different things, at most {MOST_ACTS}")
+        self.acts, self.listed = acts, each
+        self._see(self.did if self.did in each else each[0])
 
     def _see(self, act, hand=None):
         self.did, self.seen, self.n_times = act, hand, 1
@@ -214,8 +225,8 @@ class SilenceBoard(Board):
 
     def beliefs(self) -> Beliefs:
         """What is believed after what the partner did, as often as they did it."""
-        left, (cards, probability) = self.left(), self.hands
-        did = dict(zip(map(tuple, cards.tolist()), left.tolist(), strict=True))
+        is_left, (cards, probability) = self.left(), self.hands
+        did = dict(zip(map(tuple, cards.tolist()), is_left.tolist(), strict=True))
 
         def acted(hands):
             return [did[tuple(hand)] for hand in hands.tolist()]
@@ -229,100 +240,37 @@ class SilenceBoard(Board):
             v1=bad_belief(*known, np.ones(L.shape)),
             bb=bad_belief(*known, L),
             exact=exact_belief(*known, L),
-            left=np.einsum("k,kif->if", probability * left, held) / (probability @ left),
+            left=np.einsum("k,kif->if", probability * is_left, held) / (probability @ is_left),
         )
 
     def svg(self):
-        left, allowed = self.left(), self.allowed()
-        shapes = [
-            svg.text(8, 14, f"Your partner {self.did.words}", 14, "ink bold", anchor="start"),
-            svg.text(8, 33, self._counted(), 13, anchor="start"),
-        ]
         most = 16 if len(self.acts) <= 6 else 7  # letters beside a hand
         longest = max(min(len(act.mark), most) for act in self.acts)
-        columns = _GRID // (20 * self.n_slots + 12 + 8 * longest)
-        wide = _GRID / columns
-        for k in range(len(self.acts)):
-            x, y = 8 + wide * (k % columns), 46 + _HAND * (k // columns)
-            shapes += self._hand(k, x + 1, y + 1, wide - 2, most, left[k], allowed[k])
-        top = 46 + _HAND * -(-len(self.acts) // columns) + 8
-        shapes += self._names(top)
-        shapes += self._cells(top + 32)
+        n_columns = _GRID // (20 * self.n_slots + 12 + 8 * longest)
+        top = _HANDS + _HAND * -(-len(self.acts) // n_columns) + 8
         foot = top + 32 + (_HIGH + 4) * self.n_slots
+        shapes = [*_hands(self, n_columns, most), *_names(self, top), *_cells(self, top + 32)]
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
-    def _counted(self):
-        left = self.left()
-        said = f"{left.sum()} of {left.size} hands {'is' if left.sum() == 1 else 'are'} left"
+    def counted(self):
+        """How many hands are left, in words."""
+        is_left = self.left()
+        n_left = is_left.sum()
+        said = f"{n_left} of {is_left.size} hands {'is' if n_left == 1 else 'are'} left"
         if np.ptp(self.hands.probability) > 1e-12:
-            said += f", {self.hands.probability @ left:.0%} of the deals"
+            said += f", {self.hands.probability @ is_left:.0%} of the deals"
         return f"{said}; done {self.n_times} times" if self.n_times > 1 else said
 
-    def _spoken(self, k):
+    def spoken(self, k):
+        """Hand `k`, such as "R2 W4"."""
         return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
-
-    def _hand(self, k, x, y, wide, most, left, allowed):
-        label = f"hand {self._spoken(k)}: your partner {self.acts[k].words}"
-        back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if left else "soft edge")
-        kind = "ink" if left else "muted"
-        shapes = [svg.target(f"hand-{k}", label, back, pressed=k == self.seen)]
-        if left:
-            shapes.append(svg.rect(x, y, wide, _HAND - 2, "mark", fill_opacity="0.2"))
-        cards = self._spoken(k).replace(" ", "\N{THIN SPACE}")
-        mark = self.acts[k].mark
-        mark = mark if len(mark) <= most else f"{mark[: most - 1]}…"
-        mid = y + _HAND / 2 - 1
-        shapes.append(svg.text(x + 4, mid, cards, 13, kind, anchor="start"))
-        shapes.append(svg.text(x + wide - 4, mid, mark, 13, kind, anchor="end"))
-        if allowed and not left:
-            end = x + 2 + 21 * self.n_slots
-            shapes.append(svg.line(x + 3, mid, end, mid, "stroke-muted", stroke_width=1.5))
-        if k == self.seen:
-            shapes.append(svg.rect(x + 1, y + 1, wide - 2, _HAND - 4, "ring"))
-        return shapes
-
-    def _names(self, y):
-        """The cards, to say which of them fit."""
-        wide, shapes = _WIDE / self.kinds.size, []
-        for f, card in enumerate(self.kinds.tolist()):
-            copies = self.counts[f].item()
-            fits, name = card in self.fits, card_name(card)
-            x = _LEFT + wide * f
-            back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
-            does = "fits" if fits else "does not fit"
-            shapes.append(svg.target(f"fits-{name}", f"{name} {does}", back, pressed=fits))
-            words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
-            kind = "good bold" if fits else "ink"
-            shapes.append(svg.text(x + wide / 2, y + 15, words, 14, kind))
-        return shapes
-
-    def _cells(self, top):
-        wide, mask = _WIDE / self.kinds.size, self.hint_mask
-        shapes = []
-        for i in range(self.n_slots):
-            y = top + (_HIGH + 4) * i
-            shapes.append(svg.text(_LEFT - 5, y + _HIGH / 2, f"slot {i}", 13, anchor="end"))
-        for i, f in np.ndindex(mask.shape):
-            x, y = _LEFT + wide * f + 2, top + (_HIGH + 4) * i
-            kind = "paper edge" if mask[i, f] else "soft edge"
-            shapes.append(svg.rect(x, y, wide - 4, _HIGH, kind))
-            if not mask[i, f]:
-                shapes.append(svg.line(x + 8, y + 8, x + wide - 12, y + _HIGH - 8, "line"))
-                shapes.append(svg.line(x + 8, y + _HIGH - 8, x + wide - 12, y + 8, "line"))
-                continue
-            L, *bars, left = (each[i, f] for each in self.found)
-            shapes += _bars(x + 2, y, bars, left)
-            u = x + 44 + (wide - 50) / 2
-            shapes.append(svg.text(u, y + 14, f"L {_number(L)}", 13))
-            shapes.append(svg.text(u, y + 34, _number(left), 13, "ink bold"))
-        return shapes
 
     def say(self):
         allowed, found = self.allowed(), self.found
         said = f"Your partner {self.did.words}"
         if self.seen is not None:
-            said += f", seeing {self._spoken(self.seen)}"
-        said += f": {self._counted()}."
+            said += f", seeing {self.spoken(self.seen)}"
+        said += f": {self.counted()}."
         if not allowed.all():
             said += f" The hint itself leaves {allowed.sum()}."
         named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
@@ -386,14 +334,79 @@ def _answer(would_act, hand):
     return Act(words, "–" if words == SILENT else words)
 
 
-def _bars(x, y, bars, left):
+def _row(row):
+    return ", ".join(f"{p:.2f}".replace(".00", "") for p in row)
+
+
+# The picture: the hands, the names of the cards, and L and the beliefs of each slot.
+
+
+def _hands(board, n_columns, most):
+    yield svg.text(8, 14, f"Your partner {board.did.words}", 14, "ink bold", anchor="start")
+    yield left(8, 33, board.counted())
+    wide = _GRID / n_columns
+    for k, (is_left, is_allowed) in enumerate(zip(board.left(), board.allowed(), strict=True)):
+        x, y = 8 + wide * (k % n_columns), _HANDS + _HAND * (k // n_columns)
+        yield from _hand(board, k, x + 1, y + 1, wide - 2, most, is_left, is_allowed)
+
+
+def _hand(board, k, x, y, wide, most, is_left, is_allowed):
+    """A hand that the reader may hold, and what the partner would do."""
+    spoken, (words, mark, *_) = board.spoken(k), board.acts[k]
+    back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if is_left else "soft edge")
+    label = f"hand {spoken}: your partner {words}"
+    yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
+    if is_left:
+        yield svg.rect(x, y, wide, _HAND - 2, "mark", fill_opacity="0.2")
+    kind, middle = "ink" if is_left else "muted", y + _HAND / 2 - 1
+    yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
+    mark = mark if len(mark) <= most else f"{mark[: most - 1]}…"
+    yield right(x + wide - 4, middle, mark, kind)
+    if is_allowed and not is_left:
+        end = x + 2 + 21 * board.n_slots
+        yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
+    if k == board.seen:
+        yield svg.rect(x + 1, y + 1, wide - 2, _HAND - 4, "ring")
+
+
+def _names(board, y):
+    """The cards, to say which of them fit."""
+    wide = _WIDE / board.kinds.size
+    for f, (card, copies) in enumerate(
+        zip(board.kinds.tolist(), board.counts.tolist(), strict=True)
+    ):
+        x, fits, name = _LEFT + wide * f, card in board.fits, card_name(card)
+        back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
+        label = f"{name} {'fits' if fits else 'does not fit'}"
+        yield svg.target(f"fits-{name}", label, back, pressed=fits)
+        words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
+        yield svg.text(x + wide / 2, y + 15, words, 14, "good bold" if fits else "ink")
+
+
+def _cells(board, top):
+    wide, mask = _WIDE / board.kinds.size, board.hint_mask
+    for i in range(board.n_slots):
+        yield right(_LEFT - 5, top + (_HIGH + 4) * i + _HIGH / 2, f"slot {i}")
+    for (i, f), is_possible in np.ndenumerate(mask):
+        x, y = _LEFT + wide * f + 2, top + (_HIGH + 4) * i
+        yield svg.rect(x, y, wide - 4, _HIGH, "paper edge" if is_possible else "soft edge")
+        if not is_possible:
+            yield from cross(x, y, wide - 4, _HIGH)
+            continue
+        L, *bars, true = (each[i, f] for each in board.found)
+        yield from _bars(x + 2, y, bars, true)
+        middle = x + 44 + (wide - 50) / 2
+        yield svg.text(middle, y + 14, f"L {_number(L)}", 13)
+        yield svg.text(middle, y + 34, _number(true), 13, "ink bold")
+
+
+def _bars(x, y, beliefs, true):
     def level(p):
         return y + _HIGH - 1 - (_HIGH - 3) * min(max(p, 0.0), 1.0)
 
-    shapes = []
-    for k, (p, kind) in enumerate(zip(bars, ("soft edge", "c0", "c1"), strict=True)):
-        shapes.append(svg.rect(x + 13 * k, level(p), 11, y + _HIGH - 1 - level(p), kind))
-    return [*shapes, svg.line(x - 1, level(left), x + 39, level(left), "stroke", stroke_width=3)]
+    for k, (p, (_, kind, _)) in enumerate(zip(beliefs, _BARS, strict=True)):
+        yield svg.rect(x + 13 * k, level(p), 11, y + _HIGH - 1 - level(p), kind)
+    yield svg.line(x - 1, level(true), x + 39, level(true), "stroke", stroke_width=3)
 
 
 def _number(p):
@@ -403,15 +416,10 @@ def _number(p):
     return "1" if p == 1 else words.removeprefix("0")
 
 
-def _row(row):
-    return ", ".join(f"{p:.2f}".replace(".00", "") for p in row)
-
-
 def _key(y):
     """What the marks stand for."""
-    words = ((48, "soft edge", "V1, no L"), (134, "c0", "BB with L"), (226, "c1", "exact with L"))
-    shapes = [part for x, kind, word in words
-              for part in (svg.rect(x, y - 6, 11, 12, kind),
-                           svg.text(x + 16, y, word, 13, anchor="start"))]  # fmt: skip
-    shapes.append(svg.line(48, y + 22, 72, y + 22, "stroke", stroke_width=3))
-    return [*shapes, svg.text(78, y + 22, "bold: in the hands that are left", 13, anchor="start")]
+    for x, kind, words in _BARS:
+        yield svg.rect(x, y - 6, 11, 12, kind)
+        yield left(x + 16, y, words)
+    yield svg.line(48, y + 22, 72, y + 22, "stroke", stroke_width=3)
+    yield left(78, y + 22, "bold: in the hands that are left")

@@ -4,9 +4,9 @@ from itertools import islice, permutations
 
 import numpy as np
 
+from gameai_book.hanabi.boards.marks import arrow, cross, left, right
 from gameai_book.hanabi.boards.words import counted, listed
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
+from gameai_lib.base import checks
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.v1 import V1Frame, V1Settings, v1_iterations
 from gameai_lib.hanabi.game import cases
@@ -15,11 +15,9 @@ from touchbook.boards import Board, WrongTouch
 
 CASES = {case.name: case for case in (cases.S4, cases.S5, cases.S2, cases.S3, cases.S6, cases.S7)}
 STEPS = {"1": 1.0, "0.5": 0.5, "0.2": 0.2, "adapted": None}
-MOST_SLOTS, MOST_CARDS, MOST_COPIES = 5, 5, 9
 _MOST_STEPS = 200
 _LEFT, _TOP, _WIDE, _HIGH = 52, 52, 340, 50  # of the cells: all in width, each in height
 _CHART = 62
-_SEEN = 0.005  # what moved less is not marked
 
 
 class SlotsBoard(Board):
@@ -28,13 +26,7 @@ class SlotsBoard(Board):
     Parameters
     ----------
     case : str
-        One of `CASES`; left out if the next three are given.
-    candidates : (n_cards,) sequence of int, optional
-        Copies of each card that no one sees, 0 to 9; at most five cards.
-    hint_mask : (n_slots, n_cards) sequence of bool, optional
-        Which cards the hints leave to each slot; at most five slots.
-    likelihood : (n_slots, n_cards) sequence of float, optional
-        Of a partner's action, for BB; none without.
+        One of `CASES`.
     w : {"1", "0.5", "0.2", "adapted"}
         The part of a step that is made.
     clip : bool
@@ -43,6 +35,15 @@ class SlotsBoard(Board):
         Whether the reader can choose position, step size, clip and what a touch does.
     seed : int
         Of nothing: the bench has no chance in it.
+
+    Attributes
+    ----------
+    position : Case
+    mask : (n_slots, n_cards) bool array
+        Its hint mask, with what the reader has crossed out.
+    n_steps : int
+    fixes : bool
+        Whether a touch says that a card lies there.
     """
 
     name, title = "slots", "Belief, slot by slot"
@@ -63,30 +64,20 @@ class SlotsBoard(Board):
     begins = "From the start"
 
     def __init__(
-        self, *, case: str = "S4", candidates=None, hint_mask=None, likelihood=None,
-        w: str = "1", clip: bool = True, choices: bool = True, seed: int = 0,
+        self, *, case: str = "S4", w: str = "1", clip: bool = True, choices: bool = True,
+        seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
-        checks.one_of("case", case, CASES)
         self.w = checks.one_of("w", w, STEPS)
         self.clip = checks.flag("clip", clip)
         self.choices = checks.flag("choices", choices)
-        self.start = {"w": w, "clip": clip, "choices": choices}
-        if candidates is None and hint_mask is None:
-            self.positions = CASES
-            self.start["case"] = case
-        else:
-            case, own = "own", _own(candidates, hint_mask, likelihood)
-            self.positions = {case: own, **CASES}
-            given = {name: getattr(own, name) for name in ("candidates", "hint_mask", "likelihood")}
-            self.start |= {name: v.tolist() for name, v in given.items() if v is not None}
+        self.start = {"w": w, "clip": clip, "choices": choices, "case": case}
         self.shown = frozenset({"exact"})
         self.fixes = False
-        self._take(case)
-        self.exact()
+        self._take(checks.one_of("case", case, CASES))
 
     def _take(self, case):
-        self.case, self.position = case, self.positions[case]
+        self.case, self.position = case, CASES[case]
         self.mask, self.n_steps = self.position.hint_mask, 0
 
     def options(self):
@@ -101,9 +92,6 @@ class SlotsBoard(Board):
         crossed = [f"cell-{i}-{f}" for i, f in np.argwhere(~self.mask)[:2]]
         return [*steps, *((*order, "step") for order in permutations(crossed))]
 
-    def _cells(self):
-        return [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]
-
     def move(self, name):
         kind, _, value = name.partition("-")
         if name in ("step", "ten"):
@@ -111,7 +99,7 @@ class SlotsBoard(Board):
             if n > _MOST_STEPS:
                 raise WrongTouch(f"{_MOST_STEPS} steps are enough.")
             self.n_steps = n
-        elif kind == "case" and value in self.positions:
+        elif kind == "case" and value in CASES:
             self._take(value)
         elif kind == "w" and value in STEPS:
             self.w, self.n_steps = value, 0
@@ -119,7 +107,7 @@ class SlotsBoard(Board):
             self.clip, self.n_steps = name == "clip-on", 0
         elif name in ("touch-crosses", "touch-fixes"):
             self.fixes = name == "touch-fixes"
-        elif name in self._cells():
+        elif name in [f"cell-{i}-{f}" for i, f in np.ndindex(self.mask.shape)]:
             self._change(*map(int, value.split("-")))
         else:
             return super().move(name)
@@ -132,7 +120,7 @@ class SlotsBoard(Board):
             mask[slot] = own if (mask[slot] == fixed).all() else fixed
         else:
             mask[slot, card] = not mask[slot, card]
-        _exact(self.position.candidates, mask, self.position.likelihood)
+        _exact(self.position, mask)
         self.mask, self.n_steps = mask, 0
 
     def buttons(self):
@@ -141,16 +129,16 @@ class SlotsBoard(Board):
     def selects(self):
         if not self.choices:
             return []
-        listed = [(f"case-{name}", "yours" if name == "own" else name) for name in self.positions]
+        cases = [(f"case-{name}", name) for name in CASES]
         steps = [(f"w-{w}", "1, the plain step" if w == "1" else w) for w in STEPS]
+        clips = [("clip-on", "count as 0"), ("clip-off", "leave it")]
+        touches = [("touch-crosses", "crosses it out"), ("touch-fixes", "fixes the card")]
         return [
-            ("Position", listed, f"case-{self.case}"),
+            ("Position", cases, f"case-{self.case}"),
             ("Step size w", steps, f"w-{self.w}"),
-            ("Below zero", [("clip-on", "count as 0"), ("clip-off", "leave it")],
-             "clip-on" if self.clip else "clip-off"),
-            ("A touch", [("touch-crosses", "crosses it out"), ("touch-fixes", "fixes the card")],
-             "touch-fixes" if self.fixes else "touch-crosses"),
-        ]  # fmt: skip
+            ("Below zero", clips, clips[not self.clip][0]),
+            ("A touch", touches, touches[self.fixes][0]),
+        ]
 
     def frames(self) -> list[V1Frame]:
         """From V0 (or BB0) to the step at which the bench stands."""
@@ -160,139 +148,132 @@ class SlotsBoard(Board):
 
     def exact(self):
         """(n_slots, n_cards) float: the exact belief."""
-        return _exact(self.position.candidates, self.mask, self.position.likelihood)
+        return _exact(self.position, self.mask)
 
     def svg(self):
-        frames, exact = self.frames(), self.exact()
-        n_slots, n_cards = self.mask.shape
-        wide = _WIDE / n_cards
-        shapes = []
-        for f, copies in enumerate(self.position.candidates):
-            x = _LEFT + wide * (f + 0.5)
-            shapes.append(
-                svg.text(x - 4, 16, self.position.card_names[f], 16, "ink bold", anchor="end")
-            )
-            shapes.append(svg.text(x + 2, 16, f"×{copies}", 14, anchor="start"))
-        before = frames[-2].belief if len(frames) > 1 else None
-        for i, f in np.ndindex(self.mask.shape):
-            x, y = _LEFT + wide * f, _TOP - 22 + (_HIGH + 6) * i
-            now = frames[-1].belief[i, f]
-            old = None if before is None else before[i, f]
-            shapes += self._draw_cell(i, f, x + 2, y, wide - 4, now, old, exact[i, f])
-        foot = _TOP - 22 + (_HIGH + 6) * n_slots
-        shapes += [svg.text(_LEFT - 6, _TOP - 22 + (_HIGH + 6) * i + _HIGH / 2, f"slot {i}", 13,
-                            anchor="end") for i in range(n_slots)]  # fmt: skip
-        shapes.append(svg.text(_LEFT - 6, foot + 12, "in all", 13, anchor="end"))
-        for f, (sum_, copies) in enumerate(self._promised(frames[-1].belief)):
-            over = sum_ > copies + 5e-4
-            words = f"{sum_:.2f} of {copies}"
-            kind = "bad bold" if over else "ink"
-            shapes.append(svg.text(_LEFT + wide * (f + 0.5), foot + 12, words, 13, kind))
-        shapes += self._chart(foot + 46, frames, exact)
-        return svg.picture(400, foot + 46 + _CHART + 24, *shapes, label=self.title)
-
-    def _draw_cell(self, i, f, x, y, wide, now, old, exact):
-        here, name = self.mask[i, f], self.position.card_names[f]
-        words = f"slot {i}, {name}: {now:.3f}" if here else f"slot {i} has no {name}"
-        if here and "exact" in self.shown:
-            words += f", exact {exact:.3f}"
-        back = svg.rect(x, y, wide, _HIGH, "paper edge" if here else "soft edge")
-        shapes = [svg.target(f"cell-{i}-{f}", words, back, pressed=not here)]
-        if not here:
-            return [*shapes, svg.line(x + 8, y + 8, x + wide - 8, y + _HIGH - 8, "line"),
-                    svg.line(x + 8, y + _HIGH - 8, x + wide - 8, y + 8, "line")]  # fmt: skip
-
-        def level(p):
-            return y + _HIGH - 1 - (_HIGH - 2) * min(max(p, 0.0), 1.0)
-
-        bar = wide * 0.42
-        shapes.append(svg.rect(x + 1, level(now), bar, y + _HIGH - 1 - level(now), "c5"))
-        if old is not None:
-            shapes.append(svg.line(x + 1, level(old), x + 1 + bar, level(old), "stroke-muted",
-                                   stroke_width=1.5, stroke_dasharray="3 2"))  # fmt: skip
-        if "exact" in self.shown:
-            shapes.append(svg.line(x + 1, level(exact), x + 1 + bar + 5, level(exact), "stroke",
-                                   stroke_width=3))  # fmt: skip
-        u = x + bar + (wide - bar) / 2 + 3
-        shapes.append(svg.text(u, y + 16, f"{now:.2f}".replace("-", "−").lstrip("0") or "0", 15))
-        change = 0.0 if old is None else now - old
-        if abs(change) > _SEEN:
-            word, kind = ("▲", "good") if change > 0 else ("▼", "bad")
-            shapes.append(
-                svg.text(u, y + 36, f"{word}{abs(change):.2f}".replace("0.", "."), 13, kind)
-            )
-        elif self.position.likelihood is not None:
-            L = self.position.likelihood[i, f]
-            shapes.append(svg.text(u, y + 36, f"L {L:g}", 13, "muted"))
-        return shapes
-
-    def _promised(self, belief):
-        return list(zip(belief.sum(axis=0), self.position.candidates.tolist(), strict=True))
-
-    def _chart(self, top, frames, exact):
-        """Distance to exact over the steps."""
-        distance = [_distance(frame.belief, exact) for frame in frames]
-        high = max(0.02, *distance) * 1.05
-        n = max(8, len(frames) - 1)
-
-        def spot(k):
-            return _LEFT + 8 + (_WIDE - 16) * k / n, top + _CHART * (
-                1 - min(distance[k], high) / high
-            )
-
-        spots = [spot(k) for k in range(len(frames))]
-        shapes = [
-            svg.text(8, top - 10, "distance to exact", 13, "muted", anchor="start"),
-            svg.line(_LEFT, top, _LEFT, top + _CHART, "line"),
-            svg.line(_LEFT, top + _CHART, _LEFT + _WIDE, top + _CHART, "line"),
-            svg.text(_LEFT - 5, top + 6, f"{high:.2f}".lstrip("0"), 13, anchor="end"),
-            svg.text(_LEFT - 5, top + _CHART - 2, "0", 13, anchor="end"),
-            svg.text(_LEFT + _WIDE, top + _CHART + 13, f"step {n}", 13, anchor="end"),
-            svg.text(_LEFT + 8, top + _CHART + 13, "step 0", 13),
-        ]
-        if len(spots) > 1:
-            shapes.append(svg.path(spots, "s0", stroke_width=2))
-        if len(spots) <= 31:
-            shapes += [svg.circle(*one, 3, "c0") for one in spots[:-1]]
-        return [*shapes, svg.circle(*spots[-1], 5, "c0")]
+        return svg.picture(400, _chart_top(self) + _CHART + 24, *_shapes(self), label=self.title)
 
     def say(self):
-        frame, exact = self.frames()[-1], self.exact()
-        kind = "V1" if self.position.likelihood is None else "BB"
+        frame, position = self.frames()[-1], self.position
+        kind = "V1" if position.likelihood is None else "BB"
         name = "V0" if kind == "V1" else "BB before its first step"
         if self.n_steps:
             name = f"{kind} after {counted(self.n_steps, 'step')}"
-        said = (
-            f"{name}. Its distance from the exact belief is {_distance(frame.belief, exact):.4f}."
-        )
+        distance = _distance(frame.belief, self.exact())
+        said = f"{name}. Its distance from the exact belief is {distance:.4f}."
         over = [
-            f"{sum_:.2f} copies of {self.position.card_names[f]}, but there "
-            f"{'is' if copies == 1 else 'are'} {copies}"
-            for f, (sum_, copies) in enumerate(self._promised(frame.belief))
-            if sum_ > copies + 5e-4
+            f"{promised:.2f} copies of {name}, but there {'is' if copies == 1 else 'are'} {copies}"
+            for name, (promised, copies, is_over) in zip(
+                position.card_names, _promises(position, frame.belief), strict=True
+            )
+            if is_over
         ]
         return f"{said} Together the slots promise {listed(over)}." if over else said
 
 
-def _own(candidates, hint_mask, likelihood):
-    """A position that the reader gives."""
-    candidates = arrays.whole("candidates", candidates, 0, MOST_COPIES)
-    mask = np.asarray(hint_mask)
-    if mask.ndim != 2 or mask.dtype != bool or mask.shape[1] != candidates.size:
-        raise ValueError(f"hint_mask must be bool (n_slots, {candidates.size}), got {short(mask)}")
-    checks.whole("number of cards", candidates.size, 1, MOST_CARDS)
-    checks.whole("number of slots", mask.shape[0], 1, MOST_SLOTS)
-    if likelihood is not None:
-        likelihood = arrays.finite("likelihood", likelihood, 2)
-    return cases.Case("own", "Your own.", "abcde", candidates, mask, likelihood, ())
-
-
-def _exact(candidates, mask, likelihood):
+def _exact(position, mask):
     try:
-        return exact_belief(candidates, mask, likelihood)
+        return exact_belief(position.candidates, mask, position.likelihood)
     except ValueError as error:
         raise WrongTouch(f"No hand fits these hints: {error}") from None
 
 
 def _distance(belief, exact):
     return float(np.abs(belief - exact).sum(axis=1).mean() / 2)
+
+
+def _promises(position, belief):
+    """Of each card, the copies that are promised, those that exist, and whether they are less."""
+    pairs = zip(belief.sum(axis=0), position.candidates.tolist(), strict=True)
+    return [(promised, copies, promised > copies + 5e-4) for promised, copies in pairs]
+
+
+# The picture: a column a card, a row a slot, and a chart below.
+
+
+def _row_top(slot):
+    return _TOP - 22 + (_HIGH + 6) * slot
+
+
+def _chart_top(board):
+    return _row_top(len(board.mask)) + 46
+
+
+def _shapes(board):
+    frames, exact, position = board.frames(), board.exact(), board.position
+    now, before = frames[-1].belief, frames[-2].belief if len(frames) > 1 else None
+    n_slots, n_cards = board.mask.shape
+    wide, foot = _WIDE / n_cards, _row_top(n_slots) + 12
+    for f, copies in enumerate(position.candidates):
+        x = _LEFT + wide * (f + 0.5)
+        yield svg.text(x - 4, 16, position.card_names[f], 16, "ink bold", anchor="end")
+        yield svg.text(x + 2, 16, f"×{copies}", 14, anchor="start")
+    for i, f in np.ndindex(board.mask.shape):
+        yield from _cell(board, i, f, now, before, exact)
+    for i in range(n_slots):
+        yield right(_LEFT - 6, _row_top(i) + _HIGH / 2, f"slot {i}")
+    yield right(_LEFT - 6, foot, "in all")
+    for f, (promised, copies, is_over) in enumerate(_promises(position, now)):
+        kind = "bad bold" if is_over else "ink"
+        x = _LEFT + wide * (f + 0.5)
+        yield svg.text(x, foot, f"{promised:.2f} of {copies}", 13, kind)
+    yield from _chart(_chart_top(board), [_distance(frame.belief, exact) for frame in frames])
+
+
+def _cell(board, i, f, now, before, exact):
+    """What can be touched: the belief in one card, the step that led to it, and the exact one."""
+    wide = _WIDE / board.mask.shape[1] - 4
+    x, y = _LEFT + (wide + 4) * f + 2, _row_top(i)
+    name, is_possible = board.position.card_names[f], board.mask[i, f]
+    words = f"slot {i} has no {name}"
+    if is_possible:
+        also = f", exact {exact[i, f]:.3f}" if "exact" in board.shown else ""
+        words = f"slot {i}, {name}: {now[i, f]:.3f}{also}"
+    back = svg.rect(x, y, wide, _HIGH, "paper edge" if is_possible else "soft edge")
+    yield svg.target(f"cell-{i}-{f}", words, back, pressed=not is_possible)
+    if not is_possible:
+        yield from cross(x, y, wide, _HIGH)
+        return
+
+    def level(p):
+        return y + _HIGH - 1 - (_HIGH - 2) * min(max(p, 0.0), 1.0)
+
+    top, end = level(now[i, f]), x + 1 + wide * 0.42
+    yield svg.rect(x + 1, top, wide * 0.42, y + _HIGH - 1 - top, "c5")
+    if before is not None:
+        old, dashed = level(before[i, f]), {"stroke_width": 1.5, "stroke_dasharray": "3 2"}
+        yield svg.line(x + 1, old, end, old, "stroke-muted", **dashed)
+    if "exact" in board.shown:
+        true = level(exact[i, f])
+        yield svg.line(x + 1, true, end + 5, true, "stroke", stroke_width=3)
+    middle = x + wide * 0.42 + (wide - wide * 0.42) / 2 + 3
+    words = f"{now[i, f]:.2f}".replace("-", "−").lstrip("0") or "0"
+    yield svg.text(middle, y + 16, words, 15)
+    change = 0.0 if before is None else now[i, f] - before[i, f]
+    if sign := arrow(change):
+        words = f"{sign[0]}{abs(change):.2f}".replace("0.", ".")
+        yield svg.text(middle, y + 36, words, 13, sign[1])
+    elif board.position.likelihood is not None:
+        yield svg.text(middle, y + 36, f"L {board.position.likelihood[i, f]:g}", 13, "muted")
+
+
+def _chart(top, distances):
+    """Distance to exact over the steps."""
+    high, foot, end = max(0.02, *distances) * 1.05, top + _CHART, _LEFT + _WIDE
+    n = max(8, len(distances) - 1)
+    spots = [
+        (_LEFT + 8 + (_WIDE - 16) * k / n, top + _CHART * (1 - min(distance, high) / high))
+        for k, distance in enumerate(distances)
+    ]
+    yield left(8, top - 10, "distance to exact", "muted")
+    yield svg.line(_LEFT, top, _LEFT, foot, "line")
+    yield svg.line(_LEFT, foot, end, foot, "line")
+    yield right(_LEFT - 5, top + 6, f"{high:.2f}".lstrip("0"))
+    yield right(_LEFT - 5, foot - 2, "0")
+    yield right(end, foot + 13, f"step {n}")
+    yield svg.text(_LEFT + 8, foot + 13, "step 0", 13)
+    if len(spots) > 1:
+        yield svg.path(spots, "s0", stroke_width=2)
+    if len(spots) <= 31:
+        yield from (svg.circle(*spot, 3, "c0") for spot in spots[:-1])
+    yield svg.circle(*spots[-1], 5, "c0")

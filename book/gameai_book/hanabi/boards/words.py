@@ -1,6 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import PARTNER, READER, changes, fits
+from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, opened
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     N_CARDS,
@@ -275,15 +275,11 @@ def _chosen(board):
 
 def _beliefs(board):
     found, slot = board.beliefs, board.slot
-    said, named = [], []
-    if "beliefs" in board.shown:
-        named = [("V0", found.v0), ("exact", found.exact)]
-    if "reasons" in board.shown:
-        named.append(("exact with L", found.told))
-    for name, belief in named:
-        row = belief[slot]
+    said = []
+    for k in opened(board.shown):
+        row = found[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
-        said.append(f"{name} {listed(chance(f, row[f]) for f in best)}")
+        said.append(f"{NAMES[k]} {listed(chance(f, row[f]) for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
     hints = hints if hints == "no hint yet" else f"hints: {hints}"
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."

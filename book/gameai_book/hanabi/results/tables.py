@@ -48,21 +48,20 @@ def star_slopes(sizes=(4, 8, 12, 16, 20)):
 
 def at_rest(states, counting):
     """Table, by deck: which iteration rests, and how often ten plain steps rule out the truth."""
-    ruled = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth).n_zero > 0
-    adapted = v1_result(states.candidates, states.hint_mask).converged
+    errors = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth)
     shares = {
         "plain rests": accuracy.plain_converges(states),
-        "adapted rests": adapted,
-        "plain zeros": ruled,
+        "adapted rests": v1_result(states.candidates, states.hint_mask).converged,
+        "plain zeros": errors.n_zero > 0,
     }
-    n_positions = [
-        int(((a <= states.n_deck) & (states.n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS
-    ]
-    columns = {"deck": BANDS, "positions": n_positions}
-    for name, share in shares.items():
-        columns[name] = Column(accuracy.mean_by_deck(share, states.n_deck), PERCENT)
+    n_deck = states.n_deck
+    n_positions = [int(((a <= n_deck) & (n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS]
+    columns = {
+        name: Column(accuracy.mean_by_deck(share, n_deck), PERCENT)
+        for name, share in shares.items()
+    }
     return table(
-        columns,
+        {"deck": BANDS, "positions": n_positions} | columns,
         caption="Shares of the positions of thirty games of two, by cards in the deck. V1 has come "
         "to rest if one of 1,000 steps changes no cell by more than 0.000001. “Plain zeros” are "
         "positions in which ten plain steps give probability 0 to a card that really lies there.",
@@ -125,20 +124,17 @@ def nll_by_deck(errors, n_deck, names, *, best="low"):
 
 def counting_scores():
     """Table: what V1 and the exact belief add to each list of rules, two players."""
-    _, _, cells = stored_scores()
-    by = {(c.agent, c.belief): c for c in cells}
-    agents = [agent for agent, belief in by if belief == "V0"]
-    columns = {
-        "program": agents,
-        "V0": Column(
-            [by[a, "V0"].mean for a in agents], ".2f", best="high",
-            errors=[by[a, "V0"].standard_error for a in agents],
-        ),
-    }  # fmt: skip
-    for belief in ("V1", "exact"):
-        columns[f"{belief} adds"] = _gains([by[a, belief] for a in agents])
-    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells if c.agent in agents)
-    return table(columns, caption=f"Two players, points of 25, {n_games}.")
+    by = {(c.agent, c.belief): c for c in stored_scores()[2] if c.belief != "none"}
+    V0, V1, exact = ([c for c in by.values() if c.belief == b] for b in ("V0", "V1", "exact"))
+    return table(
+        {
+            "program": [c.agent for c in V0],
+            "V0": _means(V0, best="high"),
+            "V1 adds": _gains(V1),
+            "exact adds": _gains(exact),
+        },
+        caption=f"Two players, points of 25, {_n_games(by.values())}.",
+    )
 
 
 def listeners():
@@ -148,14 +144,12 @@ def listeners():
     return table(
         {
             "belief": [c.belief for c in cells],
-            "mean score": Column(
-                [c.mean for c in cells], ".2f", errors=[c.standard_error for c in cells],
-            ),
+            "mean score": _means(cells),
             "adds to V0": _gains(cells),
             "games lost": [c.n_lost for c in cells],
         },
         caption=f"The Listener with its partner, {n_games}.",
-    )  # fmt: skip
+    )
 
 
 def more_players():
@@ -171,18 +165,12 @@ def more_players():
         columns[f"adds, {n}"] = Column([by[a, "exact", n].gain for a in agents], "+.2f")
     of_mean = max(c.standard_error for c in cells)
     of_gain = max(c.gain_standard_error for c in cells)
-    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
     return table(
         columns,
         caption="Mean points with V0 among 3, 4 and 5 players, and what the exact belief adds; "
-        f"{n_games}. Standard errors are at most {of_mean:.2f} for the means and {of_gain:.2f} for "
-        "what is added.",
+        f"{_n_games(cells)}. Standard errors are at most {of_mean:.2f} for the means and "
+        f"{of_gain:.2f} for what is added.",
     )
-
-
-def _heads(cells):
-    keys = {"players": "players", "games of": "agent", "belief": "belief"}
-    return {head: [c[key] for c in cells] for head, key in keys.items() if key in cells[0]}
 
 
 def ruled_out():
@@ -190,7 +178,9 @@ def ruled_out():
     cells = stored_beliefs()[1]["cells"]
     return table(
         {
-            **_heads(cells),
+            "players": [c["players"] for c in cells],
+            "games of": [c["agent"] for c in cells],
+            "belief": [c["belief"] for c in cells],
             "possible at 0": [c["possible_at_0"] for c in cells],
             "least share": Column([c["least_share"] for c in cells], ".2g"),
             "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
@@ -212,12 +202,11 @@ def memory():
     for span in spans:
         name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
         columns[name] = Column([by[a, span].mean for a in agents], ".1f", best="high")
-    n_games = _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
     *lost, last = (str(by["Convention", span].n_lost) for span in spans)
     return table(
         columns,
-        caption=f"Mean points if a hint is remembered for so long; {n_games}. Standard errors are "
-        f"at most {max(c.standard_error for c in cells):.2f}. The Convention loses "
+        caption=f"Mean points if a hint is remembered for so long; {_n_games(cells)}. Standard "
+        f"errors are at most {max(c.standard_error for c in cells):.2f}. The Convention loses "
         f"{', '.join(lost)} and {last} of its games.",
     )
 
@@ -263,6 +252,15 @@ def _by_row(said):
     if len(rows) == 1:
         return words
     return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
+
+
+def _n_games(cells):
+    return _by_row((c.agent, f"{c.n_games:,} games each") for c in cells)
+
+
+def _means(cells, **options):
+    means = [c.mean for c in cells]
+    return Column(means, ".2f", errors=[c.standard_error for c in cells], **options)
 
 
 def _gains(cells):

@@ -1,0 +1,28 @@
+"""What the chapter's boards draw alike."""
+
+from touchbook.board import svg
+
+SEEN = 0.005  # what differs less is drawn as the same
+
+
+def left(x, y, words, class_="ink"):
+    """Words that begin at a point."""
+    return svg.text(x, y, words, 13, class_, anchor="start")
+
+
+def right(x, y, words, class_="ink"):
+    """Words that end at a point."""
+    return svg.text(x, y, words, 13, class_, anchor="end")
+
+
+def cross(x, y, width, height):
+    """The strokes through a cell that is crossed out."""
+    ends = (y + 8, y + height - 8), (y + height - 8, y + 8)
+    return [svg.line(x + 8, y1, x + width - 8, y2, "line") for y1, y2 in ends]
+
+
+def arrow(change):
+    """The sign of a change that can be seen, and its colour; None if there is none."""
+    if abs(change) <= SEEN:
+        return None
+    return ("▲", "good") if change > 0 else ("▼", "bad")
