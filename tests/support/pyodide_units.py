@@ -109,7 +109,6 @@ LEFT_OUT = {
     "hanabi/test_beliefs_table": {
         "test_distances_are_measured_again": LONG,
         "test_games_are_played_again": LONG,
-        "test_calibration_is_the_gap_of_each_bin": LONG,
     },
     "hanabi/test_bethe": {
         "test_a_graph_without_circles_is_exact": LONG,
