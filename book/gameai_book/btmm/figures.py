@@ -53,10 +53,7 @@ def median(x, start, n):
 
     def draw(fig, step):
         ax, touch = fig.subplots(), touches[step]
-        cost = surrogate.sum_of_distances(x, axis)
-        over = touch.surrogate(axis)
-        names = {"label": "θ", "better": "lowest", "value_name": "sum of distances"}
-        views.draw_touch(ax, axis, cost, over, touch, **names)
+        views.draw_touch(ax, axis, surrogate.sum_of_distances(x, axis), touch)
         ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
         ax.set_ylim(8, 42)
         ax.yaxis.set_major_locator(MultipleLocator(5))
