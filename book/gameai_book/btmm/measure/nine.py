@@ -6,14 +6,7 @@ game after 21 and after 22 stones, learned from the games of ``models`` with lin
 four cells on both sides of the move. It takes two minutes.
 """
 
-import csv
-import io
-import os
-import sys
-
-from gameai_book.btmm.measure.models import training_data
-from gameai_book.btmm.measure.results import OUT
-from gameai_lib.base.files import write_whole
+from gameai_book.btmm.measure.shared import training_data, write_table
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
@@ -24,21 +17,17 @@ HEAD = ("stones", "point", *patterns.DIRECTIONS)
 
 def main():
     """Fit the lines of nine and write the table."""
-    if "GAMEAI_DATA" not in os.environ:
-        sys.exit("GAMEAI_DATA is not set: no game records to learn from")
     features = patterns.FeatureSet("4x9", tuple(patterns.lines(9, edge="own state")))
-    got = fit(training_data("connect6", connect6, features)[0], max_passes=60)
+    got = fit(training_data("connect6", features)[0], max_passes=60)
     print(got.n_passes, got.mean_log_evidence[-1], got.converged, flush=True)
     positions = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records())
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(HEAD)
+    rows = []
     for n in STONES:
         position = positions.take([n - 1])
         gammas = got.gamma[features.teams(position)]
         for cell, team in zip(position.moves.tolist(), gammas, strict=True):
-            writer.writerow([n, connect6.square_of(cell), *(f"{g:.5g}" for g in team)])
-    write_whole(OUT / "nine.csv", text.getvalue())
+            rows.append([n, connect6.square_of(cell), *(f"{g:.5g}" for g in team)])
+    write_table("nine", HEAD, rows)
 
 
 if __name__ == "__main__":
