@@ -1,9 +1,9 @@
 """All of Othello: what it takes, what workers, a learned prior and a network make of it.
 
-Run as ``python -m gameai_book.btmm.measure.scale [memory] [workers] [prior] [network]``, all of
-them without a name, with GAMEAI_DATA set; each part replaces its rows of ``scale.csv`` in
-``book/gameai_book/btmm/data``. Peak memory is that of the process: run ``memory`` alone, in a
-process of its own. ``network`` needs PyTorch (``pip install torch``), which the library does not.
+Run as ``python -m gameai_book.btmm.measure.scale [--only memory|workers|prior|network]`` with
+GAMEAI_DATA set; each part replaces its rows of ``scale.csv`` in ``book/gameai_book/btmm/data``.
+Peak memory is that of the process: run ``memory`` in one of its own. ``network`` needs PyTorch
+(``pip install torch``), which the library does not.
 
 The features are the richest of ``results`` ("rich") and its lines of nine. The games are split
 with another seed than there: nothing was chosen by these test games. Errors are standard errors
@@ -15,7 +15,6 @@ import importlib
 import os
 import resource
 import signal
-import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -35,6 +34,7 @@ from gameai_lib.btmm.model.shards import Shards, write_games
 SPLIT = 1
 ALL = 106_032
 GRID = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+ORDER = ("memory", "workers", "prior", "network")
 FIELDS = ("part", "features", "n_games", "case", "quantity", "value", "error")
 
 
@@ -352,15 +352,5 @@ class Network:
         return shares / np.repeat(np.add.reduceat(shares, first), lengths)
 
 
-PARTS = {f.__name__: f for f in (memory, workers, prior, network)}
-ORDER = tuple(PARTS)
-
-
-def main():
-    """Run the parts named on the command line, or all."""
-    for name in sys.argv[1:] or PARTS:
-        PARTS[name]()
-
-
 if __name__ == "__main__":
-    main()
+    shared.run(memory, workers, prior, network)

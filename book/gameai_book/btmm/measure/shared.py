@@ -1,5 +1,6 @@
 """What the scripts share: real games, split and replayed, and tables that are written whole."""
 
+import argparse
 import csv
 import io
 import os
@@ -16,6 +17,16 @@ from gameai_lib.btmm.records.archives import read_folder
 
 OUT = Path(__file__).parents[1] / "data"
 RULES = {"connect6": connect6, "othello": reversi}
+
+
+def run(*parts):
+    """Call each part, or the one that ``--only`` names."""
+    named = {part.__name__: part for part in parts}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", choices=named)
+    only = parser.parse_args().only
+    for part in [named[only]] if only else parts:
+        part()
 
 
 def split_records(game, seed=0):
