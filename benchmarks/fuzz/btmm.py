@@ -618,7 +618,6 @@ SHAPE = {
     "cells": ((0, -1), (0, 1), (0, 2)),
     "edge": "empty",
     "by_player": True,
-    "fold": False,
 }
 
 

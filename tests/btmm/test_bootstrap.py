@@ -118,13 +118,6 @@ def test_the_same_seed_gives_the_same(rated, tmp_path):
     np.savez(tmp_path / "odd.npz", **values | {"outcome": values["outcome"] + 1})
     with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
         Rating.load(tmp_path / "odd.npz")
-    for name in ("outcome", "times", "converged"):
-        del values[name]
-    np.savez(tmp_path / "old.npz", **values)
-    old = Rating.load(tmp_path / "old.npz")
-    assert old.table() == rated.table()
-    with pytest.raises(ValueError, match="an earlier version, which has no games: rate them again"):
-        old.bootstrap(1, 0)
 
 
 def test_sides_and_many_players(monkeypatch):

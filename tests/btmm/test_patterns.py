@@ -102,19 +102,6 @@ def test_boards_that_are_no_squares_of_cells_are_refused(n_cells):
         patterns.line("row", 5).encode(positions)
 
 
-def test_folded_lines_are_one_feature_with_their_mirror_image(reversi_positions):
-    plain = patterns.line("row", 7, by_player=False, edge="own state")
-    folded = patterns.line("row", 7, by_player=False, edge="own state", fold=True)
-    assert folded.size == (4**6 + 4**3) // 2
-    ours, theirs = folded.encode(reversi_positions), plain.encode(reversi_positions)
-    for number in np.unique(ours)[:50]:
-        states, _ = folded.decode(number)
-        held = {tuple(plain.decode(f)[0]) for f in np.unique(theirs[ours == number])}
-        assert held <= {tuple(states), tuple(states[::-1])}
-    with pytest.raises(ValueError, match="row 8 has no reflection"):
-        patterns.line("row", 8, fold=True)
-
-
 def test_counts_of_the_source():
     # The source counts the cell of the move, which is always empty, with the others.
     for lengths, reachable, counted in (
@@ -136,15 +123,12 @@ def test_the_move_stands_where_the_source_puts_it():
     assert patterns.line("falling", 3).cells == ((-1, 1), (1, -1))
 
 
-@pytest.mark.parametrize("fold", [False, True])
 @pytest.mark.parametrize("edge", patterns.EDGES)
-def test_the_number_of_states_is_that_which_shows_them(edge, fold):
-    shape = patterns.line("rising", 5, edge=edge, fold=fold)
+def test_the_number_of_states_is_that_which_shows_them(edge):
+    shape = patterns.line("rising", 5, edge=edge)
     for feature in range(shape.size):
         states, player = shape.decode(feature)
         assert shape.number(states, player) == feature
-        if fold:
-            assert shape.number(states[::-1], player) == feature
     with pytest.raises(ValueError, match="rising 5 has 4 states from 0"):
         shape.number([0, 1, 2])
     with pytest.raises(ValueError, match="rising 5 has 4 states from 0"):

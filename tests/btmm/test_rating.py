@@ -463,16 +463,16 @@ def test_intervals_are_wider_by_their_level():
 
 @pytest.mark.parametrize("n_steps", [0, 2])
 def test_an_interrupt_keeps_the_last_step(season, n_steps, monkeypatch, tmp_path):
-    penalised, n = newton._penalised, 0
+    slopes_at, n = newton.slopes_at, 0
 
     def interrupted(*arguments):
         nonlocal n
         n += 1
         if n == n_steps + 2:  # the first is the start
             signal.raise_signal(signal.SIGINT)
-        return penalised(*arguments)
+        return slopes_at(*arguments)
 
-    monkeypatch.setattr(newton, "_penalised", interrupted)
+    monkeypatch.setattr(newton, "slopes_at", interrupted)
     with pytest.raises(KeyboardInterrupt) as stop:
         rate(season, prior=1.0)
     assert isinstance(stop.value, Interrupted) == (n_steps > 0)

@@ -207,7 +207,7 @@ def test_rating_comes_back_from_its_file(tmp_path):
         Rating.load(tmp_path / "none.npz")
     with np.load(tmp_path / "r.npz") as stored:
         values = dict(stored)
-    for name, odd in {"names": '["A"]', "members": [[9, 9]], "n_games": "2", "tt": [0.0]}.items():
+    for name, odd in {"names": '["A"]', "members": [[9, 9]], "n": "2", "beta": [0.0]}.items():
         np.savez(tmp_path / "odd.npz", **values | {name: np.array(odd)})
         with pytest.raises(ValueError, match=r"odd.npz does not hold a rating, or is damaged"):
             Rating.load(tmp_path / "odd.npz")

@@ -30,10 +30,6 @@ DEEPEST = -40.0  # ln L that a picture still shows
 SETS = {"training games": views.TRAINING, "test games": views.TEST}
 
 
-def _to_move(positions, i):
-    return f"{COLOURS[positions.to_move[i]].capitalize()} to move"
-
-
 def chances(positions, i, model):
     """Return (cells, probability) of the legal moves of position `i` under `model`."""
     one = positions.take([i])
@@ -53,10 +49,7 @@ def median(x, start, n):
 
     def draw(fig, step):
         ax, touch = fig.subplots(), touches[step]
-        cost = surrogate.sum_of_distances(x, axis)
-        over = touch.surrogate(axis)
-        names = {"label": "θ", "better": "lowest", "value_name": "sum of distances"}
-        views.draw_touch(ax, axis, cost, over, touch, **names)
+        views.draw_touch(ax, axis, surrogate.sum_of_distances(x, axis), touch)
         ax.plot(x, np.full(len(x), 8.6), "|", color="black", markersize=12)
         ax.set_ylim(8, 42)
         ax.yaxis.set_major_locator(MultipleLocator(5))
@@ -253,54 +246,40 @@ def edges(positions, models):
     """
 
     def draw(fig, stone, edge):
-        _draw_heat(fig.subplots(), positions, stone - 1, models[edge])
+        i, ax = stone - 1, fig.subplots()
+        cells, chance = chances(positions, i, models[edge])
+        played = int(cells[positions.chosen[i]])
+        views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
+        ax.set_title(f"{COLOURS[positions.to_move[i]].capitalize()} to move", loc="left")
 
     def alt(stone, edge):
-        cells, chance = chances(positions, stone - 1, models[edge])
+        i = stone - 1
+        cells, chance = chances(positions, i, models[edge])
         row, column = np.divmod(cells, connect6.SIDE)
         inside = (np.abs(row - 9) < 8) & (np.abs(column - 9) < 8)
+        played = positions.chosen[i]
+        rank = int((chance > chance[played]).sum()) + 1
         return (
             f"Off the board read as {edge}. The two outer rings of the board get "
-            f"{100 * chance[~inside].sum():.1f} %. {_heat_alt(positions, stone - 1, models[edge])}"
+            f"{100 * chance[~inside].sum():.1f} %. After {positions.ply[i]} stones the weights "
+            f"give {likeliest(cells, chance)}. The move played was "
+            f"{connect6.square_of(int(cells[played]))}, their number {rank} with "
+            f"{100 * chance[played]:.1f} %."
         )
 
     return {"draw": draw, "alt": alt, "name": "edges"}
 
 
-def _draw_heat(ax, positions, i, model):
-    cells, chance = chances(positions, i, model)
-    played = int(cells[positions.chosen[i]])
-    views.draw_heat(ax, positions.boards[i], cells, chance, played=played)
-    ax.set_title(_to_move(positions, i), loc="left")
-
-
-def _heat_alt(positions, i, model):
-    cells, chance = chances(positions, i, model)
-    played = positions.chosen[i]
-    rank = int((chance > chance[played]).sum()) + 1
-    return (
-        f"After {positions.ply[i]} stones the weights give {likeliest(cells, chance)}. The move "
-        f"played was {connect6.square_of(int(cells[played]))}, their number {rank} with "
-        f"{100 * chance[played]:.1f} %."
-    )
-
-
 def learning(rows, game, edge):
     """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
 
+    @lru_cache
     def picked(features, games, prior):
-        kept = [
-            row
-            for row in rows
-            if (row["game"], row["edge"]) == (game, edge)
-            and (row["features"], row["n_games"], row["prior"]) == (features, games, prior)
-        ]
-        return [row["train"] for row in kept], [row["test"] for row in kept]
+        setting = {"game": game, "edge": edge, "features": features, "n_games": games}
+        return _sweeps(rows, **setting, prior=prior)
 
     def draw(fig, features, games, prior):
-        ax = _draw_sweeps(fig, *picked(features, games, prior))
-        ax.set_ylim(-6, -2)
-        ax.yaxis.set_major_locator(MultipleLocator(0.5))
+        _draw_sweeps(fig, picked(features, games, prior), (-6, -2), 0.5)
 
     def alt(features, games, prior):
         sweeps = _sweeps_alt(*picked(features, games, prior))
@@ -309,11 +288,19 @@ def learning(rows, game, edge):
     return {"draw": draw, "alt": alt, "name": "learning"}
 
 
-def _draw_sweeps(fig, train, test):
-    traces = dict(zip(SETS, (train, test), strict=True))
+def _sweeps(rows, **setting):
+    """Log-evidence per sweep of the rows of a setting, on training and on test games."""
+    found = [row for row in rows if setting.items() <= row.items()]
+    return [row["train"] for row in found], [row["test"] for row in found]
+
+
+def _draw_sweeps(fig, sweeps, limits, spacing):
+    traces = dict(zip(SETS, sweeps, strict=True))
     # Two lines more for the names: the curves may be anywhere in the axes.
     ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
-    return views.draw_key_below(ax, list(ax.lines), -0.06)
+    views.draw_key_below(ax, list(ax.lines), -0.06)
+    ax.set_ylim(limits)
+    ax.yaxis.set_major_locator(MultipleLocator(spacing))
 
 
 def _sweeps_alt(train, test):
@@ -327,20 +314,16 @@ def _sweeps_alt(train, test):
 
 def prior_curve(rows, games, features):
     """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
-    curves = {}
-    for row in rows:
-        if (row["game"], row["features"], row["n_games"]) == ("othello", features, games):
-            train, test = curves.setdefault(float(row["prior"]), ([], []))
-            train.append(row["train"])
-            test.append(row["test"])
+
+    @lru_cache
+    def picked(prior):
+        return _sweeps(rows, game="othello", features=features, n_games=games, prior=prior)
 
     def draw(fig, prior):
-        ax = _draw_sweeps(fig, *curves[prior])
-        ax.set_ylim(-2.7, -1.3)
-        ax.yaxis.set_major_locator(MultipleLocator(0.2))
+        _draw_sweeps(fig, picked(prior), (-2.7, -1.3), 0.2)
 
     def alt(prior):
-        return f"v = {prior:g}: {_sweeps_alt(*curves[prior])}"
+        return f"v = {prior:g}: {_sweeps_alt(*picked(prior))}"
 
     return {"draw": draw, "alt": alt, "name": "prior"}
 

@@ -1,5 +1,7 @@
 """Pictures of boards, patterns, strengths and fits; they draw and compute nothing new.
 
+Each function draws on the matplotlib Axes `ax` and returns it.
+
 What there are many of (squares, stones, bars, grid lines) is drawn as one collection: an artist
 each would make a reader wait.
 """
@@ -33,18 +35,7 @@ LOSS_TO_GAIN = mpl.colors.LinearSegmentedColormap.from_list(
 
 
 def draw_board(ax, board):
-    """Draw stones on the crossings of a square board.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    board : (n_cells,) int array
-        0 empty, 1 black, 2 white.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
+    """Draw stones, 1 black and 2 white, on the crossings of a square board, (n_cells,) int."""
     side = round(len(board) ** 0.5)
     ax.set_facecolor(BOARD)
     lines = [[(0, i), (side - 1, i)] for i in range(side)]
@@ -64,36 +55,18 @@ def draw_board(ax, board):
 
 def _stones(ax, x, y, colours, *, radius):
     """Stones of `radius` at (x, y), arrays all, but for the radius."""
-    size = np.full(len(x), 2 * radius)
-    stones = EllipseCollection(
-        size,
-        size,
-        np.zeros(len(x)),
-        units="xy",
-        offsets=np.column_stack([x, y]),
-        offset_transform=ax.transData,
-        facecolors=STONES[(np.asarray(colours) != BLACK).astype(int)],
-        edgecolors=STONES[0],
-        linewidths=1,
-        zorder=3,
-    )
+    size, turned = np.full(len(x), 2 * radius), np.zeros(len(x))
+    places = {"units": "xy", "offsets": np.column_stack([x, y]), "offset_transform": ax.transData}
+    faces = STONES[(np.asarray(colours) != BLACK).astype(int)]
+    style = {"facecolors": faces, "edgecolors": STONES[0], "linewidths": 1, "zorder": 3}
+    stones = EllipseCollection(size, size, turned, **places, **style)
     ax.add_collection(stones, autolim=False)
 
 
-def draw_heat(ax, board, cells, probability, *, played=None, n_named=3):
-    """Draw a board with the chance of every move as a shade, the move played ringed.
+def draw_heat(ax, board, cells, probability, *, played):
+    """Draw a board with the chance of every move as a shade, the cell `played` ringed.
 
-    Parameters
-    ----------
-    cells, probability : (n_moves,) arrays
-    played : int, optional
-        Cell of the move that was played.
-    n_named : int
-        How many of the likeliest moves get their percentage written.
-
-    Returns
-    -------
-    matplotlib Axes
+    `cells` and `probability` are (n_moves,); the likeliest three have their percentage written.
     """
     draw_board(ax, board)
     side = round(len(board) ** 0.5)
@@ -102,15 +75,14 @@ def draw_heat(ax, board, cells, probability, *, played=None, n_named=3):
     shades = HEAT(probability[likely] ** 0.4)  # the same for every position: pictures compare
     corners = columns[likely] - 0.5, rows[likely] - 0.5
     draw_boxes(ax, *corners, 1, 1, facecolors=shades, linewidths=0, zorder=2)
-    for i in np.argsort(-probability)[:n_named]:
+    for i in np.argsort(-probability)[:3]:
         text = f"{100 * probability[i]:.0f}"
         at = columns[i], rows[i]
         ink = str(ink_on(probability[i] ** 0.4))
         ax.text(*at, text, color=ink, ha="center", va="center", zorder=5)
-    if played is not None:
-        ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
-        ring.set(edgecolor=PLAYED, zorder=6)
-        ax.add_patch(ring)
+    ring = mpl.patches.Circle((played % side, played // side), 0.6, fill=False, linewidth=2.5)
+    ring.set(edgecolor=PLAYED, zorder=6)
+    ax.add_patch(ring)
     return ax
 
 
@@ -124,19 +96,9 @@ class Pattern(NamedTuple):
 
 
 def draw_patterns(ax, patterns, *, n_columns):
-    """Draw features as small boards of one scale, row by row, a title over each.
+    """Draw each `Pattern` as a small board of one scale, row by row, a title over each.
 
     The axes should fill its figure: what is in it is placed in inches of the figure.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    patterns : sequence of Pattern
-    n_columns : int
-
-    Returns
-    -------
-    matplotlib Axes
     """
     line = 0.24  # inches from one line of a title to the next
     full = ax.get_figure().get_size_inches()
@@ -174,12 +136,7 @@ def draw_patterns(ax, patterns, *, n_columns):
 
 
 def draw_squares(ax, values):
-    """Shade the squares of a Reversi board by `values`, (64,) float, and write them; nan is left.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
+    """Shade the squares of a Reversi board by `values`, (64,) float, and write all but nan."""
     grid = np.reshape(values, (8, 8))
     top = np.nanmax(np.abs(grid))
     ax.imshow(grid, cmap=LOSS_TO_GAIN, vmin=-top, vmax=top)  # row 1 on top, as on the board
@@ -199,30 +156,16 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
 
     Parameters
     ----------
-    names : sequence of str
     values, errors : (n,) float arrays
-    label : str
-        Name of the horizontal axis.
     other : int, optional
         Row of something else than the rest, in a colour of its own.
     truth : (n,) float array, optional
         Values that are known, as circles.
-
-    Returns
-    -------
-    matplotlib Axes
     """
     rows = np.arange(len(names))
     colours = [HOME if row == other else STRENGTH for row in rows]
-    draw_boxes(
-        ax,
-        np.minimum(values, 0),
-        rows - 0.35,
-        np.abs(values),
-        0.7,
-        facecolors=colours,
-        linewidths=0,
-    )
+    left, wide = np.minimum(values, 0), np.abs(values)
+    draw_boxes(ax, left, rows - 0.35, wide, 0.7, facecolors=colours, linewidths=0)
     ax.hlines(rows, values - errors, values + errors, color="black", linewidth=1.2)
     if truth is not None:
         ax.plot(truth, rows, "o", markersize=8, color="white", markeredgecolor=PLAYED, mew=2)
@@ -233,73 +176,45 @@ def draw_bars(ax, names, values, errors, *, label="Elo", other=None, truth=None)
     return ax
 
 
-def draw_touch(ax, axis, value, surrogate, touch, *, label, better, value_name):
-    """Draw a function, a surrogate that touches it, and the surrogate's best point.
+def draw_touch(ax, axis, value, touch):
+    """Draw the sum of distances, (n,) over `axis`, the surrogate of a `Touch`, and its best point.
 
     The names of the lines stand below the axes; the surrogate may be anywhere in it.
-
-    Parameters
-    ----------
-    axis, value, surrogate : (n,) float arrays
-    touch : Touch
-    label : str
-        Name of the horizontal axis.
-    better : str
-        What the surrogate is at its best, "lowest" or "highest".
-    value_name : str
-
-    Returns
-    -------
-    matplotlib Axes
     """
     best = float(np.ravel(touch.surrogate(touch.best))[0])
     dashed = {"color": SURROGATE, "linestyle": "--", "label": "surrogate Q"}
     lines = [
-        *ax.plot(axis, value, color=FUNCTION, linewidth=2, label=value_name),
-        *ax.plot(axis, surrogate, linewidth=2.5, **dashed),
+        *ax.plot(axis, value, color=FUNCTION, linewidth=2, label="sum of distances"),
+        *ax.plot(axis, touch.surrogate(axis), linewidth=2.5, **dashed),
         *ax.plot(touch.at, touch.value, "o", color=SURROGATE, markersize=10, label="touches here"),
-        *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label=f"Q is {better}"),
+        *ax.plot(touch.best, best, "v", color=TOP, markersize=10, label="Q is lowest"),
     ]
-    ax.set_xlabel(label + "\n" * (2 + (len(lines) - 1) // 2))  # lines more for the names
+    ax.set_xlabel("θ\n\n\n")  # lines more for the names
     draw_key_below(ax, lines, -0.06)
     return ax
 
 
 def draw_key_below(ax, lines, left):
-    """Name the lines of an axes below it, in two columns; its label leaves the room.
-
-    `left` is where the names begin, in the axes: 0 is its left side.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
+    """Name the lines of an axes below it, from `left` on (0 to 1), in two columns."""
     for k, line in enumerate(lines):
         draw_key(ax, [line], (left + 0.55 * (k % 2), -0.2 - 0.09 * (k // 2)))
     return ax
 
 
-def draw_key(ax, lines, corner, *, step=(0, -0.24)):
+def draw_key(ax, lines, corner):
     """Name the lines of an axes by their labels; a legend would be most of a frame's time.
 
     Parameters
     ----------
-    ax : matplotlib Axes
     lines : sequence of matplotlib Line2D
     corner : pair of float
         Where in the axes the names stand, 0 to 1; the first has it above and at the left.
-    step : pair of float
-        Inches from one name to the next.
-
-    Returns
-    -------
-    matplotlib Axes
     """
     figure = ax.get_figure()
     inches = figure.dpi_scale_trans + ScaledTranslation(*corner, ax.transAxes)
     for k, line in enumerate(list(lines)):
         style = {name: getattr(line, f"get_{name}")() for name in SAMPLED}
-        x, y = 0.15 + k * step[0], -0.2 + k * step[1]
+        x, y = 0.15, -0.2 + k * -0.24
         sample = Line2D([x, x + 0.15, x + 0.3], [y] * 3, markevery=[1], transform=inches, **style)
         ax.add_line(sample).set(clip_on=False, in_layout=False)
         name = ax.text(x + 0.4, y, line.get_label(), transform=inches, va="center")
@@ -316,17 +231,11 @@ def draw_traces(
 
     Parameters
     ----------
-    ax : matplotlib Axes
     traces : dict of str to (n,) float arrays
-    xlabel, ylabel : str
     key : pair of float, optional
         Where the names stand, see `draw_key`; nowhere if left out.
     colours : dict of str to str, optional
         By name.
-
-    Returns
-    -------
-    matplotlib Axes
     """
     lines = []
     for k, (name, values) in enumerate(traces.items()):
@@ -343,12 +252,7 @@ def draw_traces(
 
 
 def draw_calibration(ax, calibration, *, colour=TEST):
-    """Draw how often predictions came true against what they said, on log scales.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
+    """Draw how often predictions came true against what they said, on log scales."""
     predicted, observed = calibration.predicted, calibration.observed
     ends = [min(predicted.min(), 1e-3), 1]
     lines = ax.plot(ends, ends, color="grey", linewidth=1, label="as predicted")
@@ -367,27 +271,13 @@ def draw_calibration(ax, calibration, *, colour=TEST):
     return ax
 
 
-def draw_log_ticks(axis, texts=None):
-    """Draw plain ticks on a logarithmic axis, which then keeps its limits.
-
-    Parameters
-    ----------
-    axis : matplotlib Axis
-    texts : dict of float to str, optional
-        The ticks that get a name; powers of ten without.
-
-    Returns
-    -------
-    matplotlib Axes
-    """
+def draw_log_ticks(axis):
+    """Name powers of ten on a logarithmic matplotlib Axis, which then keeps its limits."""
     ax, is_x = axis.axes, axis.axis_name == "x"
     low, high = ax.get_xlim() if is_x else ax.get_ylim()
     powers = np.arange(np.floor(np.log10(low)), np.ceil(np.log10(high)) + 1).astype(int)
-    if texts is None:
-        named = powers[powers % (1 + len(powers) // 8) == 0]
-        texts = {10.0**k: f"10{str(k).translate(RAISED)}" for k in named}
-    named = [place for place in texts if low <= place <= high]
-    name_ticks(axis, named, [texts[place] for place in named])
+    named = [k for k in powers if k % (1 + len(powers) // 8) == 0 and low <= 10.0**k <= high]
+    name_ticks(axis, 10.0 ** np.array(named), [f"10{str(k).translate(RAISED)}" for k in named])
     small = np.outer(10.0**powers, np.arange(1, 10)).ravel()
     small = small[(low <= small) & (small <= high)]
     zeros = np.zeros(len(small))

@@ -33,63 +33,57 @@ EDGES = {"empty": 0, "opponent": OPPONENT, "own state": OFF_BOARD}
 DIRECTIONS = {"row": (0, 1), "column": (1, 0), "rising": (1, 1), "falling": (1, -1)}
 
 
+class Feature:
+    """What a move has one of; a subclass gives `size`, `describe` and `_encoded`."""
+
+    def encode(self, positions):
+        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
+        return self._encoded(checked_positions(positions))
+
+
 @dataclass(frozen=True)
-class Shape:
+class Shape(Feature):
     """The contents of some cells around the move, seen by the side to move, on any square board.
 
-    A `ValueError` for an unknown edge, no cells, or a fold of a shape that has no reflection.
+    A `ValueError` for an unknown edge, or no cells.
     """
 
     name: str
     cells: tuple  #: (row, column) steps from the move, which itself is left out
     edge: str = "empty"  #: what a cell off the board reads as, one of ``EDGES``
     by_player: bool = True  #: whether black's moves are told from white's, as the source does
-    fold: bool = False  #: whether a shape and its reflection through the move are one feature
 
     def __post_init__(self):
         checks.one_of("edge", self.edge, EDGES)
         if not isinstance(self.name, str):
             raise TypeError(f"name must be a text, got {short(self.name)}")
-        checks.flag("by_player", self.by_player), checks.flag("fold", self.fold)
+        checks.flag("by_player", self.by_player)
         cells = arrays.pairs("cells", arrays.listed("cells", self.cells))
         object.__setattr__(self, "cells", tuple((int(r), int(c)) for r, c in cells))
         if not self.cells or (0, 0) in self.cells or len(set(self.cells)) < len(self.cells):
             raise ValueError(f"a shape needs cells beside the move, got {short(self.cells)}")
         if max(abs(step) for cell in self.cells for step in cell) >= isqrt(MOST_CELLS):
             raise ValueError(f"a cell of {short(self.cells)} is further away than any board's edge")
-        if self.n_states ** len(self.cells) > MOST_CODES:
+        if self.n_codes > MOST_CODES:
             raise ValueError(
                 f"{len(self.cells)} cells of {self.n_states} states make more than {MOST_CODES} "
                 "features"
             )
-        if self.fold and {(-r, -c) for r, c in self.cells} != set(self.cells):
-            raise ValueError(f"{self.name} has no reflection through the move: cannot be folded")
 
     @property
     def n_states(self):
         """States a cell can be in, 3, or 4 with off-board a state of its own."""
         return 4 if self.edge == "own state" else 3
 
-    @cached_property
-    def _codes(self):
-        # Code of each feature, and feature of each code.
-        codes = np.arange(self.n_states ** len(self.cells))
-        if not self.fold:
-            return codes, codes.astype(np.int32)
-        mirror = [self.cells.index((-r, -c)) for r, c in self.cells]
-        digits = codes[:, None] // self.n_states ** np.arange(len(self.cells)) % self.n_states
-        mirrored = digits[:, mirror] @ self.n_states ** np.arange(len(self.cells))
-        kept, feature = np.unique(np.minimum(codes, mirrored), return_inverse=True)
-        return kept, feature.astype(np.int32)
+    @property
+    def n_codes(self):
+        """Ways to fill the cells."""
+        return self.n_states ** len(self.cells)
 
     @property
     def size(self):
         """Number of features."""
-        return self._codes[0].size * (2 if self.by_player else 1)
-
-    def encode(self, positions):
-        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        return self._encoded(checked_positions(positions))
+        return self.n_codes * (2 if self.by_player else 1)
 
     def _encoded(self, positions):
         side = isqrt(positions.boards.shape[1])
@@ -103,8 +97,7 @@ class Shape:
             (side, reach, EDGES[self.edge]),
             steps,
             powers,
-            self._codes[1],
-            self._codes[0].size if self.by_player else 0,
+            self.n_codes if self.by_player else 0,
             feature,
         )
         return feature
@@ -116,8 +109,7 @@ class Shape:
         or 0 where the shape does not tell them apart.
         """
         feature = checks.whole("feature", feature, 0, self.size - 1)
-        player, row = divmod(int(feature), self._codes[0].size)
-        code = int(self._codes[0][row])
+        player, code = divmod(int(feature), self.n_codes)
         states = [code // self.n_states**k % self.n_states for k in range(len(self.cells))]
         return states, player + 1 if self.by_player else 0
 
@@ -129,9 +121,8 @@ class Shape:
                 f"{self.name} has {len(self.cells)} states from 0 to {self.n_states - 1}, "
                 f"got {short(states)}"
             )
-        row = int(self._codes[1][states @ self.n_states ** np.arange(states.size)])
-        shift = self._codes[0].size if self.by_player and checked_colour(player) == WHITE else 0
-        return row + shift
+        shift = self.n_codes if self.by_player and checked_colour(player) == WHITE else 0
+        return int(states @ self.n_states ** np.arange(states.size)) + shift
 
     def describe(self, feature):
         """Return the feature in characters: X own, O opponent, # off the board, * the move."""
@@ -196,7 +187,7 @@ def square_classes():
 
 
 @dataclass(frozen=True)
-class Square:
+class Square(Feature):
     """The symmetry class of the move's square, told apart by stage of the game.
 
     `n_stages` splits the sixty moves of a game into equal stretches; with 1 they stay together.
@@ -213,10 +204,6 @@ class Square:
         """Number of features."""
         return 10 * self.n_stages
 
-    def encode(self, positions):
-        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        return self._encoded(checked_positions(positions))
-
     def _encoded(self, positions):
         if (n_cells := positions.boards.shape[1]) != 64:
             raise ValueError(f"boards must be of 64 cells, got {n_cells}")
@@ -231,15 +218,11 @@ class Square:
 
 
 @dataclass(frozen=True)
-class Flips:
+class Flips(Feature):
     """How many stones the move turns over: 1 to 9, and ten or more."""
 
     name: str = "flips"
     size: int = 10
-
-    def encode(self, positions):
-        """Return (n_moves,) int32: the feature of each legal move of `positions`."""
-        return self._encoded(checked_positions(positions))
 
     def _encoded(self, positions):
         return (np.clip(positions.flips, 1, self.size) - 1).astype(np.int32)
@@ -286,7 +269,8 @@ class FeatureSet:
         features = np.empty((positions.moves.size, len(self.groups)), np.int32)
         for k, group in enumerate(self.groups):
             # To check one position takes longer than all groups: ours leave it to the check above.
-            encode = group._encoded if type(group) in (Shape, Square, Flips) else group.encode
+            is_ours = getattr(type(group), "encode", None) is Feature.encode
+            encode = group._encoded if is_ours else group.encode
             features[:, k] = encode(positions) + self.starts[k]
         return features
 
@@ -303,7 +287,7 @@ class FeatureSet:
 
 
 @njit(cache=True, allocates=True)
-def _encode(positions, frame, steps, powers, table, by_player, feature):
+def _encode(positions, frame, steps, powers, by_player, feature):
     boards, to_move, offsets, moves = positions
     side, reach, off_board = frame
     width = side + 2 * reach
@@ -321,4 +305,4 @@ def _encode(positions, frame, steps, powers, table, by_player, feature):
             code = 0
             for k in range(steps.size):
                 code += padded[centre + steps[k]] * powers[k]
-            feature[m] = table[code] + shift
+            feature[m] = code + shift

@@ -4,13 +4,14 @@ import re
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import Bench
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.league import INVENTED
 from gameai_lib.btmm.model.players.rating import rate
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
 CLUBS = INVENTED[:5]
 RESULTS = (  # of the row, at home: 1 won, 0.5 drawn, 0 lost, -1 not played
@@ -34,7 +35,7 @@ _FROM, _TO = 205, 388  # of the strengths
 _FURTHEST = 600  # Elo at the edges
 
 
-class LeagueBoard(Board):
+class LeagueBoard(Bench):
     """Results of five clubs, home and away, and the ratings that follow from them.
 
     Parameters
@@ -45,8 +46,6 @@ class LeagueBoard(Board):
         Virtual wins and losses of every club.
     ties : {"half", "davidson", "rao-kupper"}
         What a draw is.
-    seed : int
-        Of nothing: the bench has no chance in it.
     """
 
     name, title = "league", "A league that you write"
@@ -60,7 +59,6 @@ class LeagueBoard(Board):
         "Try to move Eastvale by a match in which it does not play. Then set the virtual games "
         "to 0, and write a league that has no likeliest strengths.",
     )
-    begins = "From the start"
 
     def __init__(
         self, *, results=RESULTS, prior: float = 0.5, ties: str = "davidson", seed: int = 0
@@ -79,9 +77,6 @@ class LeagueBoard(Board):
         self.ties = checks.one_of("ties", ties, TIES)
         results = self.results.tolist()
         self.start = {"results": results, "prior": self.prior, "ties": self.ties}
-
-    def options(self):
-        return super().options() | self.start
 
     def recorded(self):
         settings = ("prior-1", "prior-2", "prior-5", "ties-half", "ties-rao-kupper")

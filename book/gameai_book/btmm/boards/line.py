@@ -5,6 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
+from gameai_book.btmm.boards.bench import on_scale
 from gameai_book.btmm.boards.grid import SIDES
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -20,7 +21,7 @@ NAMES = "abcdefgh"  # of the cells from the left
 BEFORE = 3  # cells of the seven that lie before the move
 WORDS = ("empty", "own stone", "other side's stone", "off the board")
 MARKS = ".●○#"  # of what is empty, black, white and off the board
-LOWEST, HIGHEST = -4, 6  # powers of ten at the ends of the scale of strengths
+ENDS = (1e-4, 1e6)  # of the scale of strengths
 KNOWN = 20  # times that a pattern must have been chosen to be ranked
 QUESTIONS = {  # in a list to choose from, and in a sentence
     "free": ("nothing, just lay stones", ""),
@@ -369,13 +370,12 @@ class LineBoard(Board):
 
 def _across(gamma):
     """Where a strength stands on the scale, from left to right."""
-    share = (np.clip(np.log10(gamma), LOWEST, HIGHEST) - LOWEST) / (HIGHEST - LOWEST)
-    return 24 + 352 * share
+    return on_scale(gamma, ENDS, 24, 352)
 
 
 def _histogram(gamma, base):
     drawn = []
-    n, edges = np.histogram(np.log10(gamma), np.linspace(LOWEST, HIGHEST, 51))
+    n, edges = np.histogram(np.log10(gamma), np.linspace(*np.log10(ENDS), 51))
     for count, edge in zip(n.tolist(), edges, strict=False):
         if count:
             tall = 38 * np.sqrt(count / n.max())

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import Bench, on_scale
 from gameai_book.btmm.boards.grid import stone
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
 PATTERNS = ("joins", "stops", "corner")
 POSITIONS = ("...XXOXOO", "..X.OXOXO")  # three rows of three; Black, X, moves
@@ -40,15 +41,13 @@ MET = np.array([[p == k for p, _ in MOVES] for k in range(2)])  # (position, mov
 LABELS = [f"{'abc'[c % 3]}{3 - c // 3} of position {p + 1}" for p, c in MOVES]
 
 
-class MovesBoard(Board):
+class MovesBoard(Bench):
     """Strengths of three patterns, learned from moves that were played in two positions.
 
     Parameters
     ----------
     played : (6,) sequence of int
         How often each move was played, 0 to 9, in the order of `MOVES`; at least one game.
-    seed : int
-        Of nothing: the bench has no chance in it.
     """
 
     name, title = "moves", "Two positions, three patterns"
@@ -63,7 +62,6 @@ class MovesBoard(Board):
         "A touch on a free point adds one game in which that move was played. After nine games "
         "the count goes back to none. The strengths then begin again from 1.",
     )
-    begins = "From the start"
 
     def __init__(self, *, played=PLAYED, seed: int = 0):
         super().__init__(seed=seed)
@@ -74,9 +72,6 @@ class MovesBoard(Board):
         self.start = {"played": self.played.tolist()}
         self.gamma = np.ones(len(PATTERNS))
         self.trail = ()  # strengths before each update
-
-    def options(self):
-        return super().options() | self.start
 
     def recorded(self):
         singles = [self._one_more(k) for k in range(len(MOVES))]
@@ -238,10 +233,8 @@ def _sign(pattern, x, y):
 
 
 def _along(gamma):
-    """Where a strength stands on the scale; what is beyond it stands at its end."""
-    low, high = np.log(_ENDS)
-    share = (np.clip(np.log(gamma), low, high) - low) / (high - low)
-    return 14 + 372 * float(share)
+    """Where a strength stands on the scale."""
+    return on_scale(gamma, _ENDS, 14, 372).item()
 
 
 def _figure(value):

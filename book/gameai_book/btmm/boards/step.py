@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import Bench, key, on_scale
 from gameai_lib.base import checks
 from gameai_lib.btmm.model import surrogate
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
 PLACES = (0.1, 0.16, 0.25, 0.4, 0.63, 1.0, 1.6, 2.5, 4.0, 6.3, 10.0)  # as wide as a finger
 RESULTS = ((1, 4), (2, 4), (3, 4), (9, 10), (30, 40))  # (won, played)
@@ -15,7 +16,7 @@ _TICKS = (0.1, 0.3, 1, 3, 10)
 _MOST_STEPS = 500
 
 
-class StepBoard(Board):
+class StepBoard(Bench):
     """ln L of one strength against 1, and the MM step from any point of it (Hunter 2004).
 
     Parameters
@@ -23,8 +24,6 @@ class StepBoard(Board):
     n_won, n_games : int
         Results against an opponent of strength 1; each side must have won, or no strength is
         likeliest.
-    seed : int
-        Of nothing: the bench has no chance in it.
     """
 
     name, title = "step", "Take the step"
@@ -37,7 +36,6 @@ class StepBoard(Board):
         "Try to make the square lower than the circle. Then find out from where the steps are "
         "long.",
     )
-    begins = "From the start"
 
     def __init__(self, *, n_won: int = 3, n_games: int = 4, seed: int = 0):
         super().__init__(seed=seed)
@@ -46,9 +44,6 @@ class StepBoard(Board):
         self.start = {"n_won": self.n_won, "n_games": self.n_games}
         self.at = 0.2
         self.trail = ()  # strengths from which steps were taken since a place was chosen
-
-    def options(self):
-        return super().options() | self.start
 
     def recorded(self):
         return [("step",) * 8, *((f"at-{i}", "step") for i in range(len(PLACES)))]
@@ -103,7 +98,7 @@ class StepBoard(Board):
         high += 0.12 * (high - low)
 
         def x(strength):
-            return _LEFT + _WIDE * np.log(strength / _LOW) / np.log(_FAR / _LOW)
+            return on_scale(strength, (_LOW, _FAR), _LEFT, _WIDE)
 
         def y(level):
             return _TOP + _HIGH * (high - level) / (high - low)
@@ -128,7 +123,7 @@ class StepBoard(Board):
             shapes.append(svg.rect(u - 5.5, w - 5.5, 11, 11, "c2"))
             shapes.append(svg.path([(u - 7, v + 6), (u + 7, v + 6), (u, v - 7)], "c1", closed=True))
         shapes += self._columns(x)
-        shapes += _key(_TOP + _HIGH + 44)
+        shapes += key(_TOP + _HIGH + 44, _marks(_TOP + _HIGH + 44), 17)
         return svg.picture(400, _TOP + _HIGH + 58, *shapes, label=self.title)
 
     @staticmethod
@@ -182,12 +177,10 @@ class StepBoard(Board):
         return float(np.log(self.best / self.at) / way) if way else 0.0
 
 
-def _key(y):
-    """What the marks stand for."""
-    marks = (
+def _marks(y):
+    """Of the key: where each stands, its shape and its words."""
+    return (
         (8, svg.circle(14, y, 5, "stroke", stroke_width=2), "old strength"),
         (118, svg.path([(117, y + 5), (129, y + 5), (123, y - 6)], "c1", closed=True), "top of Q"),
         (206, svg.rect(206, y - 5, 10, 10, "c2"), "ln L there"),
     )
-    return [part for left, mark, words in marks
-            for part in (mark, svg.text(left + 17, y, words, 13, anchor="start"))]  # fmt: skip

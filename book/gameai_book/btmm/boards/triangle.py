@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.btmm.boards.bench import Bench, key
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model import mm, surrogate
@@ -11,7 +12,7 @@ from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.rating import rate
 from touchbook.board import svg
-from touchbook.boards import Board, WrongTouch
+from touchbook.boards import WrongTouch
 
 NAMES = "ABC"
 RESULTS = ((0, 4, 4), (2, 0, 2), (1, 1, 0))  # the players of the chapter; row beat column
@@ -24,15 +25,13 @@ _STARTS = ((8, 1), (1, 8), (1, 1))  # near the corners
 _MOST_STEPS = 500
 
 
-class TriangleBoard(Board):
+class TriangleBoard(Bench):
     """Strengths of three players as shares of 1, and MM's update from any of them (Hunter 2004).
 
     Parameters
     ----------
     wins : (3, 3) sequence of int
         How often the row beat the column, 0 to 9; at least one game.
-    seed : int
-        Of nothing: the bench has no chance in it.
     """
 
     name, title = "triangle", "Three players"
@@ -45,7 +44,6 @@ class TriangleBoard(Board):
         "takes all wins of C away.",
         "Try to find a place from which the updates lead elsewhere. Then let C never win.",
     )
-    begins = "From the start"
 
     def __init__(self, *, wins=RESULTS, seed: int = 0):
         super().__init__(seed=seed)
@@ -58,9 +56,6 @@ class TriangleBoard(Board):
         self.start = {"wins": self.wins.tolist()}
         self.at = np.full(3, 1 / 3)
         self.trail = ()  # strengths from which updates were made since a place was chosen
-
-    def options(self):
-        return super().options() | self.start
 
     def recorded(self):
         return [("step",) * 5, *((f"at-{i}-{j}", "step", "step") for i, j in _STARTS)]
@@ -139,7 +134,7 @@ class TriangleBoard(Board):
             svg.text(x, y, name, 15, "ink bold")
             for name, (x, y) in zip(NAMES, _CORNERS + _BESIDE, strict=True)
         ]
-        shapes += [*self._table(), *self._columns(), *_key(352)]
+        shapes += [*self._table(), *self._columns(), *key(352, _marks(352), 19)]
         return svg.picture(400, 366, *shapes, label=self.title)
 
     def _table(self):
@@ -216,12 +211,10 @@ def _number(value):
     return f"{value:.4f}".replace("-", "−")
 
 
-def _key(y):
-    """What the marks stand for."""
-    marks = (
+def _marks(y):
+    """Of the key: where each stands, its shape and its words."""
+    return (
         (8, svg.circle(14, y, 5, "stroke", stroke_width=2), "old"),
         (64, _triangle(71, y), "after one update"),
         (204, "".join(_cross(210, y, 5)), "likeliest of all"),
-    )  # fmt: skip
-    return [part for left, mark, words in marks
-            for part in (mark, svg.text(left + 19, y, words, 13, anchor="start"))]  # fmt: skip
+    )

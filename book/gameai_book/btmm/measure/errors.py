@@ -8,18 +8,10 @@ holds all other strengths still; ``sampling`` and ``joint`` are the two kinds of
 replacement. ``elo_0.1`` and ``elo_10`` are the strengths with another prior.
 """
 
-import csv
-import io
-import os
-import sys
-
 import numpy as np
 
-from gameai_book.btmm.measure.models import training_data
-from gameai_book.btmm.measure.results import OUT
+from gameai_book.btmm.measure.shared import training_data, write_table
 from gameai_book.btmm.results import models
-from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.patterns import SQUARE_CLASSES
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.competitions import Competitions
@@ -82,7 +74,7 @@ def best(data, prior):
 
 def errors(n_games, n_resamples):
     """Return the rows of the table for `n_games` games."""
-    data, game = training_data("othello", reversi, models.FEATURES["reversi"], n_games)
+    data, game = training_data("othello", models.FEATURES["reversi"], n_games)
     got, inverse = best(data, 1.0)
     columns = {
         "elo": squares(np.log(got.gamma)),
@@ -100,19 +92,13 @@ def errors(n_games, n_resamples):
         row = {name: f"{values[k]:.1f}" for name, values in columns.items()}
         row |= {"split": 0, "n_games": n_games, "square": SQUARE_CLASSES[k]}
         print(row, flush=True)
-        yield row | {"n_resamples": n_resamples}
+        row["n_resamples"] = n_resamples
+        yield [row[name] for name in FIELDS]
 
 
 def main():
     """Write the table."""
-    if "GAMEAI_DATA" not in os.environ:
-        sys.exit("GAMEAI_DATA is not set: no game records to learn from")
-    text = io.StringIO()
-    writer = csv.DictWriter(text, FIELDS, lineterminator="\n")
-    writer.writeheader()
-    for n_games, n_resamples in ((400, 200), (20_000, 100)):
-        writer.writerows(errors(n_games, n_resamples))
-    write_whole(OUT / "squares.csv", text.getvalue())
+    write_table("squares", FIELDS, [*errors(400, 200), *errors(20_000, 100)])
 
 
 if __name__ == "__main__":

@@ -9,22 +9,15 @@ file.
 """
 
 import csv
-import io
-import os
-import sys
-from pathlib import Path
 
 import numpy as np
 
-from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import connect6, patterns, reversi
-from gameai_lib.btmm.game.positions import split_games
+from gameai_book.btmm.measure.shared import OUT, RULES, evenly, split_records, write_table
+from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.scores import score
-from gameai_lib.btmm.records.archives import read_folder
 
-OUT = Path(__file__).parents[1] / "data"
 N_SWEEPS = 20
 KEY = ("game", "features", "edge", "n_games", "split", "prior")
 RESULTS = (*KEY, "n_features", "n_seen", "train", "test", "train_top1", "test_top1")
@@ -113,8 +106,8 @@ class Tables:
             + [f"{s.top[0]:.6f}" for s in (on_train, on_test)]
         )
         self.curves += [[*key, str(prior), n, f"{a:.6f}", f"{b:.6f}"] for n, a, b in rows]
-        _write(self.folder / "results.csv", RESULTS, self.results)
-        _write(self.folder / "curves.csv", CURVES, self.curves)
+        write_table("results", RESULTS, self.results, self.folder)
+        write_table("curves", CURVES, self.curves, self.folder)
         print(*self.results[-1], flush=True)
 
 
@@ -125,30 +118,15 @@ def _read(path):
         return list(csv.reader(file))[1:]
 
 
-def _write(path, header, rows):
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    write_whole(path, text.getvalue())
-
-
-def evenly(records, n_games):
-    """Return `n_games` of `records`, spread over all of them."""
-    return records.take(np.arange(n_games) * records.n_games // n_games)
-
-
-def run(tables, game, rules, sets, sizes, priors, split=0):
+def run(tables, game, sets, sizes, priors, split=0):
     """Fit every feature set to every number of training games, with every prior."""
-    games = read_folder(os.environ["GAMEAI_DATA"], game)
-    is_train, is_test = split_games(games.n_games, np.random.default_rng(split))
-    training = games.take(is_train)
-    tests = rules.replay(games.take(is_test)).unforced()
+    training, test = split_records(game, split)
+    tests = RULES[game].replay(test).unforced()
     for n_games in sizes:
-        n_games = min(n_games, training.n_games)
-        positions = rules.replay(evenly(training, n_games)).unforced()
+        chosen = evenly(training, n_games)
+        positions = RULES[game].replay(chosen).unforced()
         for name, edge, features in sets():
-            key = game, name, edge, n_games, split
+            key = game, name, edge, chosen.n_games, split
             wanted = [p for p in priors(name, n_games) if tables.lacks(key, p)]
             if wanted:
                 train, test = (from_positions(p, features) for p in (positions, tests))
@@ -158,17 +136,15 @@ def run(tables, game, rules, sets, sizes, priors, split=0):
 
 def main():
     """Run all fits, smallest first."""
-    if "GAMEAI_DATA" not in os.environ:
-        sys.exit("GAMEAI_DATA is not set: no game records to fit")
     tables, everything = Tables(), (10**9,)
-    run(tables, "connect6", connect6, connect6_sets, (300, 1000), lambda *_: (1.0, 0.0))
-    run(tables, "othello", reversi, reversi_sets, (500, 5000), _reversi_priors)
-    run(tables, "connect6", connect6, connect6_sets, everything, lambda *_: (1.0,))
-    run(tables, "othello", reversi, rich_set, everything, lambda *_: (1.0,))
-    run(tables, "othello", reversi, reversi_sets, (40_000,), lambda *_: (1.0,))
-    run(tables, "connect6", connect6, connect6_sets, everything, lambda *_: (0.0,))
+    run(tables, "connect6", connect6_sets, (300, 1000), lambda *_: (1.0, 0.0))
+    run(tables, "othello", reversi_sets, (500, 5000), _reversi_priors)
+    run(tables, "connect6", connect6_sets, everything, lambda *_: (1.0,))
+    run(tables, "othello", rich_set, everything, lambda *_: (1.0,))
+    run(tables, "othello", reversi_sets, (40_000,), lambda *_: (1.0,))
+    run(tables, "connect6", connect6_sets, everything, lambda *_: (0.0,))
     for split in range(1, 6):
-        run(tables, "connect6", connect6, source_set, everything, lambda *_: (1.0,), split)
+        run(tables, "connect6", source_set, everything, lambda *_: (1.0,), split)
 
 
 def _reversi_priors(name, n_games):

@@ -1,9 +1,9 @@
 """All of Othello: what it takes, what workers, a learned prior and a network make of it.
 
-Run as ``python -m gameai_book.btmm.measure.scale [memory] [workers] [prior] [network]``, all of
-them without a name, with GAMEAI_DATA set; each part replaces its rows of ``scale.csv`` in
-``book/gameai_book/btmm/data``. Peak memory is that of the process: run ``memory`` alone, in a
-process of its own. ``network`` needs PyTorch (``pip install torch``), which the library does not.
+Run as ``python -m gameai_book.btmm.measure.scale [--only memory|workers|prior|network]`` with
+GAMEAI_DATA set; each part replaces its rows of ``scale.csv`` in ``book/gameai_book/btmm/data``.
+Peak memory is that of the process: run ``memory`` in one of its own. ``network`` needs PyTorch
+(``pip install torch``), which the library does not.
 
 The features are the richest of ``results`` ("rich") and its lines of nine. The games are split
 with another seed than there: nothing was chosen by these test games. Errors are standard errors
@@ -12,11 +12,9 @@ over games, on the same 5,580 test games for all rows.
 
 import csv
 import importlib
-import io
 import os
 import resource
 import signal
-import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -25,18 +23,18 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from gameai_book.btmm.measure.results import OUT, evenly, reversi_sets
-from gameai_lib.base.files import write_whole
+from gameai_book.btmm.measure import shared
+from gameai_book.btmm.measure.results import reversi_sets
+from gameai_book.btmm.measure.shared import OUT, evenly
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import split_games
-from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_games
-from gameai_lib.btmm.records.archives import read_folder
 
 SPLIT = 1
 ALL = 106_032
 GRID = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
+ORDER = ("memory", "workers", "prior", "network")
 FIELDS = ("part", "features", "n_games", "case", "quantity", "value", "error")
 
 
@@ -47,14 +45,12 @@ def feature_set(name):
 
 def game_records():
     """Return (training, test) `Records`."""
-    games = read_folder(os.environ["GAMEAI_DATA"], "othello")
-    return tuple(map(games.take, split_games(games.n_games, np.random.default_rng(SPLIT))))
+    return shared.split_records("othello", SPLIT)
 
 
 def choices(games, features):
     """Return (competitions, game of each) of the moves of `games`."""
-    positions = reversi.replay(games).unforced()
-    return from_positions(positions, features), positions.game
+    return shared.choices("othello", games, features)
 
 
 class Grades:
@@ -102,21 +98,17 @@ def graded(test, features, gamma):
 
 def replaced(part, rows):
     """Write the rows of a part, each (features, n_games, case, {quantity: value or pair})."""
-    path, text = OUT / "scale.csv", io.StringIO()
-    kept = []
+    path, kept = OUT / "scale.csv", []
     if path.exists():
         with path.open(newline="", encoding="utf-8") as file:
             kept = [row for row in list(csv.reader(file))[1:] if row[0] != part]
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(FIELDS)
     for features, n_games, case, found in rows:
         for quantity, value in found.items():
             value, *error = value if isinstance(value, tuple) else (value,)
             cells = [f"{x:.5f}" if isinstance(x, float) else str(x) for x in (value, *error)]
             kept.append([part, features, str(n_games), case, quantity, *cells, *[""][len(error) :]])
             print(*kept[-1], flush=True)
-    writer.writerows(sorted(kept, key=lambda row: ORDER.index(row[0])))
-    write_whole(path, text.getvalue())
+    shared.write_table("scale", FIELDS, sorted(kept, key=lambda row: ORDER.index(row[0])))
 
 
 def peak():
@@ -360,17 +352,5 @@ class Network:
         return shares / np.repeat(np.add.reduceat(shares, first), lengths)
 
 
-PARTS = {f.__name__: f for f in (memory, workers, prior, network)}
-ORDER = tuple(PARTS)
-
-
-def main():
-    """Run the parts named on the command line, or all."""
-    if "GAMEAI_DATA" not in os.environ:
-        sys.exit("GAMEAI_DATA is not set: no game records to learn from")
-    for name in sys.argv[1:] or PARTS:
-        PARTS[name]()
-
-
 if __name__ == "__main__":
-    main()
+    shared.run(memory, workers, prior, network)

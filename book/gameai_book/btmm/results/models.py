@@ -1,6 +1,6 @@
 """Strengths learned from real games, as the chapter shows them.
 
-Written by ``book/gameai_book/btmm/measure/models.py``; the games themselves are not part of the
+Written by ``book/gameai_book/btmm/measure/learned.py``; the games themselves are not part of the
 library.
 """
 

@@ -1,7 +1,7 @@
 """Tables of results on real games, as the chapter shows them.
 
-Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``calibration.py``,
-``nine.py`` and ``scale.py``.
+Written by ``book/gameai_book/btmm/measure/results.py``, ``errors.py``, ``learned.py`` and
+``scale.py``.
 """
 
 import csv

@@ -169,7 +169,9 @@ def _likelihood(games, slopes_of, beta):
     return Slopes(float(games.times @ log_p), gradient[: beta.size], curvature)
 
 
-def _penalised(games, slopes_of, prior, beta):
+def slopes_at(games, ties, prior, beta):
+    """Return the `Slopes` of the games at `beta` with a prior, as `climb` has it."""
+    slopes_of = SLOPES[ties if games.tied else "davidson"]
     value, gradient, curvature = _likelihood(games, slopes_of, beta)
     free = games.n + games.home
     x = beta[:free]
@@ -185,15 +187,14 @@ def climb(games, ties, prior, beta):
     `prior` virtual wins and losses hold every strength, and the home advantage, to 1. An
     `ArithmeticError` if `N_STEPS` steps do not reach the maximum.
     """
-    slopes_of = SLOPES[ties if games.tied else "davidson"]
-    here = _penalised(games, slopes_of, prior, beta)
+    here = slopes_at(games, ties, prior, beta)
     for _ in range(N_STEPS):
         yield beta, here
         step = here.information.solver()(here.gradient)
         gain, length = float(here.gradient @ step), 1.0
         while length > 1e-12:
             with np.errstate(all="ignore"):  # a kappa below 1 is not a maximum, nor an error
-                there = _penalised(games, slopes_of, prior, beta + length * step)
+                there = slopes_at(games, ties, prior, beta + length * step)
             if there.value >= here.value + 1e-4 * length * gain:
                 break
             length /= 2

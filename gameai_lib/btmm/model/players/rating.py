@@ -8,7 +8,7 @@ it is a matrix; of more, conjugate gradients find each error when it is asked fo
 import importlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Any, Literal, NamedTuple, Self
@@ -42,6 +42,7 @@ from gameai_lib.btmm.model.players.newton import (
     climb,
     differences_of,
     scores_of,
+    slopes_at,
     start_of,
 )
 from gameai_lib.btmm.model.players.ties import LOG_CHANCES, LOSS, TIES, WIN
@@ -87,18 +88,50 @@ class Rating:
     """
 
     names: tuple[Name, ...]  #: in the order of their first games
-    #: (n_players,) float: ln gamma, of mean 0; if sides differ in size, 0 makes no difference
-    log_gamma: Floats
-    log_home: float  #: ln of the factor on the first side's strength; 0 if not asked for
-    tie: float  #: nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn
-    scores: NDArray[Any]  #: (n_players, 3) wins, draws, losses, floats if weighted
-    n_games: float
-    log_likelihood: float  #: of the games, without the prior, in nats
+    games: Results  #: what was rated
     ties: str
     prior: float
-    curvature: Curvature  #: of the objective at its maximum, for the errors
-    games: Results | None  #: what was rated; None in a file of an earlier version
-    converged: bool  #: False where an interrupt came before the maximum
+    beta: Floats  #: ln gamma of the players, of the home advantage, ln tie: what was asked for
+    curvature: Curvature  #: of the objective at `beta`, for the errors
+    converged: bool = True  #: False where an interrupt came before the maximum
+
+    def __post_init__(self) -> None:
+        for values in (self.beta, *self.games, *self.curvature):
+            if isinstance(values, np.ndarray):
+                _frozen(values)
+
+    @cached_property
+    def log_gamma(self) -> Floats:
+        """(n_players,) float: ln gamma, of mean 0 if sides are even; else 0 changes nothing."""
+        theta = self.beta[: self.games.n]
+        return _frozen(theta - theta.mean() * self.games.even)
+
+    @property
+    def log_home(self) -> float:
+        """Ln of the factor on the first side's strength; 0 if not asked for."""
+        return float(self.beta[self.games.n]) if self.games.home else 0.0
+
+    @property
+    def tie(self) -> float:
+        """Nu of Davidson or kappa of Rao and Kupper; 0 or 1 where no game was drawn."""
+        return float(np.exp(self.beta[-1]) if self.games.tied else self.ties == "rao-kupper")
+
+    @cached_property
+    def scores(self) -> NDArray[Any]:
+        """(n_players, 3) wins, draws and losses; floats if weighted."""
+        return _frozen(scores_of(self.games))
+
+    @property
+    def n_games(self) -> float:
+        """Number of games, or the sum of their weights."""
+        return self.games.times.sum().item()
+
+    @property
+    def log_likelihood(self) -> float:
+        """Of the games, without the prior, in nats."""
+        d, log_tie = differences_of(self.games, self.beta)
+        log_chances = LOG_CHANCES[self.ties if self.games.tied else "davidson"](d, log_tie)
+        return float(self.games.times @ log_chances[self.games.outcome, np.arange(d.size)])
 
     def __repr__(self) -> str:
         first = self._first(1)[0]
@@ -143,8 +176,7 @@ class Rating:
         if c.even:
             centre[:n, :n] -= 1 / n
         joint = centre @ np.linalg.inv(c.matrix()) @ centre
-        home = c.penalty.size > n
-        kept = [*range(n)] + [n] * home + [n + 1] * c.tied
+        kept = [*range(n)] + [n] * self.games.home + [n + 1] * c.tied
         wide = np.zeros((n + 2, n + 2))
         wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
         return _frozen(wide)
@@ -265,11 +297,6 @@ class Rating:
         """
         n, rng, games = checks.whole("n", n), checks.generator(rng), self.games
         frame = _frame_if(as_frame)
-        if games is None:
-            raise ValueError(
-                "this rating is from a file of an earlier version, which has no games: rate them "
-                "again"
-            )
         extra = [self.log_home] * games.home + ([np.log(self.tie)] if games.tied else [])
         beta, rows = np.append(self.log_gamma, extra), list[Floats]()
 
@@ -365,11 +392,8 @@ class Rating:
 
     def save(self, path: FilePath) -> None:
         """Write the rating to one ``.npz`` file, whole or not at all; `Rating.load` reads it."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)} | self.curvature._asdict()
-        del values["curvature"], values["games"]
-        if self.games is not None:
-            values |= {"outcome": self.games.outcome, "times": self.games.times}
-        values["names"] = json.dumps(self.names)
+        values = {name: getattr(self, name) for name in ("beta", *_SCALARS)}
+        values |= self.games._asdict() | {"names": json.dumps(self.names)}
         write_whole(checks.file_path(path), lambda file: np.savez_compressed(file, **values))
 
     @classmethod
@@ -379,7 +403,7 @@ class Rating:
         try:
             with np.load(path, allow_pickle=False) as stored:
                 values = {name: stored[name] for name in stored.files}
-            return cls(**_loaded(values))
+            return cls(*_loaded(values))
         except Exception as error:  # zip, zlib and numpy's headers know many
             if isinstance(error, FileNotFoundError):
                 raise
@@ -496,39 +520,20 @@ def rate(
         raise ValueError(f"prior must be 0 or at least {LEAST_PRIOR:g}, got {prior:g}")
     names, games = collect(results, weight, home_advantage, unknown)
     check_maximum(games, names, prior)
-    n_steps, place = 0, tuple[Any, ...]()
+    n_steps = 0
+    place: tuple[Any, Any] = None, None
     try:
         with Bar("rate", unit="steps") as bar:
-            for n_steps, at in enumerate(climb(games, ties, prior, start_of(games, ties))):
-                place = at
+            steps = climb(games, ties, prior, start_of(games, ties))
+            for n_steps, (beta, slopes) in enumerate(steps):
+                place = beta, slopes.information
                 bar(n_steps)
     except KeyboardInterrupt as stop:
         if n_steps == 0:
             raise
-        so_far = _rating(names, games, ties, prior, *place, converged=False)
+        so_far = Rating(names, games, ties, prior, *place, False)
         raise Interrupted(f"stopped after {n_steps} steps of Newton's method", so_far) from stop
-    return _rating(names, games, ties, prior, *place)
-
-
-def _rating(names, games, ties, prior, beta, slopes, *, converged=True):
-    """Return the `Rating` with the parameters `beta`."""
-    theta = beta[: games.n] - beta[: games.n].mean() * games.even
-    d, log_tie = differences_of(games, beta)
-    log_chances = LOG_CHANCES[ties if games.tied else "davidson"](d, log_tie)
-    return Rating(
-        names=names,
-        log_gamma=_frozen(theta),
-        log_home=float(beta[games.n]) if games.home else 0.0,
-        tie=float(np.exp(log_tie)) if games.tied else float(ties == "rao-kupper"),
-        scores=_frozen(scores_of(games)),
-        n_games=games.times.sum().item(),
-        log_likelihood=float(games.times @ log_chances[games.outcome, np.arange(d.size)]),
-        ties=ties,
-        prior=prior,
-        curvature=_all_frozen(slopes.information),
-        games=_all_frozen(games),
-        converged=converged,
-    )
+    return Rating(names, games, ties, prior, *place)
 
 
 def _frame_if(as_frame):
@@ -546,44 +551,28 @@ def _frozen(values):
     return values
 
 
-def _all_frozen(parts):
-    for values in parts:
-        if isinstance(values, np.ndarray):
-            _frozen(values)
-    return parts
-
-
-_SCALARS = {
-    **dict.fromkeys(("converged", "tied", "even"), bool),
-    **dict.fromkeys(("log_home", "tie", "log_likelihood", "prior"), float),
-    **{"n": int, "n_games": float | int, "ties": str},
-}
+_SCALARS = {"ties": str, "prior": float, "converged": bool}
+_OF_GAMES = {"n": int, "home": bool, "tied": bool, "even": bool}
 
 
 def _loaded(values):
     """Return the fields of a `Rating` out of a file, or raise whatever is wrong with them."""
-    values = {"converged": np.array(True)} | values  # files of earlier versions have none
     names = tuple(json.loads(values["names"].item()))
-    for name, kind in _SCALARS.items():
+    for name, kind in (_SCALARS | _OF_GAMES).items():
         values[name] = values[name].item()
-        if not isinstance(values[name], kind):
+        if type(values[name]) is not kind:
             raise ValueError(f"{name} is {short(values[name])}")
-    n, rows, free, columns = (len(values[name]) for name in ("log_gamma", "dd", "penalty", "sign"))
-    by_row = dict.fromkeys(("dd", "dt", "tt", "outcome", "times"), (rows,))
-    shapes = by_row | {"log_gamma": (n,), "scores": (n, 3), "penalty": (free,), "sign": (columns,)}
-    for name, shape in (shapes | {"members": (rows, columns)}).items():
-        if name in values and arrays.finite(name, values[name], None).shape != shape:
-            raise ValueError(f"{name} is not {shape} numbers")
     plain = [type(plain_name(name)) is type(name) for name in names]
-    if not all(plain) or not len(names) == len(set(names)) == n == values["n"] in (free, free - 1):
+    if not all(plain) or not len(names) == len(set(names)) == values["n"]:
         raise ValueError(f"names are {short(names)}")
+    free, (rows, columns) = values["n"] + values["home"], values["members"].shape
+    shapes = {"outcome": (rows,), "times": (rows,), "sign": (columns,)}
+    for name, shape in (shapes | {"beta": (free + values["tied"],)}).items():
+        if arrays.finite(name, values[name], None).shape != shape:
+            raise ValueError(f"{name} is not {shape} numbers")
     arrays.whole("members", values["members"].ravel(), 0, free)
-    checks.one_of("ties", values["ties"], TIES)
-    games = None
-    if "outcome" in values:
-        arrays.whole("outcome", values["outcome"], WIN, LOSS)
-        values["home"] = free > n
-        games = _all_frozen(Results(*(values[name] for name in Results._fields)))
-    curvature = _all_frozen(Curvature(*(values[name] for name in Curvature._fields)))
-    loaded = values | {"names": names, "curvature": curvature, "games": games}
-    return {f.name: loaded[f.name] for f in fields(Rating)}
+    arrays.whole("outcome", values["outcome"], WIN, LOSS)
+    games = Results(*(values[name] for name in Results._fields))
+    settings = checks.one_of("ties", values["ties"], TIES), values["prior"], values["beta"]
+    curvature = slopes_at(games, *settings).information
+    return names, games, *settings, curvature, values["converged"]

@@ -1,0 +1,69 @@
+"""What the scripts share: real games, split and replayed, and tables that are written whole."""
+
+import argparse
+import csv
+import io
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from gameai_lib.base.files import write_whole
+from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.model.build import from_positions, joined
+from gameai_lib.btmm.records.archives import read_folder
+
+OUT = Path(__file__).parents[1] / "data"
+RULES = {"connect6": connect6, "othello": reversi}
+
+
+def run(*parts):
+    """Call each part, or the one that ``--only`` names."""
+    named = {part.__name__: part for part in parts}
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", choices=named)
+    only = parser.parse_args().only
+    for part in [named[only]] if only else parts:
+        part()
+
+
+def split_records(game, seed=0):
+    """Return (training, test) `Records` of an archive in GAMEAI_DATA; one game in 20 is a test."""
+    if "GAMEAI_DATA" not in os.environ:
+        sys.exit("GAMEAI_DATA is not set: there are no game records")
+    games = read_folder(os.environ["GAMEAI_DATA"], game)
+    return tuple(map(games.take, split_games(games.n_games, np.random.default_rng(seed))))
+
+
+def evenly(records, n_games):
+    """Return `n_games` of `records`, spread over all of them, or all if there are no more."""
+    n_games = min(n_games, records.n_games)
+    return records.take(np.arange(n_games) * records.n_games // n_games)
+
+
+def choices(game, records, features):
+    """Return (competitions, game of each) of the moves of `records`."""
+    positions = RULES[game].replay(records).unforced()
+    return from_positions(positions, features), positions.game
+
+
+def training_data(game, features, n_most=20_000):
+    """Return (competitions, game of each) of up to `n_most` training games, evenly chosen."""
+    parts, numbers, n_before = [], [], 0
+    for records in evenly(split_records(game)[0], n_most).chunks(500):
+        part, number = choices(game, records, features)
+        parts.append(part)
+        numbers.append(number + n_before)
+        n_before += records.n_games
+    return joined(parts), np.concatenate(numbers)
+
+
+def write_table(name, header, rows, folder=OUT):
+    """Write ``name.csv`` anew, whole or not at all."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    write_whole(folder / f"{name}.csv", text.getvalue())
