@@ -669,7 +669,7 @@ def test_a_new_game_of_the_lesson_has_other_blocks():
 
 
 def test_the_best_of_all_games_has_its_label_in_the_picture():
-    shapes, _ = strip_chart("lesson", best_known("lesson"), 0, 420, None, "this game")
+    shapes, _ = strip_chart("lesson", best_known("lesson"), 0, 420, 0, "this game")
     label = next(shape for shape in shapes if "this game" in shape)
     assert float(re.search(r' x="([\d.]+)"', label)[1]) < 420 - 55
 

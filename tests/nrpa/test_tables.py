@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.measure import budget as nrpa_budget
-from gameai_book.nrpa.measure import limits
 from gameai_book.nrpa.measure import tables as nrpa_tables
+from gameai_book.nrpa.measure import tours as nrpa_tours
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_book.nrpa.results import tables
 from gameai_lib.nrpa.game.files import read_board, read_tsptw
@@ -36,7 +35,7 @@ def best_score(problem, seed=1, **parameters):
 @needs_data
 def test_stored_tours_cost_what_is_stored():
     table = tables.read_table("tsptw")
-    assert table["columns"] == ["best known", *nrpa_tables.BIASES]
+    assert table["columns"] == ["best known", *nrpa_tours.BIASES]
     assert len(table["tour"]) == 22
     for name, (known, *costs) in table["cost"].items():
         for tour, cost in zip(table["tour"][name], costs, strict=True):
@@ -49,11 +48,11 @@ def test_stored_tours_cost_what_is_stored():
 def test_stored_tours_come_back_after_as_many_playouts():
     table, n_checked = tables.read_table("tsptw"), 0
     for name, stored in table["tour"].items():
-        rows = zip(nrpa_tables.BIASES.values(), stored, table["found_after"][name], strict=True)
+        rows = zip(nrpa_tours.BIASES.values(), stored, table["found_after"][name], strict=True)
         for biases, tour, found_after in rows:
             if found_after > 20_000:
                 continue
-            found = nrpa_tables.again(instance(name), biases, np.random.default_rng(table["seed"]))
+            found = nrpa_tours.again(instance(name), biases, np.random.default_rng(table["seed"]))
             game = next(game for used, game in found if used >= found_after)
             assert tour_of(game.codes, len(tour) + 1).tolist() == tour
             n_checked += 1
@@ -120,24 +119,6 @@ def test_a_long_run_with_a_shared_policy_comes_back():
     assert score == table["scores"][name][1][0]
 
 
-@needs_data
-def test_faults_on_a_tour_come_back():
-    table = tables.read_table("faults_tour")
-    size = {key: table[key] for key in ("level", "n_iterations")}
-    problem = tsptw(instance(table["instance"]))
-    for name, faults in nrpa_tables.FAULTS.items():
-        assert best_score(problem, faults=faults, **size) == table["scores"][name][0], name
-
-
-def test_faults_on_a_tour_cost_what_another_program_measured():
-    scores = tables.read_table("faults_tour")["scores"]
-    met = {name: nrpa_tables.feasible(runs) for name, runs in scores.items()}
-    assert {len(runs) for runs in scores.values()} == {30}
-    assert met["Rosin's algorithm"] == 29
-    assert met["1 shared policy"] == 8
-    assert met["4 last move never played"] == 0
-
-
 @pytest.mark.parametrize("alpha", ["0.25", "0.5", "1.0", "2.0"])
 def test_the_other_step_sizes_come_back(alpha):
     stored = tables.read_table("alpha")["scores"][alpha]
@@ -162,17 +143,6 @@ def test_small_searches_of_the_grid_come_back():
             assert str(n) in table["runs"][str(level)]
 
 
-@needs_data
-def test_limited_repetitions_come_back():
-    for row in tables.read_table("repeats")["runs"]["rc_201.1"]["30"].values():
-        parameters = {k: row[k] for k in ("n_iterations", "max_repeats") if k in row}
-        problem = tsptw(instance("rc_201.1"))
-        searches = list(nrpa_tables.again_and_again(problem, 1, 27_000, level=3, **parameters))
-        assert searches[0] == (row["scores"][0], row["n_playouts"][0])
-        assert max(searches)[0] == row["best"][0]
-        assert len(searches) == row["n_searches"][0]
-
-
 @pytest.mark.slow
 def test_a_game_of_the_gallery_comes_back_from_its_seed():
     stored, about = tables.best_morpion_game("4D")
@@ -190,27 +160,27 @@ def test_a_score_on_the_bundled_board_comes_back():
 
 
 @needs_data
-@pytest.mark.parametrize("name", nrpa_budget.PROBLEMS)
+@pytest.mark.parametrize("name", nrpa_tables.PROBLEMS)
 def test_one_long_search_or_many_come_back(name):
     rows = tables.read_table("long_or_many")[name]
     for scores in itertools.chain(*(row.values() for row in rows.values())):
         assert len(scores) >= 100
     size = min(map(int, rows))
-    for k, divisor in nrpa_budget.SPLITS.items():
-        score = nrpa_budget.best_of(nrpa_budget.PROBLEMS[name](), 1, int(k), size // divisor)
+    for k, divisor in nrpa_tables.SPLITS.items():
+        score = nrpa_tables.best_of(nrpa_tables.PROBLEMS[name](), 1, int(k), size // divisor)
         assert score == pytest.approx(rows[str(size)][k][0], abs=5e-5)
 
 
 @needs_data
 def test_methods_on_tours_come_back():
     table = tables.read_table("tour_methods")
-    assert table["n_playouts"] == limits.BUDGET
-    assert list(table["scores"]) == list(limits.TOURS)
+    assert table["n_playouts"] == nrpa_tours.BUDGET
+    assert list(table["scores"]) == list(nrpa_tours.TOURS)
     problem = tsptw(instance("rc_205.1"))
-    assert limits.n_legal(problem) == table["n_legal"]["205.1"]
+    assert nrpa_tours.n_legal(problem) == table["n_legal"]["205.1"]
     for method, scores in table["scores"]["205.1"].items():
-        assert len(scores) == limits.N_SEEDS
-        assert limits.score(problem, method, 1) == scores[0], method
+        assert len(scores) == nrpa_tours.N_SEEDS
+        assert nrpa_tours.score(problem, method, 1) == scores[0], method
 
 
 @pytest.mark.parametrize(("variant", "at_least"), [("5D", 80), ("5T", 140), ("4T", 60), ("4D", 35)])
@@ -266,36 +236,14 @@ def test_stored_scores_of_step_sizes_come_back():
         assert search.run().score == stored[alpha][0]
 
 
-@needs_data
-def test_boards_in_twenty_seconds_come_back_for_a_start():
-    rows = tables.read_table("boards")["boards"]
-    assert len(rows) == 15
-    problem = samegame(read_board(Path(DATA, "samegame", "board_10.txt")), tabu=True)
-    score, n_playouts, early = rows["10"]["runs"][0]
-    search = NRPA(problem, np.random.default_rng(1))
-    search.advance(nrpa_budget.EARLY)
-    assert search.best.score == early <= score
-    assert n_playouts > nrpa_budget.EARLY
-
-
 def test_a_long_search_of_5t_comes_back_for_a_start():
     rows = tables.read_table("lines")["5T"]
-    search = NRPA(morpion("5T"), np.random.default_rng(1), **nrpa_budget.LINES)
-    search.advance(nrpa_budget.EARLY)
+    search = NRPA(morpion("5T"), np.random.default_rng(1), **nrpa_tables.LINES)
+    search.advance(nrpa_tables.EARLY)
     assert search.best.score == rows["1"]["early"] < rows["1"]["lines"]
     best, about = tables.best_morpion_game("5T")
     assert best.score == max(row["lines"] for row in rows.values())
-    assert about == {"seed": 1, "alpha": 1.0} | nrpa_budget.LINES
-
-
-@pytest.mark.parametrize("name", ["level 2, N = 500, P = 4", "level 4, N = 32"])
-def test_a_million_playouts_of_5t_come_back_for_a_start(name):
-    rows = tables.read_table("lines")["a million"]
-    assert rows.keys() == nrpa_budget.MILLION.keys()
-    score, early = rows[name][1]
-    search = NRPA(morpion("5T"), np.random.default_rng(2), **nrpa_budget.MILLION[name])
-    search.advance(nrpa_budget.EARLY)
-    assert search.best.score == early <= score
+    assert about == {"seed": 1, "alpha": 1.0} | nrpa_tables.LINES
 
 
 @pytest.mark.slow

@@ -361,22 +361,3 @@ def reported(runs: dict[float, list]) -> dict:
         )
 
     return {"draw": draw, "alt": alt, "name": "reported"}
-
-
-__all__ = [
-    "adapt_steps",
-    "boards",
-    "comparisons",
-    "faults",
-    "gallery",
-    "levels",
-    "medians",
-    "methods",
-    "morpion_game",
-    "playout_counts",
-    "reported",
-    "root",
-    "roulette",
-    "step_sizes",
-    "tours",
-]

@@ -4,7 +4,7 @@ Short searches follow each other (Rosin, IJCAI 2011). Their bias (generalised NR
 is against long ways, and for the ways of the best tours so far. The best tour of each search is
 improved by local search, which is no part of NRPA. The setting was chosen on the instances of
 Ascheuer and of Dumas et al.; those of Solomon, Potvin and Bengio were kept to measure it on
-(`gameai_book.nrpa.measure.budget`).
+(`gameai_book.nrpa.measure.tours`).
 """
 
 import time

@@ -4,7 +4,7 @@ import re
 
 from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import RECORDS, standing, strip_chart
+from gameai_book.nrpa.boards.yardstick import RECORDS, standing
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
 from gameai_lib.nrpa.game.morpion import (
@@ -58,7 +58,7 @@ class MorpionBoard(TriedBoard):
     name = "morpion"
     title = "Morpion Solitaire"
     views = {"legal": "Legal points"}  # noqa: RUF012
-    unit = "lines"
+    unit, step = "lines", "line"
 
     def __init__(self, *, variant: str = "5D", seed: int = 0):
         super().__init__(seed=seed)
@@ -96,11 +96,11 @@ class MorpionBoard(TriedBoard):
 
     def meant(self, name):
         """The line that a point or "follow" draws."""
-        if name == "follow" and self.advice is not None and self.advice.codes:
-            return line_name(self.advice.codes[0])
-        point = _point(name)
-        codes = self.legal.get(point, ())
-        return line_name(codes[0]) if len(codes) == 1 else name
+        codes = self.legal.get(_point(name), ())
+        return line_name(codes[0]) if len(codes) == 1 else super().meant(name)
+
+    def _next_touch(self):
+        return line_name(self.advice.codes[0])
 
     def move(self, name):
         """Draw a line; a point of several lines is chosen, or no longer chosen."""
@@ -158,13 +158,12 @@ class MorpionBoard(TriedBoard):
 
     # What is shown.
 
-    def say(self):
-        """How many lines are drawn and can be drawn; at the end, beside whom you stand."""
+    def _now(self):
         n, n_legal = len(self.codes), sum(map(len, self.legal.values()))
         if self.over:
-            record = f"The best game known in {self.variant}", RECORDS[self.variant]
-            said = [f"No line is left: {n} lines.", *standing(self.variant, n, "lines", record)]
-            return "\n".join([*said, *self._credit("line"), *self._tries()])
+            best, known = f"The best game known in {self.variant}", RECORDS[self.variant]
+            beside = standing(self.variant, n, "lines", best, known)
+            return [f"No line is left: {n} lines.", *beside]
         if n == 0:
             said = ["No line is drawn yet."]
         else:
@@ -182,7 +181,7 @@ class MorpionBoard(TriedBoard):
             )
         elif n == 0:
             said.append("Touch the empty point that you want to add. “Legal points” rings them.")
-        return "\n".join([" ".join(said), *self._advised(), *self._tries()])
+        return [" ".join(said)]
 
     def _liked(self):
         point, chance = max(self._chances().items(), key=lambda item: item[1])
@@ -194,7 +193,7 @@ class MorpionBoard(TriedBoard):
     def _chances(self):
         """Probability of each legal point under the policy: of all lines that add it."""
         codes = root_codes(self.here).tolist()
-        chances = dict(zip(codes, self.advice.probabilities, strict=True))
+        chances = dict(zip(codes, self._likes, strict=True))
         return {point: sum(chances[c] for c in codes) for point, codes in self.legal.items()}
 
     def svg(self):
@@ -273,7 +272,7 @@ class MorpionBoard(TriedBoard):
 
     def _grid(self, at, columns, rows):
         """All points of the grid as targets: arrows then lead from each to its neighbours."""
-        chances = self._chances() if self.advice and self.advice.probabilities else {}
+        chances = self._chances() if self._likes else {}
         lettered = {self._far_end(code) for code in self.legal.get(self.chosen, ())}
         shapes = []
         for y in rows:
@@ -339,17 +338,14 @@ class MorpionBoard(TriedBoard):
     def _below(self, y, width):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
-            record = "record", RECORDS[self.variant]
-            whose = "this game" if self.n_followed else "you"
-            shapes = self.variant, len(self.codes), y, min(width, WIDEST), record, whose
-            return strip_chart(*shapes)
+            return self._chart(self.variant, y, min(width, WIDEST), RECORDS[self.variant])
         signs = []
-        if self.advice and self.advice.probabilities:
+        if self._likes:
             signs.append(("chance, by the policy", _chance_sign))
         elif "legal" in self.shown:
             words = "a line can be drawn; a number says how many"
             signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
-        if self.advice and self.advice.codes:
+        if self._left:
             signs.append(("best game found, as far as it fits; the thick line is next", _dashes))
         shapes = []
         for row, (words, sign) in enumerate(signs):

@@ -7,7 +7,7 @@ import numpy as np
 from gameai_book.nrpa.boards.advice import chance_box, percent
 from gameai_book.nrpa.boards.blocks import COLUMNS, KINDS, Grid, blocks_of, in_words
 from gameai_book.nrpa.boards.tries import TriedBoard, count
-from gameai_book.nrpa.boards.yardstick import standing, strip_chart
+from gameai_book.nrpa.boards.yardstick import standing
 from gameai_book.nrpa.results.tables import best_known
 from gameai_lib.base import checks
 from gameai_lib.base.jit import FAST
@@ -70,7 +70,7 @@ class SameGameBoard(TriedBoard):
         "Clearing the board brings 1,000 more. The game ends when only single blocks are left.",
     )
     views = {"groups": "Sizes of groups"}  # noqa: RUF012
-    unit = "points"
+    unit, step = "points", "move"
 
     def __init__(self, *, blocks: str = "bundled", seed: int = 0):
         super().__init__(seed=seed)
@@ -126,11 +126,8 @@ class SameGameBoard(TriedBoard):
         """Points."""
         return self.score
 
-    def meant(self, name):
-        """The group that "follow" removes."""
-        if name == "follow" and self.advice is not None and self.advice.choices:
-            return f"take-{cell_name(self.groups[self.advice.choices[0]][0])}"
-        return name
+    def _next_touch(self):
+        return f"take-{cell_name(self.groups[self._left[0]][0])}"
 
     def move(self, name):
         """Remove a group, "take-c7"; a block without "take-" marks its group."""
@@ -151,20 +148,19 @@ class SameGameBoard(TriedBoard):
         return True
 
     def _next(self):
-        return f"remove {len(self.groups[self.advice.choices[0]])} blocks"
+        return f"remove {len(self.groups[self._left[0]])} blocks"
 
     def _search_size(self):
         return N_ITERATIONS[self.side], EVERY[self.side]
 
     # What is shown.
 
-    def say(self):
-        """Points and blocks left; at the end, beside whom you stand."""
+    def _now(self):
         left = f"{count(len(self.kinds), 'block')} left" if self.kinds else "the board cleared"
         which = f"{self._number.strip().capitalize()}. " if self._number else ""
         if self.over:
             end = f"{which}No group is left: {count(self.score, 'point')}, {left}."
-            return "\n".join([end, *self._beside(), *self._credit("move"), *self._tries()])
+            return [end, *self._beside()]
         said = (
             f"{which}{count(self.score, 'point')}, {left}, "
             f"{count(len(self.groups), 'group')} to remove."
@@ -179,18 +175,17 @@ class SameGameBoard(TriedBoard):
             said += " Touch a group to see what it is worth."
             if self.blocks != "bundled":
                 said += " New game is another board."
-        return "\n".join([said, *self._advised(), *self._tries()])
+        return [said]
 
     def _beside(self):
         if self._is_measured:
-            known = "The best game that we know", best_known(self.blocks)
-            return standing(self.blocks, self.score, "points", known)
+            best = "The best game that we know"
+            return standing(self.blocks, self.score, "points", best, best_known(self.blocks))
         return ["What is possible on this board? Begin again, and ask NRPA at the start."]
 
     def _liked(self):
-        chances = self.advice.probabilities
-        k = int(np.argmax(chances))
-        return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(chances[k])}."
+        k = int(np.argmax(self._likes))
+        return f"Its policy likes best {self._in_words(self.groups[k])}: {percent(self._likes[k])}."
 
     def _in_words(self, group):
         return in_words(group, self.kinds[group[0]])
@@ -200,8 +195,8 @@ class SameGameBoard(TriedBoard):
         cell = CELL[self.side]
         width = self.side * cell + 2 * MARGIN
         shapes = [svg.rect(0, 0, width, width, "soft"), *self.grid.blocks(self.kinds)]
-        if self.advice and self.advice.choices:
-            group = self.groups[self.advice.choices[0]]
+        if self._left:
+            group = self.groups[self._left[0]]
             shapes.append(self.grid.outline(group, stroke_dasharray="5 3"))
         if self.chosen is not None:
             shapes.append(self.grid.outline(self.groups[self.chosen], stroke_linecap="square"))
@@ -224,8 +219,7 @@ class SameGameBoard(TriedBoard):
 
     def _tags(self):
         """Sizes of groups, and the policy's chances, on blocks of their own."""
-        shapes, half = [], CELL[self.side] / 2
-        chances = self.advice.probabilities if self.advice else ()
+        shapes, half, chances = [], CELL[self.side] / 2, self._likes
         for k, group in enumerate(self.groups):
             size_at = len(group) // 2
             if "groups" in self.shown or k == self.chosen:
@@ -260,16 +254,14 @@ class SameGameBoard(TriedBoard):
         if self.over:
             if not self._is_measured:  # nothing was measured on this board
                 return [], 0
-            record = "record", best_known(self.blocks)
-            whose = "this game" if self.n_followed else "you"
-            return strip_chart(self.blocks, self.score, y, width, record, whose)
+            return self._chart(self.blocks, y, width, best_known(self.blocks))
         shapes = []
-        if self.advice and self.advice.probabilities:
+        if self._likes:
             shapes += [
                 *_chance(17, y + 13, 0.37),
                 svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"),
             ]
-        if self.advice and self.advice.choices:
+        if self._left:
             box = svg.rect(
                 width - 196, y + 6, 26, 14, "stroke", stroke_width=3, stroke_dasharray="5 3"
             )  # fmt: skip

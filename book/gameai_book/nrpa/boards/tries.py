@@ -2,6 +2,7 @@
 
 from gameai_book.nrpa.boards.advice import advise, first_words
 from gameai_book.nrpa.boards.pace import pause
+from gameai_book.nrpa.boards.yardstick import strip_chart
 from gameai_lib.nrpa.game.continued import continued
 from touchbook.boards import Board, WrongTouch
 
@@ -9,9 +10,10 @@ from touchbook.boards import Board, WrongTouch
 class TriedBoard(Board):
     """A board that goes back to its start, and knows whose moves were made.
 
-    A subclass has `over`, `result` and its `unit`. It writes `_begin`, which puts the start
-    position, `_stand_at`, which keeps a problem as `here`, `_search_size`, N of a search and the
-    games between two advices, and `_liked`, which says what the policy likes best.
+    A subclass has `over`, `result`, its `unit` and what a `step` is. It writes `_begin`, which puts
+    the start position, `_stand_at`, which keeps a problem as `here`, `_search_size`, N of a search
+    and the games between two advices, `_next_touch` and `_next`, the touch of NRPA's next move and
+    words for it, and `_now` and `_liked`, sentences of the position and what the policy likes best.
 
     Attributes
     ----------
@@ -33,8 +35,17 @@ class TriedBoard(Board):
     @property
     def _has_game(self):
         """Whether a search was made to its end, and moves of its game are left."""
-        whole = self._search_size()[0] ** 2
-        return bool(self.advice and self.advice.choices and self.advice.n_playouts == whole)
+        return bool(self._left) and self.advice.n_playouts == self._search_size()[0] ** 2
+
+    @property
+    def _left(self):
+        """Choices of NRPA's game that are left."""
+        return self.advice.choices if self.advice else ()
+
+    @property
+    def _likes(self):
+        """Probabilities of the legal moves under the policy, where it is known."""
+        return self.advice.probabilities if self.advice else ()
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
@@ -50,6 +61,10 @@ class TriedBoard(Board):
         if len(self.log) > n and name != "restart":
             self.n_moves += 1
             self.n_followed += name == "follow"
+
+    def meant(self, name):
+        """The move that "follow" makes."""
+        return self._next_touch() if name == "follow" and self._left else name
 
     def move(self, name):
         """Go back to the start; other touches are refused."""
@@ -98,26 +113,35 @@ class TriedBoard(Board):
 
     def buttons(self):
         """To follow the game that NRPA has found, and to begin again."""
-        left = self.advice.choices if self.advice else ()
-        buttons = [("follow", f"Follow NRPA: {self._next()}")] if left else []
+        buttons = [("follow", f"Follow NRPA: {self._next()}")] if self._left else []
         if self.n_moves:
             buttons.append(("restart", "From the start again"))
         return buttons
+
+    def say(self):
+        """The position, and what NRPA has found; at the end, beside whom you stand."""
+        more = self._credit() if self.over else self._advised()
+        return "\n".join([*self._now(), *more, *self._tries()])
 
     def _advised(self):
         if self.advice is None:
             return [self.waits] if self.waits else []
         said = [self.advice.in_words(self.unit)]
-        if self.advice.probabilities:
+        if self._likes:
             said.append(self._liked())
         return [" ".join(said)]
 
-    def _credit(self, what):
+    def _credit(self):
         """At the end: which moves were NRPA's, and what can be done now."""
         said = "Take some moves back and ask what NRPA would do there, or begin again."
         if self.n_followed:
-            said = f"NRPA made {self.n_followed} of these {count(self.n_moves, what)}. {said}"
+            said = f"NRPA made {self.n_followed} of these {count(self.n_moves, self.step)}. {said}"
         return [said]
+
+    def _chart(self, game, y, width, known):
+        """The end beside random games and searches, as shapes from `y` on, and their height."""
+        whose = "this game" if self.n_followed else "you"
+        return strip_chart(game, self.result, y, width, known, whose)
 
     def _tries(self):
         if not self.earlier:

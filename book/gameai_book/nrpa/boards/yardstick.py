@@ -13,8 +13,8 @@ ROW, LABELS = 20, 86  # height of a row, width of the words before it
 LEVELS = ("level 1", "level 2", "level 3")
 
 
-def standing(game: str, score: float, unit: str, record: tuple[str, float] | None) -> list[str]:
-    """Sentences that compare a result; `record` is a name and a score."""
+def standing(game: str, score: float, unit: str, best: str, known: float) -> list[str]:
+    """Sentences that compare a result; `known` is the score of the `best` game, in words."""
     table = yardstick(game)
     random = table["random"]
     below = bisect.bisect_left(random, score)
@@ -24,22 +24,18 @@ def standing(game: str, score: float, unit: str, record: tuple[str, float] | Non
         f"{N**k:,} playouts"
         for k, level in enumerate(LEVELS, 1)
     ]
-    said = [
+    return [
         f"This beats {below:,} of {len(random):,} random games. The best random game has "
         f"{random[-1]:,.0f} {unit}.",
         f"Among searches of NRPA, it beats {places[0]}, {places[1]}, and {places[2]}.",
+        f"{best}: {known:,.0f}.",
     ]
-    if record is not None:
-        said.append(f"{record[0]}: {record[1]:,.0f}.")
-    return said
 
 
-def strip_chart(game, score, y, width, record, whose="you"):
+def strip_chart(game, score, y, width, known, whose):
     """Shapes of a strip chart from `y` on, and its height: one row a player, you as a line."""
     table = yardstick(game)
-    rows = {"random": table["random"]} | {level: table[level] for level in LEVELS}
-    if record is not None:
-        rows["best known"] = [record[1]]
+    rows = {name: table[name] for name in ("random", *LEVELS)} | {"best known": [known]}
     low = min(score, table["random"][0])
     high = max(score, *(scores[-1] for scores in rows.values()))
     left, right = LABELS + 8, width - 16
