@@ -90,7 +90,7 @@ def counts_of(project):
 
 
 @pytest.mark.slow
-def test_a_changed_kernel_changes_its_page_and_nothing_else_is_executed(project):
+def test_a_changed_kernel_changes_its_page_alone_and_a_page_that_fails_is_named(project):
     assert executed(project).returncode == 0
     assert counts_of(project) == [1, 1]
     write_room(project, "two", "x * 50")
@@ -98,16 +98,13 @@ def test_a_changed_kernel_changes_its_page_and_nothing_else_is_executed(project)
     assert counts_of(project) == [1, 2]
     assert "the kernel gives 42" in pages[0]
     assert "the kernel gives 100" in pages[1]
-
-
-@pytest.mark.slow
-def test_a_page_that_fails_is_named_with_its_error(project):
     write_room(project, "two", "x / 0")
     done = executed(project)
     assert done.returncode == 1
     assert "ZeroDivisionError" in done.stderr
     assert "two.ipynb" in done.stderr.splitlines()[-1]
     assert "one.ipynb" not in done.stderr.splitlines()[-1]
+    assert counts_of(project) == [1, 3]
 
 
 def test_what_makes_outputs_stale(project, monkeypatch):

@@ -292,7 +292,7 @@ def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visite
         assert page.evaluate(SLIDING) == []
     for figure in explorables(page):
         assert figure.bounding_box()["width"] <= PHONE["width"]
-    assert page.locator(".explorable-control, div.try").locator(PRESSED).evaluate_all(LOW) == []
+    assert page.locator("article").locator(PRESSED).evaluate_all(LOW) == []
     assert faults == []
 
 

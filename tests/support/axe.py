@@ -11,6 +11,7 @@ OTHERS_FAULTS = {
     "list": "citation-list",
 }
 COLOURS = ["color-contrast", "link-in-text-block"]  # all that a theme changes
+NOT_WHOLE = [*COLOURS, "target-size"]  # axe takes half its time for sizes: pages measure their own
 NO_FADING = "* { transition: none !important; }"  # from one theme to the other
 
 # Contrast is a matter of a word's own style and of what is painted behind it. Of the words of
@@ -78,8 +79,8 @@ BRING_BACK = "() => { for (const [element, left] of window.away) left.replaceWit
 
 
 def faults_of(page, place=None):
-    """Faults, as words, of a page, colours aside, or all of the `place` that a selector names."""
-    off = {rule: {"enabled": False} for rule in ([] if place else COLOURS)}
+    """Faults, as words, of a page, colours and sizes aside, or all of the `place` of a selector."""
+    off = {rule: {"enabled": False} for rule in ([] if place else NOT_WHOLE)}
     return _faults(page, place, {"runOnly": {"type": "tag", "values": LEVELS}, "rules": off})
 
 
