@@ -6,7 +6,6 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.printed import population_as_printed
 from gameai_lib.ntbea.game.problems import grid
 from gameai_lib.ntbea.search.bandits import chance_to_pick_better, mean_and_bonus, pull_arms
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -78,17 +77,6 @@ def test_errors_name_the_values():
         next(pull_arms(won, 1, 1.0, np.random.default_rng(1)))
     with pytest.raises(ValueError, match=r"worse must be .* at most 0\.2, got 0\.5"):
         chance_to_pick_better(0.2, 0.5, 3)
-
-
-def test_the_printed_population_never_moves_without_flip_once():
-    point, rng = np.array([1, 0, 2]), np.random.default_rng(1)
-    still = population_as_printed(point, [3, 3, 3], 50, 1.0, False, rng)
-    assert (still == point).all()
-    moved = population_as_printed(point, [3, 3, 3], 300, 0.0, True, rng)
-    changed = (moved != point).sum(axis=1)
-    assert changed.max() == 1
-    # "Randomly mutate" hits the old value once in three.
-    assert abs((changed == 0).mean() - 1 / 3) < 0.12
 
 
 def test_mean_and_bonus_of_tallies_kept_elsewhere():
