@@ -90,7 +90,7 @@ def pypi(problem, rng_of):
 
 ENTRANTS = {
     "tune": each_budget("tune", ours.tuned),
-    "RMHC": each_budget("RMHC(5)", ours.five_looks),
+    "RMHC": each_budget("RMHC(5)", ours.climb(5)),
     "random": sampled("random", ours.random),
     "NTBEA": sampled("NTBEA", ours.ntbea),
     "TPE": sampled("TPE", peers.tpe),

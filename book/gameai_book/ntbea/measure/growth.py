@@ -6,8 +6,6 @@ choice is below the best point, in five runs of each budget with one and with tw
 The file that it writes is read by `gameai_book.ntbea.results.tables.growth_table`.
 """
 
-import csv
-import io
 import itertools
 import multiprocessing
 import os
@@ -16,8 +14,7 @@ import time
 
 import numpy as np
 
-from gameai_book.ntbea.results.tables import DATA, GROWTH, growth_table
-from gameai_lib.base.files import write_whole
+from gameai_book.ntbea.results.tables import DATA, GROWTH, growth_table, write_csv
 from gameai_lib.ntbea import SearchSpace, tune
 
 BUDGETS, THREADS, RUNS = (250, 500, 1000, 2000), (1, 2), range(1, 6)
@@ -46,15 +43,13 @@ def _peak():
 
 def main():
     """Measure each run in a process of its own, and write and print the table."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(GROWTH)
+    rows = []
     for case in itertools.product(BUDGETS, THREADS, RUNS):
         budget, n_threads, run = case
         os.environ["OPENBLAS_NUM_THREADS"] = str(n_threads)  # read by the process as it begins
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            writer.writerow([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
-    write_whole(DATA / "growth.csv", text.getvalue())
+            rows.append([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
+    write_csv(DATA / "growth.csv", GROWTH, rows)
     for title, column in growth_table().items():
         print(title, column)
 

@@ -34,13 +34,13 @@ def play_round(space, evaluate, n_games_before, n_games):
 def extend(name, n_games):
     """Bring every point of the table `name` to at least `n_games` games."""
     space, evaluate = TABLES[name]
-    path = tables.DATA / f"{name}.csv"
-    table = tables.load_table(path, space) if path.exists() else tables.empty_table(space)
-    while (before := int(table.n_games.min())) < n_games:
+    path, counts = tables.DATA / f"{name}.csv", np.zeros((3, space.size), np.int64)
+    if path.exists():
+        counts += tables.load_table(path, space)
+    while (before := int(counts.sum(axis=0).min())) < n_games:
         start = time.process_time()
-        more = play_round(space, evaluate, before, GAMES_PER_ROUND)
-        table = tables.ResultTable(*(np.array(table) + more))
-        tables.save_table(path, space, table)
+        counts += play_round(space, evaluate, before, GAMES_PER_ROUND)
+        save(path, space, tables.COUNTS, counts.T.tolist())
         seconds = time.process_time() - start
         print(f"{name}: {before + GAMES_PER_ROUND} games a point, {seconds:.0f} s", flush=True)
 
@@ -60,6 +60,19 @@ def few_rules(n_games):
     )
 
 
+def save_games(path, space, games):
+    """Write the results of single games, (size, n_games) of 1, 0 and -1, a letter each."""
+    letters = {result: letter for letter, result in tables.RESULTS.items()}
+    save(path, space, ("results",), [["".join(map(letters.get, row))] for row in games.tolist()])
+
+
+def save(path, space, columns, cells):
+    """Write a row a point of `space`: its values, and its `cells`, lists, in the `columns`."""
+    points = [[*space.values_of(point).values()] for point in space.all_points()]
+    rows = [values + own for values, own in zip(points, cells, strict=True)]
+    tables.write_csv(path, space.names + columns, rows)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("name", choices=(*TABLES, "space_battle"))
@@ -67,6 +80,6 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     if arguments.name == "space_battle":
         games = few_rules(arguments.n_games)
-        tables.save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
+        save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
     else:
         extend(arguments.name, arguments.n_games)
