@@ -9,6 +9,7 @@ import numpy as np
 
 from gameai_book.ntbea.boards.landscape_picture import picture
 from gameai_book.ntbea.boards.landscape_truth import agents, best_point, true_chances
+from gameai_book.ntbea.boards.parts import games_words, value_words
 from gameai_book.ntbea.contest.rivals import random_marginals
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -213,8 +214,7 @@ class LandscapeBoard(Board):
         """What stands in a box."""
         if self.disguised and self.named is None:
             return str(column + 1)
-        value = agents().space.values[self.rows[row]][self.columns[row][column]]
-        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return value_words(agents().space.values[self.rows[row]][self.columns[row][column]])
 
     def before(self, choice):
         """The numbers that the values had in disguise, at the end."""
@@ -274,7 +274,7 @@ class LandscapeBoard(Board):
         tally = {point: (won, n) for point, won, n in self.settings()}
         here = tally.get(self.point_of(self.choice))
         said = f"The values are {setting}: "
-        said += f"won {here[0]} of {_games(here[1])}." if here else "no game bought yet."
+        said += f"won {here[0]} of {games_words(here[1])}." if here else "no game bought yet."
         left = self.n_games - len(self.bought)
         if not self.bought:
             return f"{said}\nTouch a value of each parameter, then buy a game. You have {left}."
@@ -282,9 +282,9 @@ class LandscapeBoard(Board):
         if self.latest > 1:
             said = f"{won} of {self.latest} games with {words} were won. {said}"
         else:
-            said = f"The game with {words} was {_said(won)}. {said}"
+            said = f"The game with {words} was {'won' if won else 'lost'}. {said}"
         if left:
-            return f"{said}\n{_games(left)} {'is' if left == 1 else 'are'} left."
+            return f"{said}\n{games_words(left)} {'is' if left == 1 else 'are'} left."
         return f"{said}\nAll games are spent: choose the agent you trust most, name it."
 
     def _result(self):
@@ -332,11 +332,3 @@ def _noted(evaluate, points):
         return evaluate(point, rng)
 
     return play
-
-
-def _games(n):
-    return f"{n} game{'s' * (n != 1)}"
-
-
-def _said(won):
-    return "won" if won else "lost"
