@@ -103,7 +103,6 @@ def _targets():
         Target("planet wars agent", _agent, _play_wars),
         Target("space battle", lambda rng: spoiled(_battle(), rng), _play_battle),
         Target("space battle rules", _rules, _play_battle),
-        Target("bandits", _bandit_arguments, _bandit),
         Target("chance", lambda rng: spoiled(_CHANCE, rng), _chance),
         Target("interrupt", _moment, _interrupt, weight=0.02),
     ]
@@ -783,18 +782,6 @@ def _play_battle(options):
 # Bandits
 
 _CHANCE = {"better": 0.6, "worse": 0.5, "n_games": 20}
-
-
-def _bandit_arguments(rng):
-    returned = junk(rng) if rng.random() < 0.3 else 1.0
-    good = {"n_arms": 3, "k": 0.5, "epsilon": 0.5, "rng": np.random.default_rng(1)}
-    return spoiled(good, rng) | {"play": lambda arm, rng: returned}
-
-
-def _bandit(options):
-    for pull in islice(bandits.pull_arms(**options), 5):
-        if not np.isfinite([pull.mean, pull.bonus]).all() or not 0 <= pull.arm < len(pull.n):
-            raise Fault(f"{pull}")
 
 
 def _chance(options):
