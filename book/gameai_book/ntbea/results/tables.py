@@ -19,7 +19,6 @@ from gameai_lib.ntbea.game.problems import Problem
 DATA = Path(__file__).parents[1] / "data"
 COUNTS = ("wins", "draws", "losses")
 RESULTS = {"W": 1, "D": 0, "L": -1}
-GROWTH = ("evaluations", "threads", "run", "seconds", "megabytes", "loss")  # of growth.csv
 
 
 class ResultTable(NamedTuple):
@@ -83,27 +82,6 @@ def _of_means(name, space, means):
 def _look_up(means, shape, points):
     """True values of points; a function of this module, so that a process pool can be sent it."""
     return means[np.ravel_multi_index(points.T, shape)]
-
-
-def growth_table():
-    """Columns of a table: what `tune` takes on twenty dials of five values.
-
-    Processor seconds of all threads as means with their standard errors, by the number of BLAS's
-    threads, how many runs they are of, and of all runs the most memory that one added.
-    """
-    cells = np.array(read_csv(DATA / "growth.csv", GROWTH), float)
-    budgets, threads = np.unique(cells[:, 0]), np.unique(cells[:, 1])
-    columns = {"evaluations": [f"{budget:,.0f}" for budget in budgets]}
-    counts = [set() for _ in budgets]
-    for n_threads in threads:
-        runs = [cells[(cells[:, :2] == (b, n_threads)).all(axis=1), 3] for b in budgets]
-        name = f"CPU s, {n_threads:.0f} thread{'s' if n_threads > 1 else ''}"
-        columns[name] = [f"{x.mean():.1f} ± {x.std(ddof=1) / x.size**0.5:.1f}" for x in runs]
-        for seen, x in zip(counts, runs, strict=True):
-            seen.add(x.size)
-    columns["runs"] = [" or ".join(map(str, sorted(seen))) for seen in counts]
-    most = [cells[cells[:, 0] == budget, 4].max() for budget in budgets]
-    return columns | {"MB at most": [f"{megabytes:.0f}" for megabytes in most]}
 
 
 def read_csv(path, header):
