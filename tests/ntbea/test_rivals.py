@@ -1,13 +1,12 @@
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.rivals import (
-    best_marginals,
-    hill_climb,
-    random_games,
-    random_marginals,
-)
+from gameai_book.ntbea.contest.rivals import best_marginals, hill_climb, random_games
 from gameai_lib.ntbea.game.problems import grid, one_max
+
+
+def random_marginals(space, evaluate, n_evaluations, rng):
+    return best_marginals(space, *random_games(space, evaluate, n_evaluations, rng), rng)
 
 
 def random_search(space, evaluate, n_evaluations, rng):

@@ -30,11 +30,6 @@ def best_marginals(space, points, fitness, rng):
     return best
 
 
-def random_marginals(space, evaluate, n_evaluations, rng):
-    """Return the point that `best_marginals` reads out of random points."""
-    return best_marginals(space, *random_games(space, evaluate, n_evaluations, rng), rng)
-
-
 def hill_climb(space, evaluate, n_evaluations, rng, *, n_resamples=5):
     """Return the point that a random mutation hill climber holds at the end, (n_dims,) int.
 
