@@ -22,7 +22,7 @@ from gameai_book.ntbea.boards.parts import (
     right_text,
     value_words,
 )
-from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_book.ntbea.results.tables import ship_games
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -66,21 +66,16 @@ def evaluate(point, rng):
     return (planet_wars.evaluate(point, rng) + 1) / 2
 
 
-@cache
-def _stored():
-    return load_games(DATA / "space_battle.csv", FEW_RULES)
-
-
 def evaluate_ships(point, rng):
-    """One of the 400 stored games under some rules of the ships: 1, 0 or ½."""
-    at = np.ravel_multi_index(tuple(int(v) for v in point), FEW_RULES.n_values)
-    return (float(_stored()[at, int(rng.integers(_stored().shape[1]))]) + 1) / 2
+    """One of the stored games under some rules of the ships: 1, 0 or ½."""
+    games = ship_games()[np.ravel_multi_index(tuple(point), FEW_RULES.n_values)]
+    return float(games[rng.integers(games.size)])
 
 
 @cache
 def true_ships():
     """Mean of the stored games under each set of rules of the ships."""
-    return ((_stored() + 1) / 2).mean(axis=1).reshape(FEW_RULES.n_values)
+    return ship_games().mean(axis=1).reshape(FEW_RULES.n_values)
 
 
 GAMES = {

@@ -6,7 +6,7 @@ A table holds wins, draws and losses of every point of a space, in the order of
 
 import csv
 import io
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,6 +54,12 @@ def load_games(path, space):
     """Read the results of single games of every point, (size, n_games) int of 1, 0 and -1."""
     rows = _read_points(path, space, ("results",))
     return np.array([[RESULTS[letter] for letter in letters] for (letters,) in rows], np.int64)
+
+
+@cache
+def ship_games():
+    """Results of 400 games under each of the 32 `FEW_RULES` of the ships: 1, ½ or 0."""
+    return (load_games(DATA / "space_battle.csv", space_battle.FEW_RULES) + 1) / 2
 
 
 def planet_wars_table():
