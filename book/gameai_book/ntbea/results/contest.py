@@ -53,7 +53,7 @@ def load_contest(*groups):
 def save_contest(group, cells):
     """Write the cells of one group, whole or not at all."""
     rows = (
-        (*key, cell.runs, round(cell.total, 4), round(cell.squares, 4))
+        (*key, cell.runs, round(cell.total, 9), round(cell.squares, 9))
         for key, cell in sorted(cells.items())
     )
     write_csv(_path(group), HEADER, rows)
