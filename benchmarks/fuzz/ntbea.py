@@ -20,9 +20,6 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as always_spoiled
-from gameai_book.ntbea import printed
-from gameai_book.ntbea.contest import rivals, runs
-from gameai_book.ntbea.results import contest, tables
 from gameai_lib.ntbea import (
     EvaluationError,
     Interrupted,
@@ -100,21 +97,13 @@ def _targets():
         Target("neighbours", _neighbour_arguments, _neighbours),
         Target("model file", _model_bytes, _model_file, weight=3),
         Target("model content", _model_content, _model_file, weight=2),
-        Target("table file", partial(_csv_bytes, "table"), _table_file, weight=2),
-        Target("games file", partial(_csv_bytes, "games"), _games_file, weight=2),
-        Target("contest file", partial(_csv_bytes, "contest"), _contest_file, weight=2),
-        Target("save", _tables_to_save, _save),
         Target("problem", _problem_arguments, _problem),
         Target("factories", _factory_arguments, _factory),
         Target("planet wars", lambda rng: spoiled(_wars(), rng), _play_wars),
         Target("planet wars agent", _agent, _play_wars),
         Target("space battle", lambda rng: spoiled(_battle(), rng), _play_battle),
         Target("space battle rules", _rules, _play_battle),
-        Target("bandits", _bandit_arguments, _bandit),
         Target("chance", lambda rng: spoiled(_CHANCE, rng), _chance),
-        Target("rivals", _rival_arguments, _rival),
-        Target("printed", _printed_arguments, _printed),
-        Target("play_runs", _run_arguments, _play_runs, weight=0.5),
         Target("interrupt", _moment, _interrupt, weight=0.02),
     ]
 
@@ -366,6 +355,13 @@ def _tune_arguments(rng):
         "n_at_a_time": int(rng.integers(1, 4)),
     }
     return spoiled(good, rng)
+
+
+def _is_long(options):
+    """Whether nine million games are asked for, which is not a fault, but takes its time."""
+    with contextlib.suppress(TypeError):
+        return operator.index(options["n_evaluations"]) > 10_000
+    return False
 
 
 def _tune(options):
@@ -688,100 +684,6 @@ def _model_file(content):
     _check_counts(model)
 
 
-def _good_csv():
-    """Our own small files, and the real ones that come with the library."""
-    folder = tempfile.TemporaryDirectory()
-    with folder:
-        path = Path(folder.name)
-        counts = np.arange(3 * SPACE.size).reshape(3, -1)
-        tables.save_table(path / "table", SPACE, tables.ResultTable(*counts))
-        games = np.random.default_rng(1).integers(-1, 2, (SPACE.size, 5))
-        tables.save_games(path / "games", SPACE, games)
-        cells = {("p", 50, "e"): runs.Cell(3, 1, 2.5, 3.5), ("q, r", 5, ""): runs.EMPTY}
-        contest.save_contest("own", cells, path)
-        files = {name: [(path / name).read_bytes()] for name in ("table", "games")}
-        files["contest"] = [(path / "contest_own.csv").read_bytes()]
-    files["contest"].append((tables.DATA / "contest_planet_wars.csv").read_bytes())
-    return files
-
-
-_CSV = _good_csv()
-
-
-def _csv_bytes(name, rng):
-    return damaged(_CSV[name][rng.integers(len(_CSV[name]))], rng)
-
-
-def _table_file(content):
-    folder, path = _in_a_file(content)
-    with folder:
-        table = tables.load_table(path, SPACE)
-        tables.save_table(path, SPACE, table)
-        if not np.array_equal(tables.load_table(path, SPACE), table):
-            raise Fault("another table comes back")
-    if (np.abs(table.mean[table.n_games > 0]) > 1).any() or (np.array(table) < 0).any():
-        raise Fault("impossible counts")
-    if not np.isfinite(table.standard_error[table.n_games > 1]).all():
-        raise Fault("no standard error")
-
-
-def _games_file(content):
-    folder, path = _in_a_file(content)
-    with folder:
-        games = tables.load_games(path, SPACE)
-        tables.save_games(path, SPACE, games)
-        if not np.array_equal(tables.load_games(path, SPACE), games):
-            raise Fault("other games come back")
-
-
-def _contest_file(content):
-    folder, path = _in_a_file(content, "contest_x.csv")
-    with folder:
-        contest.DATA = path.parent
-        try:
-            cells = contest.load_contest("x")
-            contest.save_contest("x", cells, path.parent)
-            again = contest.load_contest("x")
-        finally:
-            contest.DATA = tables.DATA
-    if cells.keys() != again.keys():
-        raise Fault("other cells come back")
-    for (problem, budget, entrant), cell in cells.items():
-        error = cell.standard_error
-        if cell.n > 1 and not (math.isfinite(cell.mean) and error >= 0):
-            raise Fault(f"{cell}")
-        runs.is_close(runs.ahead(cells, problem, budget, [entrant])[1])
-
-
-def _tables_to_save(rng):
-    good = {
-        "path": "t.csv",
-        "space": SPACE,
-        "table": np.arange(3 * SPACE.size).reshape(3, -1) % 7,
-        "games": np.zeros((SPACE.size, 2), int),
-    }
-    return spoiled(good, rng)
-
-
-def _save(given):
-    before = os.getcwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        try:
-            path = given["path"]
-            tables.save_table(path, given["space"], given["table"])
-            if not np.array_equal(tables.load_table(path, given["space"]), given["table"]):
-                raise Fault("another table comes back")
-            tables.save_games(path, given["space"], given["games"])
-            if not np.array_equal(tables.load_games(path, given["space"]), given["games"]):
-                raise Fault("other games come back")
-            _learned().save(path)
-        except OSError:  # a name that this system cannot have
-            pass
-        finally:
-            os.chdir(before)
-
-
 # Problems and games
 
 
@@ -877,90 +779,15 @@ def _play_battle(options):
         raise Fault("an impossible battle")
 
 
-# Bandits and rivals
+# Bandits
 
 _CHANCE = {"better": 0.6, "worse": 0.5, "n_games": 20}
-
-
-def _bandit_arguments(rng):
-    returned = junk(rng) if rng.random() < 0.3 else 1.0
-    good = {"n_arms": 3, "k": 0.5, "epsilon": 0.5, "rng": np.random.default_rng(1)}
-    return spoiled(good, rng) | {"play": lambda arm, rng: returned}
-
-
-def _bandit(options):
-    for pull in islice(bandits.pull_arms(**options), 5):
-        if not np.isfinite([pull.mean, pull.bonus]).all() or not 0 <= pull.arm < len(pull.n):
-            raise Fault(f"{pull}")
 
 
 def _chance(options):
     chance = bandits.chance_to_pick_better(**options)
     if not 0.5 - 1e-9 <= chance <= 1 + 1e-9:
         raise Fault(f"{chance}")
-
-
-def _rival_arguments(rng):
-    rival = (rivals.random_search, rivals.random_marginals, rivals.hill_climb)[rng.integers(3)]
-    returned = junk(rng) if rng.random() < 0.3 else 1.0
-    good = {"space": SPACE, "n_evaluations": 9, "rng": np.random.default_rng(1)}
-    if rival is rivals.hill_climb:
-        good["n_resamples"] = 2
-    return rival, spoiled(good, rng) | {"evaluate": lambda point, rng: returned}
-
-
-def _rival(given):
-    rival, options = given
-    if not _is_long(options):
-        point = rival(**options)
-        options["space"].check_point(point)
-
-
-def _is_long(options):
-    """Whether nine million games are asked for, which is not a fault, but takes its time."""
-    for name in options.keys() & {"n_evaluations", "n_runs"}:
-        with contextlib.suppress(TypeError):
-            if operator.index(options[name]) > 10_000:
-                return True
-    return False
-
-
-def _printed_arguments(rng):
-    good = {
-        "point": [1, 0, 2],
-        "n_values": [3, 3, 3],
-        "n": 4,
-        "p": 0.5,
-        "flip_once": True,
-        "rng": np.random.default_rng(1),
-    }
-    return spoiled(good, rng)
-
-
-def _printed(options):
-    found = printed.population_as_printed(**options)
-    if not ((found >= 0) & (found < options["n_values"])).all() or len(found) != options["n"]:
-        raise Fault(f"{found}")
-
-
-def _run_arguments(rng):
-    good = {
-        "problem": problems.max_m(2, 3),
-        "n_evaluations": 4,
-        "n_runs": 2,
-        "seed": 3,
-        "settings": Settings(),
-        "sizes": (1, 2),
-    }
-    return spoiled(good, rng)
-
-
-def _play_runs(options):
-    if _is_long(options):
-        return
-    cell = runs.play_runs(**options)
-    if cell.runs != options["n_runs"] or not 0 <= cell.mean <= 1:
-        raise Fault(f"{cell}")
 
 
 def _moment(rng):

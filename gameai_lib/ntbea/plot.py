@@ -3,16 +3,14 @@
 Fitness is drawn in the sign that it was told, also where smaller is better.
 
 >>> from matplotlib.figure import Figure
->>> from gameai_lib.ntbea import SearchSpace, TupleRegression, importance, tune
->>> space = SearchSpace({"speed": (1, 2, 4), "shield": (False, True)})
+>>> from gameai_lib.ntbea import TupleRegression, importance, tune
 >>> def score(values, rng):
 ...     return values["speed"] - 3 * values["shield"] + rng.normal()
->>> tuned = tune(score, space, 60, 1, named=True)
->>> regression = TupleRegression(tuned.model)
+>>> space = {"speed": (1, 2, 4), "shield": (False, True)}
+>>> regression = TupleRegression(tune(score, space, 60, 1, named=True).model)
 >>> fig = Figure(figsize=(6, 3), layout="constrained")
 >>> ax = draw_effects(fig.subplots(), importance(regression))
 >>> fig.savefig("effects.png")  # doctest: +SKIP
->>> draw_slices(Figure(figsize=(6, 3)), regression, tuned.point)
 """
 
 import math
@@ -34,16 +32,10 @@ MOST_COLUMNS, ROW = 3, 1.9  # panels in a line; inches
 def draw_marginals(fig, learned, title=""):
     """One panel a parameter: what its values bring, with error bars of one standard error.
 
-    The figure grows if it is too low for all lines of panels.
-
-    Parameters
-    ----------
-    fig : matplotlib Figure
-    learned : LandscapeModel or TupleRegression
-        Of a model, with 1-tuples: the mean of what was played with a value, and above it how
-        often. What a search preferred to play with it is in there, too. Of a regression: its
-        `marginal`, the mean over all values of the others, as if each had been played alike.
-    title : str
+    Of a `LandscapeModel` with 1-tuples: the mean of what was played with a value, and above it
+    how often. What a search preferred to play with it is in there, too. Of a `TupleRegression`:
+    its `marginal`, as if all values of the others had been played alike. The figure grows if it
+    is too low for all lines of panels.
     """
     checks.kind("learned", learned, LandscapeModel, TupleRegression)
     for dim, (ax, every) in enumerate(_panels(fig, learned.space, title)):
@@ -70,15 +62,8 @@ def _marginal(learned, dim):
 def draw_slices(fig, regression, point=None, title=""):
     """One panel a parameter: what is expected where it alone changes, all others as in `point`.
 
-    Error bars are one standard deviation; a diamond marks the point's own values.
-
-    Parameters
-    ----------
-    fig : matplotlib Figure
-    regression : TupleRegression
-    point : (n_dims,) int array or mapping of str to value, optional
-        By default the point that the regression recommends.
-    title : str
+    Error bars are one standard deviation; a diamond marks the values of the `point`, (n_dims,) int
+    or a mapping by name, by default the one that the `TupleRegression` recommends.
     """
     checks.kind("regression", regression, TupleRegression)
     space = regression.space

@@ -11,7 +11,7 @@ import pytest
 from gameai_book.ntbea.boards import landscape, landscape_picture
 from gameai_book.ntbea.boards.arms import ARMS, CHANCES, ArmsBoard
 from gameai_book.ntbea.boards.landscape import LandscapeBoard
-from gameai_book.ntbea.contest.rivals import random_marginals
+from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_book.ntbea.results.tables import DATA, load_table, planet_wars_table
 from gameai_lib.ntbea.game.planet_wars import AGENT_SPACE
 from gameai_lib.ntbea.search.bandits import pull_arms
@@ -622,9 +622,9 @@ def test_rivals_find_what_the_library_finds(monkeypatch):
         list(islice(search_steps(problem.evaluate, model, rng), 23))
         assert session.board.recommended["NTBEA"][run] == tuple(best_sampled(model))
         rng = np.random.default_rng([board._luck, 2, run])
-        found = random_marginals(AGENT_SPACE, problem.evaluate, 23, rng)
+        points, fitness = random_games(AGENT_SPACE, problem.evaluate, 23, rng)
+        found = best_marginals(AGENT_SPACE, points, fitness, rng)
         assert session.board.recommended["random"][run] == tuple(found)
-        points = AGENT_SPACE.random_points(23, np.random.default_rng([board._luck, 2, run]))
         for name, tried, named in (
             ("NTBEA", model.points, best_sampled(model)),
             ("random", points, found),

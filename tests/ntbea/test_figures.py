@@ -192,12 +192,12 @@ def test_settings_say_the_means_of_the_stored_runs():
 
 def test_race_names_the_first():
     cells = {
-        ("P", 50, "tune"): Cell(4, 0, 2.0, 1.2),  # mean 0.5 ± 0.129
-        ("P", 50, "behind"): Cell(4, 0, -0.4, 0.1),
-        ("P", 100, "tune"): Cell(4, 0, 2.0, 1.2),
-        ("P", 100, "other"): Cell(4, 0, 0.0, 0.2),
-        ("Q", 50, "tune"): Cell(4, 0, 4.0, 4.0),
-        ("Q", 50, "ahead"): Cell(4, 0, 0.4, 0.1),
+        ("P", 50, "tune"): Cell(4, 2.0, 1.2),  # mean 0.5 ± 0.129
+        ("P", 50, "behind"): Cell(4, -0.4, 0.1),
+        ("P", 100, "tune"): Cell(4, 2.0, 1.2),
+        ("P", 100, "other"): Cell(4, 0.0, 0.2),
+        ("Q", 50, "tune"): Cell(4, 4.0, 4.0),
+        ("Q", 50, "ahead"): Cell(4, 0.4, 0.1),
     }
     figure = figures.race(cells)
     (ax,), said = frame(figure, problem="P", budget=50)

@@ -12,7 +12,6 @@ from gameai_book.ntbea.printed import (
     small_search,
 )
 from gameai_lib.ntbea.game.problems import Problem, corner_trap, grid
-from gameai_lib.ntbea.game.space import SearchSpace
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.tuples import tuples_of
 
@@ -119,36 +118,6 @@ def test_without_noise_the_right_search_finds_the_best_point():
     assert trap.true_value(found.recommended) >= trap.best - 1
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ({"fault": "typo"}, ValueError, "fault"),
-        ({"n": 0}, ValueError, "n_evaluations"),
-        ({"n_neighbours": 0}, ValueError, "n_neighbours"),
-        ({"mutation": 1.5}, ValueError, "mutation"),
-        ({"k": -1}, ValueError, "k"),
-        ({"epsilon": 0.0}, ValueError, "epsilon"),
-        ({"sizes": (9,)}, ValueError, "9"),
-    ],
-)
-def test_bad_settings_are_named(options, error, message):
-    with pytest.raises(error, match=message):
-        run(**options)
-
-
-def test_a_dimension_of_one_value_is_refused():
-    space = SearchSpace({"a": (1,), "b": (1, 2)})
-    with pytest.raises(ValueError, match="two values"):
-        small_search(slope, space, 3, np.random.default_rng(1))
-
-
-def test_results_that_are_no_numbers_are_refused():
-    with pytest.raises(ValueError, match="nan"):
-        small_search(lambda x, rng: float("nan"), SPACE, 3, np.random.default_rng(1))
-    problem = Problem("p", SPACE, lambda x: x.sum(axis=1).astype(float), sigma=0.0)
-    assert small_search(problem.evaluate, SPACE, 3, np.random.default_rng(1)).fitness.max() <= 9
-
-
 def test_runs_with_a_fault_are_runs_of_the_small_search():
     problem = Problem("sum", grid(2, 3), lambda x: x.sum(axis=1).astype(float), sigma=1.0)
     runs = fault_runs(problem, "loop inside the if", "printed", 9)
@@ -157,5 +126,3 @@ def test_runs_with_a_fault_are_runs_of_the_small_search():
     options = {"flip_once": False, "n_neighbours": 40}
     own = small_search(problem.evaluate, problem.space, 9, np.random.default_rng(1), **options)
     assert right[1].points.tolist() == own.points.tolist()
-    with pytest.raises(ValueError, match="version"):
-        fault_runs(problem, "no copy", "wrong")

@@ -24,9 +24,9 @@ def cell_of(values):
     return cell
 
 
-def test_a_cell_keeps_mean_error_and_crashes():
-    cell = cell_of([1.0, None, 2.0, 4.0])
-    assert (cell.runs, cell.crashes, cell.n) == (4, 1, 3)
+def test_a_cell_keeps_mean_and_error():
+    cell = cell_of([1.0, 2.0, 4.0])
+    assert cell.runs == 3
     assert cell.mean == pytest.approx(7 / 3)
     assert cell.standard_error == pytest.approx(np.std([1, 2, 4], ddof=1) / np.sqrt(3))
     assert np.isnan(EMPTY.mean)
@@ -41,8 +41,6 @@ def test_the_best_rival_is_the_one_furthest_ahead():
     }
     assert ahead(cells, "p", 50, ["b", "a", "c"]) == ("a", cells["p", 50, "a"])
     assert ahead(cells, "p", 100, ["a", "b"])[0] == "b"
-    with pytest.raises(ValueError, match="Golf"):
-        ahead(cells, "Golf", 50, ["a"])
 
 
 def test_close_is_within_the_error_of_the_difference():
@@ -51,12 +49,10 @@ def test_close_is_within_the_error_of_the_difference():
     assert [is_close(difference) for difference in differences] == [True, False, True]
 
 
-def test_leaders_are_all_of_the_largest_mean_without_crashes():
-    cells = {"a": Cell(2, 0, 2.0, 2.0), "b": Cell(2, 1, 5.0, 25.0), "c": Cell(4, 0, 4.0, 4.0)}
+def test_leaders_are_all_of_the_largest_mean():
+    cells = {"a": Cell(2, 2.0, 2.0), "b": Cell(2, 1.0, 0.5), "c": Cell(4, 4.0, 4.0)}
     assert leaders(cells) == ["a", "c"]
-    assert leaders(cells | {"d": Cell(1, 0, 3.0, 9.0)}) == ["d"]
-    with pytest.raises(ValueError, match="crashes"):
-        leaders({"b": cells["b"]})
+    assert leaders(cells | {"d": Cell(1, 3.0, 9.0)}) == ["d"]
 
 
 def test_runs_are_searches_of_their_seeds():
@@ -66,8 +62,6 @@ def test_runs_are_searches_of_their_seeds():
     found = [problem.true_value(best_sampled(model)) for model in models]
     cell = play_runs(problem, 12, 3, 5, sizes=(1,))
     assert cell == cell_of(found)
-    with pytest.raises(ValueError, match="n_runs"):
-        play_runs(problem, 12, 0, 5)
 
 
 def test_a_value_of_a_setting_is_what_a_search_is_told():

@@ -140,7 +140,7 @@ def test_first_games_star_the_setting_that_looks_best(ax):
 
 
 def test_contest_ranks_the_best_on_top(ax):
-    cells = {"tune": Cell(2, 0, 0.0, 0.0), "other": Cell(2, 0, 1.4, 1.0)}
+    cells = {"tune": Cell(2, 0.0, 0.0), "other": Cell(2, 1.4, 1.0)}
     contests.draw_contest(ax, cells, 0.5)
     assert labels(ax.yaxis) == ["other"]
     assert ax.yaxis.get_majorticklocs().tolist() == [1]
@@ -153,7 +153,7 @@ def test_contest_ranks_the_best_on_top(ax):
 
 
 def test_a_turned_setting_shows_every_value_and_the_best(ax):
-    cells = [Cell(2, 0, 1.0, 0.5), Cell(2, 0, 1.4, 1.0)]
+    cells = [Cell(2, 1.0, 0.5), Cell(2, 1.4, 1.0)]
     contests.draw_turned(ax, (0.3, "1 2"), cells, 0.9, xlabel="k")
     assert labels(ax.xaxis) == ["0.3", "1 2"]
     assert list(ax.lines[0].get_ydata()) == [0.5, 0.7]

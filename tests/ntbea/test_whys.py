@@ -94,8 +94,6 @@ def test_several_runs_are_followed_by_games_of_what_they_recommend(counted):
     last = [counted.played[i : i + 15] for i in range(240, 300, 15)]
     assert all(len(set(games)) == 1 for games in last)
     assert tuple(point) in {games[0] for games in last}
-    with pytest.raises(ValueError, match="n_evaluations"):
-        best_of_several(counted, 19, np.random.default_rng(2), 4)
 
 
 def test_the_arms_of_the_chapter_change_where_its_answer_says():

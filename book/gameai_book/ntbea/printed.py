@@ -9,12 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import fitness_of
-from gameai_lib.ntbea.game.problems import Problem
-from gameai_lib.ntbea.game.space import SearchSpace
-from gameai_lib.ntbea.search.tuples import checked_sizes, tuples_of
+from gameai_lib.ntbea.search.tuples import tuples_of
 
 # What is printed, in the order of the source's text, and wrong.
 FAULTS = (
@@ -45,61 +40,21 @@ class PrintedRun(NamedTuple):
 
 
 def small_search(
-    evaluate,
-    space,
-    n_evaluations,
-    rng,
-    *,
-    fault=None,
-    sizes=(1, 2),
-    k=0.3,
-    epsilon=0.5,
-    n_neighbours=8,
-    mutation=0.5,
-    flip_once=True,
-):
-    """Run NTBEA with one of the printed faults, or none, and return a `PrintedRun`.
+    evaluate, space, n_evaluations, rng, *,
+    fault=None, sizes=(1, 2), k=0.3, epsilon=0.5, n_neighbours=8, mutation=0.5, flip_once=True,
+):  # fmt: skip
+    """Run NTBEA with one of the printed `FAULTS`, or none, and return a `PrintedRun`.
 
-    Parameters
-    ----------
-    evaluate : callable
-        ``evaluate(point, rng)`` returns one noisy fitness.
-    space : SearchSpace
-        What is searched.
-    n_evaluations : int
-        The budget.
-    rng : numpy.random.Generator
-        Source of every random number.
-    fault : str, optional
-        One of `FAULTS`; "loop inside the if" shows only where `flip_once` is off.
-    sizes, epsilon
-        As for a `LandscapeModel`.
-    k : float
-        Weight of the bonus.
-    n_neighbours, mutation, flip_once
-        As for `neighbours`; but a neighbour may repeat another one.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of range, or there is no such fault.
+    Of the settings, `sizes` and `epsilon` are those of a `LandscapeModel`, `k` is the weight of
+    the bonus, and the others are as for `neighbours`; but a neighbour may repeat another one.
+    "loop inside the if" shows only where `flip_once` is off. Every parameter of the `space` has
+    two values or more.
     """
-    checks.function("evaluate", evaluate)
-    checks.kind("space", space, SearchSpace)
-    n_evaluations, n_neighbours = (
-        checks.whole(name, value, 1, 100_000)
-        for name, value in (("n_evaluations", n_evaluations), ("n_neighbours", n_neighbours))
-    )
-    k, mutation = checks.number("k", k, 0.0), checks.number("mutation", mutation, 0.0, 1.0)
-    if space.n_values.min() < 2:
-        raise ValueError(f"each dimension needs two values here, got {short(space)}")
-    rng = checks.generator(rng)
-    fault = None if fault is None else checks.one_of("fault", fault, FAULTS)
-    model = _Model(tuples_of(space.n_dims, checked_sizes(sizes)), epsilon, fault)
+    model = _Model(tuples_of(space.n_dims, sizes), epsilon, fault)
     current, points, fitness = space.random_points(1, rng)[0], [], []
     for _ in range(n_evaluations):
         points.append(current.copy())
-        fitness.append(fitness_of(evaluate(current.copy(), rng), "evaluate returned"))
+        fitness.append(float(evaluate(current.copy(), rng)))
         model.learn(current, fitness[-1])
         population = _population(
             current, space.n_values, n_neighbours, mutation, flip_once, rng, fault
@@ -113,28 +68,19 @@ def small_search(
 def fault_runs(problem, fault, version, n_evaluations=25, n_runs=2):
     """Return the `PrintedRun` of each of `n_runs` searches; run r draws from generator r.
 
-    Both versions of "loop inside the if" do without `flip_once`: only there the fault shows.
-
-    Parameters
-    ----------
-    problem : Problem
-    fault : str
-        One of `FAULTS`.
-    version : str
-        "printed", with the fault, or "right".
-    n_evaluations, n_runs : int
+    The `version` is "printed", with the fault, or "right". Both versions of "loop inside the if"
+    do without `flip_once`: only there the fault shows.
     """
-    checks.kind("problem", problem, Problem)
-    checks.one_of("version", version, ("printed", "right"))
-    options = {"flip_once": fault != "loop inside the if", "n_neighbours": 40}
-    shown = checks.one_of("fault", fault, FAULTS) if version == "printed" else None
+    options = {
+        "fault": fault if version == "printed" else None,
+        "flip_once": fault != "loop inside the if",
+        "n_neighbours": 40,
+    }
+    play, space = problem.evaluate, problem.space
     return [
-        small_search(
-            problem.evaluate, problem.space, n_evaluations, np.random.default_rng(run),
-            fault=shown, **options,
-        )
-        for run in range(checks.whole("n_runs", n_runs))
-    ]  # fmt: skip
+        small_search(play, space, n_evaluations, np.random.default_rng(run), **options)
+        for run in range(n_runs)
+    ]
 
 
 class _Model:
@@ -142,7 +88,7 @@ class _Model:
 
     def __init__(self, tuples, epsilon, fault):
         self.tuples, self.fault = tuples, fault
-        self.epsilon = 0.0 if fault == "no ε" else checks.number("epsilon", epsilon, 1e-100, 1e9)
+        self.epsilon = 0.0 if fault == "no ε" else epsilon
         self.arms, self.n = {}, 0
 
     def _arms_of(self, x):
@@ -191,50 +137,3 @@ def _population(x, n_values, n, p, flip_once, rng, fault):
     if not population:  # without a forced change all may be copies
         return _population(x, n_values, n, p, True, rng, fault)
     return population
-
-
-def population_as_printed(point, n_values, n, p, flip_once, rng):
-    """Return the (n, n_dims) neighbours of `point` as the printed lines make them.
-
-    The loop over the dimensions stands inside ``if flipOnce``: without `flip_once` every
-    neighbour is a copy of the point, and the search never moves. "Randomly mutate"
-    is read as any value, the old one included.
-
-    Parameters
-    ----------
-    point : (n_dims,) int array
-        Value indices.
-    n_values : (n_dims,) int array
-        Number of values of each dimension.
-    n : int
-        Neighbours wanted.
-    p : float
-        Mutation probability.
-    flip_once : bool
-        Whether one random dimension is mutated in any case.
-    rng : numpy.random.Generator
-        Source of randomness.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the point does not lie in the grid, or a number is out of range.
-    """
-    point, n_values = arrays.whole("point", point), arrays.whole("n_values", n_values)
-    if point.shape != n_values.shape or not point.size:
-        raise ValueError(f"need as many indices as values, got {short(point)}, {short(n_values)}")
-    if not ((point >= 0) & (point < n_values)).all():
-        raise ValueError(f"point {short(point)} lies outside the {short(n_values)} grid")
-    n, p = checks.whole("n", n, 1, 100_000), checks.number("p", p, 0.0, 1.0)
-    flip_once = checks.flag("flip_once", flip_once)
-    rng = checks.generator(rng)
-    population = []
-    for _ in range(n):
-        neighbour = np.array(point)
-        if flip_once:
-            i = rng.integers(len(point))
-            for j in range(len(point)):
-                if i == j or rng.random() < p:
-                    neighbour[j] = rng.integers(n_values[j])
-        population.append(neighbour)
-    return np.array(population)

@@ -6,15 +6,13 @@ returns what `touchbook.widgets.ask` takes; the lesson adds what a question cove
     ask(**questions.star(), covers="fooled")
 """
 
-from functools import cache
 from math import comb
 
 import numpy as np
 
 from gameai_book.ntbea.results.contest import load_contest
-from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_book.ntbea.results.tables import ship_games
 from gameai_lib.ntbea.game.problems import corner_trap, grid
-from gameai_lib.ntbea.game.space_battle import FEW_RULES
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_by_model, best_sampled
 
@@ -22,15 +20,9 @@ _WORDS = {0.0: "lost", 0.5: "drawn", 1.0: "won"}
 _COUNTS = "no", "one", "two", "three", "four", "five"
 
 
-@cache
-def _ships():
-    """Results of 400 games under each of 32 sets of rules: 1, ½ or 0."""
-    return (load_games(DATA / "space_battle.csv", FEW_RULES) + 1) / 2
-
-
 def star(rng=None):
     """What the set of rules that looks best after a few games is worth in the long run."""
-    games, n = _ships(), 5
+    games, n = ship_games(), 5
     means = games.mean(axis=1)
     if rng is not None:
         n = int(rng.choice([3, 5, 8, 10]))

@@ -95,7 +95,7 @@ class Problem:
 
 
 def _two_numbers(outcomes):
-    """Return the two results of a game as floats."""
+    """The two results of a game as floats."""
     try:
         low, high = (checks.number("an outcome", outcome) for outcome in outcomes)
         if not low < high:

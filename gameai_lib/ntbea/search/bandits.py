@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
-from gameai_lib.ntbea._checks import fitness_of
+from gameai_lib.base import checks
 
 
 class Pull(NamedTuple):
@@ -27,34 +25,14 @@ class Pull(NamedTuple):
 def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
     """Yield a `Pull` for each pull of the arm with the highest upper confidence bound.
 
-    Parameters
-    ----------
-    play : callable
-        ``play(arm, rng)`` returns one noisy result, a finite number.
-    n_arms : int
-        At least 2.
-    k : float
-        Weight of exploration, zero or more.
-    rng : numpy.random.Generator
-        Breaks ties and plays.
-    epsilon : float
-        Keeps the bonus of an arm without pulls finite.
+    ``play(arm, rng)`` returns one noisy result; `rng`, a generator, breaks ties, too. `k` and
+    `epsilon` are as for `mean_and_bonus`.
     """
-    checks.function("play", play)
-    n_arms = checks.whole("n_arms", n_arms, 2, 1_000_000)
-    return _pulls(play, n_arms, checks.generator(rng), *_weights(k, epsilon))
-
-
-def _weights(k, epsilon):
-    return checks.number("k", k, 0.0), checks.number("epsilon", epsilon, 1e-100, 1e9)
-
-
-def _pulls(play, n_arms, rng, k, epsilon):
     n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
     while True:
-        mean, bonus = _mean_and_bonus(n, total, k, epsilon)
+        mean, bonus = mean_and_bonus(n, total, k, epsilon=epsilon)
         arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
-        result = fitness_of(play(arm, rng), f"arm {arm} returned")
+        result = float(play(arm, rng))
         yield Pull(n.copy(), mean, bonus, arm, result)
         n[arm] += 1
         total[arm] += result
@@ -63,17 +41,9 @@ def _pulls(play, n_arms, rng, k, epsilon):
 def mean_and_bonus(n, total, k, *, epsilon=0.5):
     """Return mean and bonus, as in a `Pull`, of arms with `n` pulls, whose results sum to `total`.
 
-    Both are (n_arms,) arrays; `k` and `epsilon` are as for `pull_arms`.
+    All are (n_arms,) arrays. `k` weighs exploration, and `epsilon` keeps the bonus of an arm
+    without pulls finite.
     """
-    n, total = arrays.array("n", n, ndim=1), arrays.array("total", total, "biuf", 1)
-    if n.dtype.kind not in "iu" or not n.size or n.min() < 0:
-        raise ValueError(f"n must be counts of pulls, got {short(n)}")
-    if total.shape != n.shape or not np.isfinite(total).all():
-        raise ValueError(f"total must be {n.size} finite numbers, got {short(total)}")
-    return _mean_and_bonus(n, total, *_weights(k, epsilon))
-
-
-def _mean_and_bonus(n, total, k, epsilon):
     mean = total / np.maximum(n, 1)
     return mean, k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
 

@@ -6,6 +6,7 @@ whole parameters, and how certain these are, need no sampling: they are exact fo
 """
 
 import itertools
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ Learned = TupleRegression | LandscapeModel | Tuned | Tuner
 
 
 def _regression_of(learned):
-    """Return the regression of what was learned, fitted if it is none."""
+    """The regression of what was learned; one is fitted where it is none."""
     checks.kind("learned", learned, TupleRegression, LandscapeModel, Tuned, Tuner)
     if isinstance(learned, TupleRegression):
         return learned
@@ -65,7 +66,7 @@ def marginal(learned: Learned, names: Names) -> Marginal:
 
     Examples
     --------
-    >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
+    >>> model = LandscapeModel({"speed": (1, 2, 4), "shield": (False, True)})
     >>> for point in 3 * model.space.all_points().tolist():
     ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
     >>> marginal(model, ["shield"]).mean.round(1).tolist()
@@ -75,7 +76,7 @@ def marginal(learned: Learned, names: Names) -> Marginal:
     space = regression.space
     dims = space.dims_of(names)
     shape = tuple(space.n_values[dims].tolist())
-    if np.prod(shape, dtype=float) > _MOST_CELLS:
+    if math.prod(shape) > _MOST_CELLS:
         raise ValueError(f"{shape} values make more than {_MOST_CELLS} combinations")
     cells = np.indices(shape).reshape(len(dims), -1).T
     mean, covariance = regression.averaged(cells, dims)
@@ -109,7 +110,7 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
 
     Examples
     --------
-    >>> model = LandscapeModel(SearchSpace({"speed": (1, 2, 4), "shield": (False, True)}))
+    >>> model = LandscapeModel({"speed": (1, 2, 4), "shield": (False, True)})
     >>> for point in 3 * model.space.all_points().tolist():
     ...     model.add(point, (1, 2, 4)[point[0]] - 3 * point[1])
     >>> for effect in importance(model):
@@ -143,10 +144,7 @@ def importance(learned: Learned, *, pairs: bool = True) -> list[Effect]:
 
 
 def _moments(marginal):
-    """What one parameter does, or two beyond what each of them does alone.
-
-    The variance of its mean over the values; mean and variance of the variance itself.
-    """
+    """Variance of a mean over the values, centred; mean and variance of that variance itself."""
     centre = np.ones((1, 1))
     for n in marginal.mean.shape:
         centre = np.kron(centre, np.eye(n) - 1 / n)

@@ -7,6 +7,7 @@ pair (Matheron's rule, Wilson et al. 2020), so that it can be climbed over the w
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -15,6 +16,7 @@ from gameai_lib.base.threads import one_thread
 from gameai_lib.base.types import Floats, Ints
 from gameai_lib.ntbea._checks import unit_of
 from gameai_lib.ntbea.game.space import SearchSpace, distinct
+from gameai_lib.ntbea.search.recommend import highest_allowed
 
 MOST_VALUES = 400  # of all parameters together; a table of pairs has the square of them
 _MOST_FITTED, _MOST_LEARNED = 300, 500  # distinct points behind hyperparameters, and behind all
@@ -214,8 +216,8 @@ class TupleProcess:
 
     def _climb(self, point, known, tables, is_allowed):
         """Where a climb ends, and its height."""
-        values, couples, own = tables
-        columns = point + self._starts
+        (values, couples, own), starts = tables, self._starts
+        columns = point + starts
         plain = values[columns].sum() + couples[np.ix_(columns, columns)].sum() / 2
         height = plain + known.get(tuple(point.tolist()), 0.0)
         if not is_allowed(point):
@@ -227,21 +229,18 @@ class TupleProcess:
             for i in np.flatnonzero(differ.sum(axis=1) == 1):
                 heights[self._columns[i, np.argmax(differ[i])]] += own[i]
             heights[columns] = -np.inf
-            top = int(np.argmax(heights))
-            while heights[top] > height:
-                there = columns - self._starts
-                there[self._dim[top]] = top - self._starts[self._dim[top]]
-                if is_allowed(there):
-                    break
-                heights[top] = -np.inf
-                top = int(np.argmax(heights))
+            moved = partial(self._moved, columns)
+            top = highest_allowed(heights, height, lambda at, m=moved: is_allowed(m(at) - starts))
             if heights[top] <= height + 1e-12 * max(1.0, abs(height)):
-                return columns - self._starts, height
-            dim = self._dim[top]
-            plain = plain + parts[top] - parts[columns[dim]]
-            columns = columns.copy()
-            columns[dim] = top
-            height = heights[top]
+                return columns - starts, height
+            plain = plain + parts[top] - parts[columns[self._dim[top]]]
+            columns, height = moved(top), heights[top]
+
+    def _moved(self, columns, top):
+        """The columns of a point where one value is that of column `top`."""
+        moved = columns.copy()
+        moved[self._dim[top]] = top
+        return moved
 
     def expected(self, point: Ints) -> tuple[float, float]:
         """Mean and standard deviation of the expected fitness of one point, (n_dims,)."""

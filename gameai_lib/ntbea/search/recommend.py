@@ -35,10 +35,7 @@ def points_of(model):
 
 
 def climb(point, n_values, score, is_allowed=lambda point: True):
-    """Return the local maximum of `score` above `point` when one value changes at a time.
-
-    It goes only to points that are allowed.
-    """
+    """Return the end of a climb of `score` from `point`, one value at a time, by allowed points."""
     current = score(point[None])[0]
     while True:
         moves = [(i, v) for i in range(point.size) for v in range(n_values[i]) if v != point[i]]
@@ -46,10 +43,19 @@ def climb(point, n_values, score, is_allowed=lambda point: True):
         for row, (i, v) in zip(around, moves, strict=True):
             row[i] = v
         values = score(around)
-        top = int(np.argmax(values))
-        while values[top] > current and not is_allowed(around[top]):
-            values[top] = -np.inf
-            top = int(np.argmax(values))
+        top = highest_allowed(values, current, lambda row, around=around: is_allowed(around[row]))
         if values[top] <= current + 1e-12 * abs(values[top]):  # rounding of equal numbers
             return point
         point, current = around[top].copy(), values[top]
+
+
+def highest_allowed(heights, height, is_allowed):
+    """Return where `heights` are largest, but above `height` only where ``is_allowed(index)``.
+
+    What is not allowed becomes -inf.
+    """
+    top = int(np.argmax(heights))
+    while heights[top] > height and not is_allowed(top):
+        heights[top] = -np.inf
+        top = int(np.argmax(heights))
+    return top

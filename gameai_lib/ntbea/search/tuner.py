@@ -63,11 +63,11 @@ class Tuner:
     """Thompson sampling by ask and tell, for games played elsewhere; NTBEA by its `rule`.
 
     The default is not NTBEA. After ten random points it draws from a `TupleProcess` a landscape
-    that may be the true one, given all results, and asks for the best point of that (Thompson
-    1933). ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper
-    confidence bound, as `search_steps` does, and takes its place in a space of more than 400
-    values in all. On the whole both are level; Thompson sampling is ahead with many parameters and
-    on hills, and behind where parameters interact strongly (``gameai_book.ntbea.measure.contest``).
+    that may be the true one, and asks for the best point of that (Thompson 1933).
+    ``rule="ntbea"`` asks for the neighbour of the last point with the highest upper confidence
+    bound, as `search_steps` does; so do both rules where there are more than 400 values in all.
+    Thompson sampling is ahead with many parameters and on hills, and behind where parameters
+    interact strongly (``gameai_book.ntbea.measure.contest``).
 
     `ask` as often as there are games to play at a time, `tell` in any order, from several threads
     if need be. What is being played is not asked again as long as there is something else. An

@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text, table
 from gameai_lib.base import checks
 from gameai_lib.ntbea.search.bandits import mean_and_bonus, pull_arms
 from touchbook.board import svg
@@ -54,8 +55,8 @@ class ArmsBoard(Board):
         rng = self.rng()
         self.chances = rng.choice(CHANCES, len(ARMS), replace=False)
         self.rewards = rng.random((len(ARMS), self.n_pulls)) < self.chances[:, None]
-        self.n = np.zeros(len(ARMS), np.int64)
-        self.rivals = {}  # how often they pull each arm
+        self.n = np.zeros(len(ARMS), np.int64)  # pulls of each arm
+        self.rivals = {}  # at the end: how often each of them pulls each arm
         self.order = ""  # the arms that UCB1 pulls, in order: "CABA…"
 
     def options(self):
@@ -116,10 +117,9 @@ class ArmsBoard(Board):
         n_rows = -(-self.n_pulls // _PER_ROW)
         height = _DOTS + _STEP * n_rows
         shapes = [
-            svg.text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15,
-                     "ink bold", anchor="start"),
-            svg.text(392, 16, f"won: {self.won.sum()}", 15, "ink bold", anchor="end"),
-        ]  # fmt: skip
+            left_text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15, "ink bold"),
+            right_text(392, 16, f"won: {self.won.sum()}", 15, "ink bold"),
+        ]
         for arm in range(len(ARMS)):
             shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
         if self.over:
@@ -138,23 +138,24 @@ class ArmsBoard(Board):
 
     def _lever(self, arm):
         left, top, last = _LEFT[arm], 34, self._last()
+        x = left + 100  # of the lever
         tally = f"won {self.won[arm]} of {self.n[arm]} pulls"
         if self.over:  # no lever any more, but the keyboard stays where it was
             return svg.target(
-                f"pull-{ARMS[arm]}", f"arm {ARMS[arm]}, {tally}; no pulls are left",
+                f"pull-{ARMS[arm]}",
+                f"arm {ARMS[arm]}, {tally}; no pulls are left",
                 svg.rect(left, top, _WIDE, 64, "paper", rx=8),
                 svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
-            )  # fmt: skip
+            )
         here = last is not None and last[0] == arm
         words = "pull" if not here else "won" if last[1] else "lost"
         shapes = [
             svg.rect(left, top, _WIDE, 64, "soft edge", rx=8),
             svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
-            svg.line(left + 100, top + 50, left + 100, top + (30 if here else 20), "stroke",
-                     stroke_width=4),
-            svg.circle(left + 100, top + (30 if here else 18), 8, f"c{arm}"),
+            svg.line(x, top + 50, x, top + (30 if here else 20), "stroke", stroke_width=4),
+            svg.circle(x, top + (30 if here else 18), 8, f"c{arm}"),
             svg.text(left + 65, top + 32, words, 16, "ink bold" if here else "muted"),
-        ]  # fmt: skip
+        ]
         if here:
             shapes.insert(1, svg.rect(left, top, _WIDE, 64, "ring", rx=8))
         return svg.target(f"pull-{ARMS[arm]}", f"pull arm {ARMS[arm]}, {tally}", *shapes)
@@ -186,18 +187,19 @@ class ArmsBoard(Board):
             shapes.append(svg.line(left - 3, y, left + 41, y, "stroke", stroke_width=3))
             words += [(f"truth {self.chances[arm]:.2f}", "good bold")]
         shapes += [
-            svg.text(left + 42, _GAUGE + 10 + 19 * i, text, 13, class_, anchor="start")
+            left_text(left + 42, _GAUGE + 10 + 19 * i, text, 13, class_)
             for i, (text, class_) in enumerate(words)
         ]
         tally = f"won {self.won[arm]} of {self.n[arm]}"
-        return [*shapes, svg.text(left + 2, foot + 18, tally, 14, anchor="start")]
+        return [*shapes, left_text(left + 2, foot + 18, tally, 14)]
 
     def _results(self, arm):
+        """Won and lost pulls of an arm, one by one."""
         shapes = []
         for j, won in enumerate(self.rewards[arm, : self.n[arm]]):
             row, column = divmod(j, _PER_ROW)
             x, y = _LEFT[arm] + 9 + _STEP * column, _DOTS - 8 + _STEP * row
-            shapes.append(_dot(x, y, arm, won))
+            shapes.append(game_mark(x, y, won, class_=f"c{arm}"))
         return shapes
 
     def orders(self):
@@ -207,15 +209,15 @@ class ArmsBoard(Board):
     def _in_order(self, top):
         """The pulls of both in the order of time, each with its result, and their height."""
         words = "pulls in order; filled: won"
-        shapes, y = [svg.text(8, top + 8, words, 13, "muted", anchor="start")], top + 34
+        shapes, y = [left_text(8, top + 8, words, 13, "muted")], top + 34
         for name, order in self.orders().items():
-            shapes.append(svg.text(8, y, name, 14, "ink bold", anchor="start"))
+            shapes.append(left_text(8, y, name, 14, "ink bold"))
             for i, letter in enumerate(order):
                 row, column = divmod(i, _IN_ORDER)
                 arm, x, level = ARMS.index(letter), 64 + _COLUMN * column, y + 36 * row
                 won = self.rewards[arm, order[:i].count(letter)]
                 shapes.append(svg.text(x, level, letter, 13, "ink bold" if won else "ink"))
-                shapes.append(_dot(x, level + 15, arm, won))
+                shapes.append(game_mark(x, level + 15, won, class_=f"c{arm}"))
             y += 36 * -(-len(order) // _IN_ORDER) + 6
         return shapes, y - top
 
@@ -229,14 +231,8 @@ class ArmsBoard(Board):
             rows.append((name, won, ", ".join(map(str, n)), f"{worth:.1f}", f"{best - worth:.1f}"))
         each = f"{self.n_pulls / len(ARMS):.3g} each"
         rows.append(("all alike", "–", each, f"{even:.1f}", f"{best - even:.1f}"))
-        shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
-        for i, row in enumerate(rows):
-            y = top + 10 + (22 * i)
-            class_ = "muted" if i == 0 else "ink bold" if i == 1 else "ink"
-            shapes.append(svg.text(8, y, row[0], 14, class_, anchor="start"))
-            for x, cell in zip((186, 300, 350, 392), row[1:], strict=True):
-                shapes.append(svg.text(x, y, cell, 14, class_, anchor="end"))
-        return shapes, 10 + 22 * len(rows)
+        shapes, height = table(top, rows, (186, 300, 350, 392), 14)
+        return shapes, 10 + height
 
     def say(self):
         if self.over:
@@ -273,11 +269,6 @@ class ArmsBoard(Board):
             f"{best - ucb_worth:.1f}.\n"
             f"You {you}, and UCB1 {ucb}."
         )
-
-
-def _dot(x, y, arm, won):
-    """One result."""
-    return svg.circle(x, y, 5, f"c{arm}") if won else svg.circle(x, y, 4, "stroke-muted line")
 
 
 def _last_change(order):

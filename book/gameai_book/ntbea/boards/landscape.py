@@ -9,7 +9,8 @@ import numpy as np
 
 from gameai_book.ntbea.boards.landscape_picture import picture
 from gameai_book.ntbea.boards.landscape_truth import agents, best_point, true_chances
-from gameai_book.ntbea.contest.rivals import random_marginals
+from gameai_book.ntbea.boards.parts import games_words, value_words
+from gameai_book.ntbea.contest.rivals import best_marginals, random_games
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -184,28 +185,24 @@ class LandscapeBoard(Board):
             return
         problem, n_games = agents(), self.n_games
         for run in range(len(self.recommended.get("NTBEA", ())), self.n_runs):
-            model, tried = LandscapeModel(problem.space), {"NTBEA": [], "random": []}
-            rng = np.random.default_rng([self._luck, 1, run])
-            steps = search_steps(_noted(problem.evaluate, tried["NTBEA"]), model, rng)
+            model, rng = LandscapeModel(problem.space), np.random.default_rng([self._luck, 1, run])
+            steps = search_steps(problem.evaluate, model, rng)
             for n in range(0, n_games, _AT_ONCE):
                 yield (run + n / n_games) / self.n_runs
                 for _ in islice(steps, min(_AT_ONCE, n_games - n)):
                     pass
             rng = np.random.default_rng([self._luck, 2, run])
-            evaluate = _noted(problem.evaluate, tried["random"])
-            found = {
-                "NTBEA": best_sampled(model),
-                "random": random_marginals(problem.space, evaluate, n_games, rng),
-            }
-            found = {name: tuple(point.tolist()) for name, point in found.items()}
-            self.recommended = {
-                name: (*self.recommended.get(name, ()), point) for name, point in found.items()
-            }
-            self.spent = {
-                name: (*self.spent.get(name, ()), (len(set(points)), points.count(found[name])))
-                for name, points in tried.items()
-            }
+            points, fitness = random_games(problem.space, problem.evaluate, n_games, rng)
+            self._add_run("NTBEA", model.points, best_sampled(model))
+            self._add_run("random", points, best_marginals(problem.space, points, fitness, rng))
         self.thinks = ""
+
+    def _add_run(self, name, points, found):
+        """Keep what one run of a rival has played and recommends."""
+        spent = len(np.unique(points, axis=0)), int((points == found).all(axis=1).sum())
+        before = self.recommended.get(name, ()), self.spent.get(name, ())
+        self.recommended = self.recommended | {name: (*before[0], tuple(found.tolist()))}
+        self.spent = self.spent | {name: (*before[1], spent)}
 
     # Names, as the disguise allows.
 
@@ -213,8 +210,7 @@ class LandscapeBoard(Board):
         """What stands in a box."""
         if self.disguised and self.named is None:
             return str(column + 1)
-        value = agents().space.values[self.rows[row]][self.columns[row][column]]
-        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return value_words(agents().space.values[self.rows[row]][self.columns[row][column]])
 
     def before(self, choice):
         """The numbers that the values had in disguise, at the end."""
@@ -274,7 +270,7 @@ class LandscapeBoard(Board):
         tally = {point: (won, n) for point, won, n in self.settings()}
         here = tally.get(self.point_of(self.choice))
         said = f"The values are {setting}: "
-        said += f"won {here[0]} of {_games(here[1])}." if here else "no game bought yet."
+        said += f"won {here[0]} of {games_words(here[1])}." if here else "no game bought yet."
         left = self.n_games - len(self.bought)
         if not self.bought:
             return f"{said}\nTouch a value of each parameter, then buy a game. You have {left}."
@@ -282,16 +278,16 @@ class LandscapeBoard(Board):
         if self.latest > 1:
             said = f"{won} of {self.latest} games with {words} were won. {said}"
         else:
-            said = f"The game with {words} was {_said(won)}. {said}"
+            said = f"The game with {words} was {'won' if won else 'lost'}. {said}"
         if left:
-            return f"{said}\n{_games(left)} {'is' if left == 1 else 'are'} left."
+            return f"{said}\n{games_words(left)} {'is' if left == 1 else 'are'} left."
         return f"{said}\nAll games are spent: choose the agent you trust most, name it."
 
     def _result(self):
         yours, best = self.chance(self.named), best_point()
         before = self.before(self.choice_of(self.named))
         said = f"The agent you named{before and f', {before},'} wins {yours:.0%} of its games: "
-        best_has = f"{self._spoken(self.choice_of(best))}"
+        best_has = self._spoken(self.choice_of(best))
         if self.rank(self.named) == 1:
             said += f"it is the best of all {true_chances().size}, {best_has}."
         else:
@@ -322,21 +318,3 @@ class LandscapeBoard(Board):
             )
             said += f" and are level with {level}." if level else "."
         return said
-
-
-def _noted(evaluate, points):
-    """The same games, and their points put into a list."""
-
-    def play(point, rng):
-        points.append(tuple(point.tolist()))
-        return evaluate(point, rng)
-
-    return play
-
-
-def _games(n):
-    return f"{n} game{'s' * (n != 1)}"
-
-
-def _said(won):
-    return "won" if won else "lost"

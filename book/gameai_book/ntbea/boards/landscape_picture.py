@@ -3,6 +3,7 @@
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_truth import best_point, true_chances
+from gameai_book.ntbea.boards.parts import game_mark, left_text, right_text, table
 from touchbook.board import svg
 
 _SHORT_LIST = 8  # settings shown unless all are asked for
@@ -29,20 +30,15 @@ def _games(board, top):
         last = "last game won" if won else "last game lost"
     left = f"games left: {board.n_games - n} of {board.n_games}"
     shapes = [
-        svg.text(8, top + 16, left, 15, "ink bold", anchor="start"),
-        svg.text(392, top + 16, last if n else "", 15, "ink bold", anchor="end"),
+        left_text(8, top + 16, left, 15, "ink bold"),
+        right_text(392, top + 16, last if n else "", 15, "ink bold"),
     ]
     for i in range(board.n_games):
         x, y = 14 + 15.5 * (i % 25), top + 38 + 14 * (i // 25)
-        if i >= n:
-            shapes.append(svg.circle(x, y, 1.5, "muted"))
-        elif board.bought[i][1] > 0:
-            shapes.append(svg.circle(x, y, 5, "c0"))
-        else:
-            shapes.append(svg.circle(x, y, 4, "stroke-muted line"))
+        shapes.append(game_mark(x, y, board.bought[i][1] if i < n else None))
     top += 42 + 14 * -(-board.n_games // 25)
     words = "a mark for each game; filled: won, hollow: lost"
-    shapes.append(svg.text(8, top, words, 13, "muted", anchor="start"))
+    shapes.append(left_text(8, top, words, 13, "muted"))
     return shapes, 60 + 14 * -(-board.n_games // 25)
 
 
@@ -71,7 +67,7 @@ def _parameters(board, top):
     for row, values in enumerate(board.columns):
         y, name = top + (high + 5) * row, board.parameter(row)
         said = f"{board.letters[row]} {name}" if _names_both(board) else name
-        shapes.append(svg.text(8, y + _ROW / 2, said, 14, anchor="start"))
+        shapes.append(left_text(8, y + _ROW / 2, said, 14))
         for column in range(len(values)):
             shapes.append(_value(board, (row, column), (y, high), bars[row, column], longest))
     height = (high + 5) * len(board.rows) + 6
@@ -123,9 +119,9 @@ def _truth_of_choice(board, y):
     words = f"{board.chance(here):.0%}, number {board.rank(here)} of {true_chances().size}"
     key = "the best agent; %: true mean of all with a value"
     return [
-        svg.text(8, y, f"the values above: {words}", 14, "ink bold", anchor="start"),
+        left_text(8, y, f"the values above: {words}", 14, "ink bold"),
         svg.circle(12, y + 20, 4, "good"),
-        svg.text(22, y + 20, key, 13, anchor="start"),
+        left_text(22, y + 20, key, 13),
     ]
 
 
@@ -148,7 +144,7 @@ def _truth(board, top):
     shapes = [svg.text(x(yours), top + 8, f"you {yours:.0%}", 14, "ink bold")]
     for i, (words, chances) in enumerate(rows):
         foot = top + 72 + 62 * i
-        shapes.append(svg.text(380, foot - 46, words, 13, anchor="end"))
+        shapes.append(right_text(380, foot - 46, words, 13))
         shapes.append(svg.line(20, foot, 380, foot, "line"))
         if i == 0:
             shapes += [svg.line(x(c), foot, x(c), foot - 20, "thin") for c in chances]
@@ -166,22 +162,17 @@ def _table(board, top):
     if not board.spent:
         return [], 0
     here = {point: n for point, _, n in board.settings()}
+    yours = len(board.bought), len(here), here.get(board.named, 0)
     rows = [
         ("", "games", "agents", "on the one named", "true"),
-        ("you", len(board.bought), len(here), here.get(board.named, 0), board.chance(board.named)),
+        ("you", *yours, f"{board.chance(board.named):.0%}"),
     ]
     for name, runs in board.spent.items():
-        tried, repeated = np.mean(runs, axis=0)
+        means = [f"{mean:.1f}" for mean in np.mean(runs, axis=0)]
         true = np.mean([board.chance(point) for point in board.recommended[name]])
-        rows.append((f"{name}, mean", board.n_games, f"{tried:.1f}", f"{repeated:.1f}", true))
-    shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
-    for i, row in enumerate(rows):
-        y, class_ = top + 10 + 22 * i, ("muted", "ink bold", "ink", "ink")[i]
-        row = (*row[:4], f"{row[4]:.0%}") if i else row
-        shapes.append(svg.text(8, y, row[0], 13, class_, anchor="start"))
-        for x, cell in zip((146, 214, 346, 392), row[1:], strict=True):
-            shapes.append(svg.text(x, y, cell, 13, class_, anchor="end"))
-    return shapes, 22 * len(rows) + 14
+        rows.append((f"{name}, mean", board.n_games, *means, f"{true:.0%}"))
+    shapes, height = table(top, rows, (146, 214, 346, 392), 13)
+    return shapes, height + 14
 
 
 def _list(board, top):
@@ -198,7 +189,7 @@ def _list(board, top):
         here = [s for s in settings[_SHORT_LIST:] if s[0] == board.point_of(board.choice)]
         words += "; last: the values above" if here else ""
         listed = listed + here
-    shapes = [svg.text(8, top + 12, words, 13, "muted", anchor="start")]
+    shapes = [left_text(8, top + 12, words, 13, "muted")]
     for i, (point, won, n) in enumerate(listed):
         x, y = 8 + 193 * (i % 2), top + 24 + (high + 4) * (i // 2)
         choice, said = board.choice_of(point), f"{won}/{n}"
@@ -206,15 +197,15 @@ def _list(board, top):
         label = f"go back to {board.spelled(choice)}, won {won} of {n}"
         tile = [
             svg.rect(x, y, 190, high, "soft", rx=4),
-            svg.text(x + 8, y + 15, before or board.spelled(choice), 13, anchor="start"),
-            svg.text(x + 182, y + 15, said, 13, "ink bold", anchor="end"),
+            left_text(x + 8, y + 15, before or board.spelled(choice), 13),
+            right_text(x + 182, y + 15, said, 13, "ink bold"),
         ]
         if ended:
             said = f"{won / n:.0%} seen, {board.chance(point):.0%} true"
-            tile.append(svg.text(x + 182, y + high - 15, said, 13, "good bold", anchor="end"))
+            tile.append(right_text(x + 182, y + high - 15, said, 13, "good bold"))
             if before:
                 words = f"= {board.spelled(choice)}"
-                tile.append(svg.text(x + 8, y + 33, words, 13, anchor="start"))
+                tile.append(left_text(x + 8, y + 33, words, 13))
                 label += f", in disguise {before}"
             label += f", {said}"
         if choice == board.choice:

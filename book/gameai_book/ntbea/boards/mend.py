@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.ntbea.boards.parts import KS, choices, game_mark, is_one_of, left_text, right_text
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -23,7 +24,6 @@ NAMES = "top speed", "missile cost", "missile speed", "cooldown", "ship radius"
 N_FRESH = 40
 MOMENTS = 10, 25, 50, 75, 100, 150, 200, 300, 400  # when the recommendation is put to the test
 BUDGETS = 50, 100, 200, 400
-KS = "0", "0.1", "0.3", "1", "3"
 _AT_ONCE = 5, 10  # games of the search, fresh games, between two steps of thinking
 _LEFT, _PITCH, _BOX, _ROW = 122, 27.4, 24, 56  # the values: where they begin, boxes, rows
 _TOP, _HIGH = 306, 84  # of the chart
@@ -86,9 +86,9 @@ class MendBoard(Board):
 
     def move(self, name):
         what, _, number = name.partition("-")
-        if what == "games" and number in map(str, BUDGETS):
+        if what == "games" and is_one_of(number, BUDGETS):
             self.n_games = int(number)
-        elif what == "k" and number in KS:
+        elif what == "k" and is_one_of(number, KS):
             self.k = float(number)
         else:
             return super().move(name)
@@ -96,10 +96,9 @@ class MendBoard(Board):
         return True
 
     def selects(self):
-        ks, budgets = sorted({*KS, f"{self.k:g}"}, key=float), sorted({*BUDGETS, self.n_games})
         return [
-            ("Games", [(f"games-{n}", f"{n}") for n in budgets], f"games-{self.n_games}"),
-            ("Exploration k", [(f"k-{k}", k) for k in ks], f"k-{self.k:g}"),
+            ("Games", *choices("games", BUDGETS, self.n_games)),
+            ("Exploration k", *choices("k", KS, self.k)),
         ]
 
     @property
@@ -162,10 +161,10 @@ class MendBoard(Board):
         shapes, now = [], self.looks[-1].point if self.looks else None
         for d, (games, sums) in enumerate(self.tally()):
             y = 6 + _ROW * d
-            shapes.append(svg.text(6, y + 12, NAMES[d], 13, "ink bold", anchor="start"))
+            shapes.append(left_text(6, y + 12, NAMES[d], 13, "ink bold"))
             if d == 0:
-                shapes.append(svg.text(6, y + 33, "value", 13, anchor="start"))
-                shapes.append(svg.text(6, y + 47, "games", 13, "muted", anchor="start"))
+                shapes.append(left_text(6, y + 33, "value", 13))
+                shapes.append(left_text(6, y + 47, "games", 13, "muted"))
             for v, value in enumerate(ALL_RULES.values[d]):
                 x = _LEFT + _PITCH * v
                 shapes.append(svg.rect(x, y, _BOX, _BOX, "soft" if games[v] else "line"))
@@ -184,7 +183,7 @@ class MendBoard(Board):
         """What NTBEA believes of its recommendation, and what fresh games say of it."""
         chart = Chart(26, 392, _TOP, _TOP + _HIGH, self.n_games, 0, 1)
         shapes = chart.frame("games", lambda value: "" if value else "0")
-        shapes.append(svg.text(22, _TOP + 4, "1", 13, anchor="end"))
+        shapes.append(right_text(22, _TOP + 4, "1", 13))
         lines = ("NTBEA’s estimate", "estimate"), (f"{N_FRESH} fresh games", "worth")
         for look, x, (words, field) in zip(LOOKS, (26, 210), lines, strict=False):
             spots = [(chart.x(one.n_games), chart.y(getattr(one, field))) for one in self.looks]
@@ -197,15 +196,10 @@ class MendBoard(Board):
         """Fresh games under the rules recommended now, one by one."""
         now = self.looks[-1].fresh if self.looks else ()
         words = f"{N_FRESH} fresh games: filled won, grey drawn, hollow lost"
-        shapes = [svg.text(6, top, words, 13, "muted", anchor="start")]
+        shapes = [left_text(6, top, words, 13, "muted")]
         for g in range(N_FRESH):
             x, y = 14 + 19.3 * (g % 20), top + 18 + 15 * (g // 20)
-            if g >= len(now):
-                shapes.append(svg.circle(x, y, 1.5, "muted"))
-            elif now[g] == 0:
-                shapes.append(svg.circle(x, y, 4.5, "stroke-muted line"))
-            else:
-                shapes.append(svg.circle(x, y, 5.5, "c0" if now[g] == 1 else "soft edge"))
+            shapes.append(game_mark(x, y, now[g] if g < len(now) else None, r=5.5))
         return shapes
 
     # The words.

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
+from gameai_book.ntbea.boards.parts import choices, is_one_of, left_text, right_text, value_words
 from gameai_lib.base import checks
-from gameai_lib.ntbea.game.space import SearchSpace
+from gameai_lib.ntbea.game.space import SearchSpace, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import Settings, search_steps
@@ -38,21 +39,11 @@ _OWN_GAME = (
 
 @dataclass(frozen=True)
 class Setting:
-    """How one of the two tuners searches.
+    """How one of the two tuners searches."""
 
-    Attributes
-    ----------
-    k_scale : float
-        Weight of exploration, times the range of the fitness seen.
-    n_neighbours : int
-        Points from which the next one is chosen.
-    n_looks : int
-        Games for each point that is chosen; their mean is learned.
-    """
-
-    k_scale: float = 0.3
-    n_neighbours: int = 50
-    n_looks: int = 1
+    k_scale: float = 0.3  #: weight of exploration, times the range of the fitness seen
+    n_neighbours: int = 50  #: points from which the next one is chosen
+    n_looks: int = 1  #: games for each point that is chosen; their mean is learned
 
     def __post_init__(self):
         k_scale = checks.number("k_scale", self.k_scale, 0, 1e6)
@@ -61,24 +52,13 @@ class Setting:
         checks.whole("n_looks", self.n_looks, 1, 100)
 
 
-@dataclass(frozen=True)
-class Run:
-    """How far two tuners are; a tuple for each.
+class Run(NamedTuple):
+    """How far two tuners are."""
 
-    Attributes
-    ----------
-    n_games : tuple of int
-        Games played by each at the moments that were looked at.
-    tried, named : tuple of (2,) tuple of float
-        Value of the point tried last, and of the one that each would name.
-    points : (2,) tuple of dict
-        The ones that they would name now, by parameter.
-    """
-
-    n_games: tuple = ()
-    tried: tuple = ()
-    named: tuple = ()
-    points: tuple = ()
+    n_games: tuple = ()  #: of int: played by each at the moments that were looked at
+    tried: tuple = ()  #: of pairs: the value of the point that each tried last
+    named: tuple = ()  #: of pairs: the value of the point that each would name
+    points: tuple = ()  #: what each would name now, a dict by parameter
 
 
 class TunerBoard(Board):
@@ -129,7 +109,7 @@ class TunerBoard(Board):
             self.space, self._play = problem.space, problem.evaluate
         else:
             checks.function("evaluate", evaluate)
-            space = space if isinstance(space, SearchSpace) else SearchSpace(space)
+            space = space_of(space)
             self.own = {"evaluate": evaluate, "space": space}
             self.rules = (_OWN_GAME, *self.rules[1:])
             self.space, self._play = space, partial(_by_name, evaluate, space)
@@ -146,9 +126,9 @@ class TunerBoard(Board):
 
     def move(self, name):
         who, _, what = name.partition("-")
-        if who == "games" and what in map(str, GAMES):
+        if who == "games" and is_one_of(what, GAMES):
             self.n_games = int(what)
-        elif name in [touch for *_, choices, _ in self._settings() for touch, _ in choices]:
+        elif name in [touch for _, listed, _ in self._settings() for touch, _ in listed]:
             word, _, value = what.partition("-")
             field = next(field for field, (called, _) in FIELDS.items() if called == word)
             settings, at = list(self.settings), "ab".index(who)
@@ -164,13 +144,11 @@ class TunerBoard(Board):
         """Label, (touch, words) of each choice, and the touch that holds; of both tuners."""
         for name, one in zip(NAMES, self.settings, strict=True):
             for field, (word, values) in FIELDS.items():
-                now, prefix = getattr(one, field), f"{name.lower()}-{word}-"
-                choices = [(f"{prefix}{v:g}", f"{v:g}") for v in sorted({*values, now})]
-                yield f"{name}: {word}", choices, f"{prefix}{now:g}"
+                listed = choices(f"{name.lower()}-{word}", values, getattr(one, field))
+                yield f"{name}: {word}", *listed
 
     def selects(self):
-        sizes = [(f"games-{n}", f"{n}") for n in sorted({*GAMES, self.n_games})]
-        return [("Games", sizes, f"games-{self.n_games}"), *self._settings()]
+        return [("Games", *choices("games", GAMES, self.n_games)), *self._settings()]
 
     @property
     def thinks(self):
@@ -267,11 +245,11 @@ class TunerBoard(Board):
         title = "mean score" if self.own else "chance to win"
         if self.own and not run.n_games:
             say = blank
-        shapes = [svg.text(8, 32, title, 13, "muted", anchor="start"), *chart.frame("games", say)]
+        shapes = [left_text(8, 32, title, 13, "muted"), *chart.frame("games", say)]
         if not self.own:
             y = chart.y(float(true_chances().max()))
             shapes.append(svg.line(_LEFT, y, _RIGHT, y, "stroke-muted", stroke_dasharray="5 4"))
-            shapes.append(svg.text(_RIGHT - 4, y - 9, "best of all", 13, "muted", anchor="end"))
+            shapes.append(right_text(_RIGHT - 4, y - 9, "best of all", 13, "muted"))
         for k, look in enumerate(LOOKS[:2]):
             shapes += look.key((170, 260)[k], 16, NAMES[k])
             tried = zip(run.n_games, run.tried, strict=True)
@@ -281,7 +259,7 @@ class TunerBoard(Board):
         below = foot + 40
         if self.finals:
             words = f"the point recommended, in {len(self.finals)} runs"
-            shapes.append(svg.text(8, below - 8, words, 13, "muted", anchor="start"))
+            shapes.append(left_text(8, below - 8, words, 13, "muted"))
             shapes += distributions(_LEFT - 26, _RIGHT, below, NAMES, self.finals, LOOKS, say)
             below += 2 * ROW + 26
         return svg.picture(400, below - 6, *shapes, label=self.title)
@@ -322,8 +300,5 @@ def _percent(chance):
 
 
 def _spelled(values):
-    words = {True: "yes", False: "no"}
-    return ", ".join(
-        f"{name.replace('_', ' ')} {words[value] if isinstance(value, bool) else value}"
-        for name, value in values.items()
-    )
+    pairs = values.items()
+    return ", ".join(f"{name.replace('_', ' ')} {value_words(value)}" for name, value in pairs)

@@ -13,7 +13,16 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_truth import true_chances
-from gameai_book.ntbea.results.tables import DATA, load_games
+from gameai_book.ntbea.boards.parts import (
+    KS,
+    choices,
+    games_words,
+    is_one_of,
+    left_text,
+    right_text,
+    value_words,
+)
+from gameai_book.ntbea.results.tables import ship_games
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import planet_wars
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -25,7 +34,6 @@ from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
 LETTERS = "ABCDE"  # of the dials
-KS = ("0", "0.1", "0.3", "1", "3")
 MOST_GAMES = 300
 _N_BEST = 6  # neighbours that are shown
 AT_ONCE = 10  # games that NTBEA plays by itself
@@ -58,21 +66,16 @@ def evaluate(point, rng):
     return (planet_wars.evaluate(point, rng) + 1) / 2
 
 
-@cache
-def _stored():
-    return load_games(DATA / "space_battle.csv", FEW_RULES)
-
-
 def evaluate_ships(point, rng):
-    """One of the 400 stored games under some rules of the ships: 1, 0 or ½."""
-    at = np.ravel_multi_index(tuple(int(v) for v in point), FEW_RULES.n_values)
-    return (float(_stored()[at, int(rng.integers(_stored().shape[1]))]) + 1) / 2
+    """One of the stored games under some rules of the ships: 1, 0 or ½."""
+    games = ship_games()[np.ravel_multi_index(tuple(point), FEW_RULES.n_values)]
+    return float(games[rng.integers(games.size)])
 
 
 @cache
 def true_ships():
     """Mean of the stored games under each set of rules of the ships."""
-    return ((_stored() + 1) / 2).mean(axis=1).reshape(FEW_RULES.n_values)
+    return ship_games().mean(axis=1).reshape(FEW_RULES.n_values)
 
 
 GAMES = {
@@ -80,10 +83,14 @@ GAMES = {
         planet_wars.AGENT_SPACE, planet_wars.AGENT_SPACE.names, evaluate, true_chances, 11, 106
     ),
     "ships": Game(
-        FEW_RULES, ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
-        evaluate_ships, true_ships, 18, 124,
+        FEW_RULES,
+        ("top speed", "missile cost", "missile speed", "cooldown", "ship radius"),
+        evaluate_ships,
+        true_ships,
+        18,
+        124,
     ),
-}  # fmt: skip
+}
 
 
 @cache
@@ -153,10 +160,11 @@ class TuplesBoard(Board):
         truths = ("show-truth",), ("ten",) * 4, ("best", "named")
         every = [_touch_of(point) for point in self.space.all_points()]
         return [
-            *first, *(("show-truth", *touches) for touches in truths),
+            *first,
+            *(("show-truth", *touches) for touches in truths),
             *((point, "show-truth") for point in every),
             *(("show-truth", point) for point in every),
-        ]  # fmt: skip
+        ]
 
     def _learn(self, played):
         self.played, self.model = played, LandscapeModel(self.space)
@@ -171,17 +179,19 @@ class TuplesBoard(Board):
         elif name == "ten":
             self._play_on()
         elif name in ("best", "named"):
-            self.point = self._best() if name == "best" else self.named()
-            self.choice, self.news = None, None
-        elif name[:2] == "k-" and name[2:] in KS:
-            self.k, self.choice, self.news = float(name[2:]), None, None
+            self._go_to(self._best() if name == "best" else self.named())
+        elif name[:2] == "k-" and is_one_of(name[2:], KS):
+            self.k = float(name[2:])
+            self._go_to(self.point)
         else:
             points = {_touch_of(point): point for point in self.space.all_points()}
             if name not in points:
                 return super().move(name)
-            self.point = tuple(points[name].tolist())
-            self.choice, self.news = None, None
+            self._go_to(tuple(points[name].tolist()))
         return True
+
+    def _go_to(self, point):
+        self.point, self.choice, self.news = point, None, None
 
     def _play(self):
         n = len(self.played)
@@ -261,8 +271,7 @@ class TuplesBoard(Board):
         return buttons
 
     def selects(self):
-        ks = sorted({*KS, f"{self.k:g}"}, key=float)
-        return [("Exploration k", [(f"k-{k}", k) for k in ks], f"k-{self.k:g}")]
+        return [("Exploration k", *choices("k", KS, self.k))]
 
     # The picture.
 
@@ -286,7 +295,7 @@ class TuplesBoard(Board):
         for row, name in enumerate(self.about.names):
             y = top + _ROW * row
             words = f"{LETTERS[row]} {name}"
-            shapes.append(svg.text(6, y + 13, words, 13, anchor="start"))
+            shapes.append(left_text(6, y + 13, words, 13))
             for column in range(self.space.n_values[row]):
                 x = self.about.boxes + (_WIDE + 1) * column
                 box = [svg.rect(x, y, _WIDE, 29, "paper edge", rx=4)]
@@ -332,7 +341,7 @@ class TuplesBoard(Board):
                     bars.append(_box(x, y + 7, 17, 10))
                 if i == 3:
                     lit.append(_box(x + 0.5, y + 0.5, 16, 16))
-                keys.append(svg.text(x + 24, y + 9, words, 13, "muted", anchor="start"))
+                keys.append(left_text(x + 24, y + 9, words, 13, "muted"))
         shapes = [_boxes(grounds, "soft"), _boxes(bars, "c0"), _boxes(bare, "line"), *keys]
         shapes.append(_boxes(lit, "stroke", stroke_width=2))
         foot = top + self._side()
@@ -342,7 +351,7 @@ class TuplesBoard(Board):
             shapes.append(svg.text(left + middle, below, LETTERS[d], 13, "muted bold"))
             for v in range(n) if self._has_values() else ():
                 at, said = starts[d] + size * (v + 0.5), self._value(d, v)
-                shapes.append(svg.text(left - 4, top + at, said, 13, "muted", anchor="end"))
+                shapes.append(right_text(left - 4, top + at, said, 13, "muted"))
                 shapes.append(svg.text(left + at - 0.5, foot + 8, said, 13, "muted"))
         return shapes
 
@@ -360,28 +369,33 @@ class TuplesBoard(Board):
         shapes = [svg.line(_PANEL, top + 36.5, 394, top + 36.5, "line")]
         for i, (words, number, class_) in enumerate(lines):
             y = top + 8 + 19 * i
-            shapes.append(svg.text(_PANEL, y, words, 14, class_, anchor="start"))
-            shapes.append(svg.text(394, y, number, 14, class_, anchor="end"))
+            shapes.append(left_text(_PANEL, y, words, 14, class_))
+            shapes.append(right_text(394, y, number, 14, class_))
         next_ = top + 18 + 19 * len(lines)
         if self.choice is not None:
             return shapes + self._neighbours(next_)
         if self.news is not None:
             won = _result(self.played[-1][1])
-            said = (f"The game was {won}.", "Each framed cell", "has learned from it:",
-                    f"estimate {_share(self.news)} → {_share(mean)}.",
-                    f"{self.n_sharing()} other points share", "a pair with this one",
-                    "and learn, too.")  # fmt: skip
+            said = (
+                f"The game was {won}.",
+                "Each framed cell",
+                "has learned from it:",
+                f"estimate {_share(self.news)} → {_share(mean)}.",
+                f"{self.n_sharing()} other points share",
+                "a pair with this one",
+                "and learn, too.",
+            )
         else:
             own = self.arms()[-1]
-            said = (f"{len(self.played)} games so far,", f"{_games(own[1])} at this point")
+            said = (f"{len(self.played)} games so far,", f"{games_words(own[1])} at this point")
             if self.played and self.point == self.named():
                 said += ("NTBEA would", "recommend it.")
             if "truth" in self.shown:
                 said += (f"Better: {self.n_better()} of {self.space.size}.",)
         shapes += [
-            svg.text(_PANEL, next_ + 3 + 17 * i, words, 13, "ink" if i else "ink bold",
-                     anchor="start") for i, words in enumerate(said)
-        ]  # fmt: skip
+            left_text(_PANEL, next_ + 3 + 17 * i, words, 13, "ink" if i else "ink bold")
+            for i, words in enumerate(said)
+        ]
         return shapes
 
     def best_neighbours(self):
@@ -395,12 +409,12 @@ class TuplesBoard(Board):
     def _neighbours(self, top):
         best, n = self.best_neighbours(), len(self.choice[0])
         words = f"of {n} neighbours:" if n == len(best) else f"best {len(best)} of {n} neighbours:"
-        shapes = [svg.text(_PANEL, top, words, 13, "muted", anchor="start")]
+        shapes = [left_text(_PANEL, top, words, 13, "muted")]
         unit = 58 / max(1e-9, *(bound for _, _, bound in best))
         for i, (point, mean, bound) in enumerate(best):
             y, x = top + 18 + 17 * i, 336
             bold = "ink" if i else "ink bold"
-            shapes.append(svg.text(_PANEL, y, self._spelled(point), 13, bold, anchor="start"))
+            shapes.append(left_text(_PANEL, y, self._spelled(point), 13, bold))
             shapes.append(svg.rect(x, y - 6, mean * unit, 12, "c0"))
             shapes.append(svg.rect(x, y - 6, bound * unit, 12, "line"))
         return shapes
@@ -412,9 +426,9 @@ class TuplesBoard(Board):
         high = max(1.0, bound)
         foot = top + 16 + _HIGH
         shapes = [
-            svg.text(6, top, "share won, and games, by arm", 13, "muted", anchor="start"),
+            left_text(6, top, "share won, and games, by arm", 13, "muted"),
             svg.line(6, foot, 394, foot, "line"),
-        ]  # fmt: skip
+        ]
         bars = []
         for i, (dims, n, share) in enumerate(self.arms()):
             x = 8 + 24.2 * i
@@ -430,7 +444,7 @@ class TuplesBoard(Board):
             shapes.append(
                 svg.line(x, top, x + 22, top, "s1", stroke_width=2, stroke_dasharray=dash)
             )
-            shapes.append(svg.text(x + 26, top, words, 13, "muted", anchor="start"))
+            shapes.append(left_text(x + 26, top, words, 13, "muted"))
             shapes.append(svg.line(6, y, 394, y, "s1", stroke_width=2, stroke_dasharray=dash))
         return shapes
 
@@ -443,27 +457,27 @@ class TuplesBoard(Board):
         here = int(np.ravel_multi_index(self.point, self.space.n_values))
         shapes = []
         for x, words in ((6, "estimates:"), (258, "truth")):
-            shapes.append(svg.text(x, top, words, 13, "muted", anchor="start"))
+            shapes.append(left_text(x, top, words, 13, "muted"))
         for x, words, hollow in ((86, "played", False), (148, "not played", True)):
-            shapes += [
-                *_dot(x, top, hollow),
-                svg.text(x + 7, top, words, 13, "muted", anchor="start"),
-            ]
+            shapes += [*_dot(x, top, hollow), left_text(x + 7, top, words, 13, "muted")]
         shapes.append(svg.rect(240, top - 1.5, 12, 3, "c1"))
         links, marks, dots = [], [], []
         for i, at in enumerate(order):
             x = left + wide * (i + 0.5)
             estimate, truth = (foot - _HIGH * v[at] / high for v in (estimates, truths))
             if at == here:
-                shapes.append(svg.rect(x - max(wide / 2, 4), foot - _HIGH - 4, max(wide, 8),
-                                       _HIGH + 8, "soft edge"))  # fmt: skip
+                shapes.append(
+                    svg.rect(
+                        x - max(wide / 2, 4), foot - _HIGH - 4, max(wide, 8), _HIGH + 8, "soft edge"
+                    )
+                )
             links.append(f"M{x:.1f} {estimate:.1f}V{truth:.1f}")
             marks.append(_box(round(x - wide * 0.4, 1), truth - 1.5, round(wide * 0.8, 1), 3))
             dots += _dot(x, estimate, not games[at], min(3.5, wide / 2 + 0.6))
         for value in (0, 0.5, 1):
             y = foot - _HIGH * value / high
             shapes.append(svg.line(left, y, 394, y, "thin"))
-            shapes.append(svg.text(left - 4, y, f"{value:g}".replace("0.5", "½"), 13, anchor="end"))
+            shapes.append(right_text(left - 4, y, f"{value:g}".replace("0.5", "½"), 13))
         shapes.append(_boxes(links, "line"))
         shapes += [_boxes(marks, "c1"), *dots]
         if self.played:
@@ -484,11 +498,13 @@ class TuplesBoard(Board):
         n_seen = sum(n > 0 for _, n, _ in arms)
         which = f"the {n_seen} of its {len(arms)} arms that have a game"
         which = f"its {len(arms)} arms" if n_seen == len(arms) else which
-        said = f"{self._news()}{self._spoken()}.\nThe mean of {which} is the estimate, "
+        why = f"The mean of {which} is the estimate,"
         if not n_seen:
-            said = f"{self._news()}{self._spoken()}.\nNone of its arms has a game: the estimate is "
-        said += f"{_share(mean)}. With its bonus of {_share(bound - mean)} the bound is "
-        said += f"{_share(bound)}."
+            why = "None of its arms has a game: the estimate is"
+        said = (
+            f"{self._news()}{self._spoken()}.\n{why} {_share(mean)}. With its bonus of "
+            f"{_share(bound - mean)} the bound is {_share(bound)}."
+        )
         return f"{said}\n{self._true()}" if "truth" in self.shown else said
 
     def _true(self):
@@ -516,8 +532,7 @@ class TuplesBoard(Board):
         )
 
     def _value(self, row, column):
-        value = self.space.values[row][column]
-        return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+        return value_words(self.space.values[row][column])
 
     def _spelled(self, point):
         return " ".join(self._value(d, v) for d, v in enumerate(point))
@@ -542,10 +557,6 @@ def _dot(x, y, hollow, r=3.5):
 
 def _share(value):
     return f"{value:.2f}"
-
-
-def _games(n):
-    return f"{n} game{'s' * (n != 1)}"
 
 
 def _result(fitness):

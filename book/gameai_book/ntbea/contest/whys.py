@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_book.ntbea.contest.runs import search_once
-from gameai_lib.base import checks
 from gameai_lib.base.progress import Bar
-from gameai_lib.ntbea.game.problems import Problem
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import search_steps
@@ -32,17 +30,12 @@ def mean_of(values):
 
 
 def searched(problem, n_evaluations, n_runs, **options):
-    """Return the `LandscapeModel` of each of `n_runs` searches; run r draws from generator r.
+    """Return the models of `n_runs` searches; `options` are those of `search_once`.
 
-    Parameters
-    ----------
-    problem : Problem
-    n_evaluations, n_runs : int
-    **options
-        Of `search_once`.
+    Run r draws from ``default_rng(r)``.
     """
     models = []
-    with Bar("searches", checks.whole("n_runs", n_runs, 2), "runs") as bar:
+    with Bar("searches", n_runs, "runs") as bar:
         for run in range(n_runs):
             models.append(search_once(problem, n_evaluations, run, **options))
             bar(len(models))
@@ -72,8 +65,6 @@ def played_again(problem, n_evaluations, rng, n_games=1, sizes=(1, 2, "d")):
 
     All these games are learned; together they are `n_evaluations` at most.
     """
-    checks.kind("problem", problem, Problem)
-    n_games = checks.whole("n_games", n_games)
     model = LandscapeModel(problem.space, sizes)
 
     def play(point, rng):
@@ -81,8 +72,7 @@ def played_again(problem, n_evaluations, rng, n_games=1, sizes=(1, 2, "d")):
             model.add(point, problem.evaluate(point, rng))
         return problem.evaluate(point, rng)
 
-    n_visits = checks.whole("n_evaluations", n_evaluations, n_games) // n_games
-    for _ in islice(search_steps(play, model, checks.generator(rng)), n_visits):
+    for _ in islice(search_steps(play, model, rng), n_evaluations // n_games):
         pass
     return best_sampled(model)
 
@@ -93,8 +83,7 @@ def best_of_several(problem, n_evaluations, rng, n_runs):
     Four fifths of the games are searched with; the others are played by the recommendations, as
     many by each, and their mean alone decides.
     """
-    n_runs = checks.whole("n_runs", n_runs)
-    n_fresh = checks.whole("n_evaluations", n_evaluations, 5 * n_runs) // (5 * n_runs)
+    n_fresh = n_evaluations // (5 * n_runs)
     n_each = n_evaluations // n_runs - n_fresh
     found = [played_again(problem, n_each, rng) for _ in range(n_runs)]
     fresh = [np.mean([problem.evaluate(p, rng) for _ in range(n_fresh)]) for p in found]

@@ -7,7 +7,8 @@ or several runs. Games of both are kept in ``_build/ntbea``, so that they go on 
 the share of the way from a random point to the best, and how it differs from the rival's on the
 same instances, go to the files that `gameai_book.ntbea.results.contest` reads. ``... planet_wars
 100`` plays the agents' table beside the order that was published, ``... settings 200`` NTBEA with
-one setting changed at a time.
+one setting changed at a time. With ``--only NAME`` one entrant, method or setting is played, and
+all other rows stay as they are stored.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from gameai_book.ntbea.measure.families import FAMILIES
 from gameai_book.ntbea.results.contest import (
     BUDGETS,
     COMPARED,
+    load_contest,
     problems_of_settings,
     save_contest,
 )
@@ -90,7 +92,7 @@ def pypi(problem, rng_of):
 
 ENTRANTS = {
     "tune": each_budget("tune", ours.tuned),
-    "RMHC": each_budget("RMHC(5)", ours.five_looks),
+    "RMHC": each_budget("RMHC(5)", ours.climb(5)),
     "random": sampled("random", ours.random),
     "NTBEA": sampled("NTBEA", ours.ntbea),
     "TPE": sampled("TPE", peers.tpe),
@@ -111,6 +113,16 @@ def shares(play, family, run, stream=CONTEST):
     return {key: instance.share(point) for key, point in play(instance.problem, rng_of).items()}
 
 
+def chosen(entrants, only):
+    """Return the entrants that are played: all, or the one called `only`."""
+    return entrants if only is None else {only: entrants[only]}
+
+
+def store(group, cells):
+    """Store cells beside those that are stored already."""
+    save_contest(group, load_contest(group) | cells)
+
+
 def compare(group, entrants, n_runs):
     """Play what is missing of `n_runs` runs, each kept as it ends, and store the differences."""
     path = KEPT / f"{group}.csv"
@@ -128,7 +140,7 @@ def compare(group, entrants, n_runs):
                     csv.writer(file, lineterminator="\n").writerows(more)
                 rows += more
             print(f"{name}: run {run + 1}", flush=True)
-        save_contest(group, differences(group, rows))
+        store(group, differences(group, rows))
 
 
 def differences(group, rows):
@@ -148,30 +160,30 @@ def differences(group, rows):
     return cells
 
 
-def published(n_runs):
+def published(n_runs, only):
     """Play the methods of Lucas et al. (2019) on the agents' table."""
     problem, cells = planet_wars_table(), {}
-    for name, recommend in ours.PUBLISHED.items():
+    for name, recommend in chosen(ours.PUBLISHED, only).items():
         cell = EMPTY
         for run in range(n_runs):
             point = recommend(problem, BUDGET, generator(problem.name, name, run, BUDGET))
             cell = cell.with_run(problem.true_value(point))
         cells[problem.name, BUDGET, name] = cell
         print(f"{name}: {cell.mean:.3f} ± {cell.standard_error:.3f}", flush=True)
-    save_contest("planet_wars", cells)
+    store("planet_wars", cells)
 
 
-def settings(n_runs, seed=7):
+def settings(n_runs, only, seed=7):
     """Play `n_runs` searches for every value of every setting; run r has seed (`seed`, r)."""
     cells = {}
     for problem in problems_of_settings():
-        for setting, values in SETTINGS.items():
+        for setting, values in chosen(SETTINGS, only).items():
             for value, options in values.items():
                 key = problem.name, BUDGET, label(setting, value)
                 cells[key] = play_runs(problem, BUDGET, n_runs, seed, **options)
                 mean, error = cells[key].mean, cells[key].standard_error
                 print(f"{problem.name}, {key[2]}: {mean:.3f} ± {error:.3f}", flush=True)
-    save_contest("settings", cells)
+    store("settings", cells)
 
 
 def main():
@@ -179,15 +191,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("group", choices=("families", "parts", "planet_wars", "settings"))
     parser.add_argument("n_runs", type=int)
+    parser.add_argument("--only", metavar="NAME")
     options = parser.parse_args()
+    n_runs, only = options.n_runs, options.only
     if options.group == "families":
         absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed())
         here = {name: play for name, play in ENTRANTS.items() if name not in absent}
-        compare("families", here, options.n_runs)
+        compare("families", chosen(here, only), n_runs)
     elif options.group == "parts":
-        compare("parts", PLAYED, options.n_runs)
+        compare("parts", chosen(PLAYED, only), n_runs)
     else:
-        {"planet_wars": published, "settings": settings}[options.group](options.n_runs)
+        {"planet_wars": published, "settings": settings}[options.group](n_runs, only)
 
 
 if __name__ == "__main__":

@@ -4,47 +4,31 @@ A sampler takes a problem, a number of games and a generator, and returns points
 reading takes a space, points, results and a generator, and returns the point it recommends.
 """
 
-from itertools import islice
-
 import numpy as np
 
 from gameai_book.ntbea.contest import rivals
+from gameai_book.ntbea.contest.runs import search_once
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.process import TupleProcess
 from gameai_lib.ntbea.search.recommend import best_sampled
-from gameai_lib.ntbea.search.steps import Settings, search_steps
+from gameai_lib.ntbea.search.steps import Settings
 from gameai_lib.ntbea.search.tuning import tune
-
-
-def quiet(n_done, n_total):
-    """Show no progress of a single run."""
 
 
 def tuned(problem, budget, rng):
     """What `tune` at its defaults recommends: one setting for every problem and budget."""
-    return tune(problem.evaluate, problem.space, budget, rng, progress=quiet).point
+    return tune(problem.evaluate, problem.space, budget, rng, progress=lambda *_: None).point
 
 
 def random(problem, n, rng):
     """Points of equal chances."""
-    points = problem.space.random_points(n, rng)
-    return points, np.array([problem.evaluate(point, rng) for point in points])
+    return rivals.random_games(problem.space, problem.evaluate, n, rng)
 
 
 def ntbea(problem, n, rng):
     """The search of NTBEA at its defaults."""
-    model = LandscapeModel(problem.space)
-    for _ in islice(search_steps(problem.evaluate, model, rng), n):
-        pass
+    model = search_once(problem, n, rng)
     return model.points, model.fitness
-
-
-def learned(space, points, fitness):
-    """A model of these games."""
-    model = LandscapeModel(space)
-    for point, value in zip(points, fitness, strict=True):
-        model.add(point, value)
-    return model
 
 
 def best_trial(space, points, fitness, rng):
@@ -54,7 +38,10 @@ def best_trial(space, points, fitness, rng):
 
 def by_mean(space, points, fitness, rng):
     """NTBEA's own reading: the evaluated point of the largest model mean."""
-    return best_sampled(learned(space, points, fitness))
+    model = LandscapeModel(space)
+    for point, value in zip(points, fitness, strict=True):
+        model.add(point, value)
+    return best_sampled(model)
 
 
 def by_process(space, points, fitness, rng):
@@ -62,7 +49,6 @@ def by_process(space, points, fitness, rng):
     return TupleProcess(space, points, fitness).best()
 
 
-SAMPLERS = {"random": random, "NTBEA": ntbea}
 READINGS = {
     "best trial": best_trial,
     "marginals": rivals.best_marginals,
@@ -71,26 +57,17 @@ READINGS = {
 }
 
 
-def one_look(problem, budget, rng):
-    """RMHC without resampling."""
-    return rivals.hill_climb(problem.space, problem.evaluate, budget, rng, n_resamples=1)
-
-
-def five_looks(problem, budget, rng):
-    """RMHC that compares over five games."""
-    return rivals.hill_climb(problem.space, problem.evaluate, budget, rng)
+def climb(n_resamples):
+    """RMHC that compares over so many games."""
+    return lambda problem, budget, rng: rivals.hill_climb(
+        problem.space, problem.evaluate, budget, rng, n_resamples=n_resamples
+    )
 
 
 def published(sizes):
     """NTBEA as in Lucas et al. (2019): k = 1, epsilon = 0.5, best sampled."""
-
-    def recommend(problem, budget, rng):
-        model = LandscapeModel(problem.space, sizes, epsilon=0.5)
-        for _ in islice(search_steps(problem.evaluate, model, rng, Settings(k=1.0)), budget):
-            pass
-        return best_sampled(model)
-
-    return recommend
+    options = {"settings": Settings(k=1.0), "sizes": sizes, "epsilon": 0.5}
+    return lambda problem, budget, rng: best_sampled(search_once(problem, budget, rng, **options))
 
 
 def read(sampler, reading):
@@ -100,8 +77,8 @@ def read(sampler, reading):
 
 # The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
 PUBLISHED = {
-    "RMHC(1)": one_look,
-    "RMHC(5)": five_looks,
+    "RMHC(1)": climb(1),
+    "RMHC(5)": climb(5),
     "NTBEA(1)": published((1,)),
     "NTBEA(1 2)": published((1, 2)),
     "NTBEA(1 2 5)": published((1, 2, 5)),

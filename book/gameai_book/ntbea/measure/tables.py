@@ -13,36 +13,33 @@ import numpy as np
 from gameai_book.ntbea.results import tables
 from gameai_lib.ntbea.game import planet_wars, space_battle
 
-TABLES = {"planet_wars": (planet_wars.AGENT_SPACE, planet_wars.evaluate)}
 GAMES_PER_ROUND = 50
 
 
-def play_round(space, evaluate, n_games_before, n_games):
-    """Return wins, draws and losses, (3, size), of `n_games` more games at every point.
+def play_round(n_before):
+    """Return wins, draws and losses, (3, 288), of `GAMES_PER_ROUND` more games of every agent.
 
-    Every point and every number of games before has its own seed, so that the table
-    does not depend on where a run was stopped.
+    Every agent and every number of games before has its own seed, so that the table does not
+    depend on where a run was stopped.
     """
-    counts = np.zeros((3, space.size), np.int64)
-    for index, point in enumerate(space.all_points()):
-        rng = np.random.default_rng([2026, n_games_before, index])
-        results = np.array([evaluate(point, rng) for _ in range(n_games)])
+    counts = np.zeros((3, planet_wars.AGENT_SPACE.size), np.int64)
+    for index, point in enumerate(planet_wars.AGENT_SPACE.all_points()):
+        rng = np.random.default_rng([2026, n_before, index])
+        results = np.array([planet_wars.evaluate(point, rng) for _ in range(GAMES_PER_ROUND)])
         counts[:, index] = (results > 0).sum(), (results == 0).sum(), (results < 0).sum()
     return counts
 
 
-def extend(name, n_games):
-    """Bring every point of the table `name` to at least `n_games` games."""
-    space, evaluate = TABLES[name]
-    path = tables.DATA / f"{name}.csv"
-    table = tables.load_table(path, space) if path.exists() else tables.empty_table(space)
-    while (before := int(table.n_games.min())) < n_games:
+def extend_planet_wars(n_games):
+    """Bring every agent to at least `n_games` games."""
+    path, space = tables.DATA / "planet_wars.csv", planet_wars.AGENT_SPACE
+    counts = np.array(tables.load_table(path, space))
+    while (before := int(counts.sum(axis=0).min())) < n_games:
         start = time.process_time()
-        more = play_round(space, evaluate, before, GAMES_PER_ROUND)
-        table = tables.ResultTable(*(np.array(table) + more))
-        tables.save_table(path, space, table)
+        counts += play_round(before)
+        save(path, space, tables.COUNTS, counts.T.tolist())
         seconds = time.process_time() - start
-        print(f"{name}: {before + GAMES_PER_ROUND} games a point, {seconds:.0f} s", flush=True)
+        print(f"{before + GAMES_PER_ROUND} games an agent, {seconds:.0f} s", flush=True)
 
 
 def few_rules(n_games):
@@ -60,13 +57,26 @@ def few_rules(n_games):
     )
 
 
+def save_games(path, space, games):
+    """Write the results of single games, (size, n_games) of 1, 0 and -1, a letter each."""
+    letters = {result: letter for letter, result in tables.RESULTS.items()}
+    save(path, space, ("results",), [["".join(map(letters.get, row))] for row in games.tolist()])
+
+
+def save(path, space, columns, cells):
+    """Write a row a point of `space`: its values, and its `cells`, lists, in the `columns`."""
+    points = [[*space.values_of(point).values()] for point in space.all_points()]
+    rows = [values + own for values, own in zip(points, cells, strict=True)]
+    tables.write_csv(path, space.names + columns, rows)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("name", choices=(*TABLES, "space_battle"))
+    parser.add_argument("name", choices=("planet_wars", "space_battle"))
     parser.add_argument("n_games", type=int)
     arguments = parser.parse_args()
     if arguments.name == "space_battle":
         games = few_rules(arguments.n_games)
-        tables.save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
+        save_games(tables.DATA / "space_battle.csv", space_battle.FEW_RULES, games)
     else:
-        extend(arguments.name, arguments.n_games)
+        extend_planet_wars(arguments.n_games)

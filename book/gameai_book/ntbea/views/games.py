@@ -35,13 +35,7 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
 def draw_first_games(ax, games, n):
     """Mean of the first `n` games of every set of rules beside that of all, sorted by the latter.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    games : (n_sets, n_games) float array
-        Results of single games, 1, ½ or 0.
-    n : int
-        Games seen of each set; the one with the best mean of those gets a star.
+    `games`, (n_sets, n_games) float, are results of 1, ½ or 0; the best mean gets a star.
     """
     truth, seen = games.mean(axis=1), games[:, :n].mean(axis=1)
     place = np.argsort(np.argsort(truth))
@@ -65,16 +59,8 @@ def draw_first_games(ax, games, n):
 def draw_chances(ax, games, curves, gap, star):
     """Chance of the right choice by the number of games, a curve for each gap in win rate.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    games : (n,) sequence of int
-    curves : dict of float to (n,) sequence of float
-        The chances at each gap.
-    gap : float
-        The gap whose curve is drawn bold.
-    star : pair
-        Games and chance, marked by a star.
+    `curves` maps gaps to the chances after each of `games`; that of `gap` is bold, and the pair
+    `star`, games and chance, is marked.
     """
     colours = [BLUE, ORANGE, GREEN, "#CC79A7", "#E69F00"]
     entries = []

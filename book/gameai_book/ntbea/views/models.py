@@ -35,33 +35,10 @@ def draw_grid(
 ):  # fmt: skip
     """Numbers of a two-dimensional landscape; nan is hatched, `mark` is outlined.
 
-    A cell is a square of one unit. Several grids may stand on one axes.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    values : (n_first, n_second) float array
-    title : str
-    left, top : float
-        Where the middle of the first column and of the first row stand.
-    mark : pair of int, optional
-        The cell to outline.
-    limits : pair of float, optional
-        Values of the darkest and lightest colour.
-    fmt : str
-        How a number is written.
-    hue : str
-        Colour of the largest value.
-    words : pair of sequences, optional
-        What is written beside the rows and below the columns.
-    counts : (n_first, n_second) int array, optional
-        What stands below the numbers, at the right; zeros do not.
-    blank : (n_first, n_second) bool array, optional
-        Places that are not cells: not even hatched.
-
-    Returns
-    -------
-    matplotlib Axes
+    A cell is a square of one unit. Several grids may stand on one axes: the middle of the first
+    cell is at (`left`, `top`). Colours run from white to `hue` between the `limits`. The pair
+    `words` is written beside the rows and below the columns; `counts`, of the shape of `values`,
+    below the numbers unless they are 0. Where `blank` is true there is no cell, not even hatched.
     """
     known = np.isfinite(values)
     low, high = limits or (float(values[known].min()), float(values[known].max()))
@@ -71,23 +48,19 @@ def draw_grid(
     cells = np.array(corners).transpose(2, 3, 0, 1) + np.array([left, top])
     hatched = ~known if blank is None else ~known & ~np.asarray(blank)
     if hatched.any():
-        ax.add_collection(
-            PolyCollection(
-                cells[hatched], facecolors="#F2F2F2", edgecolors="#BBBBBB", hatch="///", lw=0
-            )
-        )
+        look = {"facecolors": "#F2F2F2", "edgecolors": "#BBBBBB", "hatch": "///", "lw": 0}
+        ax.add_collection(PolyCollection(cells[hatched], **look))
     # Edges of their own colour close the seams between cells.
     colours = shades(hue)(share[known])
     ax.add_collection(PolyCollection(cells[known], facecolors=colours, edgecolors="face", lw=0.4))
     ax.text(left - 0.5, top - 0.65, title, fontsize=LETTERS)
     lift = 0.0 if counts is None else 0.2
     inks = ink_on(share)
+    middle = {"ha": "center", "va": "center", "fontsize": LETTERS}
     for (row, column), value in np.ndenumerate(values):
         if known[row, column]:
-            ax.text(
-                column + left, row + top - lift, typeset(fmt.format(value)),
-                ha="center", va="center", color=inks[row, column], fontsize=LETTERS,
-            )  # fmt: skip
+            place, ink = (column + left, row + top - lift), inks[row, column]
+            ax.text(*place, typeset(fmt.format(value)), color=ink, **middle)
     for (row, column), n in np.ndenumerate(() if counts is None else counts):
         if n:
             place = left + column + 0.42, top + row + 0.43
@@ -113,16 +86,7 @@ def draw_grid(
 def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     """Means and counts of a model of two dimensions, its 1-tuples along the edges.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    arms : three Arms
-        Of dimension 0, of dimension 1, and of the pair.
-    title : str
-    left, top : float
-        Where the middle of the first column and of the first row stand.
-    mark : pair of int, optional
-        The cell to outline.
+    `arms` are those of dimension 0, of dimension 1 and of the pair; the rest is as for `draw_grid`.
     """
     first, second, pair = arms
     rows, columns = pair.n.shape

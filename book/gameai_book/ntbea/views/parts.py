@@ -47,18 +47,9 @@ def points_from(ax, corner):
 def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), across=0):
     """A legend: a mark and a name for each entry.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    entries : sequence of (str, str, colour)
-        Name, mark and colour; a mark is a matplotlib marker, ``"bar"``, ``"line"`` or ``"thin"``
-        (a thinner line). A star gets a black edge.
-    corner : pair of float
-        Of the axes, from which `at` counts.
-    at : pair of float
-        Where the first mark stands, in points.
-    across : float
-        Points between entries that stand side by side; below each other if 0.
+    `entries` are (name, mark, colour); a mark is a matplotlib marker, "bar", "line" or "thin" (a
+    thinner line), and a star gets a black edge. The first mark stands `at` so many points from a
+    `corner` in parts of the axes. Entries stand `across` points apart, or below each other if 0.
     """
     names, marks, colours = zip(*entries, strict=True)
     step = (across, 0) if across else (0, -1.5 * LETTERS)

@@ -1,0 +1,62 @@
+"""What the chapter's boards share: words, tables, marks of games, and numbers to choose from."""
+
+from touchbook.board import svg
+
+KS = 0, 0.1, 0.3, 1, 3  # weights of exploration to choose from
+
+
+def left_text(x, y, words, size, class_="ink"):
+    """Words that begin at a point."""
+    return svg.text(x, y, words, size, class_, anchor="start")
+
+
+def right_text(x, y, words, size, class_="ink"):
+    """Words that end at a point."""
+    return svg.text(x, y, words, size, class_, anchor="end")
+
+
+def table(top, rows, ends, size):
+    """A table and its height; `rows` are a head, the reader's own row, and others.
+
+    The first cell of each row begins at the left, the others end at the `ends`.
+    """
+    shapes = [svg.line(8, top + 21, 392, top + 21, "line")]
+    for i, (name, *cells) in enumerate(rows):
+        y, class_ = top + 10 + 22 * i, ("muted", "ink bold", "ink")[min(i, 2)]
+        shapes.append(left_text(8, y, name, size, class_))
+        shapes += [
+            right_text(x, y, cell, size, class_) for x, cell in zip(ends, cells, strict=True)
+        ]
+    return shapes, 22 * len(rows)
+
+
+def game_mark(x, y, result, r=5, class_="c0"):
+    """One game: filled if won, grey if drawn (½), hollow if lost, a dot (None) if not played."""
+    if result is None:
+        return svg.circle(x, y, 1.5, "muted")
+    if result == 0.5:
+        return svg.circle(x, y, r, "soft edge")
+    return (
+        svg.circle(x, y, r, class_) if result > 0 else svg.circle(x, y, r - 1, "stroke-muted line")
+    )
+
+
+def choices(prefix, values, now):
+    """Touches and words of numbers to choose from, and the touch of the one that holds."""
+    words = sorted({f"{value:g}" for value in (*values, now)}, key=float)
+    return [(f"{prefix}-{word}", word) for word in words], f"{prefix}-{now:g}"
+
+
+def is_one_of(word, values):
+    """Whether the end of a touch is one of some numbers, as `choices` writes them."""
+    return word in [f"{value:g}" for value in values]
+
+
+def value_words(value):
+    """A value of a parameter in words."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def games_words(n):
+    """A number of games in words."""
+    return f"{n} game{'s' * (n != 1)}"
