@@ -91,7 +91,7 @@ class Rating:
     games: Results  #: what was rated
     ties: str
     prior: float
-    beta: Floats  #: ln gamma of the players, of the home advantage, ln tie: what was asked for
+    beta: Floats  #: what was fitted, ln gamma of the players, of the home advantage, ln tie
     curvature: Curvature  #: of the objective at `beta`, for the errors
     converged: bool = True  #: False where an interrupt came before the maximum
 
