@@ -33,7 +33,7 @@ def asks(hand):
 
 def hands_left(board):
     """Hands that are left, as names."""
-    return [board.spoken(k) for k in np.flatnonzero(board.left())]
+    return [board.hand_name(k) for k in np.flatnonzero(board.left())]
 
 
 def test_the_example_by_hand():
@@ -105,7 +105,7 @@ def test_a_partner_who_tells_of_any_that_fits():
 
 def test_a_hint_that_is_seen_is_in_the_mask_and_the_choice_in_L():
     board = SilenceBoard()
-    k = [board.spoken(i) for i in range(24)].index("R2 R4 W4")
+    k = [board.hand_name(i) for i in range(24)].index("R2 R4 W4")
     board.touch(f"hand-{k}")
     assert board.did.words == "hints 2s, slot 0"  # red would ask for R4
     assert hands_left(board) == ["R2 R4 W4", "R2 W4 R4"]
@@ -130,7 +130,7 @@ def test_what_fits_is_touched():
 def test_hints_of_the_convention_by_its_words(box):
     board = touched(f"box-{box}")
     for k, act in enumerate(board.acts):
-        hand = board.spoken(k).split()
+        hand = board.hand_name(k).split()
         touches = {
             "R": [i for i, card in enumerate(hand) if card[0] == "R"],
             "2s": [i for i, card in enumerate(hand) if card[1] == "2"],

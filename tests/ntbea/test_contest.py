@@ -168,8 +168,8 @@ def test_one_method_is_played_and_the_other_rows_stay(tmp_path, monkeypatch):
     before = load_contest("planet_wars")
     monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     save_contest("planet_wars", before)
-    ntbea_contest.published(2, "RMHC(1)")
+    ntbea_contest.compare_published(2, "RMHC(1)")
     changed = {key for key, cell in load_contest("planet_wars").items() if cell != before[key]}
     assert [entrant for *_, entrant in changed] == ["RMHC(1)"]
     with pytest.raises(KeyError, match="RMHC"):
-        ntbea_contest.published(2, "RMHC")
+        ntbea_contest.compare_published(2, "RMHC")

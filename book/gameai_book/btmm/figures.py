@@ -274,15 +274,15 @@ def learning(rows, game, edge):
     """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
 
     @lru_cache
-    def picked(features, games, prior):
+    def sweeps_of(features, games, prior):
         setting = {"game": game, "edge": edge, "features": features, "n_games": games}
         return _sweeps(rows, **setting, prior=prior)
 
     def draw(fig, features, games, prior):
-        _draw_sweeps(fig, picked(features, games, prior), (-6, -2), 0.5)
+        _draw_sweeps(fig, sweeps_of(features, games, prior), (-6, -2), 0.5)
 
     def alt(features, games, prior):
-        sweeps = _sweeps_alt(*picked(features, games, prior))
+        sweeps = _sweeps_alt(*sweeps_of(features, games, prior))
         return f"{features}, {games:,} games, v = {prior:g}: {sweeps}"
 
     return {"draw": draw, "alt": alt, "name": "learning"}
@@ -316,14 +316,14 @@ def prior_curve(rows, games, features):
     """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
 
     @lru_cache
-    def picked(prior):
+    def sweeps_of(prior):
         return _sweeps(rows, game="othello", features=features, n_games=games, prior=prior)
 
     def draw(fig, prior):
-        _draw_sweeps(fig, picked(prior), (-2.7, -1.3), 0.2)
+        _draw_sweeps(fig, sweeps_of(prior), (-2.7, -1.3), 0.2)
 
     def alt(prior):
-        return f"v = {prior:g}: {_sweeps_alt(*picked(prior))}"
+        return f"v = {prior:g}: {_sweeps_alt(*sweeps_of(prior))}"
 
     return {"draw": draw, "alt": alt, "name": "prior"}
 

@@ -229,14 +229,14 @@ class TupleProcess:
             for i in np.flatnonzero(differ.sum(axis=1) == 1):
                 heights[self._columns[i, np.argmax(differ[i])]] += own[i]
             heights[columns] = -np.inf
-            moved = partial(self._moved, columns)
+            moved = partial(self._move, columns)
             top = highest_allowed(heights, height, lambda at, m=moved: is_allowed(m(at) - starts))
             if heights[top] <= height + 1e-12 * max(1.0, abs(height)):
                 return columns - starts, height
             plain = plain + parts[top] - parts[columns[self._dim[top]]]
             columns, height = moved(top), heights[top]
 
-    def _moved(self, columns, top):
+    def _move(self, columns, top):
         """The columns of a point where one value is that of column `top`."""
         moved = columns.copy()
         moved[self._dim[top]] = top

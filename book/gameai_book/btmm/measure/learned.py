@@ -23,7 +23,7 @@ from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.records import sgf
 
 
-def _fitted(game, features):
+def _fit_training(game, features):
     got = fit(training_data(game, features)[0], max_passes=60)
     print(features.name, got.n_passes, got.mean_log_evidence[-1], got.converged, flush=True)
     return got
@@ -33,7 +33,7 @@ def models():
     """Strengths of each model, their standard errors in nats and their wins, single precision."""
     stored = {}
     for name, features in FEATURES.items():
-        got = _fitted("othello" if name == "reversi" else "connect6", features)
+        got = _fit_training("othello" if name == "reversi" else "connect6", features)
         for part, values in ("gamma", got.gamma), ("error", got.standard_error), ("wins", got.wins):
             stored[f"{name} {part}"] = values.astype(np.float32)
     write_whole(STORED, lambda file: np.savez_compressed(file, **stored))
@@ -45,7 +45,7 @@ def nine():
     These lines see four cells on both sides of the move. It takes two minutes.
     """
     features = patterns.FeatureSet("4x9", tuple(patterns.lines(9, edge="own state")))
-    got, rows = _fitted("connect6", features), []
+    got, rows = _fit_training("connect6", features), []
     positions = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records())
     for n in (21, 22):
         position = positions.take([n - 1])

@@ -79,7 +79,7 @@ def beliefs(state, frames, seed):
     return _beliefs[state]
 
 
-def opened(shown):
+def open_beliefs(shown):
     """Which of the first three of `Beliefs` the open views of a board show."""
     return [0, 1] * ("beliefs" in shown) + [2] * ("reasons" in shown)
 

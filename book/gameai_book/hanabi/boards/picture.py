@@ -1,7 +1,7 @@
 """The table as SVG: hands, tokens, fireworks, what can be touched, and beliefs."""
 
 from gameai_book.hanabi.boards import words
-from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, opened
+from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
 from gameai_book.hanabi.boards.marks import left, right
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
@@ -216,7 +216,7 @@ def _beliefs(board, y):
     playable = state.playable()
     hand, review = state.hands[READER], board.looked is not None
     shapes = []
-    for k in opened(board.shown):
+    for k in open_beliefs(board.shown):
         shapes.append(_title(y + 8, TITLES[k]))
         for slot, note in enumerate(_notes(board, found[k])):
             shapes += _likeliest(_x(slot), y + 18, found[k][slot], playable)
@@ -226,7 +226,7 @@ def _beliefs(board, y):
     slot = board.slot
     card = hand[slot] if review else None
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
-    for at, k in enumerate(opened(board.shown)):
+    for at, k in enumerate(open_beliefs(board.shown)):
         shapes += _grid(3 + 134 * at, y + 18, NAMES[k], found[k][slot], card)
     y += 18 + 32 + 18 * N_COLOURS + 4
     if "reasons" not in board.shown:

@@ -252,7 +252,7 @@ class SilenceBoard(Board):
         shapes = [*_hands(self, n_columns, most), *_names(self, top), *_cells(self, top + 32)]
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
-    def counted(self):
+    def count_left(self):
         """How many hands are left, in words."""
         is_left = self.left()
         n_left = is_left.sum()
@@ -261,7 +261,7 @@ class SilenceBoard(Board):
             said += f", {self.hands.probability @ is_left:.0%} of the deals"
         return f"{said}; done {self.n_times} times" if self.n_times > 1 else said
 
-    def spoken(self, k):
+    def hand_name(self, k):
         """Hand `k`, such as "R2 W4"."""
         return " ".join(map(card_name, self.kinds[self.hands.cards[k]]))
 
@@ -269,8 +269,8 @@ class SilenceBoard(Board):
         allowed, found = self.allowed(), self.found
         said = f"Your partner {self.did.words}"
         if self.seen is not None:
-            said += f", seeing {self.spoken(self.seen)}"
-        said += f": {self.counted()}."
+            said += f", seeing {self.hand_name(self.seen)}"
+        said += f": {self.count_left()}."
         if not allowed.all():
             said += f" The hint itself leaves {allowed.sum()}."
         named = {"V1": found.v1, "BB": found.bb, "exact with L": found.exact}
@@ -343,7 +343,7 @@ def _row(row):
 
 def _hands(board, n_columns, most):
     yield svg.text(8, 14, f"Your partner {board.did.words}", 14, "ink bold", anchor="start")
-    yield left(8, 33, board.counted())
+    yield left(8, 33, board.count_left())
     wide = _GRID / n_columns
     for k, (is_left, is_allowed) in enumerate(zip(board.left(), board.allowed(), strict=True)):
         x, y = 8 + wide * (k % n_columns), _HANDS + _HAND * (k // n_columns)
@@ -352,7 +352,7 @@ def _hands(board, n_columns, most):
 
 def _hand(board, k, x, y, wide, most, is_left, is_allowed):
     """A hand that the reader may hold, and what the partner would do."""
-    spoken, (words, mark, *_) = board.spoken(k), board.acts[k]
+    spoken, (words, mark, *_) = board.hand_name(k), board.acts[k]
     back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if is_left else "soft edge")
     label = f"hand {spoken}: your partner {words}"
     yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)

@@ -1,6 +1,6 @@
 """The table in words: what happened, what it means under the convention, how it ended."""
 
-from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, opened
+from gameai_book.hanabi.boards.knowledge import NAMES, PARTNER, READER, changes, fits, open_beliefs
 from gameai_lib.hanabi.game.cards import (
     COLOUR_NAMES,
     N_CARDS,
@@ -276,7 +276,7 @@ def _chosen(board):
 def _beliefs(board):
     found, slot = board.beliefs, board.slot
     said = []
-    for k in opened(board.shown):
+    for k in open_beliefs(board.shown):
         row = found[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
         said.append(f"{NAMES[k]} {listed(chance(f, row[f]) for f in best)}")

@@ -69,10 +69,10 @@ def position_beliefs(n_players, n_games, name):
     known = games_of("Convention", n_players, n_games)[1][:2]
     if name in LISTENING:
         known = *known, convention_likelihoods(n_players, n_games)
-    return _timed((COUNTING | LISTENING)[name], known)
+    return _time_belief((COUNTING | LISTENING)[name], known)
 
 
-def _timed(belief, known):
+def _time_belief(belief, known):
     """A belief, and the microseconds that it took a state, in the fastest round."""
     belief(*(part[:1] for part in known))  # compiled
     micros = []
@@ -133,7 +133,7 @@ def measure_cells(n_players, agent, name, n_games):
     _, states = games_of(agent, n_players, n_games)
     late = states.n_deck <= LATE
     public = states.candidates[late], states.hint_mask[late]
-    exact, (belief, micros) = exact_belief(*public), _timed(COUNTING[name], public)
+    exact, (belief, micros) = exact_belief(*public), _time_belief(COUNTING[name], public)
     errors, possible = belief_errors(belief, exact, states.truth[late]), exact > 0
     return {
         "n_states": int(late.sum()),

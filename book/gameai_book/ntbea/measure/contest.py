@@ -113,7 +113,7 @@ def shares(play, family, run, stream=CONTEST):
     return {key: instance.share(point) for key, point in play(instance.problem, rng_of).items()}
 
 
-def chosen(entrants, only):
+def choose(entrants, only):
     """Return the entrants that are played: all, or the one called `only`."""
     return entrants if only is None else {only: entrants[only]}
 
@@ -160,10 +160,10 @@ def differences(group, rows):
     return cells
 
 
-def published(n_runs, only):
+def compare_published(n_runs, only):
     """Play the methods of Lucas et al. (2019) on the agents' table."""
     problem, cells = planet_wars_table(), {}
-    for name, recommend in chosen(ours.PUBLISHED, only).items():
+    for name, recommend in choose(ours.PUBLISHED, only).items():
         cell = EMPTY
         for run in range(n_runs):
             point = recommend(problem, BUDGET, generator(problem.name, name, run, BUDGET))
@@ -177,7 +177,7 @@ def settings(n_runs, only, seed=7):
     """Play `n_runs` searches for every value of every setting; run r has seed (`seed`, r)."""
     cells = {}
     for problem in problems_of_settings():
-        for setting, values in chosen(SETTINGS, only).items():
+        for setting, values in choose(SETTINGS, only).items():
             for value, options in values.items():
                 key = problem.name, BUDGET, label(setting, value)
                 cells[key] = play_runs(problem, BUDGET, n_runs, seed, **options)
@@ -197,11 +197,11 @@ def main():
     if options.group == "families":
         absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed())
         here = {name: play for name, play in ENTRANTS.items() if name not in absent}
-        compare("families", chosen(here, only), n_runs)
+        compare("families", choose(here, only), n_runs)
     elif options.group == "parts":
-        compare("parts", chosen(PLAYED, only), n_runs)
+        compare("parts", choose(PLAYED, only), n_runs)
     else:
-        {"planet_wars": published, "settings": settings}[options.group](n_runs, only)
+        {"planet_wars": compare_published, "settings": settings}[options.group](n_runs, only)
 
 
 if __name__ == "__main__":
