@@ -22,35 +22,17 @@ class Reporter:
 
     Parameters
     ----------
-    files : dict
-        By file, the names of tests that are left out.
     send : callable
         Takes one event as a JSON text.
     """
 
-    def __init__(self, files, send):
-        self._files = files
+    def __init__(self, send):
         self._send = send
         self._seconds = 0.0
-        self.n_left_out = 0
 
     def send(self, kind, **fields):
         """Send one event."""
         self._send(json.dumps({"kind": kind} | fields))
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, config, items):
-        """Leave out what the list leaves out."""
-        kept, left_out = [], []
-        for item in items:
-            names = self._files[item.nodeid.split("::")[0]]
-            (left_out if any(is_meant(item, name) for name in names) else kept).append(item)
-        items[:] = kept
-        config.hook.pytest_deselected(items=left_out)
-
-    def pytest_deselected(self, items):
-        """Count them, and those marked slow."""
-        self.n_left_out += len(items)
 
     def pytest_collectreport(self, report):
         """Tell of a file that could not be imported, or asked to be skipped."""
@@ -76,24 +58,18 @@ class Reporter:
         self.send("test", test=report.nodeid, **fields)
 
 
-def is_meant(item, name):
-    """Whether a test has this name; in brackets stands a part of its parameters."""
-    function, _, part = name.rstrip("]").partition("[")
-    return item.originalname == function and (not part or part in item.callspec.id)
-
-
 def main(order, send):
     """Run tests.
 
     Parameters
     ----------
     order : str
-        JSON text with `files`: by file, the names of tests that are left out.
+        JSON text with `files`, the paths of test files.
     send : callable
         Takes each event as a JSON text.
     """
     files = json.loads(order)["files"]
-    reporter = Reporter(files, send)
+    reporter = Reporter(send)
     reporter.send(
         "begin",
         python=platform.python_version(),
@@ -112,6 +88,6 @@ def main(order, send):
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         code = pytest.main([*OPTIONS, "-m", "not slow and not browser", *files], plugins=[reporter])
     if code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
-        reporter.send("end", n_left_out=reporter.n_left_out, missed=dict(MISSED.most_common()))
+        reporter.send("end", missed=dict(MISSED.most_common()))
     else:
         reporter.send("error", words=f"pytest ended with {code!r}\n{printed.getvalue()[-6000:]}")
