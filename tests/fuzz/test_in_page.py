@@ -8,7 +8,7 @@ from benchmarks.fuzz import ROOMS
 from benchmarks.fuzz.__main__ import targets_of
 from benchmarks.fuzz.harness import FAULT, judge
 
-INPUTS = 25  # of each target
+INPUTS = 10  # of each target
 # What interrupts a process, starts a thread, or nests so deeply that Pyodide ends.
 LEFT_OUT = {
     "interrupts", "interrupt", "interrupted fit", "shard after its check", "football json",
