@@ -17,7 +17,7 @@ from gameai_lib.hanabi import v0_belief
 
 pytestmark = pytest.mark.skipif(not is_possible(), reason="memory cannot be limited here")
 
-INPUTS = 400  # of each room; the long run tries more than a hundred times as many
+INPUTS = 200  # of each room; the long run tries hundreds of times as many
 
 
 @pytest.mark.slow
