@@ -14,11 +14,9 @@ import numpy as np
 import pytest
 
 import gameai_lib
-from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.toys import nine_games
-from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
 from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
@@ -28,20 +26,15 @@ from tests.nrpa.games import kernels_are_built_in, replaced_score, verdict_of
 
 @pytest.mark.slow
 @pytest.mark.parametrize("searcher", [NRPA, NMCS])
-def test_a_built_in_game_with_its_score_replaced(searcher):
-    problem = tsptw(bundled_tsptw("small"))
-    own = replace(problem, rules=problem.rules._replace(score=replaced_score))
+def test_a_built_in_game_with_its_first_position_and_its_score_replaced(searcher):
+    problem = leftmove(5)
+    rules = problem.rules._replace(reset=_one_ply_played, score=replaced_score)
+    own = replace(problem, rules=rules)
     search = searcher(own, np.random.default_rng(0), level=1)
     assert search.run(10).score == -17.0
+    assert search.best.choices.size == 4
     assert flat_monte_carlo(own, np.random.default_rng(0), 3)[1].tolist() == [-17.0] * 3
     assert judge(own, search.best).score == -17.0
-
-
-@pytest.mark.slow
-def test_a_built_in_game_with_its_first_position_replaced():
-    problem = leftmove(5)
-    own = replace(problem, rules=problem.rules._replace(reset=_one_ply_played))
-    assert NRPA(own, np.random.default_rng(0), level=1, n_iterations=3).run().choices.size == 4
 
 
 def _one_ply_played(ints, floats):
