@@ -24,7 +24,9 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("hanabi", "ntbea", "btmm", "nrpa")
 SECONDS = 900  # after which a test that hangs has caught its fault
 COLUMNS = ("file", "line", "old", "new", "caught by")
-LEFT_BEHIND = shutil.ignore_patterns(".*", "_build", "build", "dist", "__pycache__", "*.egg-info")
+LEFT_BEHIND = shutil.ignore_patterns(
+    ".*", "_build", "build", "dist", "__pycache__", "node_modules", "*.egg-info"
+)
 SWAPPED = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.Lt: ast.LtE,
     ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -101,7 +103,7 @@ def drawn(n_faults, rng):
 def command_for(file):
     """The tests of the room of a file, as a command."""
     if file.endswith(".js"):
-        return ["npx", "--prefix", "tests/js", "vitest", "run", "--root", "tests/js", "--bail", "1"]
+        return ["npm", "--prefix", "tests/js", "run", "--silent", "test", "--", "--bail", "1"]
     parts = {"base", "frame"} if "touchbook" in file else {"base"}
     parts |= {room for room in ROOMS if f"/{room}/" in file}
     tests = [f"tests/{part}" for part in sorted(parts - {"base"} or parts)]
@@ -118,7 +120,8 @@ def caught_by(row, checkout):
         return "the line is gone"
     at = min(found, key=lambda k: abs(k + 1 - int(row["line"])))
     path.write_text("".join([*lines[:at], row["new"] + "\n", *lines[at + 1 :]]), "utf-8")
-    environment = os.environ | {"PYTHONPATH": f"{checkout}{os.pathsep}{checkout / 'book'}"}
+    path_of_ours = f"{checkout}{os.pathsep}{checkout / 'book'}"
+    environment = os.environ | {"PYTHONPATH": path_of_ours, "NO_COLOR": "1"}
     try:
         done = subprocess.run(
             command_for(row["file"]), cwd=checkout, env=environment, timeout=SECONDS,
@@ -130,8 +133,17 @@ def caught_by(row, checkout):
         path.write_text(text, "utf-8")
     if done.returncode == 0:
         return ""
-    failed = re.search(r"(?:FAILED|ERROR|FAIL|×)\s+(\S+)", done.stdout + done.stderr)
+    said = done.stdout + done.stderr
+    failed = re.search(r"^\s*(?:FAILED|ERROR|FAIL)\s+(\S+)", said, re.MULTILINE)
     return failed[1] if failed else "the start"
+
+
+def copy_to(checkout):
+    """Copy the sources, with what checks the scripts."""
+    shutil.copytree(ROOT, checkout, ignore=LEFT_BEHIND)
+    modules = Path("tests", "js", "node_modules")
+    (checkout / modules).symlink_to(ROOT / modules)
+    subprocess.run([sys.executable, "-m", "tests.support.js_fixtures"], cwd=checkout, check=True)
 
 
 def main():
@@ -149,7 +161,7 @@ def main():
     done = list(csv.DictReader(there))
     with tempfile.TemporaryDirectory() as folder, options.file.open("a", newline="") as file:
         checkout = Path(folder) / "checkout"
-        shutil.copytree(ROOT, checkout, ignore=LEFT_BEHIND)
+        copy_to(checkout)
         writer = csv.DictWriter(file, COLUMNS)
         if not there:
             writer.writeheader()
