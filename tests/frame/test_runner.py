@@ -34,12 +34,12 @@ def test_a_last_line_without_value_shows_nothing(code, capsys):
 
 def test_a_board_as_last_value_is_played_below_the_cell(capsys):
     name = "from touchbook.widgets import play"
-    said = answer("play('gameai_book.btmm.boards.step:StepBoard', name='mine', n_won=2)", name)
+    said = answer("play('gameai_book.ntbea.boards.arms:ArmsBoard', name='mine', n_pulls=9)", name)
     assert (said["state"], capsys.readouterr().out) == ("idle", "")
     assert 'id="board-mine"' in said["board"]
-    request = {"own": True, "do": "touch", "name": "step"}
+    request = {"own": True, "do": "touch", "name": "pull-A"}
     played = json.loads(boards.answer("mine", json.dumps(request)))
-    assert played["text"] == "board: step\nseed: 0\nn_won: 2\nn_games: 4\ntouches: step\n"
+    assert played["text"] == "board: arms\nseed: 0\nn_pulls: 9\nk: 0.5\ntouches: pull-A\n"
 
 
 def test_runs_share_no_names():
