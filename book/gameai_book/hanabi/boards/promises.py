@@ -27,23 +27,8 @@ _STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
 class PromisesBoard(Board):
     """The copies that a face-down hand promises, slot by slot, and what a step of V1 makes of them.
 
-    Parameters
-    ----------
-    deal, moves : int
-        The position: the reader's seat in `HanabiBoard` with this seed and so many moves. At most
-        16 different cards may be unseen.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    candidates : (n_kinds,) int array
-        Copies of each card that the reader has not seen, of those with one at least.
-    hint_mask : (n_slots, n_kinds) bool array
-    kinds : (n_kinds,) int array
-        The numbers of these cards.
-    chosen : int
-        The slot that was touched last; at first the newest.
+    The position is the reader's seat in ``HanabiBoard(seed=deal, moves=moves)``; at most 16
+    different cards may be unseen. Nothing depends on the seed.
     """
 
     name, title = "promises", "What your five slots promise"
@@ -65,7 +50,7 @@ class PromisesBoard(Board):
         position = HanabiBoard(seed=deal, moves=moves).position
         self.deal, self.moves = deal, moves
         copies, mask = position.view(READER)
-        (self.kinds,) = np.nonzero(copies[:N_CARDS])
+        (self.kinds,) = np.nonzero(copies[:N_CARDS])  # the numbers of the cards that are columns
         checks.whole("number of different unseen cards", self.kinds.size, 1, MOST_KINDS)
         self.candidates, self.hint_mask = copies[self.kinds], mask[:, self.kinds]
         self.n_steps, self.chosen = 0, len(self.hint_mask) - 1

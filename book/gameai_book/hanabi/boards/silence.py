@@ -61,30 +61,10 @@ class Beliefs(NamedTuple):
 class SilenceBoard(Board):
     """The hands that a partner's choice leaves, beside the beliefs that know it by L alone.
 
-    Parameters
-    ----------
-    would_act : callable, optional
-        What the partner does: ``would_act(("R2", "W4"))`` says a short text, or True or False,
-        for each hand that the partner may see, oldest card first.
-    rule : {"convention", "tells", "without", "yours"}, optional
-        The partner's rule; yours, if there is one.
-    cards : str
-        All that is left, such as ``"R2 W4 W4"``; at most four different ones.
-    n_slots : int
-        Of the hand, two to four.
-    fits : str
-        The cards that can be played now.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    kinds, counts : (n_kinds,) int arrays
-        The different cards, and copies of each.
-    hands : Hands
-        All that the reader may hold, of indices of `kinds`.
-    acts, did, n_times : list of Act, Act, int
-        What the partner would do with each hand, what was done, and how often.
+    ``would_act(("R2", "W4"))`` says what the partner does if it sees this hand, the oldest card
+    first: a short text, or True or False. Without it the partner has one of `RULES`. `cards` are
+    all that are left, such as ``"R2 W4 W4"``, at most four different ones; two to four of them are
+    the hand, and `fits` names those that can be played now. Nothing depends on the seed.
     """
 
     name, title = "silence", "What silence tells"
@@ -107,18 +87,20 @@ class SilenceBoard(Board):
         n_slots: int = BOXES[0][1], fits: str = "R2", seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
+        self.rules_of_partner = RULES
         if would_act is not None:
             if not callable(would_act):
                 raise WrongTouch(f"would_act must be a function of a hand, got {short(would_act)}")
             self.own = {"would_act": would_act}
-        if rule is None:
-            rule = "yours" if self.own else "convention"
-        self.rule = checks.one_of("rule", rule, self._rules())
+            self.rules_of_partner = {"yours": "does what you wrote"} | RULES
+        rule = next(iter(self.rules_of_partner)) if rule is None else rule
+        self.rule = checks.one_of("rule", rule, self.rules_of_partner)
         box = " ".join(map(card_name, sorted(_cards("cards", cards)))), n_slots
         self.boxes = tuple(dict.fromkeys((box, *BOXES)))
         self.fits = frozenset(_cards("fits", fits))
         self._take(box)
-        if not self.fits <= {*self.kinds.tolist()} or len(_colours(self.fits)) < len(self.fits):
+        colours = {card // N_RANKS for card in self.fits}
+        if not self.fits <= {*self.kinds.tolist()} or len(colours) < len(self.fits):
             raise ValueError(
                 f"what fits must be among the cards, one of a colour at most, got {short(fits)}"
             )
@@ -135,70 +117,73 @@ class SilenceBoard(Board):
             return [("again",), *((*act, "again") for act in acts), ("rule-convention",)]
         return [("again", "again"), ("rule-tells",), ("rule-without",), *acts]
 
-    def _rules(self):
-        return {"yours": "does what you wrote"} | RULES if self.own else RULES
-
     def _take(self, box):
         """Begin with the hands of a box."""
         cards = _cards("cards", box[0])
         self.box, self.n_slots = box, checks.whole("n_slots", box[1], 2, MOST_SLOTS)
         checks.whole("number of cards", len(cards), self.n_slots)
-        kinds, self.counts = np.unique(cards, return_counts=True)
-        checks.whole("number of different cards", kinds.size, 1, MOST_KINDS)
-        self.kinds = kinds
-        free = np.ones((self.n_slots, kinds.size), dtype=bool)
+        # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
+        self.kinds, self.counts = np.unique(cards, return_counts=True)
+        checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
+        free = np.ones((self.n_slots, self.kinds.size), dtype=bool)
         self.hands = enumerate_hands(self.counts, free)
         checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
 
     def _ask(self):
         """Ask the partner about every hand, and keep to what was done, if it still can be."""
-        held = self.kinds[self.hands.cards]
+        hands = self.kinds[self.hands.cards]
         if self.rule == "yours":
-            acts = [_answer(self.own["would_act"], hand) for hand in held.tolist()]
+            acts = [_answer(self.own["would_act"], hand) for hand in hands.tolist()]
         else:
-            acts = _acts(self.rule, held, self.fits)
+            acts = _acts(self.rule, hands, self.fits)
         each = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
         if len(each) > MOST_ACTS and self.rule == "yours":
             raise WrongTouch(f"would_act says {len(each)} different things, at most {MOST_ACTS}")
         self.acts, self.listed = acts, each
         self._see(self.did if self.did in each else each[0])
 
-    def _see(self, act, hand=None):
-        self.did, self.seen, self.n_times = act, hand, 1
+    def _see(self, act, hand=None, n_times=1):
+        self.did, self.seen, self.n_times = act, hand, n_times
         self.found = self.beliefs()
 
+    def _choices(self):
+        """What can be chosen, by the two parts of a touch."""
+        numbered = {"did": self.listed, "box": self.boxes, "hand": self.acts}
+        return {
+            "rule": {rule: rule for rule in self.rules_of_partner},
+            "fits": {card_name(card): card for card in self.kinds.tolist()},
+        } | {kind: {str(i): of for i, of in enumerate(all_)} for kind, all_ in numbered.items()}
+
     def move(self, name):
-        kind, _, value = name.partition("-")
         if name == "again":
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
-            self.n_times += 1
-            self.found = self.beliefs()
-        elif kind == "rule" and value in self._rules():
-            self.rule = value
-            self._ask()
-        elif name in [f"did-{i}" for i in range(len(self.listed))]:
-            self._see(self.listed[int(value)])
-        elif name in [f"hand-{i}" for i in range(len(self.acts))]:
-            self._see(self.acts[int(value)], int(value))
-        elif name in [f"box-{i}" for i in range(len(self.boxes))]:
-            self._take(self.boxes[int(value)])
-            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
-            self._ask()
-        elif name in [f"fits-{card_name(card)}" for card in self.kinds]:
-            card = parse_card(value)
-            others = frozenset(f for f in self.fits if f // N_RANKS != card // N_RANKS)
-            self.fits = others if card in self.fits else others | {card}
-            self._ask()
-        else:
+            self._see(self.did, self.seen, self.n_times + 1)
+            return True
+        kind, _, key = name.partition("-")
+        choices = self._choices().get(kind, {})
+        if key not in choices:
             return super().move(name)
+        chosen = choices[key]
+        if kind in ("did", "hand"):
+            self._see(chosen, int(key) if kind == "hand" else None)
+            return True
+        if kind == "rule":
+            self.rule = chosen
+        elif kind == "box":
+            self._take(chosen)
+            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
+        else:
+            others = frozenset(f for f in self.fits if f // N_RANKS != chosen // N_RANKS)
+            self.fits = others if chosen in self.fits else others | {chosen}
+        self._ask()
         return True
 
     def buttons(self):
         return [("again", "The same again")]
 
     def selects(self):
-        rules = [(f"rule-{rule}", words) for rule, words in self._rules().items()]
+        rules = [(f"rule-{rule}", words) for rule, words in self.rules_of_partner.items()]
         acts = [(f"did-{i}", act.words) for i, act in enumerate(self.listed)]
         boxes = [(f"box-{i}", f"{n} of {cards}") for i, (cards, n) in enumerate(self.boxes)]
         return [
@@ -226,21 +211,20 @@ class SilenceBoard(Board):
     def beliefs(self) -> Beliefs:
         """What is believed after what the partner did, as often as they did it."""
         is_left, (cards, probability) = self.left(), self.hands
-        did = dict(zip(map(tuple, cards.tolist()), is_left.tolist(), strict=True))
 
         def acted(hands):
-            return [did[tuple(hand)] for hand in hands.tolist()]
+            return is_left[(hands[:, None] == cards).all(axis=2).argmax(axis=1)]
 
         known, L = (self.counts, self.hint_mask), None
         for _ in range(self.n_times):
             L = exact_likelihood(*known, acted, L)
-        held = cards[:, :, None] == np.arange(self.kinds.size)
+        lies = cards[:, :, None] == np.arange(self.kinds.size)
         return Beliefs(
             likelihood=L,
             v1=bad_belief(*known, np.ones(L.shape)),
             bb=bad_belief(*known, L),
             exact=exact_belief(*known, L),
-            left=np.einsum("k,kif->if", probability * is_left, held) / (probability @ is_left),
+            left=np.einsum("k,kif->if", probability * is_left, lies) / (probability @ is_left),
         )
 
     def svg(self):
@@ -289,21 +273,16 @@ def _cards(name, text):
     return [parse_card(card) for card in checks.kind(name, text, str).split()]
 
 
-def _colours(cards):
-    return {card // N_RANKS for card in cards}
-
-
 def _acts(rule, hands, fits):
     """What a partner with a rule of the bench does, hand by hand."""
     playable = np.isin(np.arange(N_CARDS + 1), [*fits])
+    numbers = np.full(len(hands), -1)
     if rule == "convention":
         numbers = asking_hint(hands, playable)
     elif rule == "tells":
         fit = playable[hands]
         oldest = hands[range(len(hands)), fit.argmax(axis=1)]
         numbers = np.where(fit.any(axis=1), oldest % N_RANKS, -1)
-    else:
-        numbers = np.full(len(hands), -1)
     return [_act(number, hand) for number, hand in zip(numbers.tolist(), hands, strict=True)]
 
 

@@ -23,27 +23,9 @@ _CHART = 62
 class SlotsBoard(Board):
     """A small hand whose cards nobody sees: one step of V1 (BB, with a likelihood) at a time.
 
-    Parameters
-    ----------
-    case : str
-        One of `CASES`.
-    w : {"1", "0.5", "0.2", "adapted"}
-        The part of a step that is made.
-    clip : bool
-        Whether an expected number of copies below zero counts as zero.
-    choices : bool
-        Whether the reader can choose position, step size, clip and what a touch does.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    position : Case
-    mask : (n_slots, n_cards) bool array
-        Its hint mask, with what the reader has crossed out.
-    n_steps : int
-    fixes : bool
-        Whether a touch says that a card lies there.
+    `case` is one of `CASES`, `w` the part of a step that is made, one of `STEPS`; with `clip` a
+    number of copies below zero counts as zero. With `choices` the reader chooses all of these and
+    what a touch does. Nothing depends on the seed.
     """
 
     name, title = "slots", "Belief, slot by slot"
@@ -78,6 +60,7 @@ class SlotsBoard(Board):
 
     def _take(self, case):
         self.case, self.position = case, CASES[case]
+        # The mask is the case's, with what the reader crosses out.
         self.mask, self.n_steps = self.position.hint_mask, 0
 
     def options(self):

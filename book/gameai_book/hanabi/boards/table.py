@@ -39,27 +39,10 @@ NAMES = {move: name for name, move in MOVES.items()}
 class HanabiBoard(Board):
     """Hanabi with a partner that follows the convention, on the deck of a seed.
 
-    Parameters
-    ----------
-    seed : int
-        Seed s deals as ``play_game(agents, np.random.default_rng(s))``.
-    moves : int
-        How many moves two Convention agents have made before the reader sits down as player 0;
-        even, 0 to 60, and fewer than the game has. A reader who has just sat down is not told
-        what the last hint asks for: the cards alone are the puzzle.
-
-    Attributes
-    ----------
-    start : State
-        The deal.
-    frames : tuple of Frame
-        All turns so far, the reader's (player 0) and the partner's in turn.
-    why : tuple
-        The rule of the Convention agent that each turn followed; None for player 0.
-    chosen, pointed : int or None
-        Own slot and partner's slot that were touched last.
-    looked : int or None
-        After the game: which of the own moves is looked at, from 0.
+    Seed s deals as ``play_game(agents, np.random.default_rng(s))``. Two Convention agents make
+    the first `moves`, even, 0 to 60, and fewer than the game has, before the reader sits down as
+    player 0. A reader who has just sat down is not told what the last hint asks for: the cards
+    alone are the puzzle.
     """
 
     name = "hanabi"
@@ -95,12 +78,15 @@ class HanabiBoard(Board):
         super().__init__(seed=seed)
         self.start = State.new(2, self.rng())
         self.moves = whole("moves", moves, 0, MOST_MOVES)
-        self.frames = _opening(self.seed)[:moves] if moves else ()
+        self.frames = _opening(self.seed)[:moves] if moves else ()  # all turns so far
         if moves % 2 or len(self.frames) < moves or self.state.is_over:
             raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
+        # The rule that the Convention agent followed in each turn; None for the reader.
         self.why = tuple(
             None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
         )
+        # The own slot and the partner's that were touched last; after the game the own move that
+        # is looked at, from 0.
         self.chosen = self.pointed = self.looked = None
 
     def options(self):
