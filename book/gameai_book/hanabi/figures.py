@@ -23,7 +23,7 @@ from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_iterations
 from gameai_lib.hanabi.game.cases import star as star_case
 from gameai_lib.hanabi.game.rules import describe
-from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
 
@@ -158,23 +158,14 @@ def errors_by_deck(errors, n_deck, measures, groups, bands):
 class Hint:
     """A hint to the next player in a Convention game, and the beliefs about the hinted hand.
 
-    Attributes
-    ----------
-    frame : Frame
-        The move that is the hint.
-    seen : (hand_size,) int array
-        Rows of the hinted hand, which the hinting player saw.
-    asked : int or None
-        Slot that the hint asks to play.
-    beliefs : dict of str to (hand_size, 26) float arrays
-        V0, V1, exact, BB, V2 with alpha 0.1, and exact with L.
+    `truth` is that hand, and `beliefs` maps names to (hand_size, 26) float arrays.
     """
 
     def __init__(self, frame):
-        self.frame = frame
         after = frame.next_state
+        self.frame, self.truth = frame, after.hands[after.player]
+        # The rows of the hinted hand, which the hinting player saw.
         self.seen = np.arange(after.hand_size) + after.hand_size * after.player
-        self.asked = asked_slot(after)
         self.would_act = partial(convention_would_act, frame.state, frame.move)
         public = after.public()
         L = exact_likelihood(*public, self.would_act, seen=self.seen)
@@ -184,11 +175,6 @@ class Hint:
             "exact with L": exact_belief(*public, L),
         }
         self.beliefs = {name: belief[self.seen] for name, belief in beliefs.items()}
-
-    @property
-    def truth(self):
-        """The hinted hand."""
-        return self.frame.next_state.hands[self.frame.next_state.player]
 
     def sampled(self, n_samples, seed):
         """BB about the hinted hand with L from samples, (hand_size, 26)."""
@@ -209,10 +195,10 @@ def side_by_side(hints):
     """All beliefs about one slot of a hinted hand; controls ``turn`` and ``slot``."""
 
     def draw(fig, turn, slot):
-        beliefs = hints[turn].beliefs
-        rows = [belief[slot] for belief in beliefs.values()]
-        truth = [hints[turn].truth[slot]] * len(rows)
-        views.draw_belief(fig.subplots(), rows, row_names=list(beliefs), truth=truth)
+        hint = hints[turn]
+        rows = [belief[slot] for belief in hint.beliefs.values()]
+        truth = [hint.truth[slot]] * len(rows)
+        views.draw_belief(fig.subplots(), rows, row_names=list(hint.beliefs), truth=truth)
 
     def alt(turn, slot):
         hint = hints[turn]
@@ -226,9 +212,7 @@ def side_by_side(hints):
 def noise(hint):
     """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
 
-    slots = range(len(hint.seen))
-    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in slots]
-
+    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in range(len(hint.truth))]
     believe = cache(hint.sampled)
 
     def draw(fig, n_samples, seed):
@@ -253,14 +237,12 @@ def eyes(game):
         return exact_belief(*state.view(0))
 
     def draw(fig, turn, eyes):
-        hand = game[turn].state.hands[0]
-        title = f"eyes: {eyes}"
+        hand, title = game[turn].state.hands[0], f"eyes: {eyes}"
         views.draw_belief(fig.subplots(), believe(turn, eyes), truth=hand, title=title)
 
     def alt(turn, eyes):
         hand = game[turn].state.hands[0]
-        held = believe(turn, eyes)[range(len(hand)), hand]
-        said = ", ".join(f"{p:.2f}" for p in held)
+        said = ", ".join(f"{p:.2f}" for p in believe(turn, eyes)[range(len(hand)), hand])
         return f"Before move {turn}, {eyes}: the true cards have probability {said}."
 
     return {"draw": draw, "alt": alt, "name": "eyes"}
