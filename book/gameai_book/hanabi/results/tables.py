@@ -29,12 +29,13 @@ def star_slope(n_slots):
     return float(p), float(-others / (2 - others * p) ** 2)
 
 
-def star_slopes(sizes=(4, 8, 12, 16, 20)):
+def star_slopes():
     """Table: how much damping a star of so many slots needs."""
+    sizes = [4, 8, 12, 16, 20]
     rests, slopes = zip(*map(star_slope, sizes), strict=True)
     return table(
         {
-            "slots": list(sizes),
+            "slots": sizes,
             "V1 rests": Column(rests, ".3f"),
             "exact": Column([1 / (n + 1) for n in sizes], ".3f"),
             "slope": Column(slopes, ".2f"),
@@ -69,17 +70,14 @@ def at_rest(states, counting):
     )
 
 
-def larger_tables(games_by_players, most_cards=12):
+def larger_tables(games_by_players):
     """Table, by number of players: how near each belief comes late in the game.
 
-    `games_by_players` maps 2, 3, ... to lists of games; positions with at most `most_cards`
-    cards in the deck count.
+    `games_by_players` maps 2, 3, ... to lists of games.
     """
     rows = []
     for n_players, games in games_by_players.items():
-        late = accuracy.public_states(
-            [[f for f in game if f.state.n_deck <= most_cards] for game in games]
-        )
+        late = accuracy.public_states([[f for f in g if f.state.n_deck <= 12] for g in games])
         known = late.candidates, late.hint_mask
         exact = exact_belief(*known)
         fixed, adapted = v1_result(*known, settings=FIXED), v1_result(*known)
@@ -93,23 +91,20 @@ def larger_tables(games_by_players, most_cards=12):
     columns = zip(names.items(), zip(*rows, strict=True), strict=True)
     return table(
         {name: Column(values, form) for (name, form), values in columns},
-        caption=f"Positions with at most {most_cards} cards in the deck. The third column says how "
+        caption="Positions with at most 12 cards in the deck. The third column says how "
         "often V1 with w = 0.2 comes to rest. The others give the distance to the exact belief in "
         "the worst slot, for V0 and for V1 with w = 0.2 and with an adapted w.",
     )
 
 
-def nll_by_deck(errors, n_deck, names, *, best="low"):
-    """Table: negative log-likelihood of the true card, by deck and over all.
-
-    With `best` None no belief is marked: where the differences are within chance.
-    """
+def nll_by_deck(errors, n_deck, names):
+    """Table: negative log-likelihood of the true card, by deck and over all."""
     rows = [[*accuracy.mean_by_deck(errors[n].nll, n_deck), errors[n].nll.mean()] for n in names]
     columns = zip((*BANDS, "all"), zip(*rows, strict=True), strict=True)
     zeros = {name: int(errors[name].n_zero.sum()) for name in names}
     said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
     return table(
-        {"belief": list(names)} | {name: Column(col, ".3f", best=best) for name, col in columns},
+        {"belief": list(names)} | {name: Column(nll, ".3f", best="low") for name, nll in columns},
         caption="Negative log-likelihood in nats per card, by cards in the deck. True cards that "
         f"got 0: {said}.",
     )
@@ -206,7 +201,7 @@ def source_errors():
     errors = formulas.ERRORS
     return table(
         {
-            "slip": list(formulas.BY_NAME),
+            "slip": [f"{e.number} {e.name}" for e in errors],
             "case": [e.case.name for e in errors],
             "after": [e.after for e in errors],
             "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
