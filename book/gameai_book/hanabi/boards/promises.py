@@ -59,9 +59,8 @@ class PromisesBoard(Board):
         return super().options() | {"deal": self.deal, "moves": self.moves}
 
     def recorded(self):
-        slots = [f"slot-{i}" for i in range(len(self.hint_mask))]
         one, two = ("step",), ("step", "step")
-        return [two, *((*begun, slot) for begun in ((), one, two) for slot in slots)]
+        return [two, *((*begun, slot) for begun in ((), one, two) for slot in self._slots())]
 
     def move(self, name):
         if name == "step":
@@ -69,10 +68,13 @@ class PromisesBoard(Board):
                 raise WrongTouch(f"{MOST_STEPS} steps are enough: V1 has long been at rest.")
             self.n_steps += 1
             return True
-        if name in [f"slot-{i}" for i in range(len(self.hint_mask))]:
-            self.chosen = int(name[-1])
+        if name in self._slots():
+            self.chosen = self._slots().index(name)
             return False
         return super().move(name)
+
+    def _slots(self):
+        return [f"slot-{i}" for i in range(len(self.hint_mask))]
 
     def buttons(self):
         return [("step", "Step")]
@@ -114,33 +116,27 @@ class PromisesBoard(Board):
     def say(self):
         *before, now = self.beliefs()
         i = self.chosen
+        promises = self.amounts(i, now[i], now[i])
+        said = f"V0. Slot {i} promises {promises}."
         if before:
-            said = f"{self._stage()}. {self._heard(i, before[-1], now[i])}"
+            others = before[-1].sum(axis=0) - before[-1][i]
+            rest = (self.candidates - others).clip(0)
+            said = (
+                f"{self._stage()}. The other slots had promised {self.amounts(i, now[i], others)}. "
+                f"They left {self.amounts(i, now[i], rest)} for slot {i}. "
+                f"Scaled to a sum of 1, slot {i} now promises {promises}."
+            )
             if np.abs(now - before[-1]).max() < SEEN:
                 said += " This step has changed nothing: V1 is at rest."
-        else:
-            said = f"V0. Slot {i} promises {self.amounts(i, now[i], now[i])}."
-        return f"{said}\n{self._over(now.sum(axis=0))}"
-
-    def _heard(self, i, before, row):
-        """How the last step of a slot was made."""
-        others = before.sum(axis=0) - before[i]
-        rest = (self.candidates - others).clip(0)
-        return (
-            f"The other slots had promised {self.amounts(i, row, others)}. "
-            f"They left {self.amounts(i, row, rest)} for slot {i}. "
-            f"Scaled to a sum of 1, slot {i} now promises {self.amounts(i, row, row)}."
-        )
-
-    def _over(self, promised):
+        columns = now.sum(axis=0), self.kinds, self.candidates
         over = [
             f"{sum_:.2f} {card_name(card)} of {copies}"
-            for sum_, card, copies in zip(promised, self.kinds, self.candidates, strict=True)
+            for sum_, card, copies in zip(*columns, strict=True)
             if sum_ > copies + SEEN
         ]
         if over:
-            return f"More is promised than is left: {listed(over)}."
-        return "No card is promised more often than there are copies left."
+            return f"{said}\nMore is promised than is left: {listed(over)}."
+        return f"{said}\nNo card is promised more often than there are copies left."
 
 
 # The picture: a column a card, and the slots below.

@@ -8,16 +8,7 @@ import numpy as np
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_lib.base.checks import short, whole
-from gameai_lib.hanabi.game.cards import (
-    COLOUR_NAMES,
-    HAND_SIZE,
-    N_COLOURS,
-    N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-)
+from gameai_lib.hanabi.game.cards import HAND_SIZE, Discard, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -28,12 +19,10 @@ RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 SLOTS = range(HAND_SIZE[2])
 MOST_MOVES = 60  # that two programs may have made before the reader sits down
 MOVES = {
-    **{f"hint-{COLOUR_NAMES[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
-    **{f"hint-{rank}": HintRank(PARTNER, rank) for rank in range(1, N_RANKS + 1)},
+    **{name: hint for name, hint, *_ in picture.HINTS},
     **{f"play-{slot}": Play(slot) for slot in SLOTS},
     **{f"discard-{slot}": Discard(slot) for slot in SLOTS},
 }
-NAMES = {move: name for name, move in MOVES.items()}
 
 
 class HanabiBoard(Board):
@@ -118,7 +107,7 @@ class HanabiBoard(Board):
     @property
     def state(self):
         """`State` of the game now."""
-        return self.frames[-1].next_state if self.frames else self.start
+        return self._state_after(len(self.frames))
 
     @property
     def moment(self):
@@ -128,8 +117,10 @@ class HanabiBoard(Board):
     @property
     def position(self):
         """`State` that is shown: of the game now, or of a move that is looked at after it."""
-        moment = self.moment
-        return self.frames[moment - 1].next_state if moment else self.start
+        return self._state_after(self.moment)
+
+    def _state_after(self, n_frames):
+        return self.frames[n_frames - 1].next_state if n_frames else self.start
 
     @property
     def slot(self):
@@ -163,20 +154,20 @@ class HanabiBoard(Board):
         return False
 
     def _turn(self, name):
-        state = self.state
+        state, move = self.state, MOVES[name]
         try:
-            after = state.apply(MOVES[name])
+            after = state.apply(move)
         except IllegalMove as refusal:
             reason = str(refusal).rpartition(": ")[2]
-            raise WrongTouch(f"You cannot {words.order(MOVES[name])}: {reason}.") from None
-        frames, why = [Frame(state, MOVES[name], after)], [None]
+            raise WrongTouch(f"You cannot {words.order(move)}: {reason}.") from None
+        self._add(Frame(state, move, after), None)
         if not after.is_over:
             move, rule = AGENT.decide(after.hide_hand(PARTNER), self.rng())
-            frames.append(Frame(after, move, after.apply(move)))
-            why.append(rule)
-        self.frames, self.why = (*self.frames, *frames), (*self.why, *why)
-        self.pointed = None
-        self.chosen = words.asked(self.state)
+            self._add(Frame(after, move, after.apply(move)), rule)
+        self.chosen, self.pointed = words.asked(self.state), None
+
+    def _add(self, frame, rule):
+        self.frames, self.why = (*self.frames, frame), (*self.why, rule)
 
     def _look(self, name, number):
         if not self.state.is_over:
