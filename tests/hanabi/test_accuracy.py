@@ -74,6 +74,7 @@ def test_means_by_deck():
 def test_states_are_those_of_the_games(games, states):
     assert len(states.game) == sum(map(len, games))
     assert states.game.tolist() == [g for g, game in enumerate(games) for _ in game]
+    assert states.turn.tolist() == [t for game in games for t in range(len(game))]
     last = games[-1][-1].state
     candidates, mask = last.public()
     assert np.array_equal(states.candidates[-1], candidates)

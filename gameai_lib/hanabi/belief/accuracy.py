@@ -37,6 +37,7 @@ class PublicStates(NamedTuple):
     truth: Ints  #: (n_states, n_slots), `NO_CARD` where a slot is absent
     n_deck: Ints  #: (n_states,)
     game: Ints  #: (n_states,), index of the game
+    turn: Ints  #: (n_states,), 0 before the first move
 
 
 class BeliefErrors(NamedTuple):
@@ -54,14 +55,14 @@ def public_states(games):
     Without any frame, or with different numbers of players, it is a ValueError.
     """
     states = [
-        (g, checks.kind("each turn of a game", frame, Frame).state)
+        (g, turn, checks.kind("each turn of a game", frame, Frame).state)
         for g, game in enumerate(checks.kind("games", games, list, tuple))
-        for frame in checks.kind("each game", game, list, tuple)
+        for turn, frame in enumerate(checks.kind("each game", game, list, tuple))
     ]
-    n_players = {state.n_players for _, state in states}
+    n_players = {state.n_players for *_, state in states}
     if len(n_players) != 1:
         raise ValueError(f"need games of one number of players, got {sorted(n_players) or 'none'}")
-    rows = [(*state.public(), _truth(state), state.n_deck, game) for game, state in states]
+    rows = [(*state.public(), _truth(state), state.n_deck, *place) for *place, state in states]
     return PublicStates(*map(np.array, zip(*rows, strict=True)))
 
 
