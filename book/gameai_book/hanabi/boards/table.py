@@ -67,13 +67,11 @@ class HanabiBoard(Board):
         super().__init__(seed=seed)
         self.start = State.new(2, self.rng())
         self.moves = whole("moves", moves, 0, MOST_MOVES)
-        self.frames = _opening(self.seed)[:moves] if moves else ()  # all turns so far
+        # All turns so far; what the Convention agent does in each, and the rule by which it does.
+        opening = _opening(self.seed) if moves else ((), ())
+        self.frames, self.advice = (part[:moves] for part in opening)
         if moves % 2 or len(self.frames) < moves or self.state.is_over:
             raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
-        # The rule that the Convention agent followed in each turn; None for the reader.
-        self.why = tuple(
-            None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
-        )
         # The own slot and the partner's that were touched last; after the game the own move that
         # is looked at, from 0.
         self.chosen = self.pointed = self.looked = None
@@ -160,14 +158,13 @@ class HanabiBoard(Board):
         except IllegalMove as refusal:
             reason = str(refusal).rpartition(": ")[2]
             raise WrongTouch(f"You cannot {words.order(move)}: {reason}.") from None
-        self._add(Frame(state, move, after), None)
+        frames, advice = [Frame(state, move, after)], [_advice(state)]
         if not after.is_over:
-            move, rule = AGENT.decide(after.hide_hand(PARTNER), self.rng())
-            self._add(Frame(after, move, after.apply(move)), rule)
+            advice.append(_advice(after))
+            move = advice[1][0]
+            frames.append(Frame(after, move, after.apply(move)))
+        self.frames, self.advice = (*self.frames, *frames), (*self.advice, *advice)
         self.chosen, self.pointed = words.asked(self.state), None
-
-    def _add(self, frame, rule):
-        self.frames, self.why = (*self.frames, frame), (*self.why, rule)
 
     def _look(self, name, number):
         if not self.state.is_over:
@@ -178,13 +175,8 @@ class HanabiBoard(Board):
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
-        made = self.frames[self.moves :]
-        return [(f.move, _advice(f.state)[0]) for f in made if f.state.player == READER]
-
-    @property
-    def reason(self):
-        """The rule by which the Convention agent moves where a move is looked at."""
-        return _advice(self.position)[1]
+        turns = [*zip(self.frames, self.advice, strict=True)][self.moves :]
+        return [(frame.move, other) for frame, (other, _) in turns if frame.state.player == READER]
 
     def rivals(self):
         """Scores by name of pairs of programs on the same deck."""
@@ -197,7 +189,6 @@ class HanabiBoard(Board):
         knowledge.keep_up(self.frames, self.seed)
         for name in RIVALS[: len(self.log)]:
             _self_play(name, self.seed)
-        self.decisions()
         return picture.draw(self)
 
     def say(self):
@@ -206,14 +197,19 @@ class HanabiBoard(Board):
 
 @lru_cache(maxsize=50)
 def _opening(seed):
-    """The first moves of two Convention agents on the deck of a seed, as `Frame`s."""
-    return tuple(islice(play_game([AGENT, AGENT], np.random.default_rng(seed)), MOST_MOVES))
+    """The first moves of two Convention agents on the deck of a seed: frames, and advice."""
+    advice = []
+
+    def agent(state, rng):
+        advice.append(AGENT.decide(state, rng))
+        return advice[-1][0]
+
+    frames = islice(play_game([agent, agent], np.random.default_rng(seed)), MOST_MOVES)
+    return tuple(frames), tuple(advice)
 
 
-@lru_cache(maxsize=500)
 def _advice(state):
-    # A state is its own key: none is ever equal to another.
-    return AGENT.decide(state.hide_hand(state.player), None)
+    return AGENT.decide(state.hide_hand(state.player), None)  # it draws no number
 
 
 @lru_cache(maxsize=50)

@@ -201,7 +201,7 @@ def say(board):
 
 def _happened(board):
     """What you and your partner did last, and what that tells if the game goes on."""
-    last, rule = board.frames[-1], board.why[-1]
+    last, rule = board.frames[-1], board.advice[-1][1]
     if last.state.player == READER:
         return f"You {done(last)}."
     said = f"You {done(board.frames[-2])}. "
@@ -324,7 +324,7 @@ def _compared(made):
 def _look_back(board):
     yield (
         f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}. "
-        f"Its reason: {ADVICE[board.reason]}."
+        f"Its reason: {ADVICE[board.advice[board.moment][1]]}."
     )
     if board.shown:
         yield from _beliefs(board)
