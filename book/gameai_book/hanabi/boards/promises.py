@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi.boards.knowledge import READER
-from gameai_book.hanabi.boards.marks import SEEN, arrow, left
+from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import checks
@@ -96,7 +96,7 @@ class PromisesBoard(Board):
     def amounts(self, i, row, amounts):
         """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
         shown = self.shown_cards(i, row)
-        said = listed(f"{_in_words(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
+        said = listed(f"{amount(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
         return said if len(shown) == self.hint_mask[i].sum() else f"{said}, and so on"
 
     def svg(self):
@@ -190,12 +190,7 @@ def _slot(board, i, y, row, change):
 
 def _number(p):
     """A probability or a number of copies, as short as it can be read."""
-    return f"{p:.2f}".removeprefix("0").replace(".00", "") or "0"
-
-
-def _in_words(p):
-    """The same in a sentence."""
-    return f"{p:.2f}".replace(".00", "")
+    return amount(p).removeprefix("0") or "0"
 
 
 def _key():

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.hanabi.boards.marks import cross, left, right
+from gameai_book.hanabi.boards.marks import amount, cross, left, right
 from gameai_book.hanabi.boards.words import hinted, in_slots
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -228,12 +228,11 @@ class SilenceBoard(Board):
         )
 
     def svg(self):
-        most = 16 if len(self.acts) <= 6 else 7  # letters beside a hand
-        longest = max(min(len(act.mark), most) for act in self.acts)
-        n_columns = _GRID // (20 * self.n_slots + 12 + 8 * longest)
-        top = _HANDS + _HAND * -(-len(self.acts) // n_columns) + 8
+        marks = _marks(self.acts)
+        n_columns = _GRID // (20 * self.n_slots + 12 + 8 * max(map(len, marks)))
+        top = _HANDS + _HAND * -(-len(marks) // n_columns) + 8
         foot = top + 32 + (_HIGH + 4) * self.n_slots
-        shapes = [*_hands(self, n_columns, most), *_names(self, top), *_cells(self, top + 32)]
+        shapes = [*_hands(self, marks, n_columns), *_names(self, top), *_cells(self, top + 32)]
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
     def count_left(self):
@@ -314,51 +313,50 @@ def _answer(would_act, hand):
 
 
 def _row(row):
-    return ", ".join(f"{p:.2f}".replace(".00", "") for p in row)
+    return ", ".join(map(amount, row))
 
 
 # The picture: the hands, the names of the cards, and L and the beliefs of each slot.
 
 
-def _hands(board, n_columns, most):
+def _marks(acts):
+    """What stands beside each hand, cut short if it is long or there are many hands."""
+    most = 16 if len(acts) <= 6 else 7
+    return [a.mark if len(a.mark) <= most else f"{a.mark[: most - 1]}…" for a in acts]
+
+
+def _hands(board, marks, n_columns):
+    """The hands that the reader may hold, and what the partner would do with each."""
     yield svg.text(8, 14, f"Your partner {board.did.words}", 14, "ink bold", anchor="start")
     yield left(8, 33, board.count_left())
-    wide = _GRID / n_columns
-    for k, (is_left, is_allowed) in enumerate(zip(board.left(), board.allowed(), strict=True)):
-        x, y = 8 + wide * (k % n_columns), _HANDS + _HAND * (k // n_columns)
-        yield from _hand(board, k, x + 1, y + 1, wide - 2, most, is_left, is_allowed)
-
-
-def _hand(board, k, x, y, wide, most, is_left, is_allowed):
-    """A hand that the reader may hold, and what the partner would do."""
-    spoken, (words, mark, *_) = board.hand_name(k), board.acts[k]
-    back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if is_left else "soft edge")
-    label = f"hand {spoken}: your partner {words}"
-    yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
-    if is_left:
-        yield svg.rect(x, y, wide, _HAND - 2, "mark", fill_opacity="0.2")
-    kind, middle = "ink" if is_left else "muted", y + _HAND / 2 - 1
-    yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
-    mark = mark if len(mark) <= most else f"{mark[: most - 1]}…"
-    yield right(x + wide - 4, middle, mark, kind)
-    if is_allowed and not is_left:
-        end = x + 2 + 21 * board.n_slots
-        yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
-    if k == board.seen:
-        yield svg.rect(x + 1, y + 1, wide - 2, _HAND - 4, "ring")
+    step, allowed = _GRID / n_columns, board.allowed()
+    wide, high = step - 2, _HAND - 2
+    for k, is_left in enumerate(board.left()):
+        x, y = 9 + step * (k % n_columns), _HANDS + 1 + _HAND * (k // n_columns)
+        spoken, kind, middle = board.hand_name(k), "ink" if is_left else "muted", y + _HAND / 2 - 1
+        back = svg.rect(x, y, wide, high, "paper edge" if is_left else "soft edge")
+        label = f"hand {spoken}: your partner {board.acts[k].words}"
+        yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
+        if is_left:
+            yield svg.rect(x, y, wide, high, "mark", fill_opacity="0.2")
+        yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
+        yield right(x + wide - 4, middle, marks[k], kind)
+        if allowed[k] and not is_left:
+            end = x + 2 + 21 * board.n_slots
+            yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
+        if k == board.seen:
+            yield svg.rect(x + 1, y + 1, wide - 2, high - 2, "ring")
 
 
 def _names(board, y):
     """The cards, to say which of them fit."""
     wide = _WIDE / board.kinds.size
-    for f, (card, copies) in enumerate(
-        zip(board.kinds.tolist(), board.counts.tolist(), strict=True)
-    ):
+    for f, (card, copies) in enumerate(zip(board.kinds.tolist(), board.counts, strict=True)):
         x, fits, name = _LEFT + wide * f, card in board.fits, card_name(card)
         back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
         label = f"{name} {'fits' if fits else 'does not fit'}"
         yield svg.target(f"fits-{name}", label, back, pressed=fits)
-        words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
+        words = f"{name}{f' ×{copies}' if copies > 1 else ''}{' fits' * fits}"
         yield svg.text(x + wide / 2, y + 15, words, 14, "good bold" if fits else "ink")
 
 
