@@ -169,27 +169,33 @@ def test_by_default_what_can_be_listed_in_a_second_is_not_drawn():
     assert np.array_equal(*beliefs)
 
 
-def test_what_makes_no_belief_is_refused():
-    game = list(play_game([RuleAgent("IGGI")] * 2, 7))[:3]
-    with pytest.raises(ValueError, match="BB is a belief of what the moves say: it needs would_a"):
-        belief_after(game, kind="BB")
-    with pytest.raises(ValueError, match="V1 does not hear what the moves say"):
-        belief_after(game, convention_would_act, kind="V1")
-    with pytest.raises(ValueError, match=r"kind must be one of .*, got 'v1'"):
-        belief_after(game, kind="v1")
-    with pytest.raises(ValueError, match="a belief needs a game, got no frames"):
-        belief_after([])
-    with pytest.raises(ValueError, match="turns of one game"):
-        belief_after([game[0], game[2]])
-    with pytest.raises(TypeError, match="each turn of a game must be of type Frame"):
-        belief_after([game[0].state])
-    with pytest.raises(ValueError, match="players 0 to 1, got 2"):
-        belief_after(game, player=2)
-    with pytest.raises(TypeError, match="would_act must be a function, got 'Convention'"):
-        belief_after(game, "Convention")
-    with pytest.raises(TypeError, match=r"got <.*>; `agent_would_act` makes one of an agent|Rule"):
-        belief_after(game, RuleAgent("IGGI"))
+_GAME = list(play_game([RuleAgent("IGGI")] * 2, 7))[:3]
+
+
+@pytest.mark.parametrize(
+    ("frames", "options", "message"),
+    [
+        (_GAME, {"kind": "BB"}, "BB is a belief of what the moves say: it needs would_act"),
+        (_GAME, {"would_act": convention_would_act, "kind": "V1"}, "V1 does not hear what the mov"),
+        (_GAME, {"kind": "v1"}, r"kind must be one of .*, got 'v1'"),
+        ([], {}, "a belief needs a game, got no frames"),
+        ([_GAME[0], _GAME[2]], {}, "turns of one game"),
+        ([_GAME[0].state], {}, "each turn of a game must be of type Frame"),
+        (_GAME, {"player": 2}, "players 0 to 1, got 2"),
+        (_GAME, {"would_act": "Convention"}, "would_act must be a function, got 'Convention'"),
+        (_GAME, {"would_act": RuleAgent("IGGI")}, r"got <.*>; `agent_would_act` makes one|Rule"),
+        (
+            _GAME,
+            {"would_act": agent_would_act(RuleAgent("random")), "player": 1, "n_samples": 5},
+            "the agent draws random numbers",
+        ),
+    ],
+)
+def test_what_makes_no_belief_is_refused(frames, options, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        belief_after(frames, **options)
+
+
+def test_a_policy_is_made_of_an_agent():
     with pytest.raises(TypeError, match="an agent is called as"):
         agent_would_act("Convention")
-    with pytest.raises(ValueError, match="the agent draws random numbers"):
-        belief_after(game, agent_would_act(RuleAgent("random")), player=1, n_samples=5)

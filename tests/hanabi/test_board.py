@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gameai_book.hanabi.boards import knowledge, picture, words
-from gameai_book.hanabi.boards.table import MOVES, NAMES, HanabiBoard
+from gameai_book.hanabi.boards.table import MOVES, HanabiBoard
 from gameai_lib.hanabi.belief.exact import exact_belief
 from gameai_lib.hanabi.belief.likelihood import own_likelihood
 from gameai_lib.hanabi.belief.v0 import v0_belief
@@ -31,6 +31,7 @@ from tests.support.board_checks import check_session, play_on, targets, touch
 from touchbook.boards import Session, WrongTouch
 
 CONVENTION = RuleAgent("Convention")
+NAMES = {move: name for name, move in MOVES.items()}
 
 
 def dealt(yours, partners, deck=""):
@@ -254,12 +255,12 @@ def test_what_chapters_say_of_a_silence():
         assert touch(session, name)["wrong"] == ""
         board = session.board
         fits.append(knowledge.fits(board.beliefs, board.state.playable()))
-    assert [round(100 * p[0]) for p in fits[4]] == [24, 2]
-    assert fits[4][1][3] < 0.005 > fits[4][1][4]
+    assert [round(100 * p) for p in fits[4][0]] == [24, 2]
+    assert fits[4][3][1] < 0.005 > fits[4][4][1]
     assert fits[4][1][1] > 0.2
     # A card that newer ones cover in colour and rank: L has nearly lost what was there.
     assert board.state.hands[0] == tuple(map(parse_card, ["Y3", "R1", "B1", "Y1", "Y1"]))
-    assert [round(100 * p[0]) for p in fits[6]] == [97, 80]
+    assert [round(100 * p) for p in fits[6][0]] == [97, 80]
     assert board.beliefs.told[0].argmax() == parse_card("Y4")
 
 

@@ -264,13 +264,9 @@ def test_too_many_different_slots_are_refused_before_memory_is():
 def test_errors_name_what_is_wrong():
     with pytest.raises(ValueError, match="slot 1"):
         exact_belief(np.array([1, 0]), np.array([[1, 1], [0, 1]], dtype=bool))
+    batch = np.array([S1.candidates] * 2), np.array([S1.hint_mask] * 2)
     with pytest.raises(ValueError, match="batch of 2"):
-        sample_deals(
-            np.array([S1.candidates] * 2),
-            np.array([S1.hint_mask] * 2),
-            1,
-            np.random.default_rng(0),
-        )
+        sample_deals(*batch, 1, np.random.default_rng(0))
 
 
 def test_numbers_of_deals_that_no_float_holds_are_an_error():

@@ -5,8 +5,7 @@ of `touchbook.widgets.explore`; the chapter adds the controls::
 
     explore(**figures.eyes(game), turn=range(60), eyes=["everybody", "player 0"])
 
-A control is an argument of ``draw`` and ``alt`` that has its name. What both need of it is
-computed once for each setting, and kept.
+What both need of a setting of the controls is computed once, and kept.
 """
 
 from functools import cache, partial
@@ -23,24 +22,37 @@ from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_belief, v1_iterations
 from gameai_lib.hanabi.game.cases import star as star_case
 from gameai_lib.hanabi.game.rules import describe
-from gameai_lib.hanabi.players.convention import asked_slot, convention_would_act
+from gameai_lib.hanabi.players.convention import convention_would_act
 
 COUNTING = {"V0": v0_belief, "V1": v1_belief, "exact": exact_belief}
+
+
+def _explorable(name, compute, draw, say):
+    """What `explore` takes: ``draw(ax, value, **setting)`` and ``say(value, **setting)``.
+
+    The value is ``compute(**setting)``.
+    """
+    compute = cache(compute)
+    return {
+        "draw": lambda fig, **setting: draw(fig.subplots(), compute(**setting), **setting),
+        "alt": lambda **setting: say(compute(**setting), **setting),
+        "name": name,
+    }
 
 
 def one_slot(case):
     """V0, V1 and exact belief about one slot; control ``slot``."""
     beliefs = {name: b(case.candidates, case.hint_mask) for name, b in COUNTING.items()}
 
-    def draw(fig, slot):
-        rows = [belief[slot] for belief in beliefs.values()]
-        views.draw_belief(fig.subplots(), rows, row_names=list(beliefs))
+    def draw(ax, rows, slot):
+        views.draw_belief(ax, rows, row_names=list(beliefs))
 
-    def alt(slot):
-        said = [f"{name} says {views.say_row(b[slot])}" for name, b in beliefs.items()]
-        return f"Slot {slot}: {views.say_hints(case.hint_mask[slot])}. {'; '.join(said)}."
+    def say(rows, slot):
+        pairs = zip(beliefs, rows, strict=True)
+        said = "; ".join(f"{name} says {views.say_row(row)}" for name, row in pairs)
+        return f"Slot {slot}: {views.say_hints(case.hint_mask[slot])}. {said}."
 
-    return {"draw": draw, "alt": alt, "name": "one-slot"}
+    return _explorable("one-slot", lambda slot: [b[slot] for b in beliefs.values()], draw, say)
 
 
 def overbooking(cases):
@@ -49,82 +61,71 @@ def overbooking(cases):
     `cases` maps the names of positions to `Case`.
     """
 
-    @cache
     def believe(belief, position):
         case = cases[position]
         return COUNTING[belief](case.candidates, case.hint_mask)
 
-    def draw(fig, belief, position):
-        C = cases[position].candidates
-        views.draw_overbooking(fig.subplots(), believe(belief, position), C, name=belief)
+    def draw(ax, rows, belief, position):
+        views.draw_overbooking(ax, rows, cases[position].candidates, name=belief)
 
-    def alt(belief, position):
-        expected = believe(belief, position).sum(axis=0)
-        excess = (expected - cases[position].candidates).clip(0).sum()
+    def say(rows, belief, position):
+        excess = (rows.sum(axis=0) - cases[position].candidates).clip(0).sum()
         return f"{belief} in {position} promises {excess:.2f} cards that do not exist."
 
-    return {"draw": draw, "alt": alt, "name": "overbooking"}
+    return _explorable("overbooking", believe, draw, say)
 
 
-def failures(cells, n_iterations=30):
+def failures(cells):
     """One cell of V1 over the iterations; controls ``position``, ``damping`` and ``clip``.
 
     `cells` maps the names of positions to `Case`, slot and card.
     """
-
     exact = {
         name: exact_belief(case.candidates, case.hint_mask)[slot, card]
         for name, (case, slot, card) in cells.items()
     }
 
-    @cache
     def follow(position, damping, clip):
         settings = V1Settings(damping=damping, clip=clip)
-        return _follow_cell(*cells[position], settings, n_iterations), exact[position]
+        return _follow_cell(*cells[position], settings, 30)
 
-    def draw(fig, position, damping, clip):
-        values, exact = follow(position, damping, clip)
-        views.draw_cell(fig.subplots(), values, exact)
+    def draw(ax, values, position, **_):
+        views.draw_cell(ax, values, exact[position])
 
-    def alt(position, damping, clip):
-        values, exact = follow(position, damping, clip)
+    def say(values, position, damping, clip):
         return (
             f"{position}, w {damping:g}, {'with' if clip else 'without'} clip: the last two values "
             f"are {values[-2]:.3f} and {values[-1]:.3f}, the lowest {min(values):.3f}; "
-            f"exact is {exact:.3f}."
+            f"exact is {exact[position]:.3f}."
         )
 
-    return {"draw": draw, "alt": alt, "name": "failures"}
+    return _explorable("failures", follow, draw, say)
 
 
-def star(n_iterations=60):
+def star():
     """The card that all slots of a star share; controls ``slots`` and ``damping``.
 
-    `damping` is a number, or "adapted".
+    `damping` is a number, or "adapted". At most one slot holds the shared card, so that there is a
+    deal for each slot and one for none: the exact probability is 1 / (slots + 1).
     """
 
-    @cache
     def follow(slots, damping):
         settings = V1Settings(damping=None if damping == "adapted" else damping)
-        # At most one slot holds the shared card, so that there is a deal for each slot and one
-        # for none. Enumerating them takes a second with twenty slots.
-        return _follow_cell(star_case(slots), 0, 0, settings, n_iterations), 1 / (slots + 1)
+        return _follow_cell(star_case(slots), 0, 0, settings, 60)
 
-    def draw(fig, slots, damping):
-        values, exact = follow(slots, damping)
-        ax = views.draw_cell(fig.subplots(), values, exact)
+    def draw(ax, values, slots, damping):
+        views.draw_cell(ax, values, 1 / (slots + 1))
         ax.set_ylim(-0.02, 0.3)  # V0's ½ is above the picture; the swings are small
 
-    def alt(slots, damping):
-        values, exact = follow(slots, damping)
+    def say(values, slots, damping):
         swing = abs(values[-1] - values[-2])
         ends = f"swings by {swing:.3f}" if swing > 0.0005 else f"rests at {values[-1]:.3f}"
         return (
-            f"{slots} slots, w {damping}: after {n_iterations} iterations the shared card {ends}; "
-            f"exact is {exact:.3f}."
+            f"{slots} slots, w {damping}: after 60 iterations the shared card {ends}; "
+            f"exact is {1 / (slots + 1):.3f}."
         )
 
-    return {"draw": draw, "alt": alt, "name": "star"}
+    return _explorable("star", follow, draw, say)
 
 
 def _follow_cell(case, slot, card, settings, n_iterations):
@@ -140,41 +141,31 @@ def errors_by_deck(errors, n_deck, measures, groups, bands):
     fields, and by `groups` to their names; `bands` names those of `mean_by_deck`.
     """
 
-    @cache
-    def means(measure, beliefs):
+    def average(measure, beliefs):
         field = measures[measure]
         return {b: mean_by_deck(getattr(errors[b], field), n_deck) for b in groups[beliefs]}
 
-    def draw(fig, measure, beliefs):
-        views.draw_bars(fig.subplots(), bands, means(measure, beliefs), ylabel=measure)
+    def draw(ax, means, measure, beliefs):
+        views.draw_bars(ax, bands, means, ylabel=measure)
 
-    def alt(measure, beliefs):
-        said = [f"{b} {m[0]:.3f} to {m[-1]:.3f}" for b, m in means(measure, beliefs).items()]
-        return f"{measure}, from a full deck to an empty one: {', '.join(said)}."
+    def say(means, measure, beliefs):
+        said = ", ".join(f"{b} {mean[0]:.3f} to {mean[-1]:.3f}" for b, mean in means.items())
+        return f"{measure}, from a full deck to an empty one: {said}."
 
-    return {"draw": draw, "alt": alt, "name": "errors-by-deck"}
+    return _explorable("errors-by-deck", average, draw, say)
 
 
 class Hint:
     """A hint to the next player in a Convention game, and the beliefs about the hinted hand.
 
-    Attributes
-    ----------
-    frame : Frame
-        The move that is the hint.
-    seen : (hand_size,) int array
-        Rows of the hinted hand, which the hinting player saw.
-    asked : int or None
-        Slot that the hint asks to play.
-    beliefs : dict of str to (hand_size, 26) float arrays
-        V0, V1, exact, BB, V2 with alpha 0.1, and exact with L.
+    `truth` is that hand, and `beliefs` maps names to (hand_size, 26) float arrays.
     """
 
     def __init__(self, frame):
-        self.frame = frame
         after = frame.next_state
+        self.frame, self.truth = frame, after.hands[after.player]
+        # The rows of the hinted hand, which the hinting player saw.
         self.seen = np.arange(after.hand_size) + after.hand_size * after.player
-        self.asked = asked_slot(after)
         self.would_act = partial(convention_would_act, frame.state, frame.move)
         public = after.public()
         L = exact_likelihood(*public, self.would_act, seen=self.seen)
@@ -184,11 +175,6 @@ class Hint:
             "exact with L": exact_belief(*public, L),
         }
         self.beliefs = {name: belief[self.seen] for name, belief in beliefs.items()}
-
-    @property
-    def truth(self):
-        """The hinted hand."""
-        return self.frame.next_state.hands[self.frame.next_state.player]
 
     def sampled(self, n_samples, seed):
         """BB about the hinted hand with L from samples, (hand_size, 26)."""
@@ -208,59 +194,49 @@ class Hint:
 def side_by_side(hints):
     """All beliefs about one slot of a hinted hand; controls ``turn`` and ``slot``."""
 
-    def draw(fig, turn, slot):
-        beliefs = hints[turn].beliefs
-        rows = [belief[slot] for belief in beliefs.values()]
-        truth = [hints[turn].truth[slot]] * len(rows)
-        views.draw_belief(fig.subplots(), rows, row_names=list(beliefs), truth=truth)
+    def draw(ax, hint, turn, slot):
+        rows, truth = [belief[slot] for belief in hint.beliefs.values()], hint.truth[slot]
+        views.draw_belief(ax, rows, row_names=list(hint.beliefs), truth=[truth] * len(rows))
 
-    def alt(turn, slot):
-        hint = hints[turn]
-        said = [f"{name} {b[slot, hint.truth[slot]]:.3f}" for name, b in hint.beliefs.items()]
+    def say(hint, turn, slot):
+        chances = {name: belief[slot, hint.truth[slot]] for name, belief in hint.beliefs.items()}
+        said = ", ".join(f"{name} {p:.3f}" for name, p in chances.items())
         move = describe(hint.frame.state, hint.frame.move)
-        return f"Move {turn}, {move}. Slot {slot}, probability of the true card: {', '.join(said)}."
+        return f"Move {turn}, {move}. Slot {slot}, probability of the true card: {said}."
 
-    return {"draw": draw, "alt": alt, "name": "side-by-side"}
+    return _explorable("side-by-side", lambda turn, slot: hints[turn], draw, say)
 
 
 def noise(hint):
     """BB with exact and with sampled L; controls ``n_samples`` and ``seed``."""
+    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in range(len(hint.truth))]
 
-    slots = range(len(hint.seen))
-    names = [f"{kind} {slot}" for kind in ("full", "sampled") for slot in slots]
+    def draw(ax, sampled, n_samples, seed):
+        rows = np.concatenate([hint.beliefs["BB"], sampled])
+        views.draw_belief(ax, rows, row_names=names, truth=hint.truth * 2)
 
-    believe = cache(hint.sampled)
-
-    def draw(fig, n_samples, seed):
-        rows = np.concatenate([hint.beliefs["BB"], believe(n_samples, seed)])
-        views.draw_belief(fig.subplots(), rows, row_names=names, truth=hint.truth * 2)
-
-    def alt(n_samples, seed):
-        error = hint.error(believe(n_samples, seed))
+    def say(sampled, n_samples, seed):
+        error = hint.error(sampled)
         return f"{n_samples} samples, seed {seed}: the largest error of BB is {error:.3f}."
 
-    return {"draw": draw, "alt": alt, "name": "noise"}
+    return _explorable("noise", hint.sampled, draw, say)
 
 
 def eyes(game):
     """Player 0's hand in public and in private; controls ``turn`` and ``eyes``."""
 
-    @cache
     def believe(turn, eyes):
         state = game[turn].state
         if eyes == "everybody":
             return exact_belief(*state.public())[: state.hand_size]
         return exact_belief(*state.view(0))
 
-    def draw(fig, turn, eyes):
-        hand = game[turn].state.hands[0]
-        title = f"eyes: {eyes}"
-        views.draw_belief(fig.subplots(), believe(turn, eyes), truth=hand, title=title)
+    def draw(ax, rows, turn, eyes):
+        views.draw_belief(ax, rows, truth=game[turn].state.hands[0], title=f"eyes: {eyes}")
 
-    def alt(turn, eyes):
+    def say(rows, turn, eyes):
         hand = game[turn].state.hands[0]
-        held = believe(turn, eyes)[range(len(hand)), hand]
-        said = ", ".join(f"{p:.2f}" for p in held)
+        said = ", ".join(f"{p:.2f}" for p in rows[range(len(hand)), hand])
         return f"Before move {turn}, {eyes}: the true cards have probability {said}."
 
-    return {"draw": draw, "alt": alt, "name": "eyes"}
+    return _explorable("eyes", believe, draw, say)

@@ -7,14 +7,8 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
-from gameai_lib.hanabi.game.cards import (
-    COLOURS,
-    N_CARDS,
-    N_RANKS,
-    NO_CARD,
-    card_name,
-)
-from touchbook.figure.parts import draw_boxes, ink_on, name_ticks, shades
+from gameai_lib.hanabi.game.cards import COLOURS, N_CARDS, N_COLOURS, N_RANKS, NO_CARD, card_name
+from touchbook.figure.parts import draw_boxes, name_ticks, shades
 
 # One colour for each belief, whatever the picture.
 BELIEF_COLOURS = {
@@ -33,34 +27,26 @@ TOO_MUCH = "#F4C28F"  # more copies than there are, and what is not a probabilit
 _SHADE = mpl.colors.PowerNorm(0.5, vmin=0, vmax=1)
 
 
-def belief_colour(name):
-    """Colour of a belief, also of "V1, step 3"; None, matplotlib's next one, for other names."""
-    return BELIEF_COLOURS.get(name.partition(",")[0])
-
-
-def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, title=""):
-    """Heat map of a belief, one row per slot; grey cells are impossible.
+def draw_belief(ax, belief, *, row_names=None, truth=None, title=""):
+    """Heat map of a belief about Hanabi's cards, one row per slot; grey cells are impossible.
 
     Parameters
     ----------
-    belief : (n_rows, n_cards) float array
-        Up to 26 columns; a 26th, "no card", is left out. With up to eight the probabilities are
-        written into the cells.
-    row_names, card_names : sequence of str, optional
-        ``slot 0``, ``slot 1``, ... and Hanabi's 25 cards if left out.
+    belief : (n_rows, 25 or 26) float array
+        The column "no card" is left out.
+    row_names : sequence of str, optional
+        ``slot 0``, ``slot 1``, ... if left out.
     truth : sequence of int, optional
         True card of each row, outlined; `NO_CARD` outlines nothing.
     """
     rows = np.asarray(belief)[:, :N_CARDS]
     shown = np.ma.masked_where(np.abs(rows) < 1e-9, rows)
     cmap = shades("#0072B2").with_extremes(bad=IMPOSSIBLE)
-    _draw_cells(ax, shown, row_names, card_names, cmap=cmap, norm=_SHADE)
+    _draw_cells(ax, shown, cmap=cmap, norm=_SHADE)
+    name_ticks(ax.yaxis, range(len(rows)), row_names or [f"slot {i}" for i in range(len(rows))])
     # The names of the colours stand above the picture, too.
-    ax.set_title(title, loc="left", pad=6 if card_names else 24)
-    if rows.shape[1] <= 8:
-        _write_values(ax, rows)
-    else:
-        _draw_key(ax, cmap)
+    ax.set_title(title, loc="left", pad=24)
+    _draw_key(ax, cmap)
     cards = np.array([] if truth is None else truth)
     (known,) = np.nonzero(cards != NO_CARD)
     if len(known):
@@ -71,25 +57,20 @@ def draw_belief(ax, belief, *, row_names=None, truth=None, card_names=None, titl
     return ax
 
 
-def _draw_cells(ax, values, row_names, card_names, **colours):
-    """Coloured cells and the names of their rows and columns."""
-    n_rows, n_columns = values.shape
+def _draw_cells(ax, values, **colours):
+    """Coloured cells, the lines between them and the names of their columns."""
+    n_rows = len(values)
     # A mesh, not an image: an image is resampled for every picture, which takes longer.
-    ax.pcolormesh(np.arange(n_columns + 1) - 0.5, np.arange(n_rows + 1) - 0.5, values, **colours)
-    name_ticks(ax.yaxis, range(n_rows), row_names or [f"slot {i}" for i in range(n_rows)])
+    ax.pcolormesh(np.arange(N_CARDS + 1) - 0.5, np.arange(n_rows + 1) - 0.5, values, **colours)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
-    if card_names is None:
-        _name_columns(ax)
-    else:
-        name_ticks(ax.xaxis, range(n_columns), card_names)
-    lines = [[(-0.5, y - 0.5), (n_columns - 0.5, y - 0.5)] for y in range(1, n_rows)]
-    widths = [1.0] * len(lines)
-    for x in range(1, n_columns):
-        lines.append([(x - 0.5, -0.5), (x - 0.5, n_rows - 0.5)])
-        widths.append(4.0 if card_names is None and x % N_RANKS == 0 else 0.5)
-    ax.add_collection(LineCollection(lines, colors="white", linewidths=widths), autolim=False)
-    ax.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
+    _name_columns(ax)
+    rows = [[(-0.5, y - 0.5), (N_CARDS - 0.5, y - 0.5)] for y in range(1, n_rows)]
+    columns = [[(x - 0.5, -0.5), (x - 0.5, n_rows - 0.5)] for x in range(1, N_CARDS)]
+    widths = [1.0] * len(rows) + [0.5 if x % N_RANKS else 4.0 for x in range(1, N_CARDS)]
+    lines = LineCollection(rows + columns, colors="white", linewidths=widths)
+    ax.add_collection(lines, autolim=False)
+    ax.set(xlim=(-0.5, N_CARDS - 0.5), ylim=(n_rows - 0.5, -0.5))
 
 
 def _name_columns(ax, *, below=False):
@@ -126,22 +107,13 @@ def _draw_key(ax, cmap):
     ax.text(0.62, 0.5, "probability", rotation=90, **look)
 
 
-def _write_values(ax, rows):
-    for (row, card), value in np.ndenumerate(rows):
-        text = "0" if abs(value) < 1e-9 else f"{value:.3f}".replace("-", "−")
-        ax.text(card, row, text, ha="center", va="center", color=str(ink_on(_SHADE(value))))
-
-
 def draw_overbooking(ax, belief, candidates, *, name="V0"):
-    """Copies of each card that a belief, (n_slots, n_cards), expects against those that exist.
-
-    The bars have the `belief_colour` of the belief's name.
-    """
+    """Copies of each card that a belief, (n_slots, n_cards), expects against those that exist."""
     expected = np.asarray(belief).sum(axis=0)[:N_CARDS]
     counts = np.asarray(candidates)[:N_CARDS]
     within = np.minimum(expected, counts)
     _bars(ax, 0.9, 0 * counts, counts, "exist", facecolors="none", edgecolors="black")
-    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=belief_colour(name))
+    _bars(ax, 0.6, 0 * counts, within, "expected", facecolors=BELIEF_COLOURS[name])
     excess = {"facecolors": TOO_MUCH, "edgecolors": "black", "hatch": "//"}
     _bars(ax, 0.6, within, expected - within, "too many", **excess)
     ax.set(ylabel="copies in the hands", xlim=(-0.6, len(counts) - 0.4), ylim=(0, 3.2))
@@ -164,7 +136,7 @@ def draw_cell(ax, values, exact):
 
     What is not a probability is shaded.
     """
-    look = {"marker": "o", "markersize": 5, "color": belief_colour("V1")}
+    look = {"marker": "o", "markersize": 5, "color": BELIEF_COLOURS["V1"]}
     ax.plot(range(len(values)), values, label="V1", **look)
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set(xlabel="iteration", ylabel="probability")
@@ -179,37 +151,29 @@ def draw_cell(ax, values, exact):
 
 
 def draw_bars(ax, names, series, *, ylabel):
-    """Groups of bars: for each name one bar of every series.
-
-    A series is values, or a pair of values and standard errors.
-    """
+    """Groups of bars: for each name one bar of every series, which maps beliefs to values."""
     width = 0.8 / len(series)
     for k, (label, values) in enumerate(series.items()):
-        values, errors = values if isinstance(values, tuple) else (values, None)
         places = np.arange(len(names)) + (k - (len(series) - 1) / 2) * width
-        look = {"width": 0.92 * width, "color": belief_colour(label), "capsize": 2}
-        ax.bar(places, values, yerr=errors, label=label, **look)
+        ax.bar(places, values, label=label, width=0.92 * width, color=BELIEF_COLOURS[label])
     name_ticks(ax.xaxis, range(len(names)), [fill(name, 10) for name in names])
     ax.set_ylabel(ylabel)
-    if len(series) > 1:
-        look = {"columnspacing": 1, "handlelength": 1, "handletextpad": 0.4}
-        ax.legend(ncols=len(series), loc="lower center", bbox_to_anchor=(0.5, 1.0), **look)
+    look = {"columnspacing": 1, "handlelength": 1, "handletextpad": 0.4}
+    ax.legend(ncols=len(series), loc="lower center", bbox_to_anchor=(0.5, 1.0), **look)
     return ax
 
 
-def say_row(row, n_named=3, *, card_names=None):
-    """The likeliest cards of a belief's row in words, such as ``"G2 0.50, W1 0.25"``."""
-    row = np.asarray(row)
-    best = [card for card in np.argsort(-row, kind="stable")[:n_named] if row[card] > 0.0005]
-    names = card_names or [card_name(card) for card in range(N_CARDS + 1)]
-    return ", ".join(f"{names[card]} {row[card]:.3f}" for card in best)
+def say_row(row):
+    """The three likeliest cards of a belief's row, such as ``"G2 0.500, W1 0.250"``."""
+    best = np.argsort(-row, kind="stable")[:3]
+    return ", ".join(f"{card_name(card)} {row[card]:.3f}" for card in best if row[card] > 0.0005)
 
 
 def say_hints(mask):
     """What the hints allow in a slot, in words, such as ``"R or W, rank 1 or 5"``."""
-    allowed = np.asarray(mask)[:N_CARDS].reshape(len(COLOURS), N_RANKS)
-    colours = [letter for letter, ok in zip(COLOURS, allowed.any(axis=1), strict=True) if ok]
-    ranks = [str(rank) for rank in range(1, N_RANKS + 1) if allowed[:, rank - 1].any()]
-    some_colour = "any colour" if len(colours) == len(COLOURS) else " or ".join(colours)
+    allowed = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
+    colours = [COLOURS[c] for c in np.flatnonzero(allowed.any(axis=1))]
+    ranks = [str(r + 1) for r in np.flatnonzero(allowed.any(axis=0))]
+    some_colour = "any colour" if len(colours) == N_COLOURS else " or ".join(colours)
     some_rank = "any rank" if len(ranks) == N_RANKS else "rank " + " or ".join(ranks)
     return f"{some_colour}, {some_rank}"

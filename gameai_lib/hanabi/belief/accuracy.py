@@ -1,8 +1,7 @@
 """How close beliefs come to the exact one, and how well they predict the cards, over games.
 
-The truth is known to this study alone: beliefs see public states. A belief is scored per slot
-by its total variation distance to a reference belief and by the negative log-likelihood of the
-true card, in nats; Foerster et al. 2019 compare V0, V1 and BB by the latter.
+A belief is scored per slot by its total variation distance to a reference belief and by the
+negative log-likelihood of the true card, in nats, as Foerster et al. 2019 compare V0, V1 and BB.
 """
 
 from typing import NamedTuple
@@ -55,23 +54,21 @@ def public_states(games):
 
     Without any frame, or with different numbers of players, it is a ValueError.
     """
-    frames = [
+    states = [
         (g, turn, checks.kind("each turn of a game", frame, Frame).state)
         for g, game in enumerate(checks.kind("games", games, list, tuple))
         for turn, frame in enumerate(checks.kind("each game", game, list, tuple))
     ]
-    n_players = {state.n_players for _, _, state in frames}
+    n_players = {state.n_players for *_, state in states}
     if len(n_players) != 1:
         raise ValueError(f"need games of one number of players, got {sorted(n_players) or 'none'}")
-    game, turn, states = zip(*frames, strict=True)
-    candidates, hint_mask = zip(*(state.public() for state in states), strict=True)
-    truth, n_deck = [_truth(state) for state in states], [state.n_deck for state in states]
-    return PublicStates(*map(np.array, (candidates, hint_mask, truth, n_deck, game, turn)))
+    rows = [(*state.public(), _truth(state), state.n_deck, *place) for *place, state in states]
+    return PublicStates(*map(np.array, zip(*rows, strict=True)))
 
 
 def _truth(state):
     absent = [NO_CARD] * state.hand_size
-    return [card for hand in state.hands for card in (list(hand) + absent)[: state.hand_size]]
+    return [card for hand in state.hands for card in [*hand, *absent][: state.hand_size]]
 
 
 def game_likelihoods(games, would_act, rng, *, max_hands=2000, n_samples=1000):
@@ -102,11 +99,7 @@ def counting_beliefs(states):
 
 
 def action_beliefs(states, likelihood, *, alpha=0.01):
-    """The same of beliefs that use what the actions tell, too: BB, V2 and what they approximate.
-
-    The likelihood is (n_states, n_slots, 26) float, as from `game_likelihoods`; alpha is that of
-    V2.
-    """
+    """The same of beliefs that use a likelihood, too, as from `game_likelihoods`; alpha is V2's."""
     known = *checks.kind("states", states, PublicStates)[:2], likelihood
     return {
         "BB": bad_belief(*known),
@@ -116,10 +109,9 @@ def action_beliefs(states, likelihood, *, alpha=0.01):
 
 
 def belief_errors(belief, reference, truth):
-    """`BeliefErrors` of a belief, beside a reference and the truth.
+    """`BeliefErrors` of a belief, beside a reference, both (n_states, n_slots, 26), and the truth.
 
-    Both are (n_states, n_slots, 26) float arrays, the truth is (n_states, n_slots) int: true cards,
-    `NO_CARD` where a slot is absent. Shapes that do not fit are a ValueError.
+    The truth is that of `PublicStates`. Shapes that do not fit are a ValueError.
     """
     belief = arrays.array("belief", belief, "f", 3)
     reference = arrays.array("reference", reference, "f", 3)

@@ -48,13 +48,10 @@ def belief_after(
         Whose belief, about their own hand, all other hands being in sight; without, what
         everybody believes of all hands.
     kind : {"exact", "V0", "V1", "BB", "V2", "BP"}
-        As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 are with
-        it.
-    rng : numpy.random.Generator or int
-        Draws hands where there are more than `max_hands` to list: a probability may then be off
-        by a tenth or two.
-    max_hands, n_samples : int
-        As in `public_likelihood`. An agent answers for some thousands of hands a second.
+        As `exact_belief`, `v0_belief`, … find it. V1 is without `would_act`, BB and V2 with it.
+    rng, max_hands, n_samples
+        As in `public_likelihood`. Where hands are drawn, a probability may be off by a tenth or
+        two. An agent answers for some thousands of hands a second.
 
     Returns
     -------
@@ -66,8 +63,7 @@ def belief_after(
     ------
     InconsistentState
         If the policy never makes a move that was made; the message says which, and
-        `allow_errors` makes a policy of players who err. Where hands are drawn, a move that none
-        of them leads to says nothing, and is no error.
+        `allow_errors` makes a policy of players who err.
 
     Notes
     -----

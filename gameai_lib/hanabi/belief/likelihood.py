@@ -184,13 +184,12 @@ def public_likelihood(
         ``would_act(state, move, hands)`` says for which of the (n_hands, n_others * hand_size)
         hands of the other players, the next player's first, the player to move in `state` would
         choose `move`; such as `convention_would_act`.
-    rng : numpy.random.Generator
-    max_hands : int
-        Up to so many conceivable hands (the product of the numbers of cards that each slot can
-        be) the answer is `exact_likelihood`; beyond, it is `sampled_likelihood` with
-        ``least_count=0.5``, so that no noise rules out the truth.
-    n_samples : int
-        Hands to draw where they are sampled.
+    rng : numpy.random.Generator or int
+        Draws `n_samples` hands where more than `max_hands` are conceivable.
+    max_hands, n_samples : int
+        Hands are counted by the product of the numbers of cards that each slot can be. Beyond
+        `max_hands` the answer is `sampled_likelihood` with ``least_count=0.5``, so that no noise
+        rules out the truth; else it is `exact_likelihood`.
 
     Yields
     ------
@@ -245,20 +244,10 @@ def own_likelihood(
 ) -> Floats:
     """What one more turn tells `player`, who sees the other hands, about the own slots.
 
-    As in `public_likelihood`, but one turn at a time, with the counts of
-    ``frame.next_state.view(player)``. A turn of the player's own only moves the rows.
-
-    Parameters
-    ----------
-    likelihood : (hand_size, 26) float array
-        That of the player's slots before the turn; all ones at the start of a game. One of
-        another shape, or no such player, is a ValueError.
-    would_act, rng, max_hands, n_samples
-        As in `public_likelihood`, whose errors there are, too.
-
-    Returns
-    -------
-    (hand_size, 26) float array
+    As in `public_likelihood`, whose arguments and errors there are, but one turn at a time, with
+    the counts of ``frame.next_state.view(player)``. The likelihood before the turn and the result
+    are (hand_size, 26) float arrays, all ones at the start of a game. A turn of the player's own
+    only moves the rows. A likelihood of another shape, or no such player, is a ValueError.
     """
     state, move, after = checks.kind("frame", frame, Frame)
     rng = checks.generator(rng)

@@ -60,26 +60,24 @@ class V1Settings:
     Attributes
     ----------
     damping : float or None
-        Weight w of the new row, in (0, 1]; 1 is the plain step. None adapts w in each state: it
-        starts at 1 / K, K being the most slots that compete for one card, grows by a tenth after
-        a step in the direction of the last, and is halved, but not below its start, after one
-        that turns back.
+        Weight w of the new row, in (0, 1]; 1 is the plain step, None adapts w in each state.
     clip : bool
         Whether an expected number of copies below zero counts as zero.
     n_iterations : int
         Iterations at most; 0 gives the starting point.
     tolerance : float
-        Rest: a whole step, undamped, would change no cell by more than this. 0 asks for all
-        iterations, and not for rest.
+        At rest a whole step changes no cell by more; 0 asks for all iterations, and not for rest.
 
     Notes
     -----
-    A fixed w = 0.2 is enough for two players, and can swing for ever with three. Without a
-    likelihood w = 1 / K is small enough. For let ``R(f) = C(f) - sum of B_i(f)`` be the copies
-    that no slot claims. Once no card is promised more often than it exists, the plain update of
-    one slot alone is the minimum, over its row, of ``E = sum of R log R + sum of B log B``. E is
-    convex and each R(f) moves with K slots at most, so a step of all slots by 1 / K is no worse
-    than the mean of such moves: E never grows. Growing w beyond that is measured, not proved.
+    An adapted w starts at 1 / K, K being the most slots that compete for one card. It grows by a
+    tenth after a step in the direction of the last, and is halved, but not below its start, after
+    one that turns back. Without a likelihood w = 1 / K is small enough. For let
+    ``R(f) = C(f) - sum of B_i(f)`` be the copies that no slot claims. Once no card is promised
+    more often than it exists, the plain update of one slot alone is the minimum, over its row, of
+    ``E = sum of R log R + sum of B log B``. E is convex and each R(f) moves with K slots at most,
+    so a step of all slots by 1 / K is no worse than the mean of such moves: E never grows. Growing
+    w beyond that is measured, not proved. A fixed w = 0.2 can swing for ever with three players.
     """
 
     damping: float | None = None
@@ -105,9 +103,7 @@ def v1_belief(
 
     Each iteration replaces every row at once by
     ``(1 - w) B_i + w normalise(max(0, C - sum of B_j over j != i) * HM_i)``; a row without any
-    mass keeps its old values. Foerster et al. write the plain step,
-    ``V1Settings(damping=1, clip=False)``, which need not converge and can leave negative
-    "probabilities".
+    mass keeps its old values. Foerster et al. write ``V1Settings(damping=1, clip=False)``.
 
     Arguments, result and errors are those of `v0_belief`.
 

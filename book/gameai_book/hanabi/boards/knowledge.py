@@ -43,14 +43,13 @@ def likelihood_after(frames, seed):
     """
     likelihood = None
     for turn, frame in enumerate(frames):
-        if frame.next_state not in _likelihoods:
+        known = _likelihoods.get(frame.next_state)
+        if known is None:
             rng = np.random.default_rng([seed, turn, 1])
-            if likelihood is None:
-                likelihood = np.ones(frame.state.hint_mask.shape[1:])
-            _likelihoods[frame.next_state] = own_likelihood(
-                likelihood, frame, READER, convention_would_act, rng
-            )
-        likelihood = _likelihoods[frame.next_state]
+            old = np.ones(frame.state.hint_mask.shape[1:]) if likelihood is None else likelihood
+            known = own_likelihood(old, frame, READER, convention_would_act, rng)
+            _likelihoods[frame.next_state] = known
+        likelihood = known
     return likelihood
 
 
@@ -67,15 +66,10 @@ def beliefs(state, frames, seed):
     """`Beliefs` of the reader in `state`, to which a game's `frames` have led."""
     if state not in _beliefs:
         view = state.view(READER)
-        exact = exact_belief(*view)
-        told = before = exact
-        if frames:
-            told, before = (
-                exact_belief(*view, likelihood_after(some, seed)) for some in (frames, frames[:-1])
-            )
+        likelihoods = None, likelihood_after(frames, seed), likelihood_after(frames[:-1], seed)
+        found = v0_belief(*view), *(exact_belief(*view, L) for L in likelihoods)
         # Rounded, so that cards that are equally likely are so in every Python.
-        all_four = v0_belief(*view), exact, told, before
-        _beliefs[state] = Beliefs(*(belief.round(12) for belief in all_four))
+        _beliefs[state] = Beliefs(*(belief.round(12) for belief in found))
     return _beliefs[state]
 
 
@@ -85,13 +79,13 @@ def open_beliefs(shown):
 
 
 def fits(found, playable):
-    """Chance of each slot to hold a `playable` card, (before, after) the partner's last choice."""
-    return (found.before @ playable).tolist(), (found.told @ playable).tolist()
+    """Of each slot the chance to hold a `playable` card, before and after the last choice."""
+    return [(p @ playable, now @ playable) for p, now in zip(found.before, found.told, strict=True)]
 
 
-def changes(found, least=0.01):
-    """The `Change` of each cell by at least `least`, the largest rise first."""
+def changes(found):
+    """The `Change` of each cell by at least a hundredth, the largest rise first."""
     difference = np.where(IS_CARD, found.told - found.before, 0)
-    cells = np.argwhere(np.abs(difference) >= least)
-    cells = sorted(cells.tolist(), key=lambda cell: -difference[tuple(cell)])
+    cells = np.argwhere(np.abs(difference) >= 0.01).tolist()
+    cells.sort(key=lambda cell: -difference[tuple(cell)])
     return [Change(i, f, float(found.before[i, f]), float(found.told[i, f])) for i, f in cells]

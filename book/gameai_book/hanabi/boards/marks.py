@@ -15,6 +15,11 @@ def right(x, y, words, class_="ink"):
     return svg.text(x, y, words, 13, class_, anchor="end")
 
 
+def amount(p):
+    """A probability or a number of copies in a sentence: "1", "0.33"."""
+    return f"{p:.2f}".replace(".00", "")
+
+
 def cross(x, y, width, height):
     """The strokes through a cell that is crossed out."""
     ends = (y + 8, y + height - 8), (y + height - 8, y + 8)

@@ -24,17 +24,14 @@ from touchbook.board import svg
 WIDTH, HEIGHT = 400, 480  # while a game lasts and no beliefs are open
 STEP, CARD = 79, 76  # of slots, and the width of a card
 CELL = 22  # width of a cell in the table of a slot
+PER_ROW = 12  # numbers of moves to look at
 FILLS = tuple(f"card{colour}" for colour in range(N_COLOURS))
-HINTS = (  # name of the touch, hint, letter, fill and ink
-    *(
-        (f"hint-{COLOUR_NAMES[c]}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], "black")
-        for c in range(N_COLOURS)
-    ),
-    *(
-        (f"hint-{rank}", HintRank(PARTNER, rank), str(rank), "soft", "ink")
-        for rank in range(1, N_RANKS + 1)
-    ),
-)
+HINTS = [  # name of the touch, hint, letter, fill and ink
+    (f"hint-{name}", HintColour(PARTNER, c), COLOURS[c], FILLS[c], "black")
+    for c, name in enumerate(COLOUR_NAMES)
+] + [
+    (f"hint-{rank}", HintRank(PARTNER, rank), rank, "soft", "ink") for rank in range(1, N_RANKS + 1)
+]
 TITLES = (
     "V0 counts cards, slot by slot (fits: can be played)",
     "Exact: no card can lie in two slots",
@@ -44,25 +41,22 @@ TITLES = (
 
 def draw(board):
     """The whole picture."""
-    state = board.position
-    parts = [*_tokens(state)]
-    parts.append(left(4, 35, words.event(board)))
-    parts += _hand(board, PARTNER, 60)
+    over, state = board.state.is_over, board.position
+    parts = [*_tokens(state), left(4, 35, words.event(board)), *_hand(board, PARTNER, 60)]
     y = 166
-    if not board.state.is_over:
+    if not over:
         parts += _hints(board, y)
         y += 38
     parts += _fireworks(state, y)
-    y += 84
-    parts += _hand(board, READER, y + 14)
-    y += 122
-    if not board.state.is_over:
+    parts += _hand(board, READER, y + 98)
+    y += 206
+    if over:
+        parts += _moves(board, y)
+        y += 20 + 33 * -(-len(board.decisions()) // PER_ROW)
+    else:
         parts += _actions(state, y)
         y += 66
-    else:
-        shapes, y = _moves(board, y)
-        parts += shapes
-    if board.shown and not board.position.is_over:
+    if board.shown and not state.is_over:
         shapes, y = _beliefs(board, y + 6)
         parts += shapes
     # The style sheet keeps a picture within the window. What opens below the table adds to that,
@@ -96,36 +90,39 @@ def _tokens(state):
 
 def _hand(board, player, y):
     """A hand; the reader's lies face down as long as the game lasts."""
-    state, over = board.position, board.state.is_over
-    mine = player == READER
-    yield _title(y, words.your_title(board) if mine else words.partners_title(board))
+    state, over, mine = board.position, board.state.is_over, player == READER
+    kind, whose, chosen = "partner", "Partner’s", board.pointed
+    title = words.partners_title(board)
+    if mine:
+        kind, whose, chosen, title = "slot", "Your", board.chosen, words.your_title(board)
+    yield _title(y, title)
     touched = words.touched(board.frames[: board.moment], player)
     for slot, card in enumerate(state.hands[player]):
         x, top, mask = _x(slot), y + 25, state.hint_mask[player, slot]
+        face_up, pressed = over or not mine, slot == chosen
         yield svg.text(x + CARD / 2, y + 17, f"slot {slot}", 13, "muted")
-        shapes = list(_card(x, top, card, mask, face_up=over or not mine))
+        shapes = [*_card(x, top, card if face_up else None, mask)]
         if slot in touched:
             shapes.append(svg.circle(x + 9, top + 9, 4.5, "mark edge"))
-        pressed = slot == (board.chosen if mine else board.pointed)
         if pressed:
             shapes.append(svg.rect(x + 1, top + 1, CARD - 2, 76, "ring", rx=5))
-        told = words.known(mask) + (", just hinted" if slot in touched else "")
-        name = f", {words.spoken(card)}" if over or not mine else ""
-        label = f"{'Your' if mine else 'Partner’s'} slot {slot}{name}, hints say: {told}"
-        if mine or not over:
-            touch = f"{'slot' if mine else 'partner'}-{slot}"
-            yield svg.target(touch, label, *shapes, pressed=pressed)
-        else:
+        if over and not mine:
             yield from shapes
+            continue
+        told = words.known(mask) + (", just hinted" if slot in touched else "")
+        name = f", {words.spoken(card)}" if face_up else ""
+        label = f"{whose} slot {slot}{name}, hints say: {told}"
+        yield svg.target(f"{kind}-{slot}", label, *shapes, pressed=pressed)
 
 
-def _card(x, y, card, mask, *, face_up):
-    """A card, and below it the colours and ranks that hints still allow."""
+def _card(x, y, card, mask):
+    """A card, None if it lies face down, and the colours and ranks that hints still allow."""
     colours, ranks = words.possible(mask)
-    colour, rank = divmod(card, N_RANKS)
-    if not face_up:
+    if card is None:
         colour = colours[0] if len(colours) == 1 else None
         rank = ranks[0] if len(ranks) == 1 else None
+    else:
+        colour, rank = divmod(card, N_RANKS)
     fill, ink = ("soft", "ink") if colour is None else (FILLS[colour], "black")
     name = ("?" if colour is None else COLOURS[colour]) + ("?" if rank is None else str(rank + 1))
     yield svg.rect(x, y, CARD, 78, "paper edge", rx=5)
@@ -192,12 +189,11 @@ def _actions(state, y):
 
 
 def _moves(board, y):
-    """What can be looked at after the game, and where it ends."""
+    """What can be looked at after the game."""
     title = words.moves_title(board)
-    shapes = [_title(y + 8, title) if board.looked is None else left(4, y + 8, title)]
-    made = board.decisions()
-    for i, (move, other) in enumerate(made):
-        x, top = 3 + 33 * (i % 12), y + 20 + 33 * (i // 12)
+    yield _title(y + 8, title) if board.looked is None else left(4, y + 8, title)
+    for i, (move, other) in enumerate(board.decisions()):
+        x, top = 3 + 33 * (i % PER_ROW), y + 20 + 33 * (i // PER_ROW)
         same, looked = move == other, board.looked == i
         parts = [
             svg.rect(x, top, 30, 30, "c5 edge" if same else "paper edge", rx=6),
@@ -206,33 +202,30 @@ def _moves(board, y):
         if looked:
             parts.append(svg.rect(x, top, 30, 30, "ring", rx=6))
         label = f"Move {i + 1}, {'as the Convention' if same else 'another than the Convention'}"
-        shapes.append(svg.target(f"turn-{i + 1}", label, *parts, pressed=looked))
-    return shapes, y + 20 + 33 * (-(-len(made) // 12))
+        yield svg.target(f"turn-{i + 1}", label, *parts, pressed=looked)
 
 
 def _beliefs(board, y):
     """For each slot the likeliest card; for one slot all cards; what the last choice told."""
-    found, state = board.beliefs, board.position
-    playable = state.playable()
-    hand, review = state.hands[READER], board.looked is not None
+    beliefs, playable, slot = board.beliefs, board.position.playable(), board.slot
+    hand, review = board.position.hands[READER], board.looked is not None
     shapes = []
     for k in open_beliefs(board.shown):
         shapes.append(_title(y + 8, TITLES[k]))
-        for slot, note in enumerate(_notes(board, found[k])):
-            shapes += _likeliest(_x(slot), y + 18, found[k][slot], playable)
+        for i, note in enumerate(_notes(board, beliefs[k])):
+            shapes += _likeliest(_x(i), y + 18, beliefs[k][i], playable)
             if note:
-                shapes.append(svg.text(_x(slot) + CARD / 2, y + 63, note, 13))
-        y += 74 if review or found[k] is found.told else 58
-    slot = board.slot
-    card = hand[slot] if review else None
+                shapes.append(svg.text(_x(i) + CARD / 2, y + 63, note, 13))
+        y += 74 if review or beliefs[k] is beliefs.told else 58
     shapes.append(_title(y + 8, f"Slot {slot}, every card, in percent"))
     for at, k in enumerate(open_beliefs(board.shown)):
-        shapes += _grid(3 + 134 * at, y + 18, NAMES[k], found[k][slot], card)
-    y += 18 + 32 + 18 * N_COLOURS + 4
-    if "reasons" not in board.shown:
-        return shapes, y
-    told, height = _told(board, y)
-    return shapes + told, y + height
+        card = hand[slot] if review else None
+        shapes += _grid(3 + 134 * at, y + 18, NAMES[k], beliefs[k][slot], card)
+    y += 54 + 18 * N_COLOURS
+    if "reasons" in board.shown:
+        news, height = _news(changes(beliefs), y)
+        return shapes + news, y + height
+    return shapes, y
 
 
 def _notes(board, belief):
@@ -242,8 +235,8 @@ def _notes(board, belief):
         return [f"is {card_name(f)} {words.percent(belief[i, f])}" for i, f in enumerate(hand)]
     if belief is not board.beliefs.told:
         return [""] * len(hand)
-    pairs = zip(*fits(board.beliefs, board.position.playable()), strict=True)
-    return [f"was {words.percent(p)}" * (abs(now - p) >= words.LEAST) for p, now in pairs]
+    pairs = fits(board.beliefs, board.position.playable())
+    return [f"was {words.percent(p)}" if abs(now - p) >= words.LEAST else "" for p, now in pairs]
 
 
 def _likeliest(x, y, row, playable):
@@ -267,26 +260,20 @@ def _grid(x, y, title, row, card):
         yield svg.rect(column, line, CELL, 18, "paper edge")
         if p:
             yield svg.rect(column, line, CELL, 18, "mark", fill_opacity=f"{0.1 + 0.4 * p:.2f}")
-        yield svg.text(column + CELL / 2, line + 9.5, _short(p), 13, "ink" if p else "muted")
+        short = "<1" if 0 < p < 0.005 else f"{100 * p:.0f}" if p else "·"
+        yield svg.text(column + CELL / 2, line + 9.5, short, 13, "ink" if p else "muted")
     if card is not None:
         column, line = x + 15 + CELL * (card % N_RANKS), y + 32 + 18 * (card // N_RANKS)
         yield svg.rect(column + 1, line + 1, CELL - 2, 16, "ring")
 
 
-def _short(p):
-    if p == 0:
-        return "·"
-    return "<1" if p < 0.005 else f"{100 * p:.0f}"
-
-
-def _told(board, y):
-    found = changes(board.beliefs)
+def _news(news, y):
     shapes = [_title(y + 8, "Told by your partner's last choice alone")]
-    if not found:
+    if not news:
         shapes.append(left(4, y + 26, "nothing that you did not know before"))
         return shapes, 36
-    rises = [c for c in found if c.after > c.before][:3]
-    falls = [c for c in reversed(found) if c.after < c.before][:3]
+    rises = [c for c in news if c.after > c.before][:3]
+    falls = [c for c in reversed(news) if c.after < c.before][:3]
     for x, sign, column in ((4, "▲", rises), (204, "▼", falls)):
         for i, c in enumerate(column):
             line = f"{sign} slot {c.slot}: {words.change(c)}"

@@ -5,7 +5,7 @@ from itertools import islice
 import numpy as np
 
 from gameai_book.hanabi.boards.knowledge import READER
-from gameai_book.hanabi.boards.marks import SEEN, arrow, left
+from gameai_book.hanabi.boards.marks import SEEN, amount, arrow, left
 from gameai_book.hanabi.boards.table import HanabiBoard
 from gameai_book.hanabi.boards.words import counted, listed
 from gameai_lib.base import checks
@@ -27,23 +27,8 @@ _STEP, _CARD, _HIGH = 79, 76, 84  # of the slots
 class PromisesBoard(Board):
     """The copies that a face-down hand promises, slot by slot, and what a step of V1 makes of them.
 
-    Parameters
-    ----------
-    deal, moves : int
-        The position: the reader's seat in `HanabiBoard` with this seed and so many moves. At most
-        16 different cards may be unseen.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    candidates : (n_kinds,) int array
-        Copies of each card that the reader has not seen, of those with one at least.
-    hint_mask : (n_slots, n_kinds) bool array
-    kinds : (n_kinds,) int array
-        The numbers of these cards.
-    chosen : int
-        The slot that was touched last; at first the newest.
+    The position is the reader's seat in ``HanabiBoard(seed=deal, moves=moves)``; at most 16
+    different cards may be unseen. Nothing depends on the seed.
     """
 
     name, title = "promises", "What your five slots promise"
@@ -65,7 +50,7 @@ class PromisesBoard(Board):
         position = HanabiBoard(seed=deal, moves=moves).position
         self.deal, self.moves = deal, moves
         copies, mask = position.view(READER)
-        (self.kinds,) = np.nonzero(copies[:N_CARDS])
+        (self.kinds,) = np.nonzero(copies[:N_CARDS])  # the numbers of the cards that are columns
         checks.whole("number of different unseen cards", self.kinds.size, 1, MOST_KINDS)
         self.candidates, self.hint_mask = copies[self.kinds], mask[:, self.kinds]
         self.n_steps, self.chosen = 0, len(self.hint_mask) - 1
@@ -74,9 +59,8 @@ class PromisesBoard(Board):
         return super().options() | {"deal": self.deal, "moves": self.moves}
 
     def recorded(self):
-        slots = [f"slot-{i}" for i in range(len(self.hint_mask))]
         one, two = ("step",), ("step", "step")
-        return [two, *((*begun, slot) for begun in ((), one, two) for slot in slots)]
+        return [two, *((*begun, slot) for begun in ((), one, two) for slot in self._slots())]
 
     def move(self, name):
         if name == "step":
@@ -84,10 +68,13 @@ class PromisesBoard(Board):
                 raise WrongTouch(f"{MOST_STEPS} steps are enough: V1 has long been at rest.")
             self.n_steps += 1
             return True
-        if name in [f"slot-{i}" for i in range(len(self.hint_mask))]:
-            self.chosen = int(name[-1])
+        if name in self._slots():
+            self.chosen = self._slots().index(name)
             return False
         return super().move(name)
+
+    def _slots(self):
+        return [f"slot-{i}" for i in range(len(self.hint_mask))]
 
     def buttons(self):
         return [("step", "Step")]
@@ -109,7 +96,7 @@ class PromisesBoard(Board):
     def amounts(self, i, row, amounts):
         """An amount of each card that is named for a slot, such as "0.5 Y4 and 0.5 B4"."""
         shown = self.shown_cards(i, row)
-        said = listed(f"{_in_words(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
+        said = listed(f"{amount(amounts[f])} {card_name(self.kinds[f])}" for f in shown)
         return said if len(shown) == self.hint_mask[i].sum() else f"{said}, and so on"
 
     def svg(self):
@@ -129,33 +116,27 @@ class PromisesBoard(Board):
     def say(self):
         *before, now = self.beliefs()
         i = self.chosen
+        promises = self.amounts(i, now[i], now[i])
+        said = f"V0. Slot {i} promises {promises}."
         if before:
-            said = f"{self._stage()}. {self._heard(i, before[-1], now[i])}"
+            others = before[-1].sum(axis=0) - before[-1][i]
+            rest = (self.candidates - others).clip(0)
+            said = (
+                f"{self._stage()}. The other slots had promised {self.amounts(i, now[i], others)}. "
+                f"They left {self.amounts(i, now[i], rest)} for slot {i}. "
+                f"Scaled to a sum of 1, slot {i} now promises {promises}."
+            )
             if np.abs(now - before[-1]).max() < SEEN:
                 said += " This step has changed nothing: V1 is at rest."
-        else:
-            said = f"V0. Slot {i} promises {self.amounts(i, now[i], now[i])}."
-        return f"{said}\n{self._over(now.sum(axis=0))}"
-
-    def _heard(self, i, before, row):
-        """How the last step of a slot was made."""
-        others = before.sum(axis=0) - before[i]
-        rest = (self.candidates - others).clip(0)
-        return (
-            f"The other slots had promised {self.amounts(i, row, others)}. "
-            f"They left {self.amounts(i, row, rest)} for slot {i}. "
-            f"Scaled to a sum of 1, slot {i} now promises {self.amounts(i, row, row)}."
-        )
-
-    def _over(self, promised):
+        columns = now.sum(axis=0), self.kinds, self.candidates
         over = [
             f"{sum_:.2f} {card_name(card)} of {copies}"
-            for sum_, card, copies in zip(promised, self.kinds, self.candidates, strict=True)
+            for sum_, card, copies in zip(*columns, strict=True)
             if sum_ > copies + SEEN
         ]
         if over:
-            return f"More is promised than is left: {listed(over)}."
-        return "No card is promised more often than there are copies left."
+            return f"{said}\nMore is promised than is left: {listed(over)}."
+        return f"{said}\nNo card is promised more often than there are copies left."
 
 
 # The picture: a column a card, and the slots below.
@@ -209,12 +190,7 @@ def _slot(board, i, y, row, change):
 
 def _number(p):
     """A probability or a number of copies, as short as it can be read."""
-    return f"{p:.2f}".removeprefix("0").replace(".00", "") or "0"
-
-
-def _in_words(p):
-    """The same in a sentence."""
-    return f"{p:.2f}".replace(".00", "")
+    return amount(p).removeprefix("0") or "0"
 
 
 def _key():

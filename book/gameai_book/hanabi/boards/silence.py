@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.hanabi.boards.marks import cross, left, right
+from gameai_book.hanabi.boards.marks import amount, cross, left, right
 from gameai_book.hanabi.boards.words import hinted, in_slots
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
@@ -61,30 +61,10 @@ class Beliefs(NamedTuple):
 class SilenceBoard(Board):
     """The hands that a partner's choice leaves, beside the beliefs that know it by L alone.
 
-    Parameters
-    ----------
-    would_act : callable, optional
-        What the partner does: ``would_act(("R2", "W4"))`` says a short text, or True or False,
-        for each hand that the partner may see, oldest card first.
-    rule : {"convention", "tells", "without", "yours"}, optional
-        The partner's rule; yours, if there is one.
-    cards : str
-        All that is left, such as ``"R2 W4 W4"``; at most four different ones.
-    n_slots : int
-        Of the hand, two to four.
-    fits : str
-        The cards that can be played now.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    kinds, counts : (n_kinds,) int arrays
-        The different cards, and copies of each.
-    hands : Hands
-        All that the reader may hold, of indices of `kinds`.
-    acts, did, n_times : list of Act, Act, int
-        What the partner would do with each hand, what was done, and how often.
+    ``would_act(("R2", "W4"))`` says what the partner does if it sees this hand, the oldest card
+    first: a short text, or True or False. Without it the partner has one of `RULES`. `cards` are
+    all that are left, such as ``"R2 W4 W4"``, at most four different ones; two to four of them are
+    the hand, and `fits` names those that can be played now. Nothing depends on the seed.
     """
 
     name, title = "silence", "What silence tells"
@@ -107,18 +87,20 @@ class SilenceBoard(Board):
         n_slots: int = BOXES[0][1], fits: str = "R2", seed: int = 0,
     ):  # fmt: skip
         super().__init__(seed=seed)
+        self.rules_of_partner = RULES
         if would_act is not None:
             if not callable(would_act):
                 raise WrongTouch(f"would_act must be a function of a hand, got {short(would_act)}")
             self.own = {"would_act": would_act}
-        if rule is None:
-            rule = "yours" if self.own else "convention"
-        self.rule = checks.one_of("rule", rule, self._rules())
+            self.rules_of_partner = {"yours": "does what you wrote"} | RULES
+        rule = next(iter(self.rules_of_partner)) if rule is None else rule
+        self.rule = checks.one_of("rule", rule, self.rules_of_partner)
         box = " ".join(map(card_name, sorted(_cards("cards", cards)))), n_slots
         self.boxes = tuple(dict.fromkeys((box, *BOXES)))
         self.fits = frozenset(_cards("fits", fits))
         self._take(box)
-        if not self.fits <= {*self.kinds.tolist()} or len(_colours(self.fits)) < len(self.fits):
+        colours = {card // N_RANKS for card in self.fits}
+        if not self.fits <= {*self.kinds.tolist()} or len(colours) < len(self.fits):
             raise ValueError(
                 f"what fits must be among the cards, one of a colour at most, got {short(fits)}"
             )
@@ -135,70 +117,73 @@ class SilenceBoard(Board):
             return [("again",), *((*act, "again") for act in acts), ("rule-convention",)]
         return [("again", "again"), ("rule-tells",), ("rule-without",), *acts]
 
-    def _rules(self):
-        return {"yours": "does what you wrote"} | RULES if self.own else RULES
-
     def _take(self, box):
         """Begin with the hands of a box."""
         cards = _cards("cards", box[0])
         self.box, self.n_slots = box, checks.whole("n_slots", box[1], 2, MOST_SLOTS)
         checks.whole("number of cards", len(cards), self.n_slots)
-        kinds, self.counts = np.unique(cards, return_counts=True)
-        checks.whole("number of different cards", kinds.size, 1, MOST_KINDS)
-        self.kinds = kinds
-        free = np.ones((self.n_slots, kinds.size), dtype=bool)
+        # The different cards, (n_kinds,), and copies of each; hands hold indices of these.
+        self.kinds, self.counts = np.unique(cards, return_counts=True)
+        checks.whole("number of different cards", self.kinds.size, 1, MOST_KINDS)
+        free = np.ones((self.n_slots, self.kinds.size), dtype=bool)
         self.hands = enumerate_hands(self.counts, free)
         checks.whole("number of hands", len(self.hands.cards), 1, MOST_HANDS)
 
     def _ask(self):
         """Ask the partner about every hand, and keep to what was done, if it still can be."""
-        held = self.kinds[self.hands.cards]
+        hands = self.kinds[self.hands.cards]
         if self.rule == "yours":
-            acts = [_answer(self.own["would_act"], hand) for hand in held.tolist()]
+            acts = [_answer(self.own["would_act"], hand) for hand in hands.tolist()]
         else:
-            acts = _acts(self.rule, held, self.fits)
+            acts = _acts(self.rule, hands, self.fits)
         each = sorted(dict.fromkeys(acts), key=lambda act: act.words not in (SILENT, NOT))
         if len(each) > MOST_ACTS and self.rule == "yours":
             raise WrongTouch(f"would_act says {len(each)} different things, at most {MOST_ACTS}")
         self.acts, self.listed = acts, each
         self._see(self.did if self.did in each else each[0])
 
-    def _see(self, act, hand=None):
-        self.did, self.seen, self.n_times = act, hand, 1
+    def _see(self, act, hand=None, n_times=1):
+        self.did, self.seen, self.n_times = act, hand, n_times
         self.found = self.beliefs()
 
+    def _choices(self):
+        """What can be chosen, by the two parts of a touch."""
+        numbered = {"did": self.listed, "box": self.boxes, "hand": self.acts}
+        return {
+            "rule": {rule: rule for rule in self.rules_of_partner},
+            "fits": {card_name(card): card for card in self.kinds.tolist()},
+        } | {kind: {str(i): of for i, of in enumerate(all_)} for kind, all_ in numbered.items()}
+
     def move(self, name):
-        kind, _, value = name.partition("-")
         if name == "again":
             if self.n_times == MOST_TIMES:
                 raise WrongTouch(f"{MOST_TIMES} times are enough.")
-            self.n_times += 1
-            self.found = self.beliefs()
-        elif kind == "rule" and value in self._rules():
-            self.rule = value
-            self._ask()
-        elif name in [f"did-{i}" for i in range(len(self.listed))]:
-            self._see(self.listed[int(value)])
-        elif name in [f"hand-{i}" for i in range(len(self.acts))]:
-            self._see(self.acts[int(value)], int(value))
-        elif name in [f"box-{i}" for i in range(len(self.boxes))]:
-            self._take(self.boxes[int(value)])
-            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
-            self._ask()
-        elif name in [f"fits-{card_name(card)}" for card in self.kinds]:
-            card = parse_card(value)
-            others = frozenset(f for f in self.fits if f // N_RANKS != card // N_RANKS)
-            self.fits = others if card in self.fits else others | {card}
-            self._ask()
-        else:
+            self._see(self.did, self.seen, self.n_times + 1)
+            return True
+        kind, _, key = name.partition("-")
+        choices = self._choices().get(kind, {})
+        if key not in choices:
             return super().move(name)
+        chosen = choices[key]
+        if kind in ("did", "hand"):
+            self._see(chosen, int(key) if kind == "hand" else None)
+            return True
+        if kind == "rule":
+            self.rule = chosen
+        elif kind == "box":
+            self._take(chosen)
+            self.fits = self.fits & {*self.kinds.tolist()} or frozenset(self.kinds[:1].tolist())
+        else:
+            others = frozenset(f for f in self.fits if f // N_RANKS != chosen // N_RANKS)
+            self.fits = others if chosen in self.fits else others | {chosen}
+        self._ask()
         return True
 
     def buttons(self):
         return [("again", "The same again")]
 
     def selects(self):
-        rules = [(f"rule-{rule}", words) for rule, words in self._rules().items()]
+        rules = [(f"rule-{rule}", words) for rule, words in self.rules_of_partner.items()]
         acts = [(f"did-{i}", act.words) for i, act in enumerate(self.listed)]
         boxes = [(f"box-{i}", f"{n} of {cards}") for i, (cards, n) in enumerate(self.boxes)]
         return [
@@ -226,30 +211,28 @@ class SilenceBoard(Board):
     def beliefs(self) -> Beliefs:
         """What is believed after what the partner did, as often as they did it."""
         is_left, (cards, probability) = self.left(), self.hands
-        did = dict(zip(map(tuple, cards.tolist()), is_left.tolist(), strict=True))
 
         def acted(hands):
-            return [did[tuple(hand)] for hand in hands.tolist()]
+            return is_left[(hands[:, None] == cards).all(axis=2).argmax(axis=1)]
 
         known, L = (self.counts, self.hint_mask), None
         for _ in range(self.n_times):
             L = exact_likelihood(*known, acted, L)
-        held = cards[:, :, None] == np.arange(self.kinds.size)
+        lies = cards[:, :, None] == np.arange(self.kinds.size)
         return Beliefs(
             likelihood=L,
             v1=bad_belief(*known, np.ones(L.shape)),
             bb=bad_belief(*known, L),
             exact=exact_belief(*known, L),
-            left=np.einsum("k,kif->if", probability * is_left, held) / (probability @ is_left),
+            left=np.einsum("k,kif->if", probability * is_left, lies) / (probability @ is_left),
         )
 
     def svg(self):
-        most = 16 if len(self.acts) <= 6 else 7  # letters beside a hand
-        longest = max(min(len(act.mark), most) for act in self.acts)
-        n_columns = _GRID // (20 * self.n_slots + 12 + 8 * longest)
-        top = _HANDS + _HAND * -(-len(self.acts) // n_columns) + 8
+        marks = _marks(self.acts)
+        n_columns = _GRID // (20 * self.n_slots + 12 + 8 * max(map(len, marks)))
+        top = _HANDS + _HAND * -(-len(marks) // n_columns) + 8
         foot = top + 32 + (_HIGH + 4) * self.n_slots
-        shapes = [*_hands(self, n_columns, most), *_names(self, top), *_cells(self, top + 32)]
+        shapes = [*_hands(self, marks, n_columns), *_names(self, top), *_cells(self, top + 32)]
         return svg.picture(400, foot + 46, *shapes, *_key(foot + 12), label=self.title)
 
     def count_left(self):
@@ -289,21 +272,16 @@ def _cards(name, text):
     return [parse_card(card) for card in checks.kind(name, text, str).split()]
 
 
-def _colours(cards):
-    return {card // N_RANKS for card in cards}
-
-
 def _acts(rule, hands, fits):
     """What a partner with a rule of the bench does, hand by hand."""
     playable = np.isin(np.arange(N_CARDS + 1), [*fits])
+    numbers = np.full(len(hands), -1)
     if rule == "convention":
         numbers = asking_hint(hands, playable)
     elif rule == "tells":
         fit = playable[hands]
         oldest = hands[range(len(hands)), fit.argmax(axis=1)]
         numbers = np.where(fit.any(axis=1), oldest % N_RANKS, -1)
-    else:
-        numbers = np.full(len(hands), -1)
     return [_act(number, hand) for number, hand in zip(numbers.tolist(), hands, strict=True)]
 
 
@@ -335,51 +313,50 @@ def _answer(would_act, hand):
 
 
 def _row(row):
-    return ", ".join(f"{p:.2f}".replace(".00", "") for p in row)
+    return ", ".join(map(amount, row))
 
 
 # The picture: the hands, the names of the cards, and L and the beliefs of each slot.
 
 
-def _hands(board, n_columns, most):
+def _marks(acts):
+    """What stands beside each hand, cut short if it is long or there are many hands."""
+    most = 16 if len(acts) <= 6 else 7
+    return [a.mark if len(a.mark) <= most else f"{a.mark[: most - 1]}…" for a in acts]
+
+
+def _hands(board, marks, n_columns):
+    """The hands that the reader may hold, and what the partner would do with each."""
     yield svg.text(8, 14, f"Your partner {board.did.words}", 14, "ink bold", anchor="start")
     yield left(8, 33, board.count_left())
-    wide = _GRID / n_columns
-    for k, (is_left, is_allowed) in enumerate(zip(board.left(), board.allowed(), strict=True)):
-        x, y = 8 + wide * (k % n_columns), _HANDS + _HAND * (k // n_columns)
-        yield from _hand(board, k, x + 1, y + 1, wide - 2, most, is_left, is_allowed)
-
-
-def _hand(board, k, x, y, wide, most, is_left, is_allowed):
-    """A hand that the reader may hold, and what the partner would do."""
-    spoken, (words, mark, *_) = board.hand_name(k), board.acts[k]
-    back = svg.rect(x, y, wide, _HAND - 2, "paper edge" if is_left else "soft edge")
-    label = f"hand {spoken}: your partner {words}"
-    yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
-    if is_left:
-        yield svg.rect(x, y, wide, _HAND - 2, "mark", fill_opacity="0.2")
-    kind, middle = "ink" if is_left else "muted", y + _HAND / 2 - 1
-    yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
-    mark = mark if len(mark) <= most else f"{mark[: most - 1]}…"
-    yield right(x + wide - 4, middle, mark, kind)
-    if is_allowed and not is_left:
-        end = x + 2 + 21 * board.n_slots
-        yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
-    if k == board.seen:
-        yield svg.rect(x + 1, y + 1, wide - 2, _HAND - 4, "ring")
+    step, allowed = _GRID / n_columns, board.allowed()
+    wide, high = step - 2, _HAND - 2
+    for k, is_left in enumerate(board.left()):
+        x, y = 9 + step * (k % n_columns), _HANDS + 1 + _HAND * (k // n_columns)
+        spoken, kind, middle = board.hand_name(k), "ink" if is_left else "muted", y + _HAND / 2 - 1
+        back = svg.rect(x, y, wide, high, "paper edge" if is_left else "soft edge")
+        label = f"hand {spoken}: your partner {board.acts[k].words}"
+        yield svg.target(f"hand-{k}", label, back, pressed=k == board.seen)
+        if is_left:
+            yield svg.rect(x, y, wide, high, "mark", fill_opacity="0.2")
+        yield left(x + 4, middle, spoken.replace(" ", "\N{THIN SPACE}"), kind)
+        yield right(x + wide - 4, middle, marks[k], kind)
+        if allowed[k] and not is_left:
+            end = x + 2 + 21 * board.n_slots
+            yield svg.line(x + 3, middle, end, middle, "stroke-muted", stroke_width=1.5)
+        if k == board.seen:
+            yield svg.rect(x + 1, y + 1, wide - 2, high - 2, "ring")
 
 
 def _names(board, y):
     """The cards, to say which of them fit."""
     wide = _WIDE / board.kinds.size
-    for f, (card, copies) in enumerate(
-        zip(board.kinds.tolist(), board.counts.tolist(), strict=True)
-    ):
+    for f, (card, copies) in enumerate(zip(board.kinds.tolist(), board.counts, strict=True)):
         x, fits, name = _LEFT + wide * f, card in board.fits, card_name(card)
         back = svg.rect(x + 2, y, wide - 4, 29, "paper edge")
         label = f"{name} {'fits' if fits else 'does not fit'}"
         yield svg.target(f"fits-{name}", label, back, pressed=fits)
-        words = f"{name}{f' ×{copies}' * (copies > 1)}{' fits' * fits}"
+        words = f"{name}{f' ×{copies}' if copies > 1 else ''}{' fits' * fits}"
         yield svg.text(x + wide / 2, y + 15, words, 14, "good bold" if fits else "ink")
 
 

@@ -23,27 +23,9 @@ _CHART = 62
 class SlotsBoard(Board):
     """A small hand whose cards nobody sees: one step of V1 (BB, with a likelihood) at a time.
 
-    Parameters
-    ----------
-    case : str
-        One of `CASES`.
-    w : {"1", "0.5", "0.2", "adapted"}
-        The part of a step that is made.
-    clip : bool
-        Whether an expected number of copies below zero counts as zero.
-    choices : bool
-        Whether the reader can choose position, step size, clip and what a touch does.
-    seed : int
-        Of nothing: the bench has no chance in it.
-
-    Attributes
-    ----------
-    position : Case
-    mask : (n_slots, n_cards) bool array
-        Its hint mask, with what the reader has crossed out.
-    n_steps : int
-    fixes : bool
-        Whether a touch says that a card lies there.
+    `case` is one of `CASES`, `w` the part of a step that is made, one of `STEPS`; with `clip` a
+    number of copies below zero counts as zero. With `choices` the reader chooses all of these and
+    what a touch does. Nothing depends on the seed.
     """
 
     name, title = "slots", "Belief, slot by slot"
@@ -78,6 +60,7 @@ class SlotsBoard(Board):
 
     def _take(self, case):
         self.case, self.position = case, CASES[case]
+        # The mask is the case's, with what the reader crosses out.
         self.mask, self.n_steps = self.position.hint_mask, 0
 
     def options(self):
@@ -154,18 +137,17 @@ class SlotsBoard(Board):
         return svg.picture(400, _chart_top(self) + _CHART + 24, *_shapes(self), label=self.title)
 
     def say(self):
-        frame, position = self.frames()[-1], self.position
-        kind = "V1" if position.likelihood is None else "BB"
-        name = "V0" if kind == "V1" else "BB before its first step"
+        belief, position = self.frames()[-1].belief, self.position
+        kind, name = (
+            ("V1", "V0") if position.likelihood is None else ("BB", "BB before its first step")
+        )
         if self.n_steps:
             name = f"{kind} after {counted(self.n_steps, 'step')}"
-        distance = _distance(frame.belief, self.exact())
+        distance = _distance(belief, self.exact())
         said = f"{name}. Its distance from the exact belief is {distance:.4f}."
         over = [
             f"{promised:.2f} copies of {name}, but there {'is' if copies == 1 else 'are'} {copies}"
-            for name, (promised, copies, is_over) in zip(
-                position.card_names, _promises(position, frame.belief), strict=True
-            )
+            for name, promised, copies, is_over in _promises(position, belief)
             if is_over
         ]
         return f"{said} Together the slots promise {listed(over)}." if over else said
@@ -183,9 +165,9 @@ def _distance(belief, exact):
 
 
 def _promises(position, belief):
-    """Of each card, the copies that are promised, those that exist, and whether they are less."""
-    pairs = zip(belief.sum(axis=0), position.candidates.tolist(), strict=True)
-    return [(promised, copies, promised > copies + 5e-4) for promised, copies in pairs]
+    """Of each card the name, the copies promised and left, and whether too many are promised."""
+    columns = position.card_names, belief.sum(axis=0), position.candidates.tolist()
+    return [(name, sum_, n, sum_ > n + 5e-4) for name, sum_, n in zip(*columns, strict=True)]
 
 
 # The picture: a column a card, a row a slot, and a chart below.
@@ -200,56 +182,56 @@ def _chart_top(board):
 
 
 def _shapes(board):
-    frames, exact, position = board.frames(), board.exact(), board.position
-    now, before = frames[-1].belief, frames[-2].belief if len(frames) > 1 else None
+    beliefs, exact = [frame.belief for frame in board.frames()], board.exact()
     n_slots, n_cards = board.mask.shape
-    wide, foot = _WIDE / n_cards, _row_top(n_slots) + 12
-    for f, copies in enumerate(position.candidates):
-        x = _LEFT + wide * (f + 0.5)
-        yield svg.text(x - 4, 16, position.card_names[f], 16, "ink bold", anchor="end")
+    now, foot = beliefs[-1], _row_top(n_slots) + 12
+    promises = _promises(board.position, now)
+    middles = [_LEFT + _WIDE / n_cards * (f + 0.5) for f in range(n_cards)]
+    for x, (name, _, copies, _) in zip(middles, promises, strict=True):
+        yield svg.text(x - 4, 16, name, 16, "ink bold", anchor="end")
         yield svg.text(x + 2, 16, f"×{copies}", 14, anchor="start")
     for i, f in np.ndindex(board.mask.shape):
-        yield from _cell(board, i, f, now, before, exact)
+        yield from _cell(board, i, f, beliefs, exact[i, f])
     for i in range(n_slots):
         yield right(_LEFT - 6, _row_top(i) + _HIGH / 2, f"slot {i}")
     yield right(_LEFT - 6, foot, "in all")
-    for f, (promised, copies, is_over) in enumerate(_promises(position, now)):
+    for x, (_, promised, copies, is_over) in zip(middles, promises, strict=True):
         kind = "bad bold" if is_over else "ink"
-        x = _LEFT + wide * (f + 0.5)
         yield svg.text(x, foot, f"{promised:.2f} of {copies}", 13, kind)
-    yield from _chart(_chart_top(board), [_distance(frame.belief, exact) for frame in frames])
+    yield from _chart(_chart_top(board), [_distance(belief, exact) for belief in beliefs])
 
 
-def _cell(board, i, f, now, before, exact):
+def _cell(board, i, f, beliefs, true):
     """What can be touched: the belief in one card, the step that led to it, and the exact one."""
     wide = _WIDE / board.mask.shape[1] - 4
-    x, y = _LEFT + (wide + 4) * f + 2, _row_top(i)
-    name, is_possible = board.position.card_names[f], board.mask[i, f]
-    words = f"slot {i} has no {name}"
-    if is_possible:
-        also = f", exact {exact[i, f]:.3f}" if "exact" in board.shown else ""
-        words = f"slot {i}, {name}: {now[i, f]:.3f}{also}"
-    back = svg.rect(x, y, wide, _HIGH, "paper edge" if is_possible else "soft edge")
-    yield svg.target(f"cell-{i}-{f}", words, back, pressed=not is_possible)
-    if not is_possible:
-        yield from cross(x, y, wide, _HIGH)
+    x, y, name = _LEFT + (wide + 4) * f + 2, _row_top(i), board.position.card_names[f]
+    touch, place = f"cell-{i}-{f}", (x, y, wide, _HIGH)
+    if not board.mask[i, f]:
+        back = svg.rect(*place, "soft edge")
+        yield svg.target(touch, f"slot {i} has no {name}", back, pressed=True)
+        yield from cross(*place)
         return
+    now, old = beliefs[-1][i, f], beliefs[-2][i, f] if len(beliefs) > 1 else None
+    words = f"slot {i}, {name}: {now:.3f}"
+    if "exact" in board.shown:
+        words += f", exact {true:.3f}"
+    yield svg.target(touch, words, svg.rect(*place, "paper edge"), pressed=False)
 
     def level(p):
         return y + _HIGH - 1 - (_HIGH - 2) * min(max(p, 0.0), 1.0)
 
-    top, end = level(now[i, f]), x + 1 + wide * 0.42
-    yield svg.rect(x + 1, top, wide * 0.42, y + _HIGH - 1 - top, "c5")
-    if before is not None:
-        old, dashed = level(before[i, f]), {"stroke_width": 1.5, "stroke_dasharray": "3 2"}
-        yield svg.line(x + 1, old, end, old, "stroke-muted", **dashed)
+    def line(p, beyond, kind, **look):
+        return svg.line(x + 1, level(p), x + 1 + bar + beyond, level(p), kind, **look)
+
+    bar, change = wide * 0.42, 0.0
+    yield svg.rect(x + 1, level(now), bar, y + _HIGH - 1 - level(now), "c5")
+    if old is not None:
+        change = now - old
+        yield line(old, 0, "stroke-muted", stroke_width=1.5, stroke_dasharray="3 2")
     if "exact" in board.shown:
-        true = level(exact[i, f])
-        yield svg.line(x + 1, true, end + 5, true, "stroke", stroke_width=3)
-    middle = x + wide * 0.42 + (wide - wide * 0.42) / 2 + 3
-    words = f"{now[i, f]:.2f}".replace("-", "−").lstrip("0") or "0"
-    yield svg.text(middle, y + 16, words, 15)
-    change = 0.0 if before is None else now[i, f] - before[i, f]
+        yield line(true, 5, "stroke", stroke_width=3)
+    middle = x + bar + (wide - bar) / 2 + 3
+    yield svg.text(middle, y + 16, f"{now:.2f}".replace("-", "−").lstrip("0") or "0", 15)
     if sign := arrow(change):
         words = f"{sign[0]}{abs(change):.2f}".replace("0.", ".")
         yield svg.text(middle, y + 36, words, 13, sign[1])

@@ -8,16 +8,7 @@ import numpy as np
 from gameai_book.hanabi.boards import knowledge, picture, words
 from gameai_book.hanabi.boards.knowledge import PARTNER, READER
 from gameai_lib.base.checks import short, whole
-from gameai_lib.hanabi.game.cards import (
-    COLOUR_NAMES,
-    HAND_SIZE,
-    N_COLOURS,
-    N_RANKS,
-    Discard,
-    HintColour,
-    HintRank,
-    Play,
-)
+from gameai_lib.hanabi.game.cards import HAND_SIZE, Discard, Play
 from gameai_lib.hanabi.game.play import Frame, play_game
 from gameai_lib.hanabi.game.rules import IllegalMove, State
 from gameai_lib.hanabi.players.agents import RuleAgent
@@ -28,38 +19,19 @@ RIVALS = ("Convention", "Van den Bergh")  # pairs that play the reader's deck
 SLOTS = range(HAND_SIZE[2])
 MOST_MOVES = 60  # that two programs may have made before the reader sits down
 MOVES = {
-    **{f"hint-{COLOUR_NAMES[c]}": HintColour(PARTNER, c) for c in range(N_COLOURS)},
-    **{f"hint-{rank}": HintRank(PARTNER, rank) for rank in range(1, N_RANKS + 1)},
+    **{name: hint for name, hint, *_ in picture.HINTS},
     **{f"play-{slot}": Play(slot) for slot in SLOTS},
     **{f"discard-{slot}": Discard(slot) for slot in SLOTS},
 }
-NAMES = {move: name for name, move in MOVES.items()}
 
 
 class HanabiBoard(Board):
     """Hanabi with a partner that follows the convention, on the deck of a seed.
 
-    Parameters
-    ----------
-    seed : int
-        Seed s deals as ``play_game(agents, np.random.default_rng(s))``.
-    moves : int
-        How many moves two Convention agents have made before the reader sits down as player 0;
-        even, 0 to 60, and fewer than the game has. A reader who has just sat down is not told
-        what the last hint asks for: the cards alone are the puzzle.
-
-    Attributes
-    ----------
-    start : State
-        The deal.
-    frames : tuple of Frame
-        All turns so far, the reader's (player 0) and the partner's in turn.
-    why : tuple
-        The rule of the Convention agent that each turn followed; None for player 0.
-    chosen, pointed : int or None
-        Own slot and partner's slot that were touched last.
-    looked : int or None
-        After the game: which of the own moves is looked at, from 0.
+    Seed s deals as ``play_game(agents, np.random.default_rng(s))``. Two Convention agents make
+    the first `moves`, even, 0 to 60, and fewer than the game has, before the reader sits down as
+    player 0. A reader who has just sat down is not told what the last hint asks for: the cards
+    alone are the puzzle.
     """
 
     name = "hanabi"
@@ -95,12 +67,13 @@ class HanabiBoard(Board):
         super().__init__(seed=seed)
         self.start = State.new(2, self.rng())
         self.moves = whole("moves", moves, 0, MOST_MOVES)
-        self.frames = _opening(self.seed)[:moves] if moves else ()
+        # All turns so far; what the Convention agent does in each, and the rule by which it does.
+        opening = _opening(self.seed) if moves else ((), ())
+        self.frames, self.advice = (part[:moves] for part in opening)
         if moves % 2 or len(self.frames) < moves or self.state.is_over:
             raise ValueError(f"moves must leave player 0 of seed {seed} a turn, got {moves}")
-        self.why = tuple(
-            None if f.state.player == READER else _advice(f.state)[1] for f in self.frames
-        )
+        # The own slot and the partner's that were touched last; after the game the own move that
+        # is looked at, from 0.
         self.chosen = self.pointed = self.looked = None
 
     def options(self):
@@ -132,7 +105,7 @@ class HanabiBoard(Board):
     @property
     def state(self):
         """`State` of the game now."""
-        return self.frames[-1].next_state if self.frames else self.start
+        return self._state_after(len(self.frames))
 
     @property
     def moment(self):
@@ -142,8 +115,10 @@ class HanabiBoard(Board):
     @property
     def position(self):
         """`State` that is shown: of the game now, or of a move that is looked at after it."""
-        moment = self.moment
-        return self.frames[moment - 1].next_state if moment else self.start
+        return self._state_after(self.moment)
+
+    def _state_after(self, n_frames):
+        return self.frames[n_frames - 1].next_state if n_frames else self.start
 
     @property
     def slot(self):
@@ -177,20 +152,19 @@ class HanabiBoard(Board):
         return False
 
     def _turn(self, name):
-        state = self.state
+        state, move = self.state, MOVES[name]
         try:
-            after = state.apply(MOVES[name])
+            after = state.apply(move)
         except IllegalMove as refusal:
             reason = str(refusal).rpartition(": ")[2]
-            raise WrongTouch(f"You cannot {words.order(MOVES[name])}: {reason}.") from None
-        frames, why = [Frame(state, MOVES[name], after)], [None]
+            raise WrongTouch(f"You cannot {words.order(move)}: {reason}.") from None
+        frames, advice = [Frame(state, move, after)], [_advice(state)]
         if not after.is_over:
-            move, rule = AGENT.decide(after.hide_hand(PARTNER), self.rng())
+            advice.append(_advice(after))
+            move = advice[1][0]
             frames.append(Frame(after, move, after.apply(move)))
-            why.append(rule)
-        self.frames, self.why = (*self.frames, *frames), (*self.why, *why)
-        self.pointed = None
-        self.chosen = words.asked(self.state)
+        self.frames, self.advice = (*self.frames, *frames), (*self.advice, *advice)
+        self.chosen, self.pointed = words.asked(self.state), None
 
     def _look(self, name, number):
         if not self.state.is_over:
@@ -201,13 +175,8 @@ class HanabiBoard(Board):
 
     def decisions(self):
         """List of pairs: each move of the reader, and what the Convention agent does there."""
-        made = self.frames[self.moves :]
-        return [(f.move, _advice(f.state)[0]) for f in made if f.state.player == READER]
-
-    @property
-    def reason(self):
-        """The rule by which the Convention agent moves where a move is looked at."""
-        return _advice(self.position)[1]
+        turns = [*zip(self.frames, self.advice, strict=True)][self.moves :]
+        return [(frame.move, other) for frame, (other, _) in turns if frame.state.player == READER]
 
     def rivals(self):
         """Scores by name of pairs of programs on the same deck."""
@@ -220,7 +189,6 @@ class HanabiBoard(Board):
         knowledge.keep_up(self.frames, self.seed)
         for name in RIVALS[: len(self.log)]:
             _self_play(name, self.seed)
-        self.decisions()
         return picture.draw(self)
 
     def say(self):
@@ -229,14 +197,19 @@ class HanabiBoard(Board):
 
 @lru_cache(maxsize=50)
 def _opening(seed):
-    """The first moves of two Convention agents on the deck of a seed, as `Frame`s."""
-    return tuple(islice(play_game([AGENT, AGENT], np.random.default_rng(seed)), MOST_MOVES))
+    """The first moves of two Convention agents on the deck of a seed: frames, and advice."""
+    advice = []
+
+    def agent(state, rng):
+        advice.append(AGENT.decide(state, rng))
+        return advice[-1][0]
+
+    frames = islice(play_game([agent, agent], np.random.default_rng(seed)), MOST_MOVES)
+    return tuple(frames), tuple(advice)
 
 
-@lru_cache(maxsize=500)
 def _advice(state):
-    # A state is its own key: none is ever equal to another.
-    return AGENT.decide(state.hide_hand(state.player), None)
+    return AGENT.decide(state.hide_hand(state.player), None)  # it draws no number
 
 
 @lru_cache(maxsize=50)

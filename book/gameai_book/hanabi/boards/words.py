@@ -41,6 +41,7 @@ ADVICE = {
     agents.play_newest: "nothing else is left to do",
 }
 
+NO_HINT = "no hint yet"
 LEAST = 0.05  # change of a chance to fit that is worth a word
 
 
@@ -130,8 +131,7 @@ def touched(frames, player):
 def possible(mask):
     """(colours, ranks) that hints still allow, as lists of numbers from 0."""
     cards = mask[:N_CARDS].reshape(N_COLOURS, N_RANKS)
-    colours, ranks = cards.any(axis=1).nonzero()[0], cards.any(axis=0).nonzero()[0]
-    return colours.tolist(), ranks.tolist()
+    return [cards.any(axis=axis).nonzero()[0].tolist() for axis in (1, 0)]
 
 
 def spoken(card):
@@ -147,7 +147,7 @@ def known(mask):
         said.append(listed([COLOUR_NAMES[c] for c in colours], "or"))
     if len(ranks) < N_RANKS:
         said.append(listed([r + 1 for r in ranks], "or"))
-    return ", ".join(said) or "no hint yet"
+    return ", ".join(said) or NO_HINT
 
 
 def event(board):
@@ -171,13 +171,13 @@ def your_title(board):
         return f"Your hand before your move {board.looked + 1}, open"
     if board.state.is_over:
         return "Your hand at the end, open"
-    if board.has_just_sat_down:
-        return "Your hand, oldest card first"
-    slot = asked(board.state)
-    if slot is not None:
-        return f"Your hand: asked to play slot {slot}"
-    hinted_at = isinstance(board.state.last_move, HintColour | HintRank)
-    return "Your hand: the hint asks for nothing" if hinted_at else "Your hand, oldest card first"
+    if not board.has_just_sat_down:
+        slot = asked(board.state)
+        if slot is not None:
+            return f"Your hand: asked to play slot {slot}"
+        if isinstance(board.state.last_move, HintColour | HintRank):
+            return "Your hand: the hint asks for nothing"
+    return "Your hand, oldest card first"
 
 
 def moves_title(board):
@@ -192,16 +192,16 @@ def moves_title(board):
 def say(board):
     """The position in words."""
     if board.looked is not None:
-        return _look_back(board)
+        return "\n".join(_look_back(board))
     if board.state.is_over:
-        return _end(board)
+        return "\n".join(_end(board))
     happened = [_happened(board)] if board.frames else []
-    return "\n".join([*happened, _table(board), *_pointed(board), *_chosen(board)])
+    return "\n".join([*happened, _turn(board), *_hints(board), *_chosen(board)])
 
 
 def _happened(board):
     """What you and your partner did last, and what that tells if the game goes on."""
-    last, rule = board.frames[-1], board.why[-1]
+    last, rule = board.frames[-1], board.advice[-1][1]
     if last.state.player == READER:
         return f"You {done(last)}."
     said = f"You {done(board.frames[-2])}. "
@@ -211,24 +211,20 @@ def _happened(board):
         said += f"Your partner {done(last)}. {REASONS.get(rule, '')}".rstrip()
     if board.state.is_over or board.has_just_sat_down:
         return said
-    return f"{said} {_meaning(board, last.state, rule)}"
-
-
-def _meaning(board, state, rule):
     slot = asked(board.state)
     if slot is not None:
-        return f"That asks you to play slot {slot}, the newest card it touches."
+        return f"{said} That asks you to play slot {slot}, the newest card it touches."
     if rule is agents.play_asked:
-        return "That tells nothing about your hand."
-    if state.n_hints:
+        return f"{said} That tells nothing about your hand."
+    if last.state.n_hints:
         return (
-            "It asked you for nothing, so no hint could: the newest card of each colour and of "
-            "each rank in your hand did not fit."
+            f"{said} It asked you for nothing, so no hint could: the newest card of each colour "
+            "and of each rank in your hand did not fit."
         )
-    return "It had no token for a hint, so this tells hardly anything about your hand."
+    return f"{said} It had no token for a hint, so this tells hardly anything about your hand."
 
 
-def _table(board):
+def _turn(board):
     state = board.state
     said = (
         f"Your turn: {counted(state.n_hints, 'token')}, {counted(state.n_lives, 'life', 'lives')}, "
@@ -244,20 +240,20 @@ def _table(board):
     return said
 
 
-def _pointed(board):
+def _hints(board):
+    """What the two hints about the partner's card that was touched would ask for."""
     if board.pointed is None:
         return
     state = board.state
-    hand = state.hands[PARTNER]
-    colour, rank = divmod(hand[board.pointed], N_RANKS)
-    hints = HintColour(PARTNER, colour), HintRank(PARTNER, rank + 1)
     if not state.n_hints:
         yield "There is no token for a hint."
         return
-    for hint in hints:
-        slots, asked = touched_slots(hint, hand), asked_slot(state.apply(hint))
-        asks = "nothing" if asked is None else f"slot {asked}, {card_name(hand[asked])}"
-        if asked is not None and not state.playable()[hand[asked]]:
+    hand = state.hands[PARTNER]
+    colour, rank = divmod(hand[board.pointed], N_RANKS)
+    for hint in (HintColour(PARTNER, colour), HintRank(PARTNER, rank + 1)):
+        slots, slot = touched_slots(hint, hand), asked_slot(state.apply(hint))
+        asks = "nothing" if slot is None else f"slot {slot}, {card_name(hand[slot])}"
+        if slot is not None and not state.playable()[hand[slot]]:
             asks += ", which does not fit"
         yield f"{hinted(hint).capitalize()} would touch {in_slots(slots)} and ask for {asks}."
 
@@ -267,58 +263,48 @@ def _chosen(board):
         yield from _beliefs(board)
     elif board.chosen is not None:
         hints = known(board.state.hint_mask[READER, board.chosen])
-        said = hints if hints == "no hint yet" else f"hints say {hints}"
+        said = hints if hints == NO_HINT else f"hints say {hints}"
         yield (
             f"Your slot {board.chosen}: {said}. Open {board.views['beliefs']} to see its chances."
         )
 
 
 def _beliefs(board):
-    found, slot = board.beliefs, board.slot
+    beliefs, slot = board.beliefs, board.slot
     said = []
     for k in open_beliefs(board.shown):
-        row = found[k][slot]
+        row = beliefs[k][slot]
         best = [int(f) for f in (-row).argsort(kind="stable")[:3] if row[f]]
         said.append(f"{NAMES[k]} {listed(chance(f, row[f]) for f in best)}")
     hints = known(board.position.hint_mask[READER, slot])
-    hints = hints if hints == "no hint yet" else f"hints: {hints}"
+    hints = hints if hints == NO_HINT else f"hints: {hints}"
     yield f"Your slot {slot} ({hints}): {'; '.join(said)}."
-    if "reasons" in board.shown:
-        yield from _told(found, board.position.playable())
-
-
-def _told(found, playable):
-    moved = [
-        f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
-        for i, (before, after) in enumerate(zip(*fits(found, playable), strict=True))
-        if abs(after - before) >= LEAST
-    ]
-    told = changes(found)
-    if told:
+    news = changes(beliefs) if "reasons" in board.shown else []
+    if news:
+        moved = [
+            f"slot\N{NO-BREAK SPACE}{i} {percent(before)}\N{NO-BREAK SPACE}→ {percent(after)}"
+            for i, (before, after) in enumerate(fits(beliefs, board.position.playable()))
+            if abs(after - before) >= LEAST
+        ]
         said = "Your partner's choice alone has told you something. "
         if moved:
             said += f"The chance to fit has changed: {listed(moved)}. "
-        most = max(told, key=lambda c: abs(c.after - c.before))
+        most = max(news, key=lambda c: abs(c.after - c.before))
         yield f"{said}It tells most about slot {most.slot}: {change(most)}."
 
 
 def _end(board):
-    rivals = listed(f"two {name} programs {score}" for name, score in board.rivals().items())
-    return (
-        f"{_happened(board)}\n"
-        f"{_why_over(board.state)} Your score is {board.state.score} of {N_CARDS}. "
-        f"On the same deck: {rivals}.\n"
-        f"{_compared(board.decisions())}\n"
-        "Touch a number below your hand to look at that move again, your cards open."
-    )
-
-
-def _why_over(state):
-    if state.n_lives == 0:
-        return "The third life is lost, and with it all points."
-    if state.score == N_CARDS:
-        return "All fireworks are complete!"
-    return "The deck is empty, and both have had their last turn."
+    score, n_lives = board.state.score, board.state.n_lives
+    over = "The deck is empty, and both have had their last turn."
+    if n_lives == 0:
+        over = "The third life is lost, and with it all points."
+    elif score == N_CARDS:
+        over = "All fireworks are complete!"
+    rivals = listed(f"two {name} programs {points}" for name, points in board.rivals().items())
+    yield _happened(board)
+    yield f"{over} Your score is {score} of {N_CARDS}. On the same deck: {rivals}."
+    yield _compared(board.decisions())
+    yield "Touch a number below your hand to look at that move again, your cards open."
 
 
 def _compared(made):
@@ -336,8 +322,11 @@ def _compared(made):
 
 
 def _look_back(board):
-    said = f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}."
-    said += f" Its reason: {ADVICE[board.reason]}."
-    if not board.shown:
-        return f"{said}\nOpen {board.views['beliefs']} to see what each belief knew then."
-    return "\n".join([said, *_beliefs(board)])
+    yield (
+        f"Before your move {board.looked + 1}, with your cards open. {moves_title(board)}. "
+        f"Its reason: {ADVICE[board.advice[board.moment][1]]}."
+    )
+    if board.shown:
+        yield from _beliefs(board)
+    else:
+        yield f"Open {board.views['beliefs']} to see what each belief knew then."

@@ -49,13 +49,5 @@ def mean_and_error(values, digits=5):
 
 def final_states(play, n_games, seed):
     """The last states of games 0, 1, ...; ``play(rng)`` yields the frames of one."""
-    last_states = []
-    for i in range(n_games):
-        *_, last = play(np.random.default_rng([seed, i]))
-        last_states.append(last.next_state)
-    return last_states
-
-
-def final_scores(play, n_games, seed):
-    """Scores of games 0, 1, ..., (n_games,) int."""
-    return np.array([state.score for state in final_states(play, n_games, seed)])
+    games = (play(np.random.default_rng([seed, i])) for i in range(n_games))
+    return [list(game)[-1].next_state for game in games]

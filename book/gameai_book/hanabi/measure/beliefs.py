@@ -17,7 +17,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from gameai_book.hanabi.measure import final_scores, mean_and_error, run
+from gameai_book.hanabi.measure import final_states, mean_and_error, run
 from gameai_book.hanabi.measure.games import copies, counting_game
 from gameai_book.hanabi.results.scores import BELIEF_TABLE
 from gameai_lib.hanabi.belief.accuracy import belief_errors, game_likelihoods, public_states
@@ -122,10 +122,11 @@ def measure_points(n_players, name, n_games):
 @cache
 def listener_scores(n_players, name, n_games):
     """Scores of games 0, 1, ... of the Listener with the belief of this name."""
-    play = partial(listening_game, LISTENING.get(name), n_players=n_players)
     if name in COUNTING:
         play = counting_game(COUNTING[name], n_players=n_players)
-    return final_scores(play, n_games, SEED)
+    else:
+        play = partial(listening_game, LISTENING[name], n_players=n_players)
+    return np.array([state.score for state in final_states(play, n_games, SEED)])
 
 
 def measure_cells(n_players, agent, name, n_games):
@@ -138,11 +139,9 @@ def measure_cells(n_players, agent, name, n_games):
     return {
         "n_states": int(late.sum()),
         "distance": mean_and_error(per_game(errors.tv_mean, states.game[late])),
-        "worst_slot": mean_and_error(per_game(errors.tv_worst, states.game[late])),
         "possible_at_0": int((possible & (belief < 1e-12)).any(axis=(1, 2)).sum()),
         "least_share": float(f"{(belief[possible] / exact[possible]).min():.3g}"),
         "impossible_at_most": float(f"{belief[~possible].max():.3g}"),
-        "impossible": int((~possible & (belief > 1e-6)).any(axis=(1, 2)).sum()),
         "micros": micros,
     }
 

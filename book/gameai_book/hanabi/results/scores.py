@@ -30,40 +30,22 @@ class PlayerScore(NamedTuple):
 
 
 def stored_scores():
-    """The table of agents with V0, V1 and exact beliefs.
-
-    Returns
-    -------
-    seed : int
-    n_players : int
-    cells : tuple of PlayerScore
-    """
+    """Seed, number of players and rows of the table of agents with V0, V1 and exact beliefs."""
     seed, tables = stored_player_scores()
     return seed, 2, tables["agents"]
 
 
 def stored_player_scores():
-    """All tables of ``gameai_book.hanabi.measure.games``.
-
-    Returns
-    -------
-    seed : int
-    tables : dict of str to tuple of PlayerScore
-        "agents", "listeners", "tables" and "memory".
-    """
+    """Seed and tables of ``measure.games``: by the name of each, a tuple of `PlayerScore`."""
     stored = json.loads(PLAYER_SCORES.read_text("utf-8"))
     seed = stored.pop("seed")
     return seed, {part: tuple(PlayerScore(**row) for row in rows) for part, rows in stored.items()}
 
 
 def stored_beliefs():
-    """The parts of ``gameai_book.hanabi.measure.beliefs``, which says what they are.
+    """Seed and parts of ``measure.beliefs``: by the name of each, a list of dicts.
 
-    Returns
-    -------
-    seed : int
-    parts : dict of str to list of dict
-        "positions", "points" and "cells"; a pair is a mean and its standard error.
+    A pair of numbers is a mean and its standard error.
     """
     stored = json.loads(BELIEF_TABLE.read_text("utf-8"))
     return stored.pop("seed"), stored

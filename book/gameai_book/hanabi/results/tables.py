@@ -10,7 +10,6 @@ from gameai_lib.hanabi.belief.v0 import v0_belief
 from gameai_lib.hanabi.belief.v1 import V1Settings, v1_result
 from gameai_lib.tables import Column, table
 
-PERCENT = ".1%"
 BANDS = tuple(f"{a}–{b}" if a != b else f"{a}" for a, b in accuracy.DECK_BANDS)
 FIXED = V1Settings(damping=0.2, n_iterations=1000, tolerance=1e-6)
 
@@ -30,16 +29,17 @@ def star_slope(n_slots):
     return float(p), float(-others / (2 - others * p) ** 2)
 
 
-def star_slopes(sizes=(4, 8, 12, 16, 20)):
+def star_slopes():
     """Table: how much damping a star of so many slots needs."""
-    rests = [star_slope(n) for n in sizes]
+    sizes = [4, 8, 12, 16, 20]
+    rests, slopes = zip(*map(star_slope, sizes), strict=True)
     return table(
         {
-            "slots": list(sizes),
-            "V1 rests": Column([p for p, _ in rests], ".3f"),
+            "slots": sizes,
+            "V1 rests": Column(rests, ".3f"),
             "exact": Column([1 / (n + 1) for n in sizes], ".3f"),
-            "slope": Column([slope for _, slope in rests], ".2f"),
-            "w below": Column([2 / (1 - slope) for _, slope in rests], ".3f"),
+            "slope": Column(slopes, ".2f"),
+            "w below": Column([2 / (1 - slope) for slope in slopes], ".3f"),
         },
         caption="Stars of so many slots. V1 comes to rest if w is below the number in the last "
         "column.",
@@ -49,36 +49,35 @@ def star_slopes(sizes=(4, 8, 12, 16, 20)):
 def at_rest(states, counting):
     """Table, by deck: which iteration rests, and how often ten plain steps rule out the truth."""
     errors = accuracy.belief_errors(counting["plain V1"], counting["exact"], states.truth)
-    shares = {
-        "plain rests": accuracy.plain_converges(states),
-        "adapted rests": v1_result(states.candidates, states.hint_mask).converged,
-        "plain zeros": errors.n_zero > 0,
-    }
     n_deck = states.n_deck
-    n_positions = [int(((a <= n_deck) & (n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS]
-    columns = {
-        name: Column(accuracy.mean_by_deck(share, n_deck), PERCENT)
-        for name, share in shares.items()
-    }
+
+    def by_deck(share):
+        return Column(accuracy.mean_by_deck(share, n_deck), ".1%")
+
     return table(
-        {"deck": BANDS, "positions": n_positions} | columns,
+        {
+            "deck": BANDS,
+            "positions": [
+                int(((a <= n_deck) & (n_deck <= b)).sum()) for a, b in accuracy.DECK_BANDS
+            ],
+            "plain rests": by_deck(accuracy.plain_converges(states)),
+            "adapted rests": by_deck(v1_result(states.candidates, states.hint_mask).converged),
+            "plain zeros": by_deck(errors.n_zero > 0),
+        },
         caption="Shares of the positions of thirty games of two, by cards in the deck. V1 has come "
         "to rest if one of 1,000 steps changes no cell by more than 0.000001. “Plain zeros” are "
         "positions in which ten plain steps give probability 0 to a card that really lies there.",
     )
 
 
-def larger_tables(games_by_players, most_cards=12):
+def larger_tables(games_by_players):
     """Table, by number of players: how near each belief comes late in the game.
 
-    `games_by_players` maps 2, 3, ... to lists of games; positions with at most `most_cards`
-    cards in the deck count.
+    `games_by_players` maps 2, 3, ... to lists of games.
     """
     rows = []
     for n_players, games in games_by_players.items():
-        late = accuracy.public_states(
-            [[f for f in game if f.state.n_deck <= most_cards] for game in games]
-        )
+        late = accuracy.public_states([[f for f in g if f.state.n_deck <= 12] for g in games])
         known = late.candidates, late.hint_mask
         exact = exact_belief(*known)
         fixed, adapted = v1_result(*known, settings=FIXED), v1_result(*known)
@@ -87,36 +86,25 @@ def larger_tables(games_by_players, most_cards=12):
             for b in (v0_belief(*known), fixed.belief, adapted.belief)
         ]
         rows.append([n_players, len(late.n_deck), fixed.converged.mean(), *worst])
-    columns = list(zip(*rows, strict=True))
+    names = {"players": "", "positions": "", "0.2 rests": ".1%"}
+    names |= dict.fromkeys(("V0", "w 0.2", "adapted"), ".3f")
+    columns = zip(names.items(), zip(*rows, strict=True), strict=True)
     return table(
-        {
-            "players": columns[0],
-            "positions": columns[1],
-            "0.2 rests": Column(columns[2], PERCENT),
-            "V0": Column(columns[3], ".3f"),
-            "w 0.2": Column(columns[4], ".3f"),
-            "adapted": Column(columns[5], ".3f"),
-        },
-        caption=f"Positions with at most {most_cards} cards in the deck. The third column says how "
+        {name: Column(values, form) for (name, form), values in columns},
+        caption="Positions with at most 12 cards in the deck. The third column says how "
         "often V1 with w = 0.2 comes to rest. The others give the distance to the exact belief in "
         "the worst slot, for V0 and for V1 with w = 0.2 and with an adapted w.",
     )
 
 
-def nll_by_deck(errors, n_deck, names, *, best="low"):
-    """Table: negative log-likelihood of the true card, by deck and over all.
-
-    With `best` None no belief is marked: where the differences are within chance.
-    """
-    columns = {"belief": list(names)}
-    means = [accuracy.mean_by_deck(errors[name].nll, n_deck) for name in names]
-    for k, band in enumerate(BANDS):
-        columns[band] = Column([m[k] for m in means], ".3f", best=best)
-    columns["all"] = Column([errors[name].nll.mean() for name in names], ".3f", best=best)
+def nll_by_deck(errors, n_deck, names):
+    """Table: negative log-likelihood of the true card, by deck and over all."""
+    rows = [[*accuracy.mean_by_deck(errors[n].nll, n_deck), errors[n].nll.mean()] for n in names]
+    columns = zip((*BANDS, "all"), zip(*rows, strict=True), strict=True)
     zeros = {name: int(errors[name].n_zero.sum()) for name in names}
     said = ", ".join(f"{n} ({name})" for name, n in zeros.items() if n) or "none"
     return table(
-        columns,
+        {"belief": list(names)} | {name: Column(nll, ".3f", best="low") for name, nll in columns},
         caption="Negative log-likelihood in nats per card, by cards in the deck. True cards that "
         f"got 0: {said}.",
     )
@@ -124,8 +112,8 @@ def nll_by_deck(errors, n_deck, names, *, best="low"):
 
 def counting_scores():
     """Table: what V1 and the exact belief add to each list of rules, two players."""
-    by = {(c.agent, c.belief): c for c in stored_scores()[2] if c.belief != "none"}
-    V0, V1, exact = ([c for c in by.values() if c.belief == b] for b in ("V0", "V1", "exact"))
+    cells = [c for c in stored_scores()[2] if c.belief != "none"]
+    V0, V1, exact = ([c for c in cells if c.belief == b] for b in ("V0", "V1", "exact"))
     return table(
         {
             "program": [c.agent for c in V0],
@@ -133,7 +121,7 @@ def counting_scores():
             "V1 adds": _gains(V1),
             "exact adds": _gains(exact),
         },
-        caption=f"Two players, points of 25, {_n_games(by.values())}.",
+        caption=f"Two players, points of 25, {_n_games(cells)}.",
     )
 
 
@@ -154,37 +142,35 @@ def listeners():
 
 def more_players():
     """Table: the same programs among three to five players."""
-    cells = _stored("tables")
+    cells, sizes = _stored("tables"), (3, 4, 5)
     by = {(c.agent, c.belief, c.n_players): c for c in cells}
-    agents = list(dict.fromkeys(c.agent for c in cells))
-    columns = {"program": agents}
-    for n in (3, 4, 5):
-        means = [by[a, "V0", n].mean for a in agents]
-        columns[f"V0, {n}"] = Column(means, ".1f", best="high")
-    for n in (3, 4, 5):
-        columns[f"adds, {n}"] = Column([by[a, "exact", n].gain for a in agents], "+.2f")
-    of_mean = max(c.standard_error for c in cells)
-    of_gain = max(c.gain_standard_error for c in cells)
+    agents = _different(c.agent for c in cells)
+    means = {n: [by[a, "V0", n].mean for a in agents] for n in sizes}
+    gains = {n: [by[a, "exact", n].gain for a in agents] for n in sizes}
     return table(
-        columns,
+        {"program": agents}
+        | {f"V0, {n}": Column(means[n], ".1f", best="high") for n in sizes}
+        | {f"adds, {n}": Column(gains[n], "+.2f") for n in sizes},
         caption="Mean points with V0 among 3, 4 and 5 players, and what the exact belief adds; "
-        f"{_n_games(cells)}. Standard errors are at most {of_mean:.2f} for the means and "
-        f"{of_gain:.2f} for what is added.",
+        f"{_n_games(cells)}. Standard errors are at most "
+        f"{max(c.standard_error for c in cells):.2f} for the means and "
+        f"{max(c.gain_standard_error for c in cells):.2f} for what is added.",
     )
 
 
 def ruled_out():
     """Table: late positions in which a belief says 0 to a possible card, or more to no card."""
     cells = stored_beliefs()[1]["cells"]
+    names = {
+        "players": ("players", ""),
+        "games of": ("agent", ""),
+        "belief": ("belief", ""),
+        "possible at 0": ("possible_at_0", ""),
+        "least share": ("least_share", ".2g"),
+        "most to no card": ("impossible_at_most", ".1g"),
+    }
     return table(
-        {
-            "players": [c["players"] for c in cells],
-            "games of": [c["agent"] for c in cells],
-            "belief": [c["belief"] for c in cells],
-            "possible at 0": [c["possible_at_0"] for c in cells],
-            "least share": Column([c["least_share"] for c in cells], ".2g"),
-            "most to no card": Column([c["impossible_at_most"] for c in cells], ".1g"),
-        },
+        {name: Column([c[key] for c in cells], form) for name, (key, form) in names.items()},
         caption="Positions with at most 12 cards in the deck. “Possible at 0” counts positions in "
         "which a possible card has a probability below 1e-12. “Least share” is the smallest "
         "probability of a possible card, as a share of the exact one. The last column is the "
@@ -196,8 +182,7 @@ def memory():
     """Table: scores if a hint is remembered for so many moves."""
     cells = _stored("memory")
     by = {(c.agent, c.span): c for c in cells}
-    agents = list(dict.fromkeys(c.agent for c in cells))
-    spans = list(dict.fromkeys(c.span for c in cells))
+    agents, spans = _different(c.agent for c in cells), _different(c.span for c in cells)
     columns = {"program": agents}
     for span in spans:
         name = "for ever" if span is None else f"{span} moves" if span > 1 else "1 move"
@@ -216,7 +201,7 @@ def source_errors():
     errors = formulas.ERRORS
     return table(
         {
-            "slip": list(formulas.BY_NAME),
+            "slip": [f"{e.number} {e.name}" for e in errors],
             "case": [e.case.name for e in errors],
             "after": [e.after for e in errors],
             "printed": Column([formulas.distance(e.printed, e.case) for e in errors], ".3f"),
@@ -228,20 +213,20 @@ def source_errors():
 
 def positions(cases):
     """Table: the positions of the chapter."""
-    columns = {"position": [], "C": [], "hints, L": [], "what it shows": []}
-    for case in cases:
-        counts = "".join(map(str, case.candidates))
-        rows = ["".join(map(str, row.astype(int))) for row in case.hint_mask]
-        if len(counts) == 25:
-            counts = " ".join(counts[i : i + 5] for i in range(0, 25, 5))
-            rows = [f"{len(rows)} slots"]
-        L = [] if case.likelihood is None else case.likelihood
-        told = "; ".join("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in L)
-        hints = " ".join(rows) + (f", L {told}" if told else "")
-        said = case.name, counts, hints, case.about
-        for column, value in zip(columns.values(), said, strict=True):
-            column.append(value)
-    return table(columns)
+    rows = [(case.name, *_state_in_words(case), case.about) for case in cases]
+    names = "position", "C", "hints, L", "what it shows"
+    return table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
+
+
+def _state_in_words(case):
+    counts = "".join(map(str, case.candidates))
+    if len(counts) == 25:
+        return " ".join(counts[i : i + 5] for i in range(0, 25, 5)), f"{len(case.hint_mask)} slots"
+    hints = " ".join("".join(map(str, row.astype(int))) for row in case.hint_mask)
+    if case.likelihood is None:
+        return counts, hints
+    L = ("\N{NO-BREAK SPACE}".join(f"{x:g}" for x in row) for row in case.likelihood)
+    return counts, f"{hints}, L {'; '.join(L)}"
 
 
 def _by_row(said):
@@ -252,6 +237,10 @@ def _by_row(said):
     if len(rows) == 1:
         return words
     return "; ".join(f"{words} for {', '.join(of)}" for words, of in rows.items())
+
+
+def _different(values):
+    return list(dict.fromkeys(values))
 
 
 def _n_games(cells):
