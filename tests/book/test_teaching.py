@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 
+from gameai_book.btmm import surrogate
 from gameai_lib.btmm import from_choices
-from gameai_lib.btmm.model import elo, mm, scores, surrogate
+from gameai_lib.btmm.model import elo, mm, scores
 from gameai_lib.hanabi import (
     V1Settings,
     bad_belief,

@@ -11,13 +11,12 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
-from gameai_book.btmm import figures, printed, views
+from gameai_book.btmm import figures, league, printed, selfplay, views
 from gameai_book.btmm.results import models, tables
-from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import elo, scores
 from gameai_lib.btmm.model.build import from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records import sgf
 
 
@@ -225,9 +224,8 @@ def test_what_the_chapter_says_of_the_models_guesses(positions):
 
 def test_algorithms_do_not_load_matplotlib():
     code = (
-        "import sys; from gameai_lib.btmm.game import selfplay; "
-        "from gameai_lib.btmm.model import scores, shards, surrogate; "
-        "from gameai_lib.btmm.model.players import league; "
+        "import sys; from gameai_book.btmm import league, selfplay, surrogate; "
+        "from gameai_lib.btmm.model import scores, shards; "
         "from gameai_lib.btmm.records import archives, sgf; "
         "from gameai_book.btmm.results import games, models, tables; "
         "assert 'matplotlib' not in sys.modules"

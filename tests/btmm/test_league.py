@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm import league
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records.football import Match
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm import league
 from gameai_book.btmm.boards.league import CLUBS, RESULTS, TIES, LeagueBoard
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.records.football import Match
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch

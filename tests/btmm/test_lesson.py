@@ -11,11 +11,11 @@ from gameai_book.btmm.boards.connect6 import END, LOOKED_AT, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
 from gameai_book.btmm.boards.line import in_print
 from gameai_book.btmm.results import models, tables
+from gameai_book.btmm.surrogate import pairs_log_likelihood
 from gameai_lib.btmm import fit, from_pairs
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.game.positions import WHITE
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from gameai_lib.btmm.records import sgf
 from tests.support.built_pages import ROOT
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import Positions, records
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.fit import fit

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from gameai_book.btmm import selfplay
 from gameai_book.btmm.results.games import load_games
-from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
 

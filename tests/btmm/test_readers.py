@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records
 from gameai_lib.btmm.records import archives, football, sgf, wthor

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_book.btmm import league
 from gameai_book.btmm.results import tables
 from gameai_lib.btmm import from_positions, read_football, read_wthor
 from gameai_lib.btmm.game import connect6, patterns, reversi
@@ -14,7 +15,6 @@ from gameai_lib.btmm.game.positions import split_games
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.scores import score
 from gameai_lib.btmm.records import archives
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import reversi, selfplay
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, records
 

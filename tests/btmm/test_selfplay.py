@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import connect6, reversi, selfplay
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.patterns import square_classes
 
 

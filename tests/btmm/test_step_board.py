@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm.boards.step import PLACES, RESULTS, StepBoard
-from gameai_lib.btmm.model.surrogate import duel_log_likelihood
+from gameai_book.btmm.surrogate import duel_log_likelihood
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch
 

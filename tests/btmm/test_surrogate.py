@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.model import surrogate
+from gameai_book.btmm import surrogate
 
 
 def test_median_by_hand():

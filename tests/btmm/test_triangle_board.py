@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm.boards.triangle import RESULTS, TriangleBoard
+from gameai_book.btmm.surrogate import pairs_log_likelihood
 from gameai_lib.btmm import from_pairs
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch
 

@@ -12,16 +12,15 @@ from itertools import islice
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
-from gameai_book.btmm import printed, views
+from gameai_book.btmm import league, printed, surrogate, views
 from gameai_book.btmm.boards.line import MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK, COLOURS
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from touchbook.figure.markup import typeset
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}

@@ -5,10 +5,10 @@ import re
 import numpy as np
 
 from gameai_book.btmm.boards.bench import Bench
+from gameai_book.btmm.league import INVENTED
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.league import INVENTED
 from gameai_lib.btmm.model.players.rating import rate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_book.btmm.boards.bench import Bench, key, on_scale
 from gameai_lib.base import checks
-from gameai_lib.btmm.model import surrogate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 

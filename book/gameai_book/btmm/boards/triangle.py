@@ -4,10 +4,11 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_book.btmm.boards.bench import Bench, key
 from gameai_lib.base import arrays, checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.rating import rate

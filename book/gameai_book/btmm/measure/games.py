@@ -7,9 +7,10 @@ Run as ``python -m gameai_book.btmm.measure.games``; writes ``games.npz`` into
 
 import numpy as np
 
+from gameai_book.btmm import selfplay
 from gameai_book.btmm.results.games import STORED
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import patterns, selfplay
+from gameai_lib.btmm.game import patterns
 
 N_GAMES = 60
 

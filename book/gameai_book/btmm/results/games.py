@@ -16,7 +16,7 @@ STORED = Path(__file__).parents[1] / "data" / "games.npz"
 def load_games(game):
     """Return `Records` of sixty games of ``"reversi"`` or ``"connect6"``.
 
-    They are by the players of `gameai_lib.btmm.game.selfplay`.
+    They are by the players of `gameai_book.btmm.selfplay`.
     """
     checks.one_of("game", game, ("reversi", "connect6"))
     with np.load(STORED, allow_pickle=False) as stored:
