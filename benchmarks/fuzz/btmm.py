@@ -82,7 +82,7 @@ def games(game):
     """Three small games of the library's own."""
     rng = np.random.default_rng(1)
     if game == "reversi":
-        return selfplay.play_reversi(3, rng, patterns.square_classes())
+        return selfplay.play_reversi(3, rng)
     return selfplay.play_connect6(3, rng, max_stones=60)
 
 

@@ -280,7 +280,7 @@ from gameai_lib.btmm import fit, from_positions
 from gameai_lib.btmm.game import connect6, patterns, reversi
 rng = np.random.default_rng(5)
 for games, rules, length in (
-    (selfplay.play_reversi(1, rng, patterns.square_classes()), reversi, 3),
+    (selfplay.play_reversi(1, rng), reversi, 3),
     (selfplay.play_connect6(1, rng), connect6, 6),
 ):
     features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))

@@ -176,7 +176,7 @@ def test_a_line_on_another_is_thinner():
 
 
 def test_race_and_calibration():
-    games = selfplay.play_reversi(20, np.random.default_rng(1), patterns.square_classes())
+    games = selfplay.play_reversi(20, np.random.default_rng(1))
     features = patterns.FeatureSet("", (patterns.Square(), patterns.Flips()))
     data = from_positions(reversi.replay(games).unforced(), features)
     alt, _ = drawn(figures.race(data, 30), method="one group at a time")

@@ -17,7 +17,7 @@ def connect6_positions():
 
 @pytest.fixture(scope="module")
 def reversi_positions():
-    games = selfplay.play_reversi(3, np.random.default_rng(5), patterns.square_classes())
+    games = selfplay.play_reversi(3, np.random.default_rng(5))
     return reversi.replay(games).unforced()
 
 

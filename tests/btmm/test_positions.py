@@ -6,7 +6,6 @@ import pytest
 from gameai_book.btmm import selfplay
 from gameai_book.btmm.results.games import load_games
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
 
 
@@ -26,7 +25,7 @@ def test_notation(rules, last):
 
 
 def test_positions_take_and_unforced():
-    games = selfplay.play_reversi(2, np.random.default_rng(1), square_classes())
+    games = selfplay.play_reversi(2, np.random.default_rng(1))
     positions = reversi.replay(games)
     free = positions.unforced()
     assert (np.diff(free.offsets) > 1).all()

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.patterns import square_classes
 from gameai_lib.btmm.game.positions import RecordError, Records, records
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
@@ -36,7 +35,7 @@ WON = "j10,a1,c1,k10,l10,e1,g1,m10,n10,a3,c3,o10"
 
 @pytest.fixture(scope="module")
 def games():
-    return selfplay.play_reversi(4, np.random.default_rng(1), square_classes())
+    return selfplay.play_reversi(4, np.random.default_rng(1))
 
 
 def discs_by_hand(cells):

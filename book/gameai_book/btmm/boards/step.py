@@ -69,7 +69,7 @@ class StepBoard(Bench):
     @property
     def touching(self):
         """The `surrogate.Touch` at the old strength."""
-        return next(surrogate.duel_steps(self.n_won, self.n_games - self.n_won, self.at))
+        return surrogate.duel_step(self.n_won, self.n_games - self.n_won, self.at)
 
     @property
     def best(self):

@@ -10,7 +10,6 @@ import numpy as np
 from gameai_book.btmm import selfplay
 from gameai_book.btmm.results.games import STORED
 from gameai_lib.base.files import write_whole
-from gameai_lib.btmm.game import patterns
 
 N_GAMES = 60
 
@@ -20,7 +19,7 @@ def played(game, n_games=N_GAMES):
     are, so that there is a reason for most moves."""
     rng = np.random.default_rng(7)
     if game == "reversi":
-        return selfplay.play_reversi(n_games, rng, patterns.square_classes(), temperature=2.0)
+        return selfplay.play_reversi(n_games, rng, temperature=2.0)
     return selfplay.play_connect6(n_games, rng, temperature=0.2)
 
 
