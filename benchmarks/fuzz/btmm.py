@@ -31,6 +31,7 @@ from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from tests.btmm.random_games import reversi_games
 
 
 def targets():
@@ -82,7 +83,7 @@ def games(game):
     """Three small games of the library's own."""
     rng = np.random.default_rng(1)
     if game == "reversi":
-        return selfplay.play_reversi(3, rng)
+        return reversi_games(3, rng)
     return selfplay.play_connect6(3, rng, max_stones=60)
 
 

@@ -278,9 +278,10 @@ print(space_battle.play(rules, planner, planner, rng).ships.tolist())
 from gameai_book.btmm import selfplay
 from gameai_lib.btmm import fit, from_positions
 from gameai_lib.btmm.game import connect6, patterns, reversi
+from tests.btmm.random_games import reversi_games
 rng = np.random.default_rng(5)
 for games, rules, length in (
-    (selfplay.play_reversi(1, rng), reversi, 3),
+    (reversi_games(1, rng), reversi, 3),
     (selfplay.play_connect6(1, rng), connect6, 6),
 ):
     features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))

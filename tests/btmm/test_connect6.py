@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_book.btmm.results.games import load_games
+from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import RecordError, records
 
@@ -70,7 +70,7 @@ def test_connect6_illegal_games_are_named(extra):
 
 
 def test_the_six_is_found():
-    own = load_games("connect6")
+    own = selfplay.play_connect6(20, np.random.default_rng(7))
     for g in np.flatnonzero(connect6.winner_of(own)).tolist():
         cells = own.game(g)
         board = np.zeros(361, np.int8)

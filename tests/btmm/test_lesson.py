@@ -106,7 +106,7 @@ def test_no_line_knows_that_a_six_ends_the_game():
     assert "50.7" in board.say()
     assert in_print(lines("l12")["falling"][0], WHITE) == "....×○○○"
     model = models.load_model("connect6 own state")
-    cells, _, teams = board.looked()
+    cells, _, teams = board.look()
     [team] = teams[cells == connect6.cell_of("j14")]
     assert model.features.describe(int(team[3])) == "falling 8: ....*XXX white"
     assert f"{model.gamma[team[3]]:.1f}" == "50.7"

@@ -16,6 +16,7 @@ from gameai_lib.btmm.game.positions import RecordError, Records, records
 from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
 from gameai_lib.btmm.records.football import Match
+from tests.btmm.random_games import reversi_games
 
 
 class Whole(NamedTuple):
@@ -35,7 +36,7 @@ WON = "j10,a1,c1,k10,l10,e1,g1,m10,n10,a3,c3,o10"
 
 @pytest.fixture(scope="module")
 def games():
-    return selfplay.play_reversi(4, np.random.default_rng(1))
+    return reversi_games(4, np.random.default_rng(1))
 
 
 def discs_by_hand(cells):
