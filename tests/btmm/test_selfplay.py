@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.btmm import selfplay
-from gameai_lib.btmm.game import connect6, reversi
+from gameai_lib.btmm.game import connect6
 
 
 def test_the_players_are_seeded_and_legal():
@@ -31,20 +31,3 @@ def test_the_connect6_player_completes_and_blocks_sixes():
             board[cell] = connect6.mover(ply)
     assert won >= 15
     assert missed == 0
-
-
-def test_the_reversi_player_beats_chance():
-    rng = np.random.default_rng(3)
-    points = 0.0
-    for game in range(20):
-        me = 1 + game % 2
-        board, colour = reversi.start_board(), 1
-        while colour:
-            cell = rng.choice(reversi.legal_moves(board, colour))
-            if colour == me:
-                moves, values = selfplay._reversi_values(board, colour)
-                cell = moves[np.argmax(values)]
-            board = reversi.played(board, colour, cell)
-            colour = reversi.next_to_move(board, colour)
-        points += {me: 1.0, 0: 0.5}.get(reversi.winner_of(board), 0.0)
-    assert points >= 17

@@ -1,54 +1,13 @@
-"""Games of the library's own, for readers without a file of records.
+"""Games of Connect-6 for readers without a file of records.
 
-Two seeded players of modest strength: a Reversi player that weighs squares and
-mobility one move ahead (the textbook evaluation), and a Connect-6 player that
-counts stones in every window of six cells, so it completes and blocks sixes.
+A seeded player counts stones in every window of six cells, so it completes and blocks sixes.
 """
 
 import numpy as np
 
-from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.patterns import DIRECTIONS, square_classes
-from gameai_lib.btmm.game.positions import BLACK, records
-
-# Worth of the squares, by their classes in the order of patterns.SQUARE_CLASSES.
-SQUARE_WORTH = np.array([100, -20, 10, 5, -50, -2, -2, 5, 1, 1], float)[square_classes()]
-MOBILITY_WORTH = 8.0
-COUNT_FROM = 12  # empty cells left when only the stones count
-
-
-def play_reversi(n_games, rng, temperature=6.0):
-    """Play Reversi games between equals; return `Records`.
-
-    `temperature` says how freely weaker moves are chosen, in the evaluation's units.
-    """
-    return records([_reversi_game(rng, temperature) for _ in range(n_games)])
-
-
-def _reversi_game(rng, temperature):
-    board, colour, cells = reversi.start_board(), BLACK, []
-    while colour:
-        moves, values = _reversi_values(board, colour)
-        cell = moves[np.argmax(values / temperature + rng.gumbel(size=moves.size))]
-        cells.append(int(cell))
-        board = reversi.played(board, colour, cell)
-        colour = reversi.next_to_move(board, colour)
-    return cells
-
-
-def _reversi_values(board, colour):
-    moves = reversi.legal_moves(board, colour)
-    values = np.empty(moves.size)
-    last = np.count_nonzero(board == 0) <= COUNT_FROM
-    for i, cell in enumerate(moves):
-        after = reversi.played(board, colour, cell)
-        sign = np.where(after == colour, 1.0, np.where(after == 0, 0.0, -1.0))
-        replies = reversi.legal_moves(after, 3 - colour).size
-        if last:
-            values[i] = 100.0 * sign.sum() - replies
-        else:
-            values[i] = sign @ SQUARE_WORTH - MOBILITY_WORTH * replies
-    return moves, values
+from gameai_lib.btmm.game import connect6
+from gameai_lib.btmm.game.patterns import DIRECTIONS
+from gameai_lib.btmm.game.positions import records
 
 
 def _windows():
