@@ -24,7 +24,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from gameai_book.btmm.measure import shared
-from gameai_book.btmm.measure.results import reversi_sets
+from gameai_book.btmm.measure.results import othello_set
 from gameai_book.btmm.measure.shared import OUT, evenly
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import split_games
@@ -39,8 +39,8 @@ FIELDS = ("part", "features", "n_games", "case", "quantity", "value", "error")
 
 
 def feature_set(name):
-    """Return the set of `reversi_sets` with that name."""
-    return {found: features for found, _, features in reversi_sets()}[name]
+    """Return the set of `othello_set` with that name."""
+    return othello_set(name)[-1]
 
 
 def game_records():
