@@ -82,7 +82,7 @@ def which_step(rng=None):
     if rng is not None:
         direction = str(rng.choice(["row", "column", "rising"]))
         mover, side = str(rng.choice([*MOVERS])), int(rng.choice([OWN, OPPONENT]))
-    lines = kind(direction, MOVERS[mover], "own state")
+    lines = kind(direction, MOVERS[mover])
     gamma = [
         float(lines.gamma[lines.code((0,) * 3 + (side,) * n + (0,) * (4 - n))]) for n in range(5)
     ]

@@ -36,10 +36,10 @@ QUESTIONS = {  # in a list to choose from, and in a sentence
 
 
 class Kind:
-    """All patterns of one direction, one mover and one reading of the edge."""
+    """All patterns of one direction and one mover; the edge is a state of its own."""
 
-    def __init__(self, direction, mover, edge):
-        model = drawing.model(f"connect6 {edge}")
+    def __init__(self, direction, mover):
+        model = drawing.model("connect6 own state")
         k = list(patterns.DIRECTIONS).index(direction)
         self.shape = model.features.groups[k]
         first = model.features.starts[k] + self.shape.number([FREE] * 7, mover)
@@ -78,9 +78,9 @@ def in_print(line, mover):
 
 
 @lru_cache(maxsize=8)
-def kind(direction, mover, edge):
+def kind(direction, mover):
     """The `Kind`, made once."""
-    return Kind(direction, mover, edge)
+    return Kind(direction, mover)
 
 
 class LineBoard(Board):
@@ -88,10 +88,6 @@ class LineBoard(Board):
 
     Parameters
     ----------
-    direction : {"row", "column", "rising", "falling"}
-    mover : {"black", "white"}
-    edge : {"own state", "empty", "opponent"}
-        How the weights read what lies off the board; only the first has cells for it.
     question : {"free", "strongest", "three", "stop", "weakest"}
     seed : int
         Not used: there is no chance here.
@@ -112,34 +108,26 @@ class LineBoard(Board):
         "Choose a question and try to find the line that it asks for.",
     )
 
-    def __init__(
-        self, *, direction="row", mover="black", edge="own state", question="free", seed=0
-    ):
+    def __init__(self, *, question="free", seed=0):
         super().__init__(seed=seed)
-        self.start = {
-            "direction": checks.one_of("direction", direction, patterns.DIRECTIONS),
-            "mover": checks.one_of("mover", mover, MOVERS),
-            "edge": checks.one_of("edge", edge, patterns.EDGES),
-            "question": checks.one_of("question", question, QUESTIONS),
-        }
-        self.direction, self.mover, self.edge = direction, mover, edge
-        self.question = question
+        self.first_question = self.question = checks.one_of("question", question, QUESTIONS)
+        self.direction, self.mover = "row", "black"
         self.states = (FREE,) * 7
         self.best = ()  # states of the reader's best answer
         self.revealed = False
 
     def options(self):
-        return super().options() | self.start
+        return super().options() | {"question": self.first_question}
 
     def recorded(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
         runs = [tuple("eeffgghhhgf"), *((name,) for name in NAMES if name not in "ade")]
-        return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
+        return [*runs, ("reveal",)] if self.question != "free" else []
 
     @property
     def kind(self):
         """All patterns like this one."""
-        return kind(self.direction, MOVERS[self.mover], self.edge)
+        return kind(self.direction, MOVERS[self.mover])
 
     @property
     def places(self):
@@ -166,7 +154,7 @@ class LineBoard(Board):
                     "cell has no partner."
                 )
             self._lay(image)
-        elif name in ("edge-left", "edge-right") and self.edge == "own state":
+        elif name in ("edge-left", "edge-right"):
             self._lay(self._with_edge(name))
         elif name == "reveal":
             if self.question == "free":
@@ -216,7 +204,6 @@ class LineBoard(Board):
     def buttons(self):
         more = [] if self.question == "free" or self.revealed else [("reveal", "Show the answer")]
         edges = [("edge-left", "# on the left"), ("edge-right", "# on the right")]
-        edges = edges if self.edge == "own state" else []
         return [("mirror", "Mirror it"), *edges, ("clear", "Clear"), *more]
 
     def selects(self):
