@@ -29,8 +29,8 @@ from gameai_lib.btmm.model import (
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
 from gameai_lib.btmm.model.players.rating import Rating, rate
-from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.records import football, sgf, wthor
 from tests.btmm.random_games import reversi_games
 
 
@@ -654,7 +654,7 @@ def _board_calls(rng):
             "reversi cell": (reversi.cell_of, {"square": "f5"}),
             "reversi square": (reversi.square_of, {"cell": 3}),
             "connect6 legal": (connect6.legal_moves, {"board": STONES}),
-            "connect6 wins": (connect6.wins_at, {"board": STONES, "cell": 180}),
+            "connect6 six": (connect6.six_at, {"board": STONES, "cell": 180}),
             "connect6 cell": (connect6.cell_of, {"square": "j10"}),
             "connect6 square": (connect6.square_of, {"cell": 3}),
             "connect6 winner": (connect6.winner_of, {"records": games("connect6")}),
@@ -685,7 +685,6 @@ def _pattern_calls(rng):
             "take": (replayed().take, {"rows": [0, 1]}),
             "model": (models.load_model, {"name": "reversi"}),
             "table": (tables.read_table, {"name": "squares", "split": 0}),
-            "folder": (archives.read_folder, {"folder": "none", "game": "othello"}),
         },
         rng,
     )

@@ -227,7 +227,7 @@ def test_algorithms_do_not_load_matplotlib():
     code = (
         "import sys; from gameai_book.btmm import league, selfplay, surrogate; "
         "from gameai_lib.btmm.model import scores, shards; "
-        "from gameai_lib.btmm.records import archives, sgf; "
+        "from gameai_lib.btmm.records import sgf; "
         "from gameai_book.btmm.results import models, tables; "
         "assert 'matplotlib' not in sys.modules"
     )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm import league
+from gameai_book.btmm.measure.shared import read_folder
 from gameai_book.btmm.results import tables
 from gameai_lib.btmm import from_positions, read_football, read_wthor
 from gameai_lib.btmm.game import connect6, patterns, reversi
@@ -16,7 +17,6 @@ from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import elo_from_gamma
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.scores import score
-from gameai_lib.btmm.records import archives
 
 FOLDER = Path(os.environ.get("GAMEAI_DATA", "unset"))
 needs_data = pytest.mark.skipif(
@@ -54,7 +54,7 @@ def test_othello_2016():
 @pytest.mark.slow
 @needs_data
 def test_connect6_of_length_six():
-    games = archives.read_folder(FOLDER, "connect6")
+    games = read_folder(FOLDER, "connect6")
     assert games.n_games == 7454
     train = connect6.replay(games.take(slice(0, 200)))
     test = connect6.replay(games.take(slice(-50, None)))
@@ -99,7 +99,7 @@ def test_the_result_file_is_what_a_fit_gives(game, name):
     rules = {"connect6": connect6, "othello": reversi}[game]
     rows = [r for r in rows if (r["split"], r["prior"]) == ("0", "1.0")]
     row = min(rows, key=lambda r: int(r["n_games"]))
-    games = archives.read_folder(FOLDER, game)
+    games = read_folder(FOLDER, game)
     is_train, is_test = split_games(games.n_games, np.random.default_rng(0))
     training, n = games.take(is_train), int(row["n_games"])
     some = training.take(np.arange(n) * training.n_games // n)
