@@ -139,7 +139,7 @@ def test_whichever_four_is_left_open_wins():
         full = stones.copy()
         for point in pair:
             full[connect6.cell_of(point)] = 2
-        assert connect6.wins_at(full, connect6.cell_of(pair[1]))
+        assert connect6.six_at(full, connect6.cell_of(pair[1]))
 
 
 def test_the_edge_in_the_middle_of_the_board(positions, words):

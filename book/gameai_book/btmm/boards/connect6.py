@@ -103,7 +103,7 @@ class Connect6Board(Versus):
         stones = self.stones.copy()
         stones[cell] = self.turn
         self.stones, self.moves = stones, (*self.moves, cell)
-        over = connect6.wins_at(stones, cell) or len(self.moves) == connect6.N_CELLS
+        over = connect6.six_at(stones, cell) or len(self.moves) == connect6.N_CELLS
         self.turn = 0 if over else connect6.mover(len(self.moves))
 
     def _six(self):
@@ -119,7 +119,7 @@ class Connect6Board(Versus):
     def _standing(self):
         if self.turn == 0:
             last = self.moves[-1]
-            winner = int(self.stones[last]) if connect6.wins_at(self.stones, last) else 0
+            winner = int(self.stones[last]) if connect6.six_at(self.stones, last) else 0
             end = "you win" if winner == self.reader else "the program wins"
             if not winner:
                 return "The game is over: the board is full, a draw."
