@@ -10,7 +10,7 @@ import pytest
 
 from gameai_book.btmm import selfplay
 from gameai_book.btmm.boards.connect6 import END, LESSON, LOOKED_AT, TRAP, Connect6Board
-from gameai_book.btmm.boards.grid import figure, percent
+from gameai_book.btmm.boards.grid import figure, look, percent
 from gameai_book.btmm.boards.guess import GuessBoard
 from gameai_book.btmm.boards.line import LineBoard, after_touch, kind, mirrored
 from gameai_book.btmm.boards.reversi import ReversiBoard
@@ -328,15 +328,12 @@ def test_chances_shown_are_those_of_the_library(make, name):
 def test_temperature_has_its_limits():
     model = models.load_model("connect6 own state")
     one = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()).take([20])
-    cold, hot = model.chances(one, 0.01), model.chances(one, 1e6)
+    where = "connect6 own state", one.boards[0].tobytes(), WHITE
+    cold, hot, warm = (look(*where, at).chance for at in (0.01, 1e6, 1.0))
     plain = predict_proba(model.gamma, from_positions(one, model.features))[0]
     assert cold[np.argmax(plain)] > 1 - 1e-9
     assert np.allclose(hot, 1 / hot.size, rtol=1e-3)
-    assert np.allclose(model.chances(one), plain, atol=1e-12)
-    with pytest.raises(ValueError, match="temperature"):
-        model.chances(one, 0)
-    with pytest.raises(ValueError, match="one position, got 2"):
-        model.chances(connect6.replay(records([[180, 0, 1]])))
+    assert np.allclose(warm, plain, atol=1e-12)
 
 
 def test_a_cold_player_plays_its_best_move():
@@ -359,7 +356,7 @@ def test_the_program_draws_by_its_chances():
         board.touch("d3")
         drawn.append(board.moves[1])
     before = reversi.position(reversi.played(reversi.start_board(), BLACK, 19), WHITE)
-    chance = models.load_model("reversi").chances(before, 2.0)
+    chance = look("reversi", before.boards[0].tobytes(), WHITE, 2.0).chance
     counts = [drawn.count(c) for c in before.moves.tolist()]
     assert sum(counts) == 300
     sigma = np.sqrt(300 * chance * (1 - chance))

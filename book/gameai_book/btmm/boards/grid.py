@@ -86,14 +86,20 @@ class Look(NamedTuple):
 
 @lru_cache(maxsize=32)
 def look(name, position, colour, temperature=1.0):
-    """Return the `Look` of a model at a position; stones come as bytes."""
+    """Return the `Look` of a model at a position; stones come as bytes.
+
+    A chance is the move's share of gamma ** (1 / temperature), gamma being the product of its
+    team: of strengths at 1, of equal parts far above, and of the best alone near 0.
+    """
     stones = np.frombuffer(position, np.int8)
     if stones.size == reversi.N_CELLS:
         one = reversi.position(stones, colour)
     else:
         one = connect6.position(stones)
-    chosen = model(name)
-    return Look(one.moves, chosen.chances(one, temperature), chosen.features.teams(one))
+    teams = model(name).features.teams(one)
+    weight = np.log(model(name).gamma)[teams].sum(axis=1) / temperature
+    chance = np.exp(weight - weight.max())
+    return Look(one.moves, chance / chance.sum(), teams)
 
 
 @lru_cache(maxsize=4)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
 
@@ -37,20 +36,6 @@ class Model(NamedTuple):
     gamma: np.ndarray
     error: np.ndarray
     wins: np.ndarray
-
-    def chances(self, position, temperature=1.0):
-        """Return (n_moves,) float: the chance of each legal move of one position.
-
-        A chance is the move's share of gamma ** (1 / temperature), gamma being the product of
-        its team: of strengths at 1, of equal parts far above, and of the best alone near 0.
-        """
-        temperature = checks.number("temperature", temperature, 1e-6, 1e6)
-        teams = self.features.teams(position)
-        if position.n_positions != 1:
-            raise ValueError(f"chances are of one position, got {position.n_positions}")
-        weight = np.log(self.gamma)[teams].sum(axis=1) / temperature
-        chance = np.exp(weight - weight.max())
-        return chance / chance.sum()
 
 
 def load_model(name):
