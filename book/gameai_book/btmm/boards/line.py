@@ -33,6 +33,11 @@ QUESTIONS = {  # in a list to choose from, and in a sentence
     "stop": ("without an own stone", "the strongest line without an own stone"),
     "weakest": ("the weakest line", "the weakest line"),
 }
+CHOICES = {  # below the board: label, attribute, and values with their words
+    "way": ("Line", "direction", {d: d for d in patterns.DIRECTIONS}),
+    "mover": ("Moves", "mover", {m: m for m in MOVERS}),
+    "find": ("Find", "question", {q: words for q, (words, _) in QUESTIONS.items()}),
+}
 
 
 class Kind:
@@ -191,13 +196,11 @@ class LineBoard(Board):
         return self.kind.merit(self.kind.code(states), self.question)
 
     def _choose(self, what, value):
-        choices = {"way": patterns.DIRECTIONS, "mover": MOVERS, "find": QUESTIONS}
-        if value not in choices.get(what, ()):
+        _, attribute, values = CHOICES.get(what, ("", "", {}))
+        if value not in values:
             raise WrongTouch(f"There is no {short(f'{what}-{value}')} on this board.")
-        attribute = {"way": "direction", "mover": "mover", "find": "question"}[what]
         if getattr(self, attribute) == value:
-            words = QUESTIONS[value][0] if what == "find" else value
-            raise WrongTouch(f"“{words}” is chosen already.")
+            raise WrongTouch(f"“{values[value]}” is chosen already.")
         setattr(self, attribute, value)
         self.best, self.revealed = (), False
 
@@ -207,13 +210,13 @@ class LineBoard(Board):
         return [("mirror", "Mirror it"), *edges, ("clear", "Clear"), *more]
 
     def selects(self):
-        ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
-        movers = [(f"mover-{m}", m) for m in MOVERS]
-        finds = [(f"find-{q}", words) for q, (words, _) in QUESTIONS.items()]
         return [
-            ("Line", ways, f"way-{self.direction}"),
-            ("Moves", movers, f"mover-{self.mover}"),
-            ("Find", finds, f"find-{self.question}"),
+            (
+                label,
+                [(f"{what}-{value}", words) for value, words in values.items()],
+                f"{what}-{getattr(self, attribute)}",
+            )
+            for what, (label, attribute, values) in CHOICES.items()
         ]
 
     def svg(self):
@@ -239,9 +242,8 @@ class LineBoard(Board):
 
     def _strength(self, y):
         """Strength, Elo and rank of this line, in words around `y`."""
-        gamma = self.kind.gamma[self.code]
-        strength = f"γ = {drawing.figure(gamma)}"
-        elo = f"{float(elo_from_gamma(gamma)):+.0f} Elo".replace("-", "−")
+        strength = f"γ = {self._gamma(self.states)}"
+        elo = f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo".replace("-", "−")
         return (
             svg.text(16, y, strength, 24, "ink bold", anchor="start")
             + svg.text(384, y - 10, elo, 14, anchor="end")
@@ -285,10 +287,9 @@ class LineBoard(Board):
             y = top + 30 * k
             drawn.append(svg.text(16, y + 11, words, 13, anchor="start"))
             if states:
-                code = self.kind.code(states)
+                code, words = self.kind.code(states), f"γ = {self._gamma(states)}"
                 line = drawing.states(112, y, 22, self.kind.shape, code, MOVERS[self.mover])
-                gamma = drawing.figure(self.kind.gamma[code])
-                drawn += [line, svg.text(384, y + 11, f"γ = {gamma}", 14, anchor="end")]
+                drawn += [line, svg.text(384, y + 11, words, 14, anchor="end")]
             else:
                 drawn.append(svg.text(112, y + 11, "none yet", 13, "muted", anchor="start"))
         return "".join(drawn)
@@ -336,9 +337,8 @@ class LineBoard(Board):
         image = mirrored(self.states)
         if image in (None, self.states):
             return ""
-        other = self.kind.code(image)
-        known = f"γ {drawing.figure(self.kind.gamma[other])}"
-        return f" Mirrored: {known if self.kind.wins[other] else 'never chosen'}."
+        is_known = self.kind.wins[self.kind.code(image)]
+        return f" Mirrored: {f'γ {self._gamma(image)}' if is_known else 'never chosen'}."
 
     def _question_said(self):
         words = QUESTIONS[self.question][1]
