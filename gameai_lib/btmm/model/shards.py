@@ -9,12 +9,12 @@ not depend on who computed what, and memory stays at one file a worker.
 import os
 import weakref
 import zlib
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -366,8 +366,7 @@ class Shards:
         if self.executor is None:
             yield from (function(*task) for task in tasks)
             return
-        futures: dict[int, Future[Any]] = {}
-        missing, n_lost = [*range(len(tasks))], 0
+        futures, missing, n_lost = {}, [*range(len(tasks))], 0
         try:
             for i in range(len(tasks)):
                 while True:
