@@ -481,7 +481,6 @@ def test_wrong_touches_say_why(board, name, words):
         (Connect6Board, {"opening": "j10 j10"}, "opening must be legal"),
         (Connect6Board, {"opening": WON}, "leave a game to play"),
         (Connect6Board, {"opening": None}, "opening must be a whole number"),
-        (GuessBoard, {"questions": 11}, "questions must be from 1 to 10"),
         (LineBoard, {"question": "why"}, "question must be one of"),
     ],
 )

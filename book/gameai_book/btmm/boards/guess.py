@@ -7,7 +7,6 @@ import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.grid import SIDES
-from gameai_lib.base import checks
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.records import sgf
 from touchbook.board import svg
@@ -15,6 +14,7 @@ from touchbook.boards import Board, WrongTouch
 
 MODEL = "connect6 own state"
 GRID = drawing.CONNECT6
+N_QUESTIONS = 10
 TOPS = (1, 3, 5)
 EARLIEST = 5  # stones on the board; before them, anything can be played
 KNOWN = 21  # stones in the chapter's first picture, with what was played
@@ -41,13 +41,13 @@ class Answer(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _questions(seed, n):
-    """`n` questions in the order of the game: what comes later would tell."""
+def _questions(seed):
+    """The questions in the order of the game: what comes later would tell."""
     record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
     positions, moves = connect6.replay(record), record.moves.tolist()
     ply = positions.ply
     rows = np.flatnonzero((ply % 2 == 1) & (ply >= EARLIEST) & (ply != KNOWN))
-    rows = np.sort(np.random.default_rng([seed, 1]).permutation(rows)[:n])
+    rows = np.sort(np.random.default_rng([seed, 1]).permutation(rows)[:N_QUESTIONS])
     return [
         Question(
             positions.boards[row],
@@ -60,14 +60,7 @@ def _questions(seed, n):
 
 
 class GuessBoard(Board):
-    """Ten positions of the source's game of Connect-6: which move was played?
-
-    Parameters
-    ----------
-    questions : int
-        From 1 to 10.
-    seed : int
-    """
+    """Ten positions of the source's game of Connect-6: which move was played?"""
 
     name, title = "guess", "Guess the move"
     rules = (
@@ -82,20 +75,16 @@ class GuessBoard(Board):
     )
     can_undo = False
 
-    def __init__(self, *, questions=10, seed=0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.questions = checks.whole("questions", questions, 1, 10)
         self.at = 0  # the question
         self.aimed = ""
         self.answers = ()  # of `Answer`
 
-    def options(self):
-        return super().options() | {"questions": self.questions}
-
     @property
     def question(self):
         """The `Question` that is asked, or was just answered."""
-        return _questions(self.seed, self.questions)[self.at]
+        return _questions(self.seed)[self.at]
 
     @property
     def look(self):
@@ -111,7 +100,7 @@ class GuessBoard(Board):
         if name == "next":
             if not self.answered:
                 raise WrongTouch("First guess: touch the place where you think the stone went.")
-            if len(self.answers) == self.questions:
+            if len(self.answers) == N_QUESTIONS:
                 raise WrongTouch("That was the last position. Begin a new game for others.")
             self.at += 1
             return True
@@ -143,7 +132,7 @@ class GuessBoard(Board):
 
     def buttons(self):
         if self.answered:
-            return [("next", "Next position")] if len(self.answers) < self.questions else []
+            return [("next", "Next position")] if len(self.answers) < N_QUESTIONS else []
         return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
@@ -180,7 +169,7 @@ class GuessBoard(Board):
     def _table(self, top):
         left, step, right = 118, 15, drawing.SEEN
         drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
-        for k in range(self.questions):
+        for k in range(N_QUESTIONS):
             drawn.append(svg.text(left + step * k, top + 11, k + 1, 13, "muted"))
         names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
         for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
@@ -198,7 +187,7 @@ class GuessBoard(Board):
 
     def say(self):
         parts = [self._answer_said()] if self.answered else [self._asked_said()]
-        if self.answered and len(self.answers) == self.questions:
+        if self.answered and len(self.answers) == N_QUESTIONS:
             parts.append(self._result_said())
         elif self.answers:
             parts.append(f"Hits so far: {self._hits_said()}.")
@@ -213,7 +202,7 @@ class GuessBoard(Board):
             else f"Touch the point where you think {mover} played."
         )
         n = int((asked.stones > 0).sum())
-        where = f"Position {self.at + 1} of {self.questions}, the source's game, after {n} stones"
+        where = f"Position {self.at + 1} of {N_QUESTIONS}, the source's game, after {n} stones"
         placed = one if len(asked.truth) == 1 else two
         return f"{where}: {mover} is to move. {placed}\n{commit}"
 
