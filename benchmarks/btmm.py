@@ -19,13 +19,13 @@ from multiprocessing import get_context
 
 import numpy as np
 
+from gameai_book.btmm.measure.shared import read_folder
 from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_positions, from_teams
 from gameai_lib.btmm.model.competitions import Competitions
 from gameai_lib.btmm.model.fit import fit
 from gameai_lib.btmm.model.shards import Shards, write_shards
-from gameai_lib.btmm.records.archives import read_folder
 
 
 def peer(name):

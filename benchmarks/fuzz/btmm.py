@@ -14,8 +14,9 @@ from benchmarks.fuzz import Fault, Target
 from benchmarks.fuzz.harness import interrupted
 from benchmarks.fuzz.mutants import damaged, damaged_json, junk, near
 from benchmarks.fuzz.mutants import spoiled as spoiled_once
+from gameai_book.btmm import selfplay
 from gameai_book.btmm.results import models, tables
-from gameai_lib.btmm.game import connect6, patterns, positions, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, positions, reversi
 from gameai_lib.btmm.model import (
     build,
     competitions,
@@ -27,10 +28,10 @@ from gameai_lib.btmm.model import (
     shards,
 )
 from gameai_lib.btmm.model.fit import METHODS, Fit, fit, load, predict_proba
-from gameai_lib.btmm.model.players import league
 from gameai_lib.btmm.model.players.rating import Rating, rate
-from gameai_lib.btmm.records import archives, football, sgf, wthor
 from gameai_lib.btmm.records import connect6 as csv_of_connect6
+from gameai_lib.btmm.records import football, sgf, wthor
+from tests.btmm.random_games import reversi_games
 
 
 def targets():
@@ -63,8 +64,6 @@ def targets():
         Target("boards", _board_calls, _call, weight=4),
         Target("patterns", _pattern_calls, _call, weight=3),
         Target("numbers", _number_calls, _call, weight=4),
-        Target("league", _matches, _league, weight=2),
-        Target("selfplay", _selfplay, _play, weight=0.3),
         Target(
             "interrupted fit", lambda rng: float(rng.uniform(0, 0.02)), _interrupted, weight=0.05
         ),
@@ -84,7 +83,7 @@ def games(game):
     """Three small games of the library's own."""
     rng = np.random.default_rng(1)
     if game == "reversi":
-        return selfplay.play_reversi(3, rng, patterns.square_classes())
+        return reversi_games(3, rng)
     return selfplay.play_connect6(3, rng, max_stones=60)
 
 
@@ -655,7 +654,7 @@ def _board_calls(rng):
             "reversi cell": (reversi.cell_of, {"square": "f5"}),
             "reversi square": (reversi.square_of, {"cell": 3}),
             "connect6 legal": (connect6.legal_moves, {"board": STONES}),
-            "connect6 wins": (connect6.wins_at, {"board": STONES, "cell": 180}),
+            "connect6 six": (connect6.six_at, {"board": STONES, "cell": 180}),
             "connect6 cell": (connect6.cell_of, {"square": "j10"}),
             "connect6 square": (connect6.square_of, {"cell": 3}),
             "connect6 winner": (connect6.winner_of, {"records": games("connect6")}),
@@ -686,7 +685,6 @@ def _pattern_calls(rng):
             "take": (replayed().take, {"rows": [0, 1]}),
             "model": (models.load_model, {"name": "reversi"}),
             "table": (tables.read_table, {"name": "squares", "split": 0}),
-            "folder": (archives.read_folder, {"folder": "none", "game": "othello"}),
         },
         rng,
     )
@@ -741,40 +739,6 @@ def _number_calls(rng):
         },
         rng,
     )
-
-
-def _matches(rng):
-    good = {"home": "A", "away": "B", "home_goals": 2, "away_goals": 1}
-    match = football.Match(**spoiled(good, rng))
-    return [football.Match("B", "A", 0, 0), match] if rng.random() < 0.9 else junk(rng)
-
-
-def _league(matches):
-    got = league.league(matches)
-    if got.competitions.total_weight != len(matches):
-        raise Fault(f"{got.competitions.total_weight} matches of {len(matches)}")
-
-
-def _selfplay(rng):
-    which = int(rng.integers(2))
-    good = {"rng": np.random.default_rng(0), "temperature": 6.0}
-    if which:
-        good["square_class"] = patterns.square_classes()
-    else:
-        good["max_stones"] = 20
-    given = {"n_games": 1} | good
-    return which, spoiled(given, rng) if rng.random() < 0.7 else given | {"n_games": junk(rng)}
-
-
-def _play(given):
-    which, arguments = given
-    if isinstance(arguments["n_games"], int) and arguments["n_games"] > 100:
-        return
-    play = selfplay.play_reversi if which else selfplay.play_connect6
-    some = play(**arguments)
-    rules = reversi if which else connect6
-    if (rules.first_illegal(some) >= 0).any():
-        raise Fault("an illegal game was played")
 
 
 @functools.cache

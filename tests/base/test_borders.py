@@ -30,8 +30,8 @@ ROOMS = sorted(ORDER)
 # The parts of the frame, likewise; and those of a chapter, in which not every one has all.
 FRAME_ORDER = ("checks", "script", "figure", "ask", "board", "cell", "page")
 CHAPTER_ORDER = (
-    "contest", "printed", "results", "boards", "views", "toys", "figures", "measure",
-    "searches", "questions",
+    "contest", "league", "selfplay", "surrogate", "printed", "results", "boards", "views", "toys",
+    "figures", "measure", "searches", "questions",
 )  # fmt: skip
 # What the design promises at each front door.
 PROMISED = {
@@ -275,11 +275,13 @@ planner = space_battle.Planner(hold=2, length=3, n_plans=3)
 print(space_battle.play(rules, planner, planner, rng).ships.tolist())
 """,
     "btmm": """
+from gameai_book.btmm import selfplay
 from gameai_lib.btmm import fit, from_positions
-from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
+from tests.btmm.random_games import reversi_games
 rng = np.random.default_rng(5)
 for games, rules, length in (
-    (selfplay.play_reversi(1, rng, patterns.square_classes()), reversi, 3),
+    (reversi_games(1, rng), reversi, 3),
     (selfplay.play_connect6(1, rng), connect6, 6),
 ):
     features = patterns.FeatureSet("lines", tuple(patterns.lines(length, edge="own state")))

@@ -12,8 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 
+from gameai_book.btmm import surrogate
 from gameai_lib.btmm import from_choices
-from gameai_lib.btmm.model import elo, mm, scores, surrogate
+from gameai_lib.btmm.model import elo, mm, scores
 from gameai_lib.hanabi import (
     V1Settings,
     bad_belief,
@@ -265,7 +266,7 @@ def btmm():
     ln = {g: surrogate.duel_log_likelihood(3, 1, float(g)) for g in (1, 3, 9)}
     updates = [1.0]
     for _ in range(2):
-        updates.append(next(surrogate.duel_steps(3, 1, updates[-1])).best)
+        updates.append(surrogate.duel_step(3, 1, updates[-1]).best)
     gamma, five = 1.0, []
     for _ in range(40):
         gamma *= 5 / (5 * elo.win_probability(gamma, 1))

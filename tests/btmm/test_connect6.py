@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gameai_book.btmm.results.games import load_games
+from gameai_book.btmm import selfplay
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import RecordError, records
 
@@ -31,16 +31,16 @@ def test_connect6_is_won_by_six_in_each_direction(row):
     board = np.zeros(361, np.int8)
     cells = c6(row)
     board[cells[:-1]] = 1
-    assert not any(connect6.wins_at(board, cell) for cell in cells)
+    assert not any(connect6.six_at(board, cell) for cell in cells)
     board[cells[-1]] = 1
-    assert all(connect6.wins_at(board, cell) for cell in cells)
+    assert all(connect6.six_at(board, cell) for cell in cells)
     assert connect6.legal_moves(board).size == 355
 
 
 def test_connect6_rows_do_not_run_over_the_edge():
     board = np.zeros(361, np.int8)
     board[c6("q1 r1 s1 a2 b2 c2")] = 1
-    assert not connect6.wins_at(board, c6("s1")[0])
+    assert not connect6.six_at(board, c6("s1")[0])
 
 
 WON = "j10 a1 c1 k10 l10 e1 g1 m10 n10 a3 c3 o10"
@@ -70,7 +70,7 @@ def test_connect6_illegal_games_are_named(extra):
 
 
 def test_the_six_is_found():
-    own = load_games("connect6")
+    own = selfplay.play_connect6(20, np.random.default_rng(7))
     for g in np.flatnonzero(connect6.winner_of(own)).tolist():
         cells = own.game(g)
         board = np.zeros(361, np.int8)

@@ -6,6 +6,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from gameai_book.btmm.surrogate import one_team
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.base.jit import njit
 from gameai_lib.btmm.model import competitions, mm, scores
@@ -15,7 +16,6 @@ from gameai_lib.btmm.model.covariance import standard_errors
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import Fit, fit, load
 from gameai_lib.btmm.model.scores import calibration, on_offer, score
-from gameai_lib.btmm.model.surrogate import one_team
 
 
 def simulated(seed=0, n=400):

@@ -11,11 +11,11 @@ from gameai_book.btmm.boards.connect6 import END, LOOKED_AT, Connect6Board
 from gameai_book.btmm.boards.league import LeagueBoard
 from gameai_book.btmm.boards.line import in_print
 from gameai_book.btmm.results import models, tables
+from gameai_book.btmm.surrogate import pairs_log_likelihood
 from gameai_lib.btmm import fit, from_pairs
 from gameai_lib.btmm.game import connect6, patterns
 from gameai_lib.btmm.game.positions import WHITE
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.surrogate import pairs_log_likelihood
 from gameai_lib.btmm.records import sgf
 from tests.support.built_pages import ROOT
 
@@ -106,7 +106,7 @@ def test_no_line_knows_that_a_six_ends_the_game():
     assert "50.7" in board.say()
     assert in_print(lines("l12")["falling"][0], WHITE) == "....×○○○"
     model = models.load_model("connect6 own state")
-    cells, _, teams = board.looked()
+    cells, _, teams = board.look()
     [team] = teams[cells == connect6.cell_of("j14")]
     assert model.features.describe(int(team[3])) == "falling 8: ....*XXX white"
     assert f"{model.gamma[team[3]]:.1f}" == "50.7"
@@ -139,7 +139,7 @@ def test_whichever_four_is_left_open_wins():
         full = stones.copy()
         for point in pair:
             full[connect6.cell_of(point)] = 2
-        assert connect6.wins_at(full, connect6.cell_of(pair[1]))
+        assert connect6.six_at(full, connect6.cell_of(pair[1]))
 
 
 def test_the_edge_in_the_middle_of_the_board(positions, words):

@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
+from gameai_book.btmm.surrogate import one_team
 from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_choices, from_pairs, from_teams
-from gameai_lib.btmm.model.surrogate import one_team
 
 NO_PRIOR = mm.Prior(0.0)
 

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import connect6, patterns, reversi, selfplay
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import connect6, patterns, reversi
 from gameai_lib.btmm.game.positions import Positions, records
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.fit import fit
+from tests.btmm.random_games import reversi_games
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +18,7 @@ def connect6_positions():
 
 @pytest.fixture(scope="module")
 def reversi_positions():
-    games = selfplay.play_reversi(3, np.random.default_rng(5), patterns.square_classes())
+    games = reversi_games(3, np.random.default_rng(5))
     return reversi.replay(games).unforced()
 
 

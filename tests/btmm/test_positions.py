@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from gameai_book.btmm.results.games import load_games
-from gameai_lib.btmm.game import connect6, reversi, selfplay
-from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game import connect6, reversi
 from gameai_lib.btmm.game.positions import RecordError, Records, records, split_games
+from tests.btmm.random_games import reversi_games
 
 
 @pytest.mark.parametrize(("rules", "last"), [(reversi, "h8"), (connect6, "s19")])
@@ -25,7 +24,7 @@ def test_notation(rules, last):
 
 
 def test_positions_take_and_unforced():
-    games = selfplay.play_reversi(2, np.random.default_rng(1), square_classes())
+    games = reversi_games(2, np.random.default_rng(1))
     positions = reversi.replay(games)
     free = positions.unforced()
     assert (np.diff(free.offsets) > 1).all()
@@ -79,7 +78,7 @@ def test_arrays_that_do_not_fit_are_refused_before_compiled_code_reads_them():
 
 
 def test_positions_by_the_rules():
-    played = reversi.replay(load_games("reversi").take([0, 1]))
+    played = reversi.replay(reversi_games(2, np.random.default_rng(7)))
     for i in range(played.n_positions):
         one = played.take([i])
         made = reversi.position(one.boards[0], int(one.to_move[0]))

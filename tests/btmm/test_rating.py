@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_book.btmm.league import invented_season
 from gameai_lib.base.interrupts import Interrupted
 from gameai_lib.btmm import (
     CompetitionError,
@@ -22,7 +23,6 @@ from gameai_lib.btmm import (
 )
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.players import newton
-from gameai_lib.btmm.model.players.league import invented_season
 from gameai_lib.btmm.model.players.ties import TIES
 from gameai_lib.btmm.records.football import Match
 from gameai_lib.btmm.records.games import Game

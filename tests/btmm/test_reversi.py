@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from gameai_lib.btmm.game import reversi, selfplay
-from gameai_lib.btmm.game.patterns import square_classes
+from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import RecordError, records
+from tests.btmm.random_games import reversi_games
 
 
 def perft(board, colour, depth):
@@ -49,7 +49,7 @@ def test_reversi_wipe_out_in_nine_moves():
 
 
 def test_reversi_replay_agrees_with_playing_move_by_move():
-    games = selfplay.play_reversi(6, np.random.default_rng(2), square_classes())
+    games = reversi_games(6, np.random.default_rng(2))
     positions = reversi.replay(games)
     passes = 0
     for g in range(games.n_games):
@@ -84,7 +84,7 @@ def test_discs_at_the_end():
     # The wipe-out in nine moves: black has 13 stones, and the 51 empty squares are his.
     cells = [reversi.cell_of(s) for s in ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]]
     assert reversi.verdicts(records([cells, cells[:-1], []]))[1].tolist() == [64, -1, -1]
-    games = selfplay.play_reversi(10, np.random.default_rng(2), square_classes())
+    games = reversi_games(10, np.random.default_rng(2))
     illegal, discs = reversi.verdicts(records([games.game(0), [0]]))
     assert (illegal.tolist(), discs[1]) == ([-1, 0], -1)
     for g, discs in enumerate(reversi.verdicts(games)[1]):

@@ -34,8 +34,7 @@ def test_two_workers_pay_from_the_sizes_that_the_reference_names():
     sizes = {row["n_games"] for row in tables.measured("workers")}
     for n_games in sizes:
         rows = by_case("workers", n_games)
-        assert all(row["off"] == 0 for row in rows.values())  # to the last bit, a worker lost too
-        assert rows["Dask, a worker killed"]["killed"] == 1
+        assert all(row["off"] == 0 for row in rows.values())  # to the last bit
         for case, named in least.items():
             named = int(named.replace(",", ""))
             assert named in sizes
@@ -84,7 +83,7 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     data, _ = scale.choices(scale.evenly(training, row["n_games"]), features)
     got = fit(data, prior="learned", tol=1e-8)
     assert got.prior == pytest.approx(row["v"], rel=0.01)
-    some = scale.graded(scale.evenly(test, 500), features, got.gamma)
+    some = scale.graded_fit(scale.evenly(test, 500), features, got)
     mean, error = some.mean(0)
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)

@@ -1,10 +1,9 @@
 """The library's own players: seeded, legal, and better than chance."""
 
 import numpy as np
-import pytest
 
-from gameai_lib.btmm.game import connect6, reversi, selfplay
-from gameai_lib.btmm.game.patterns import square_classes
+from gameai_book.btmm import selfplay
+from gameai_lib.btmm.game import connect6
 
 
 def test_the_players_are_seeded_and_legal():
@@ -32,39 +31,3 @@ def test_the_connect6_player_completes_and_blocks_sixes():
             board[cell] = connect6.mover(ply)
     assert won >= 15
     assert missed == 0
-
-
-def test_the_reversi_player_beats_chance():
-    rng = np.random.default_rng(3)
-    worth = selfplay.SQUARE_WORTH[square_classes()]
-    points = 0.0
-    for game in range(20):
-        me = 1 + game % 2
-        board, colour = reversi.start_board(), 1
-        while colour:
-            cell = rng.choice(reversi.legal_moves(board, colour))
-            if colour == me:
-                moves, values = selfplay._reversi_values(board, colour, worth)
-                cell = moves[np.argmax(values)]
-            board = reversi.played(board, colour, cell)
-            colour = reversi.next_to_move(board, colour)
-        points += {me: 1.0, 0: 0.5}.get(reversi.winner_of(board), 0.0)
-    assert points >= 17
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda rng: selfplay.play_connect6(1.5, rng), "n_games must be a whole number, got 1.5"),
-        (lambda rng: selfplay.play_connect6(1, "7"), "rng must be a numpy.random.Generator, or"),
-        (lambda rng: selfplay.play_connect6(1, rng, 0), "temperature must be .*1e-09.*, got 0"),
-        (
-            lambda rng: selfplay.play_connect6(1, rng, max_stones=0),
-            "max_stones must be from 1",
-        ),
-        (lambda rng: selfplay.play_reversi(1, rng, [0]), "square_class must be 64 numbers"),
-    ],
-)
-def test_wrong_arguments_are_named(call, message):
-    with pytest.raises((ValueError, TypeError), match=message):
-        call(np.random.default_rng(0))

@@ -9,7 +9,6 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from gameai_book.btmm.results.games import load_games
 from gameai_book.btmm.results.models import FEATURES
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.model import shards as module
@@ -24,6 +23,7 @@ from gameai_lib.btmm.model.shards import (
     write_shard,
     write_shards,
 )
+from tests.btmm.random_games import reversi_games
 
 
 def random_teams(seed=0, n=300):
@@ -97,7 +97,7 @@ class Lasting(ThreadPoolExecutor):
 
 
 def test_games_are_replayed_into_shards(tmp_path, monkeypatch):
-    games, features, shown = load_games("reversi"), FEATURES["reversi"], []
+    games, features, shown = reversi_games(60, np.random.default_rng(7)), FEATURES["reversi"], []
 
     class Bar(module.Bar):
         def __call__(self, n_done, note=""):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gameai_book.btmm.boards.step import PLACES, RESULTS, StepBoard
-from gameai_lib.btmm.model.surrogate import duel_log_likelihood
+from gameai_book.btmm.surrogate import duel_log_likelihood
 from tests.support.board_checks import check_session, targets
 from touchbook.boards import Session, WrongTouch
 
@@ -16,10 +16,16 @@ def places_of(picture, shape):
     return [float(x) for x in re.search(shape, picture).groups()]
 
 
+def board_of(n_won, n_games):
+    board = StepBoard()
+    board.n_won, board.n_games = n_won, n_games
+    return board
+
+
 @pytest.mark.parametrize(("n_won", "n_games"), [*RESULTS, (1, 1000)])
 @pytest.mark.parametrize("place", range(len(PLACES)))
 def test_no_step_lowers_the_likelihood(n_won, n_games, place):
-    board = StepBoard(n_won=n_won, n_games=n_games)
+    board = board_of(n_won, n_games)
     board.touch(f"at-{place}")
     before = float(duel_log_likelihood(n_won, n_games - n_won, PLACES[place]))
     assert board.at == PLACES[place]
@@ -36,7 +42,7 @@ def test_no_step_lowers_the_likelihood(n_won, n_games, place):
 @pytest.mark.parametrize(("n_won", "n_games"), RESULTS)
 def test_near_the_maximum_each_step_leaves_the_share_of_wins(n_won, n_games):
     # The slope of ln(new) over ln(old) is g / (1 + g), and at the maximum g is wins over losses.
-    board, left = StepBoard(n_won=n_won, n_games=n_games), []
+    board, left = board_of(n_won, n_games), []
     for _ in range(90):
         board.touch("step")
         left.append(np.log(n_won / (n_games - n_won) / board.at))
@@ -66,12 +72,11 @@ def test_it_says_what_it_computes():
     board.touch("step")
     left = np.log(3 / 0.9) / np.log(3 / 0.2)
     assert f"After a step {left:.1%} of the way in ln γ is left." in board.say()
-    even = StepBoard(n_won=2)
+    even = board_of(2, 4)
     even.touch("at-5")  # 1, the maximum
     assert "so a step stays here" in even.say()
     board.touch("won-9-of-10")
     assert "wins of 10, and there were 9" in board.say()
-    assert StepBoard(n_won=2, n_games=7).selects()[0][1][0] == ("won-2-of-7", "2 of 7 won")
 
 
 def test_what_is_refused():
@@ -79,9 +84,6 @@ def test_what_is_refused():
     for touch in ("at-11", "at-", "won-5-of-4", "leap"):
         with pytest.raises(WrongTouch):
             board.touch(touch)
-    for options in ({"n_won": 4}, {"n_won": 0}, {"n_games": 1}, {"n_won": 1.5}):
-        with pytest.raises((ValueError, TypeError)):
-            StepBoard(**options)
     for _ in range(500):
         board.touch("step")
     with pytest.raises(WrongTouch, match="500 steps are enough"):

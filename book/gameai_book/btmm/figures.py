@@ -12,16 +12,15 @@ from itertools import islice
 import numpy as np
 from matplotlib.ticker import MultipleLocator
 
-from gameai_book.btmm import printed, views
+from gameai_book.btmm import league, printed, surrogate, views
 from gameai_book.btmm.boards.line import MOVERS, in_print
 from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.patterns import OFF_BOARD, SQUARE_CLASSES, square_classes
 from gameai_lib.btmm.game.positions import BLACK, COLOURS
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.elo import ELO_PER_NAT
 from gameai_lib.btmm.model.fit import fit
-from gameai_lib.btmm.model.players import league
 from touchbook.figure.markup import typeset
 
 RULES = {"one group at a time": mm.cyclic, "all at once": mm.batch, "damped": mm.damped}
@@ -273,19 +272,14 @@ def edges(positions, models):
 def learning(rows, game, edge):
     """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
 
+    def said(features, games, prior):
+        return f"{features}, {games:,} games, v = {prior:g}"
+
     @lru_cache
-    def sweeps_of(features, games, prior):
-        setting = {"game": game, "edge": edge, "features": features, "n_games": games}
-        return _sweeps(rows, **setting, prior=prior)
+    def sweeps(features, games, prior):
+        return _sweeps(rows, game=game, edge=edge, features=features, n_games=games, prior=prior)
 
-    def draw(fig, features, games, prior):
-        _draw_sweeps(fig, sweeps_of(features, games, prior), (-6, -2), 0.5)
-
-    def alt(features, games, prior):
-        sweeps = _sweeps_alt(*sweeps_of(features, games, prior))
-        return f"{features}, {games:,} games, v = {prior:g}: {sweeps}"
-
-    return {"draw": draw, "alt": alt, "name": "learning"}
+    return _by_sweep("learning", said, sweeps, (-6, -2), 0.5)
 
 
 def _sweeps(rows, **setting):
@@ -294,38 +288,37 @@ def _sweeps(rows, **setting):
     return [row["train"] for row in found], [row["test"] for row in found]
 
 
-def _draw_sweeps(fig, sweeps, limits, spacing):
-    traces = dict(zip(SETS, sweeps, strict=True))
-    # Two lines more for the names: the curves may be anywhere in the axes.
-    ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
-    views.draw_key_below(ax, list(ax.lines), -0.06)
-    ax.set_ylim(limits)
-    ax.yaxis.set_major_locator(MultipleLocator(spacing))
+def _by_sweep(name, said, sweeps, limits, spacing):
+    """The figure of log-evidence per sweep, on training and on test games, within `limits`."""
 
+    def draw(fig, **setting):
+        traces = dict(zip(SETS, sweeps(**setting), strict=True))
+        # Two lines more for the names: the curves may be anywhere in the axes.
+        ax = views.draw_traces(fig.subplots(), traces, xlabel="sweep\n\n", colours=SETS)
+        views.draw_key_below(ax, list(ax.lines), -0.06)
+        ax.set_ylim(limits)
+        ax.yaxis.set_major_locator(MultipleLocator(spacing))
 
-def _sweeps_alt(train, test):
-    best = int(np.argmax(test))
-    return (
-        f"after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats on training games and "
-        f"{test[-1]:.3f} on test games. Test games were best at sweep {best}, with "
-        f"{test[best]:.3f}."
-    )
+    def alt(**setting):
+        train, test = sweeps(**setting)
+        best = int(np.argmax(test))
+        return (
+            f"{said(**setting)}: after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats "
+            f"on training games and {test[-1]:.3f} on test games. Test games were best at sweep "
+            f"{best}, with {test[best]:.3f}."
+        )
+
+    return {"draw": draw, "alt": alt, "name": name}
 
 
 def prior_curve(rows, games, features):
     """Othello on few games: log-evidence per sweep by prior; control ``prior``."""
 
     @lru_cache
-    def sweeps_of(prior):
+    def sweeps(prior):
         return _sweeps(rows, game="othello", features=features, n_games=games, prior=prior)
 
-    def draw(fig, prior):
-        _draw_sweeps(fig, sweeps_of(prior), (-2.7, -1.3), 0.2)
-
-    def alt(prior):
-        return f"v = {prior:g}: {_sweeps_alt(*sweeps_of(prior))}"
-
-    return {"draw": draw, "alt": alt, "name": "prior"}
+    return _by_sweep("prior", "v = {prior:g}".format, sweeps, (-2.7, -1.3), 0.2)
 
 
 def race(data, n_passes):

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_lib.btmm.game import patterns
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.fit import fit
 

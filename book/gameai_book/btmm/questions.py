@@ -8,10 +8,11 @@ from itertools import islice, pairwise
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_book.btmm.boards.line import MOVERS, kind
 from gameai_book.btmm.results import tables
 from gameai_lib.btmm.game.patterns import EDGES, OPPONENT, OWN
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.elo import team_win_probability, win_probability
 
 TEAMS = {"A": (1, 2, 3), "B": (2, 4), "C": (1, 5, 6, 7)}  # of the source's equation (3)
@@ -81,7 +82,7 @@ def which_step(rng=None):
     if rng is not None:
         direction = str(rng.choice(["row", "column", "rising"]))
         mover, side = str(rng.choice([*MOVERS])), int(rng.choice([OWN, OPPONENT]))
-    lines = kind(direction, MOVERS[mover], "own state")
+    lines = kind(direction, MOVERS[mover])
     gamma = [
         float(lines.gamma[lines.code((0,) * 3 + (side,) * n + (0,) * (4 - n))]) for n in range(5)
     ]

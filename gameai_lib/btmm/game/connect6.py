@@ -65,12 +65,6 @@ def position(board):
     return undecided(board, mover(ply), moves, np.zeros(moves.size, np.int8), ply)
 
 
-def wins_at(board, cell):
-    """Is the stone on `cell` part of six or more in a row?"""
-    cell = checks.whole("cell", cell, 0, N_CELLS - 1)
-    return bool(_six(checked_board(board, N_CELLS), cell))
-
-
 def six_at(board, cell):
     """Return the cells of six or more in a row through the stone on `cell`, ascending.
 
@@ -95,7 +89,7 @@ def six_at(board, cell):
 
 def winner_of(records):
     """Return (n_games,) int8: 1 or 2 if the last stone makes six in a row, else 0."""
-    return _winners(*checked(records, N_CELLS))
+    return _check(*checked(records, N_CELLS))[1]
 
 
 def first_illegal(records):
@@ -103,7 +97,7 @@ def first_illegal(records):
 
     A stone is illegal off the board, on another one, or after the game is won.
     """
-    return _check(*checked(records))
+    return _check(*checked(records))[0]
 
 
 def replay(records):
@@ -154,31 +148,19 @@ def _colour(ply):
 
 @njit(cache=True, allocates=True)
 def _check(moves, offsets):
-    status = np.full(offsets.size - 1, -1)
+    status, winners = np.full(offsets.size - 1, -1), np.zeros(offsets.size - 1, np.int8)
     for g in range(offsets.size - 1):
         board = np.zeros(N_CELLS, np.int8)
-        over = False
         for i in range(offsets[g], offsets[g + 1]):
             cell = moves[i]
-            if over or not 0 <= cell < N_CELLS or board[cell] != EMPTY:
+            if winners[g] or not 0 <= cell < N_CELLS or board[cell] != EMPTY:
                 status[g] = i - offsets[g]
+                winners[g] = 0
                 break
             board[cell] = _colour(i - offsets[g])
-            over = _six(board, cell)
-    return status
-
-
-@njit(cache=True, allocates=True)
-def _winners(moves, offsets):
-    winners = np.zeros(offsets.size - 1, np.int8)
-    for g in range(offsets.size - 1):
-        board = np.zeros(N_CELLS, np.int8)
-        for i in range(offsets[g], offsets[g + 1]):
-            board[moves[i]] = _colour(i - offsets[g])
-        last = offsets[g + 1] - 1
-        if last >= offsets[g] and _six(board, moves[last]):
-            winners[g] = board[moves[last]]
-    return winners
+            if _six(board, cell):
+                winners[g] = board[cell]
+    return status, winners
 
 
 @njit(cache=True, allocates=True)

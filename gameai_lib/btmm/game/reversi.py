@@ -115,21 +115,7 @@ def replay(records):
     """
     records = checked(records)
     refuse_illegal(records, first_illegal(records))
-    n = records.moves.size
-    n_legal, chosen = np.empty((2, n), np.int64)
-    boards, to_move = np.empty((n, N_CELLS), np.int8), np.empty(n, np.int8)
-    ply, game = np.empty(n, np.int16), np.empty(n, np.int32)
-    _count(records.moves, records.offsets, start_board(), n_legal)
-    offsets = np.concatenate([[0], np.cumsum(n_legal)])
-    moves, flips = np.empty(offsets[-1], np.int16), np.empty(offsets[-1], np.int8)
-    _fill(
-        records.moves,
-        records.offsets,
-        start_board(),
-        offsets,
-        (boards, to_move, moves, flips, chosen, ply, game),
-    )
-    return Positions(boards, to_move, offsets, moves, flips, chosen, ply, game)
+    return Positions(*_fill(records.moves, records.offsets, start_board()))
 
 
 @njit(cache=True)
@@ -235,30 +221,24 @@ def _check(moves, offsets, start):
 
 
 @njit(cache=True, allocates=True)
-def _count(moves, offsets, start, n_legal):
-    legal, flips = np.empty(N_CELLS, np.int16), np.empty(N_CELLS, np.int8)
+def _fill(moves, offsets, start):
+    n = moves.size
+    boards, to_move = np.empty((n, N_CELLS), np.int8), np.empty(n, np.int8)
+    first, chosen = np.zeros(n + 1, np.int64), np.empty(n, np.int64)
+    ply, game = np.empty(n, np.int16), np.empty(n, np.int32)
+    # Nine moves are legal on average; with room for twelve, this hardly ever grows.
+    legal, flips = np.empty(12 * n + N_CELLS, np.int16), np.empty(12 * n + N_CELLS, np.int8)
     for g in range(offsets.size - 1):
         board = start.copy()
         colour = BLACK
         for i in range(offsets[g], offsets[g + 1]):
-            n_legal[i] = _legal(board, colour, legal, flips)
-            if n_legal[i] == 0:
+            if first[i] + N_CELLS > legal.size:
+                legal, flips = np.append(legal, legal), np.append(flips, flips)
+            n_legal = _legal(board, colour, legal[first[i] :], flips[first[i] :])
+            if n_legal == 0:
                 colour = 3 - colour
-                n_legal[i] = _legal(board, colour, legal, flips)
-            _play(board, colour, moves[i])
-            colour = 3 - colour
-
-
-@njit(cache=True, allocates=True)
-def _fill(moves, offsets, start, first, out):
-    boards, to_move, legal, flips, chosen, ply, game = out
-    for g in range(offsets.size - 1):
-        board = start.copy()
-        colour = BLACK
-        for i in range(offsets[g], offsets[g + 1]):
-            if _legal(board, colour, legal[first[i] :], flips[first[i] :]) == 0:
-                colour = 3 - colour
-                _legal(board, colour, legal[first[i] :], flips[first[i] :])
+                n_legal = _legal(board, colour, legal[first[i] :], flips[first[i] :])
+            first[i + 1] = first[i] + n_legal
             boards[i] = board
             to_move[i] = colour
             chosen[i] = np.searchsorted(legal[first[i] : first[i + 1]], moves[i])
@@ -266,3 +246,5 @@ def _fill(moves, offsets, start, first, out):
             game[i] = g
             _play(board, colour, moves[i])
             colour = 3 - colour
+    legal, flips = legal[: first[n]].copy(), flips[: first[n]].copy()
+    return boards, to_move, first, legal, flips, chosen, ply, game

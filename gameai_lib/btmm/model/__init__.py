@@ -5,6 +5,5 @@
 - the method: `fit` runs a rule of `mm` or `accelerate` to its end; `existence` says whether
   there is a maximum to reach, `empirical` how strong a prior the data ask for;
 - what comes of it: `elo`, `scores` of predictions, `covariance` of strengths;
-- `players` who are known by name, with draws and home advantage;
-- `surrogate`: the idea on one number, for pictures.
+- `players` who are known by name, with draws and home advantage.
 """

@@ -18,6 +18,13 @@ from gameai_lib.btmm._runs import gathered, taken
 from gameai_lib.btmm.model import tally
 from gameai_lib.btmm.model.tally import ABSENT, Tally, padded
 
+FIELDS = {
+    "offsets": np.int64,
+    "features": np.int32,
+    "winner": np.int64,
+    "weight": np.float64,
+    "group": np.int32,
+}
 MOST_GROUPS = 256  # a product of more members leaves no room for their strengths
 
 
@@ -75,7 +82,7 @@ class Competitions:
     group: NDArray[np.int32]
 
     def __post_init__(self):
-        for name, dtype in _DTYPES.items():
+        for name, dtype in FIELDS.items():
             object.__setattr__(self, name, _kept(name, getattr(self, name), dtype))
         _check_rows(self.offsets, self.winner, self.weight, len(self.features))
         _check_columns(self.offsets, self.features, self.group)
@@ -88,7 +95,7 @@ class Competitions:
 
     def __reduce__(self):
         # A copy that comes out of a pickle is checked and frozen as well.
-        return Competitions, tuple(getattr(self, name) for name in _DTYPES)
+        return Competitions, tuple(getattr(self, name) for name in FIELDS)
 
     @cached_property
     def indices(self) -> NDArray[np.uint32]:
@@ -208,15 +215,6 @@ class Competitions:
         offsets, teams = gathered(self.offsets, found)
         features: Any = Own(self.features[teams])
         return Competitions(offsets, features, self.winner[found], self.weight[found], self.group)
-
-
-_DTYPES = {
-    "offsets": np.int64,
-    "features": np.int32,
-    "winner": np.int64,
-    "weight": np.float64,
-    "group": np.int32,
-}
 
 
 def _frozen(values):

@@ -183,16 +183,6 @@ def standard_errors(
     return errors[arrays.whole("features", features, 0, errors.size - 1)]
 
 
-def contrast_errors(covariance: Floats, contrasts: ArrayLike) -> Floats:
-    """Return (m,) float: standard errors of sums of ln gamma, weighted by (m, n) `contrasts`.
-
-    A difference of two strengths is a row of one 1 and one -1.
-    """
-    rows = np.asarray(contrasts)
-    variance = np.einsum("ij,jk,ik->i", rows, covariance, rows)
-    return np.sqrt(np.maximum(variance, 0.0))
-
-
 def difference_errors(covariance: Floats) -> Floats:
     """Return (n, n) float: the standard error of the difference of each two ln gamma."""
     variance = np.diag(covariance)

@@ -9,12 +9,12 @@ not depend on who computed what, and memory stays at one file a worker.
 import os
 import weakref
 import zlib
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,16 +23,15 @@ from gameai_lib.base.checks import short
 from gameai_lib.base.files import write_whole
 from gameai_lib.base.progress import Bar
 from gameai_lib.btmm.model.build import from_positions
-from gameai_lib.btmm.model.competitions import CompetitionError, Competitions, Own, strengths
+from gameai_lib.btmm.model.competitions import (
+    FIELDS,
+    CompetitionError,
+    Competitions,
+    Own,
+    strengths,
+)
 from gameai_lib.btmm.model.tally import Tally, tallied
 
-FIELDS = {
-    "offsets": (np.int64, 1),
-    "features": (np.int32, 2),
-    "winner": (np.int64, 1),
-    "weight": (np.float64, 1),
-    "group": (np.int32, 1),
-}
 N_TRIES = 4  # of a task whose worker dies
 # Tasks of a pass: more balance the work of more workers, and send more. To send a task costs
 # as much as to pass over some million members of teams.
@@ -105,7 +104,8 @@ def _mapped(path):
                 if (version := np.lib.format.read_magic(file)) != (1, 0):
                     raise ValueError(f"array format {version}")
                 shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-                if (dtype, len(shape)) != FIELDS[name] or fortran or min(shape) < 1:
+                wished = FIELDS[name], 2 if name == "features" else 1
+                if (dtype, len(shape)) != wished or fortran or min(shape) < 1:
                     raise ValueError(f"{name} of shape {shape} and type {dtype}")
                 arrays.append(np.memmap(path, dtype, "r", file.tell(), shape))
                 file.seek(arrays[-1].nbytes, 1)
@@ -366,24 +366,26 @@ class Shards:
         if self.executor is None:
             yield from (function(*task) for task in tasks)
             return
-        futures, n_lost = _submitted(self.executor, function, tasks, range(len(tasks))), 0
+        futures, missing, n_lost = {}, [*range(len(tasks))], 0
         try:
             for i in range(len(tasks)):
+                while True:
+                    try:
+                        for k in missing:
+                            futures[k] = self.executor.submit(function, *tasks[k])
+                        missing = []
+                        futures[i].result()
+                        break
+                    except BrokenExecutor as error:
+                        n_lost += 1
+                        if n_lost == N_TRIES:
+                            raise RuntimeError(
+                                f"workers died {N_TRIES} times; the first unfinished task is "
+                                f"{short(tasks[i][0])}"
+                            ) from error
+                        self._renew(error)
+                        missing = [k for k in range(i, len(tasks)) if _is_lost(futures.get(k))]
                 # A result is let go when it is handed out: all of them may not fit into memory.
-                while isinstance(error := futures[i].exception(), BrokenExecutor):
-                    n_lost += 1
-                    if n_lost == N_TRIES:
-                        raise RuntimeError(
-                            f"workers died {N_TRIES} times; the first unfinished task is "
-                            f"{short(tasks[i][0])}"
-                        ) from error
-                    self._renew(error)
-                    lost = [
-                        k
-                        for k, future in futures.items()
-                        if isinstance(future.exception(), BrokenExecutor)
-                    ]
-                    futures |= _submitted(self.executor, function, tasks, lost)
                 yield futures.pop(i).result()
         finally:
             for future in futures.values():
@@ -395,17 +397,8 @@ class Shards:
         object.__setattr__(self, "executor", pool)
 
 
-def _submitted(executor, function, tasks, numbers):
-    futures: dict[int, Any] = {}
-    try:
-        for i in numbers:
-            futures[i] = executor.submit(function, *tasks[i])
-    except BrokenExecutor as error:
-        # It broke on the way: what is left has the fate of what was handed in.
-        broken: Future = Future()
-        broken.set_exception(error)
-        futures.update({i: broken for i in numbers if i not in futures})
-    return futures
+def _is_lost(future):
+    return future is None or isinstance(future.exception(), BrokenExecutor)
 
 
 def _renewed(executor, error):

@@ -7,13 +7,9 @@ from touchbook.boards import Board
 
 
 class Bench(Board):
-    """A board without chance: a seed changes nothing. A subclass keeps its options in `start`."""
+    """A board without chance: a seed changes nothing."""
 
     begins = "From the start"
-    start: dict = {}  # noqa: RUF012
-
-    def options(self):
-        return super().options() | self.start
 
 
 def on_scale(value, ends, left, width):

@@ -7,15 +7,14 @@ from gameai_book.btmm.boards.grid import SIDES
 from gameai_book.btmm.boards.versus import Versus
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.btmm.game import connect6, patterns
+from gameai_lib.btmm.game import connect6
 from gameai_lib.btmm.game.positions import BLACK, EMPTY, WHITE, records
 from gameai_lib.btmm.records import sgf
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
 # The chapter's boards: a position of the source's game, with White to move, first to look at.
-LESSON = {"seed": 0, "colour": "white", "temperature": 1.0, "edge": "own state", "opening": 21}
-LESSON |= {"lines": True}
+LESSON = {"seed": 0, "colour": "white", "temperature": 1.0, "opening": 21, "lines": True}
 LOOKED_AT = ("l12", "n9", "k10")  # moves of it whose lines a page without Python shows
 END = LESSON | {"seed": 3}  # and at the end to win, against these draws
 TRAP = ("l12", "l13", "k13", "j14")  # White makes two fours at once, and then six
@@ -30,8 +29,6 @@ class Connect6Board(Versus):
         The reader's; black begins.
     temperature : float
         How freely the program draws: its chances are shares of strength ** (1 / temperature).
-    edge : {"own state", "empty", "opponent"}
-        How the weights read what lies off the board.
     opening : int or str
         Stones that lie on the board already: so many of the source's game, at most 40, or
         points in the order of play, such as ``"j10 i9 k9"``.
@@ -54,20 +51,10 @@ class Connect6Board(Versus):
         "temperature it plays freely. Under Chances you see what it would do in your place.",
     )
     grid = drawing.CONNECT6
+    model_name = "connect6 own state"
 
-    def __init__(
-        self,
-        *,
-        colour="black",
-        temperature=1.0,
-        edge="own state",
-        opening=0,
-        lines=False,
-        seed=0,
-    ):
+    def __init__(self, *, colour="black", temperature=1.0, opening=0, lines=False, seed=0):
         super().__init__(colour=colour, temperature=temperature, seed=seed)
-        self.edge = checks.one_of("edge", edge, patterns.EDGES)
-        self.model_name = f"connect6 {self.edge}"
         self.opening, self.lines = opening, checks.flag("lines", lines)
         self.shown = frozenset({"lines"} if lines else ())
         self._begin(_opening(opening))
@@ -97,11 +84,7 @@ class Connect6Board(Versus):
             self._answer()
 
     def options(self):
-        return super().options() | {
-            "edge": self.edge,
-            "opening": self.opening,
-            "lines": self.lines,
-        }
+        return super().options() | {"opening": self.opening, "lines": self.lines}
 
     def move(self, name):
         if name == "empty" and self.opening:
@@ -120,7 +103,7 @@ class Connect6Board(Versus):
         stones = self.stones.copy()
         stones[cell] = self.turn
         self.stones, self.moves = stones, (*self.moves, cell)
-        over = connect6.wins_at(stones, cell) or len(self.moves) == connect6.N_CELLS
+        over = connect6.six_at(stones, cell) or len(self.moves) == connect6.N_CELLS
         self.turn = 0 if over else connect6.mover(len(self.moves))
 
     def _six(self):
@@ -136,7 +119,7 @@ class Connect6Board(Versus):
     def _standing(self):
         if self.turn == 0:
             last = self.moves[-1]
-            winner = int(self.stones[last]) if connect6.wins_at(self.stones, last) else 0
+            winner = int(self.stones[last]) if connect6.six_at(self.stones, last) else 0
             end = "you win" if winner == self.reader else "the program wins"
             if not winner:
                 return "The game is over: the board is full, a draw."

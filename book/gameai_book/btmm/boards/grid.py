@@ -64,15 +64,42 @@ def model(name):
     return models.load_model(name)
 
 
+class Look(NamedTuple):
+    """What a model sees in a position; one entry a legal move."""
+
+    cells: np.ndarray  #: (n_moves,) int
+    chance: np.ndarray  #: (n_moves,) float
+    teams: np.ndarray  #: (n_moves, n_members) int: features
+
+    def of(self, cell):
+        """The chance of a move."""
+        return self.chance[self.cells == cell][0]
+
+    def percent(self, cell):
+        """The chance of a move, as it is written."""
+        return percent(self.of(cell))
+
+    def rank(self, cell):
+        """The rank of a move by its chance, from 1."""
+        return 1 + int((self.chance > self.of(cell)).sum())
+
+
 @lru_cache(maxsize=32)
-def looked(name, position, colour, temperature):
-    """Return (cells, chance, teams) of the legal moves of a position; stones come as bytes."""
+def look(name, position, colour, temperature=1.0):
+    """Return the `Look` of a model at a position; stones come as bytes.
+
+    A chance is the move's share of gamma ** (1 / temperature), gamma being the product of its
+    team: of strengths at 1, of equal parts far above, and of the best alone near 0.
+    """
     stones = np.frombuffer(position, np.int8)
     if stones.size == reversi.N_CELLS:
         one = reversi.position(stones, colour)
     else:
         one = connect6.position(stones)
-    return one.moves, model(name).chances(one, temperature), model(name).features.teams(one)
+    teams = model(name).features.teams(one)
+    weight = np.log(model(name).gamma)[teams].sum(axis=1) / temperature
+    chance = np.exp(weight - weight.max())
+    return Look(one.moves, chance / chance.sum(), teams)
 
 
 @lru_cache(maxsize=4)
@@ -145,26 +172,21 @@ def ring(grid, cell, class_="ring"):
     return svg.rect(x - half, y - half, 2 * half, 2 * half, class_, rx=3, stroke_width=2.5)
 
 
-def rank_of(cell, cells, chance):
-    """The rank of a move among the moves of a position, by their chances, from 1."""
-    return 1 + int((chance > chance[cells == cell]).sum())
-
-
 def percent(chance):
     """A chance as the boards write it, without the sign."""
     rounded = min(round(100 * chance), 99 if chance < 1 else 100)
     return f"{rounded}" if rounded else "<1"
 
 
-def heat(grid, cells, chance, also=()):
+def heat(grid, seen, also=()):
     """Return chips for the chances of moves, and the per cents to write on them.
 
     The likeliest has a frame. On the large board only half a per cent and more is shown,
     and the cells `also`.
     """
     chips, words, size = [], [], grid.cell
-    best = int(np.argmax(chance))
-    for k, (cell, p) in enumerate(zip(cells.tolist(), chance.tolist(), strict=True)):
+    best = int(np.argmax(seen.chance))
+    for k, (cell, p) in enumerate(zip(seen.cells.tolist(), seen.chance.tolist(), strict=True)):
         if grid.crossings and p < 0.005 and cell not in also:
             continue
         x, y = grid.at(cell)
@@ -180,11 +202,10 @@ def heat(grid, cells, chance, also=()):
     return "".join(chips), "".join(words)
 
 
-def chances_heard(grid, cells, chance):
+def chances_heard(grid, seen):
     """What a screen reader says of the cells of `heat`; the large board has too many for that."""
-    if grid.crossings:
-        return {}
-    return {cell: f"chance {percent(p)} %" for cell, p in zip(cells.tolist(), chance, strict=True)}
+    cells = [] if grid.crossings else seen.cells.tolist()
+    return {cell: f"chance {seen.percent(cell)} %" for cell in cells}
 
 
 def lines_of(grid, cell, features):

@@ -1,6 +1,5 @@
 """Guess the move that was played, and stand beside what the strengths have learned."""
 
-import os
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -8,38 +7,27 @@ import numpy as np
 
 from gameai_book.btmm.boards import grid as drawing
 from gameai_book.btmm.boards.grid import SIDES
-from gameai_book.btmm.results.games import load_games
-from gameai_lib.base import checks
-from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.positions import split_games
-from gameai_lib.btmm.records import archives, sgf
+from gameai_lib.btmm.game import connect6
+from gameai_lib.btmm.records import sgf
 from touchbook.board import svg
 from touchbook.boards import Board, WrongTouch
 
-RULES = {"reversi": reversi, "connect6": connect6}
-MODELS = {"reversi": "reversi", "connect6": "connect6 own state"}
-TITLES = {"reversi": "Reversi", "connect6": "Connect-6"}
-GAMES = {
-    "reversi": "Reversi a disc must enclose discs of the other side in a straight run between "
-    "itself and another of its colour; these are turned over",
-    "connect6": "Connect-6 six in a row win, and a side places two stones a turn. Either of them "
-    "is a hit",
-}
-SOURCES = ("source", "own", "records")
+MODEL = "connect6 own state"
+GRID = drawing.CONNECT6
+N_QUESTIONS = 10
 TOPS = (1, 3, 5)
-SHORTEST = 12  # stones of a real game that is asked about
-EARLIEST = 5  # stones of Connect-6 on the board; before them, anything can be played
-KNOWN = 21  # stones of the source's game in the chapter's first picture, with what was played
+EARLIEST = 5  # stones on the board; before them, anything can be played
+KNOWN = 21  # stones in the chapter's first picture, with what was played
+SIZE = GRID.cell  # of the marks, which go around the number of a cell
 
 
 class Question(NamedTuple):
-    """A position and what was played; `truth` has both stones of a turn of Connect-6."""
+    """A position and what was played."""
 
     stones: np.ndarray  #: (n_cells,) int8
     colour: int
-    truth: tuple
-    fresh: tuple  #: the stones of the move before
-    words: str  #: where it is from
+    truth: tuple  #: the stones of the turn
+    fresh: tuple  #: those of the turn before
 
 
 class Answer(NamedTuple):
@@ -52,76 +40,34 @@ class Answer(NamedTuple):
     blind: float  #: the chance to hit without a look
 
 
-@lru_cache(maxsize=4)
-def _games(game, games, folder):
-    """The `Records` to choose from."""
-    if games == "source":
-        return sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
-    if games == "own":
-        return load_games(game)
-    found = archives.read_folder(folder, "othello" if game == "reversi" else game)
-    # The strengths were learned from the others; a game that was given up at once asks nothing.
-    test = split_games(found.n_games, np.random.default_rng(0))[1]
-    return found.take(test & (np.diff(found.offsets) >= SHORTEST))
-
-
-def _candidates(positions, game):
-    """Rows of the positions that are worth a question."""
-    n_legal = np.diff(positions.offsets)
-    if game == "connect6":  # at the beginning of a turn
-        turn = positions.ply % 2 == 1
-        return np.flatnonzero(turn & (positions.ply >= EARLIEST))
-    found = np.flatnonzero((n_legal >= 4) & (positions.ply >= 6) & (positions.ply < 50))
-    return found if found.size else np.arange(1, n_legal.size)
-
-
-@lru_cache(maxsize=64)
-def _question(game, games, folder, seed, n, k):
-    """Question `k` of `n`."""
-    chosen, rng = _games(game, games, folder), np.random.default_rng([seed, 1])
-    if games == "source":
-        number, positions = 0, connect6.replay(chosen)
-        # In the order of the game: what comes later would tell.
-        rows = _candidates(positions, game)
-        row = np.sort(rng.permutation(rows[positions.ply[rows] != KNOWN])[:n])[k]
-    else:
-        number = int(rng.permutation(chosen.n_games)[k])
-        positions = RULES[game].replay(chosen.take([number]))
-        row = np.random.default_rng([seed, 2, k]).choice(_candidates(positions, game))
-    moves, ply = chosen.game(number), int(positions.ply[row])
-    last = ply + (2 if game == "connect6" else 1)
-    before = slice(max(0, ply - 2), ply) if game == "connect6" else slice(ply - 1, ply)
-    said = {"source": "the source's game", "own": "a game of the library's own players"}
-    unit = "stone" if game == "connect6" else "move"
-    return Question(
-        positions.boards[row],
-        int(positions.to_move[row]),
-        tuple(moves[ply:last].tolist()),
-        tuple(moves[before].tolist()),
-        f"{said.get(games, 'a recorded game')}, after {ply} {unit}{'s' * (ply > 1)}",
-    )
+@lru_cache(maxsize=8)
+def _questions(seed):
+    """The questions in the order of the game: what comes later would tell."""
+    record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
+    positions, moves = connect6.replay(record), record.moves.tolist()
+    ply = positions.ply
+    rows = np.flatnonzero((ply % 2 == 1) & (ply >= EARLIEST) & (ply != KNOWN))
+    rows = np.sort(np.random.default_rng([seed, 1]).permutation(rows)[:N_QUESTIONS])
+    return [
+        Question(
+            positions.boards[row],
+            int(positions.to_move[row]),
+            tuple(moves[ply[row] : ply[row] + 2]),
+            tuple(moves[ply[row] - 2 : ply[row]]),
+        )
+        for row in rows
+    ]
 
 
 class GuessBoard(Board):
-    """Ten positions of recorded games: which move was played?
-
-    Parameters
-    ----------
-    game : {"connect6", "reversi"}
-    games : {"source", "own", "records"}
-        The source's own game (of Connect-6), games of the library's players, or real ones in
-        the folder that the variable ``GAMEAI_DATA`` names. Without, the source's game for
-        Connect-6 and own ones for Reversi.
-    questions : int
-        From 1 to 10.
-    seed : int
-    """
+    """Ten positions of the source's game of Connect-6: which move was played?"""
 
     name, title = "guess", "Guess the move"
     rules = (
         "You see a position of a game that was played. Touch the place where you think the next "
         "stone went, and touch it again to commit yourself.",
-        "In {game}.",
+        "In Connect-6 six in a row win, and a side places two stones a turn. Either of them is a "
+        "hit.",
         "Then you see what was played, and the chances that the learned strengths gave each move.",
         "After the last position your hits stand beside those of the model's first choice, its "
         "first three and its first five.",
@@ -129,46 +75,21 @@ class GuessBoard(Board):
     )
     can_undo = False
 
-    def __init__(self, *, game="connect6", games=None, questions=10, seed=0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.game = checks.one_of("game", game, tuple(RULES))
-        games = ("source" if game == "connect6" else "own") if games is None else games
-        self.games = checks.one_of("games", games, SOURCES)
-        self.questions = checks.whole("questions", questions, 1, 10)
-        if game == "reversi" and games == "source":
-            raise ValueError("games='source' is a game of Connect-6; choose 'own' for Reversi")
-        if games == "records" and not os.environ.get("GAMEAI_DATA"):
-            raise ValueError(
-                "games='records' are read from the folder that the variable GAMEAI_DATA names, "
-                "and it names none; choose games='own'"
-                + (" or 'source'" if game == "connect6" else "")
-            )
-        n_games = _games(game, games, self._folder()).n_games
-        if games == "records" and n_games < self.questions:
-            raise ValueError(f"the folder has {n_games} games to ask about, not {questions}")
-        self.rules = tuple(rule.format(game=GAMES[game]) for rule in type(self).rules)
-        self.grid, self.model_name = drawing.GRIDS[game], MODELS[game]
         self.at = 0  # the question
         self.aimed = ""
         self.answers = ()  # of `Answer`
 
-    def options(self):
-        own = {"game": self.game, "games": self.games, "questions": self.questions}
-        return super().options() | own
-
     @property
     def question(self):
         """The `Question` that is asked, or was just answered."""
-        chosen = self.game, self.games, self._folder()
-        return _question(*chosen, self.seed, self.questions, self.at)
+        return _questions(self.seed)[self.at]
 
-    def _folder(self):
-        return os.environ.get("GAMEAI_DATA") if self.games == "records" else None
-
-    def looked(self):
-        """Return (cells, chance, teams) of the moves of the position."""
-        asked = self.question
-        return drawing.looked(self.model_name, asked.stones.tobytes(), asked.colour, 1.0)
+    @property
+    def look(self):
+        """The model's `Look` at the position."""
+        return drawing.look(MODEL, self.question.stones.tobytes(), self.question.colour)
 
     @property
     def answered(self):
@@ -179,31 +100,26 @@ class GuessBoard(Board):
         if name == "next":
             if not self.answered:
                 raise WrongTouch("First guess: touch the place where you think the stone went.")
-            if len(self.answers) == self.questions:
+            if len(self.answers) == N_QUESTIONS:
                 raise WrongTouch("That was the last position. Begin a new game for others.")
             self.at += 1
             return True
-        aims = name.startswith("aim-")
         square = name.removeprefix("aim-")
-        cell = self.grid.named(square)
+        cell = GRID.named(square)
         if self.answered:
             raise WrongTouch("Your guess is made, and the move is shown.")
-        cells, chance, _ = self.looked()
         if self.question.stones[cell]:
             raise WrongTouch(f"There is a stone on {square} already.")
-        if cell not in cells:
-            raise WrongTouch(f"{square} turns no disc, so it was not played.")
-        if aims:
+        if name != square:
             self.aimed = square
             return False
-        self.aimed, self.answers = "", (*self.answers, self._judged(cell, cells, chance))
+        self.aimed, self.answers = "", (*self.answers, self._judged(cell))
         return True
 
-    def _judged(self, cell, cells, chance):
-        truth = self.question.truth
-        rank = min(drawing.rank_of(played, cells, chance) for played in truth)
-        blind = len(truth) / cells.size
-        return Answer(cell, cell in truth, rank, drawing.rank_of(cell, cells, chance), blind)
+    def _judged(self, cell):
+        truth, seen = self.question.truth, self.look
+        rank = min(map(seen.rank, truth))
+        return Answer(cell, cell in truth, rank, seen.rank(cell), len(truth) / seen.cells.size)
 
     def hits(self):
         """Return the hits so far: the reader's, then the model's first one, three and five."""
@@ -216,49 +132,44 @@ class GuessBoard(Board):
 
     def buttons(self):
         if self.answered:
-            return [("next", "Next position")] if len(self.answers) < self.questions else []
+            return [("next", "Next position")] if len(self.answers) < N_QUESTIONS else []
         return [(self.aimed, f"Commit {self.aimed}")] if self.aimed else []
 
     def svg(self):
-        grid, size, top = self.grid, _size(self.grid), self.grid.bottom + 6
-        shapes = [drawing.ground(grid)]
+        top, shapes = GRID.bottom + 6, [drawing.ground(GRID)]
         if self.answered:
             truth, guess = self.question.truth, self.answers[-1].guess
-            cells, chance, _ = self.looked()
-            shapes += [*drawing.heat(grid, cells, chance, also=(*truth, guess)), self._places()]
-            shapes += [_circle(*grid.at(cell), size) for cell in truth]
-            shapes += [_diamond(*grid.at(guess), size), _legend(top, grid.crossings)]
+            shapes += [*drawing.heat(GRID, self.look, also=(*truth, guess)), self._places()]
+            shapes += [_circle(*GRID.at(cell), SIZE) for cell in truth]
+            shapes += [_diamond(*GRID.at(guess), SIZE), *_legend(top)]
             top += 26
         else:
             shapes.append(self._places())
         if self.aimed:
-            shapes.append(_diamond(*grid.at(grid.cell_of(self.aimed)), size))
+            shapes.append(_diamond(*GRID.at(GRID.cell_of(self.aimed)), SIZE))
         if self.answers:
-            shapes.append(self._table(top))
+            shapes += self._table(top)
             top += 5 * 22 + 4
         label = "Guess the move: the board"
-        return svg.picture(drawing.WIDTH, top, *shapes, label=label, least=grid.least)
+        return svg.picture(drawing.WIDTH, top, *shapes, label=label, least=GRID.least)
 
     def _places(self):
         """Every cell to touch, with what a screen reader says of it."""
         asked, heard = self.question, {}
-        aimed = self.grid.cell_of(self.aimed) if self.aimed else -1
+        aimed = GRID.cell_of(self.aimed) if self.aimed else -1
         if self.answered:
-            cells, chance, _ = self.looked()
             answer = self.answers[-1]
-            heard = drawing.chances_heard(self.grid, cells, chance)
-            heard |= dict.fromkeys(asked.truth, "played")
+            heard = dict.fromkeys(asked.truth, "played")
             heard[answer.guess] = "your guess, played" if answer.hit else "your guess"
         elif self.aimed:
             heard[aimed] = "chosen, touch again to commit"
         aim = {"aim": not self.answered, "aimed": aimed}
-        return drawing.places(self.grid, asked.stones, fresh=asked.fresh, more=heard, **aim)
+        return drawing.places(GRID, asked.stones, fresh=asked.fresh, more=heard, **aim)
 
     def _table(self, top):
-        # What is wider than a phone is cut there.
-        left, step, right = (118, 15, drawing.SEEN) if self.grid.crossings else (148, 21, 390)
+        left, step, right = 118, 15, drawing.SEEN
         drawn = [svg.text(10, top + 11, "Hits", 13, "muted", anchor="start")]
-        for k in range(self.questions):
+        for k in range(N_QUESTIONS):
             drawn.append(svg.text(left + step * k, top + 11, k + 1, 13, "muted"))
         names = ("You", *(f"Model's first {n}" if n > 1 else "Model's first" for n in TOPS))
         for i, (name, row) in enumerate(zip(names, self._rows(), strict=True)):
@@ -272,36 +183,34 @@ class GuessBoard(Board):
                 )
                 drawn.append(svg.text(x, y, "✓" if hit else "–", 13, "on" if hit else "muted"))
             drawn.append(svg.text(right, y, sum(row), 14, f"ink{bold}", anchor="end"))
-        return "".join(drawn)
+        return drawn
 
     def say(self):
         parts = [self._answer_said()] if self.answered else [self._asked_said()]
-        if self.answered and len(self.answers) == self.questions:
+        if self.answered and len(self.answers) == N_QUESTIONS:
             parts.append(self._result_said())
         elif self.answers:
             parts.append(f"Hits so far: {self._hits_said()}.")
         return "\n".join(parts)
 
     def _asked_said(self):
-        asked, mover, placed = self.question, SIDES[self.question.colour], ""
-        if self.game == "connect6":
-            one, two = " One stone was placed.", " Two stones were placed. Either is a hit."
-            placed = one if len(asked.truth) == 1 else two
+        asked, mover = self.question, SIDES[self.question.colour]
+        one, two = "One stone was placed.", "Two stones were placed. Either is a hit."
         commit = (
             f"You have chosen {self.aimed}. Touch it again to commit yourself."
             if self.aimed
-            else f"Touch the {self.grid.place} where you think {mover} played."
+            else f"Touch the point where you think {mover} played."
         )
-        where = f"Position {self.at + 1} of {self.questions}, {asked.words}"
-        return f"{where}: {mover} is to move.{placed}\n{commit}"
+        n = int((asked.stones > 0).sum())
+        where = f"Position {self.at + 1} of {N_QUESTIONS}, the source's game, after {n} stones"
+        placed = one if len(asked.truth) == 1 else two
+        return f"{where}: {mover} is to move. {placed}\n{commit}"
 
     def _answer_said(self):
-        asked, answer = self.question, self.answers[-1]
-        cells, chance, _ = self.looked()
+        asked, answer, seen = self.question, self.answers[-1], self.look
 
         def said(cell):
-            p = drawing.percent(chance[cells == cell][0])
-            return f"{self.grid.square_of(cell)} ({p} %)"
+            return f"{connect6.square_of(cell)} ({seen.percent(cell)} %)"
 
         guess, number = said(answer.guess), f"the model's choice number {answer.guess_rank}"
         played = f"{SIDES[asked.colour]} played {' and '.join(map(said, asked.truth))}."
@@ -310,7 +219,7 @@ class GuessBoard(Board):
         yours = f"A miss: your guess {guess} is {number}."
         if answer.hit:
             yours = f"You found it: {guess}, {number}."
-        best = self.grid.square_of(int(cells[np.argmax(chance)]))
+        best = connect6.square_of(int(seen.cells[np.argmax(seen.chance)]))
         better = "the better of the two" if len(asked.truth) == 2 else "the move played"
         model = (
             "was played."
@@ -335,11 +244,6 @@ class GuessBoard(Board):
         )
 
 
-def _size(grid):
-    # On the small cells of Connect-6 the marks go around the number.
-    return grid.cell if grid.crossings else 0.8 * grid.cell
-
-
 def _circle(x, y, size):
     return svg.circle(x, y, 0.53 * size, "s1", stroke_width=3)
 
@@ -350,13 +254,13 @@ def _diamond(x, y, size):
     return svg.path(points, "stroke", closed=True, stroke_width=2.2)
 
 
-def _legend(top, narrow):
-    y, x = top + 11, (102, 176) if narrow else (118, 208)
-    frame = svg.rect(x[1], y - 8, 16, 16, "ring", rx=3)
-    return "".join(
-        [
-            _circle(18, y, 15), svg.text(32, y, "played", 13, anchor="start"),
-            _diamond(x[0], y, 15), svg.text(x[0] + 16, y, "yours", 13, anchor="start"),
-            frame, svg.text(x[1] + 20, y, "model's first", 13, anchor="start"),
-        ]
-    )  # fmt: skip
+def _legend(top):
+    y = top + 11
+    return [
+        _circle(18, y, 15),
+        svg.text(32, y, "played", 13, anchor="start"),
+        _diamond(102, y, 15),
+        svg.text(118, y, "yours", 13, anchor="start"),
+        svg.rect(176, y - 8, 16, 16, "ring", rx=3),
+        svg.text(196, y, "model's first", 13, anchor="start"),
+    ]

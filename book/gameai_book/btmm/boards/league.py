@@ -5,10 +5,8 @@ import re
 import numpy as np
 
 from gameai_book.btmm.boards.bench import Bench
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
+from gameai_book.btmm.league import INVENTED
 from gameai_lib.btmm.model.existence import NoMaximumError
-from gameai_lib.btmm.model.players.league import INVENTED
 from gameai_lib.btmm.model.players.rating import rate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
@@ -21,7 +19,7 @@ RESULTS = (  # of the row, at home: 1 won, 0.5 drawn, 0 lost, -1 not played
     (0, -1, 0.5, -1, 1),
     (-1, 0, 1, -1, -1),
 )
-PRIORS = (0, 0.1, 0.5, 1, 2, 5)
+_PRIORS = {f"prior-{v:g}": f"{v:g} won, {v:g} lost" for v in (0, 0.1, 0.5, 1, 2, 5)}
 TIES = {
     "half": "half a win for each",
     "davidson": "a result of their own (Davidson)",
@@ -36,17 +34,7 @@ _FURTHEST = 600  # Elo at the edges
 
 
 class LeagueBoard(Bench):
-    """Results of five clubs, home and away, and the ratings that follow from them.
-
-    Parameters
-    ----------
-    results : (5, 5) sequence of float
-        Of the row, at home to the column: 1 won, 0.5 drawn, 0 lost, -1 not played.
-    prior : float
-        Virtual wins and losses of every club.
-    ties : {"half", "davidson", "rao-kupper"}
-        What a draw is.
-    """
+    """Results of five clubs, home and away, and the ratings that follow from them."""
 
     name, title = "league", "A league that you write"
     rules = (
@@ -60,23 +48,10 @@ class LeagueBoard(Bench):
         "to 0, and write a league that has no likeliest strengths.",
     )
 
-    def __init__(
-        self, *, results=RESULTS, prior: float = 0.5, ties: str = "davidson", seed: int = 0
-    ):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.results = arrays.finite("results", results, 2)
-        n = len(CLUBS)
-        if self.results.shape != (n, n):
-            raise ValueError(f"results must be ({n}, {n}), got {self.results.shape}")
-        if not np.isin(self.results, [*_NEXT]).all() or (self.results.diagonal() != -1).any():
-            raise ValueError(
-                f"results are 1, 0.5, 0 or -1, none against oneself, got {short(results)}"
-            )
-        checks.whole("matches that were played", (self.results >= 0).sum().item(), 1)
-        self.prior = checks.number("prior", prior, 0, 1000)
-        self.ties = checks.one_of("ties", ties, TIES)
-        results = self.results.tolist()
-        self.start = {"results": results, "prior": self.prior, "ties": self.ties}
+        self.results = np.array(RESULTS)
+        self.prior, self.ties = 0.5, "davidson"
 
     def recorded(self):
         settings = ("prior-1", "prior-2", "prior-5", "ties-half", "ties-rao-kupper")
@@ -89,7 +64,7 @@ class LeagueBoard(Bench):
 
     def move(self, name):
         kind, _, value = name.partition("-")
-        if name in dict(self._priors()):
+        if name in _PRIORS:
             self.prior = float(value)
         elif kind == "ties" and value in TIES:
             self.ties = value
@@ -112,13 +87,9 @@ class LeagueBoard(Bench):
     def selects(self):
         ties = [(f"ties-{kind}", words) for kind, words in TIES.items()]
         return [
-            ("Virtual games", self._priors(), f"prior-{self.prior:g}"),
+            ("Virtual games", [*_PRIORS.items()], f"prior-{self.prior:g}"),
             ("Draws", ties, f"ties-{self.ties}"),
         ]
-
-    def _priors(self):
-        values = sorted({*PRIORS, self.prior})
-        return [(f"prior-{v:g}", f"{v:g} won, {v:g} lost") for v in values]
 
     def rating(self):
         """Return the `Rating` of all clubs that have played, or None, and why there is none."""

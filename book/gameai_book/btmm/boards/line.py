@@ -33,13 +33,18 @@ QUESTIONS = {  # in a list to choose from, and in a sentence
     "stop": ("without an own stone", "the strongest line without an own stone"),
     "weakest": ("the weakest line", "the weakest line"),
 }
+CHOICES = {  # below the board: label, attribute, and values with their words
+    "way": ("Line", "direction", {d: d for d in patterns.DIRECTIONS}),
+    "mover": ("Moves", "mover", {m: m for m in MOVERS}),
+    "find": ("Find", "question", {q: words for q, (words, _) in QUESTIONS.items()}),
+}
 
 
 class Kind:
-    """All patterns of one direction, one mover and one reading of the edge."""
+    """All patterns of one direction and one mover; the edge is a state of its own."""
 
-    def __init__(self, direction, mover, edge):
-        model = drawing.model(f"connect6 {edge}")
+    def __init__(self, direction, mover):
+        model = drawing.model("connect6 own state")
         k = list(patterns.DIRECTIONS).index(direction)
         self.shape = model.features.groups[k]
         first = model.features.starts[k] + self.shape.number([FREE] * 7, mover)
@@ -78,9 +83,9 @@ def in_print(line, mover):
 
 
 @lru_cache(maxsize=8)
-def kind(direction, mover, edge):
+def kind(direction, mover):
     """The `Kind`, made once."""
-    return Kind(direction, mover, edge)
+    return Kind(direction, mover)
 
 
 class LineBoard(Board):
@@ -88,10 +93,6 @@ class LineBoard(Board):
 
     Parameters
     ----------
-    direction : {"row", "column", "rising", "falling"}
-    mover : {"black", "white"}
-    edge : {"own state", "empty", "opponent"}
-        How the weights read what lies off the board; only the first has cells for it.
     question : {"free", "strongest", "three", "stop", "weakest"}
     seed : int
         Not used: there is no chance here.
@@ -112,34 +113,26 @@ class LineBoard(Board):
         "Choose a question and try to find the line that it asks for.",
     )
 
-    def __init__(
-        self, *, direction="row", mover="black", edge="own state", question="free", seed=0
-    ):
+    def __init__(self, *, question="free", seed=0):
         super().__init__(seed=seed)
-        self.start = {
-            "direction": checks.one_of("direction", direction, patterns.DIRECTIONS),
-            "mover": checks.one_of("mover", mover, MOVERS),
-            "edge": checks.one_of("edge", edge, patterns.EDGES),
-            "question": checks.one_of("question", question, QUESTIONS),
-        }
-        self.direction, self.mover, self.edge = direction, mover, edge
-        self.question = question
+        self.first_question = self.question = checks.one_of("question", question, QUESTIONS)
+        self.direction, self.mover = "row", "black"
         self.states = (FREE,) * 7
         self.best = ()  # states of the reader's best answer
         self.revealed = False
 
     def options(self):
-        return super().options() | self.start
+        return super().options() | {"question": self.first_question}
 
     def recorded(self):
         """A four of the other side laid and taken away again, any one cell, and the answer."""
         runs = [tuple("eeffgghhhgf"), *((name,) for name in NAMES if name not in "ade")]
-        return [*runs, ("reveal",)] if self.direction == "row" and self.question != "free" else []
+        return [*runs, ("reveal",)] if self.question != "free" else []
 
     @property
     def kind(self):
         """All patterns like this one."""
-        return kind(self.direction, MOVERS[self.mover], self.edge)
+        return kind(self.direction, MOVERS[self.mover])
 
     @property
     def places(self):
@@ -166,7 +159,7 @@ class LineBoard(Board):
                     "cell has no partner."
                 )
             self._lay(image)
-        elif name in ("edge-left", "edge-right") and self.edge == "own state":
+        elif name in ("edge-left", "edge-right"):
             self._lay(self._with_edge(name))
         elif name == "reveal":
             if self.question == "free":
@@ -203,30 +196,27 @@ class LineBoard(Board):
         return self.kind.merit(self.kind.code(states), self.question)
 
     def _choose(self, what, value):
-        choices = {"way": patterns.DIRECTIONS, "mover": MOVERS, "find": QUESTIONS}
-        if value not in choices.get(what, ()):
+        _, attribute, values = CHOICES.get(what, ("", "", {}))
+        if value not in values:
             raise WrongTouch(f"There is no {short(f'{what}-{value}')} on this board.")
-        attribute = {"way": "direction", "mover": "mover", "find": "question"}[what]
         if getattr(self, attribute) == value:
-            words = QUESTIONS[value][0] if what == "find" else value
-            raise WrongTouch(f"“{words}” is chosen already.")
+            raise WrongTouch(f"“{values[value]}” is chosen already.")
         setattr(self, attribute, value)
         self.best, self.revealed = (), False
 
     def buttons(self):
         more = [] if self.question == "free" or self.revealed else [("reveal", "Show the answer")]
         edges = [("edge-left", "# on the left"), ("edge-right", "# on the right")]
-        edges = edges if self.edge == "own state" else []
         return [("mirror", "Mirror it"), *edges, ("clear", "Clear"), *more]
 
     def selects(self):
-        ways = [(f"way-{d}", d) for d in patterns.DIRECTIONS]
-        movers = [(f"mover-{m}", m) for m in MOVERS]
-        finds = [(f"find-{q}", words) for q, (words, _) in QUESTIONS.items()]
         return [
-            ("Line", ways, f"way-{self.direction}"),
-            ("Moves", movers, f"mover-{self.mover}"),
-            ("Find", finds, f"find-{self.question}"),
+            (
+                label,
+                [(f"{what}-{value}", words) for value, words in values.items()],
+                f"{what}-{getattr(self, attribute)}",
+            )
+            for what, (label, attribute, values) in CHOICES.items()
         ]
 
     def svg(self):
@@ -252,9 +242,8 @@ class LineBoard(Board):
 
     def _strength(self, y):
         """Strength, Elo and rank of this line, in words around `y`."""
-        gamma = self.kind.gamma[self.code]
-        strength = f"γ = {drawing.figure(gamma)}"
-        elo = f"{float(elo_from_gamma(gamma)):+.0f} Elo".replace("-", "−")
+        strength = f"γ = {self._gamma(self.states)}"
+        elo = f"{float(elo_from_gamma(self.kind.gamma[self.code])):+.0f} Elo".replace("-", "−")
         return (
             svg.text(16, y, strength, 24, "ink bold", anchor="start")
             + svg.text(384, y - 10, elo, 14, anchor="end")
@@ -298,10 +287,9 @@ class LineBoard(Board):
             y = top + 30 * k
             drawn.append(svg.text(16, y + 11, words, 13, anchor="start"))
             if states:
-                code = self.kind.code(states)
+                code, words = self.kind.code(states), f"γ = {self._gamma(states)}"
                 line = drawing.states(112, y, 22, self.kind.shape, code, MOVERS[self.mover])
-                gamma = drawing.figure(self.kind.gamma[code])
-                drawn += [line, svg.text(384, y + 11, f"γ = {gamma}", 14, anchor="end")]
+                drawn += [line, svg.text(384, y + 11, words, 14, anchor="end")]
             else:
                 drawn.append(svg.text(112, y + 11, "none yet", 13, "muted", anchor="start"))
         return "".join(drawn)
@@ -349,9 +337,8 @@ class LineBoard(Board):
         image = mirrored(self.states)
         if image in (None, self.states):
             return ""
-        other = self.kind.code(image)
-        known = f"γ {drawing.figure(self.kind.gamma[other])}"
-        return f" Mirrored: {known if self.kind.wins[other] else 'never chosen'}."
+        is_known = self.kind.wins[self.kind.code(image)]
+        return f" Mirrored: {f'γ {self._gamma(image)}' if is_known else 'never chosen'}."
 
     def _question_said(self):
         words = QUESTIONS[self.question][1]

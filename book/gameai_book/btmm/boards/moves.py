@@ -4,8 +4,6 @@ import numpy as np
 
 from gameai_book.btmm.boards.bench import Bench, on_scale
 from gameai_book.btmm.boards.grid import stone
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
 from gameai_lib.btmm.game.positions import BLACK, WHITE
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
@@ -42,13 +40,7 @@ LABELS = [f"{'abc'[c % 3]}{3 - c // 3} of position {p + 1}" for p, c in MOVES]
 
 
 class MovesBoard(Bench):
-    """Strengths of three patterns, learned from moves that were played in two positions.
-
-    Parameters
-    ----------
-    played : (6,) sequence of int
-        How often each move was played, 0 to 9, in the order of `MOVES`; at least one game.
-    """
+    """Strengths of three patterns, learned from moves that were played in two positions."""
 
     name, title = "moves", "Two positions, three patterns"
     rules = (
@@ -63,13 +55,9 @@ class MovesBoard(Bench):
         "the count goes back to none. The strengths then begin again from 1.",
     )
 
-    def __init__(self, *, played=PLAYED, seed: int = 0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.played = arrays.whole("played", played, 0, MOST, ndim=1)
-        if self.played.size != len(MOVES):
-            raise ValueError(f"played must be {len(MOVES)} numbers, got {short(played)}")
-        checks.whole("games in all", self.played.sum().item(), 1)
-        self.start = {"played": self.played.tolist()}
+        self.played = np.array(PLAYED)  # games in the order of `MOVES`
         self.gamma = np.ones(len(PATTERNS))
         self.trail = ()  # strengths before each update
 

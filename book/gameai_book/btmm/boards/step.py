@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_book.btmm.boards.bench import Bench, key, on_scale
-from gameai_lib.base import checks
-from gameai_lib.btmm.model import surrogate
 from touchbook.board import svg
 from touchbook.boards import WrongTouch
 
 PLACES = (0.1, 0.16, 0.25, 0.4, 0.63, 1.0, 1.6, 2.5, 4.0, 6.3, 10.0)  # as wide as a finger
 RESULTS = ((1, 4), (2, 4), (3, 4), (9, 10), (30, 40))  # (won, played)
+_RESULTS = {f"won-{won}-of-{n}": f"{won} of {n} won" for won, n in RESULTS}
 _LEFT, _TOP, _WIDE, _HIGH = 44, 44, 344, 210  # of the frame
 _LOW, _FAR = 0.08, 12.0  # strengths at its edges
 _TICKS = (0.1, 0.3, 1, 3, 10)
@@ -17,14 +17,7 @@ _MOST_STEPS = 500
 
 
 class StepBoard(Bench):
-    """ln L of one strength against 1, and the MM step from any point of it (Hunter 2004).
-
-    Parameters
-    ----------
-    n_won, n_games : int
-        Results against an opponent of strength 1; each side must have won, or no strength is
-        likeliest.
-    """
+    """ln L of one strength against 1, and the MM step from any point of it (Hunter 2004)."""
 
     name, title = "step", "Take the step"
     rules = (
@@ -37,11 +30,9 @@ class StepBoard(Bench):
         "long.",
     )
 
-    def __init__(self, *, n_won: int = 3, n_games: int = 4, seed: int = 0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.n_games = checks.whole("n_games", n_games, 2, 1000)
-        self.n_won = checks.whole("n_won", n_won, 1, self.n_games - 1)
-        self.start = {"n_won": self.n_won, "n_games": self.n_games}
+        self.n_won, self.n_games = 3, 4
         self.at = 0.2
         self.trail = ()  # strengths from which steps were taken since a place was chosen
 
@@ -55,21 +46,17 @@ class StepBoard(Bench):
             self.at, self.trail = self.touching.best, (*self.trail, self.at)
         elif name in [f"at-{i}" for i in range(len(PLACES))]:
             self.at, self.trail = PLACES[int(name[3:])], ()
-        elif name in dict(self._results()):
+        elif name in _RESULTS:
             self.n_won, self.n_games = map(int, name[4:].split("-of-"))
             self.trail = ()
         else:
             return super().move(name)
         return True
 
-    @staticmethod
-    def _results():
-        return [(f"won-{won}-of-{n}", f"{won} of {n} won") for won, n in RESULTS]
-
     @property
     def touching(self):
         """The `surrogate.Touch` at the old strength."""
-        return next(surrogate.duel_steps(self.n_won, self.n_games - self.n_won, self.at))
+        return surrogate.duel_step(self.n_won, self.n_games - self.n_won, self.at)
 
     @property
     def best(self):
@@ -84,11 +71,7 @@ class StepBoard(Bench):
         return [("step", "Take the step")]
 
     def selects(self):
-        now = f"won-{self.n_won}-of-{self.n_games}"
-        listed = self._results()
-        if now not in dict(listed):
-            listed = [(now, f"{self.n_won} of {self.n_games} won"), *listed]
-        return [("Results", listed, now)]
+        return [("Results", [*_RESULTS.items()], f"won-{self.n_won}-of-{self.n_games}")]
 
     def svg(self):
         axis = np.geomspace(_LOW, _FAR, 97)

@@ -4,10 +4,9 @@ from itertools import islice
 
 import numpy as np
 
+from gameai_book.btmm import surrogate
 from gameai_book.btmm.boards.bench import Bench, key
-from gameai_lib.base import arrays, checks
-from gameai_lib.base.checks import short
-from gameai_lib.btmm.model import mm, surrogate
+from gameai_lib.btmm.model import mm
 from gameai_lib.btmm.model.build import from_pairs
 from gameai_lib.btmm.model.existence import NoMaximumError
 from gameai_lib.btmm.model.players.rating import rate
@@ -26,13 +25,7 @@ _MOST_STEPS = 500
 
 
 class TriangleBoard(Bench):
-    """Strengths of three players as shares of 1, and MM's update from any of them (Hunter 2004).
-
-    Parameters
-    ----------
-    wins : (3, 3) sequence of int
-        How often the row beat the column, 0 to 9; at least one game.
-    """
+    """Strengths of three players as shares of 1, and MM's update from any (Hunter 2004)."""
 
     name, title = "triangle", "Three players"
     rules = (
@@ -45,15 +38,9 @@ class TriangleBoard(Bench):
         "Try to find a place from which the updates lead elsewhere. Then let C never win.",
     )
 
-    def __init__(self, *, wins=RESULTS, seed: int = 0):
+    def __init__(self, *, seed=0):
         super().__init__(seed=seed)
-        self.wins = arrays.whole("wins", wins, 0, MOST_WINS, ndim=2)
-        if self.wins.shape != (3, 3):
-            raise ValueError(f"wins must be (3, 3), got {self.wins.shape}")
-        if self.wins.trace():
-            raise ValueError(f"nobody wins against oneself, got {short(wins)}")
-        checks.whole("games in all", self.wins.sum().item(), 1)
-        self.start = {"wins": self.wins.tolist()}
+        self.wins = np.array(RESULTS)
         self.at = np.full(3, 1 / 3)
         self.trail = ()  # strengths from which updates were made since a place was chosen
 

@@ -42,20 +42,17 @@ class Versus(Board):
     def move(self, name):
         if name.startswith("temperature-"):
             return self._set_temperature(name)
-        aims = name.startswith("aim-")
-        cell = self.grid.named(name.removeprefix("aim-"))
-        if aims and cell in self.replies:
-            self.aimed = name.removeprefix("aim-")
-            return False
-        if self.turn == 0:
-            raise WrongTouch("The game is over. Begin a new one.")
-        self._refuse(cell)
+        aims, square = name.startswith("aim-"), name.removeprefix("aim-")
+        cell = self.grid.named(square)
+        if not (aims and cell in self.replies):
+            if self.turn == 0:
+                raise WrongTouch("The game is over. Begin a new one.")
+            self._refuse(cell)
         if aims:
-            self.aimed = name.removeprefix("aim-")
+            self.aimed = square
             return False
         self.told, self.aimed, self.replies = (), "", {}
-        cells, chance, _ = self.looked()
-        self.ranks = (*self.ranks, drawing.rank_of(cell, cells, chance))
+        self.ranks = (*self.ranks, self.look().rank(cell))
         self.fresh = ()
         self._put(cell)
         if self.turn != self.reader:
@@ -71,51 +68,52 @@ class Versus(Board):
         self.temperature = known[name]
         return True
 
-    def _seen(self, temperature=None):
-        """Return (square's index, cells, chance, teams, colour) of what is chosen.
+    def look(self):
+        """Return the `Look` at the moves of the side to move."""
+        return drawing.look(self.model_name, self.stones.tobytes(), self.turn, self.temperature)
+
+    def _chosen(self):
+        """Return (team, colour, its chance, that in words) of the square whose lines are shown.
 
         A stone of the program's last move is seen in the position in which it was drawn.
         """
         cell = self.grid.cell_of(self.aimed)
         here = self.stones.tobytes(), self.turn, self.temperature
-        stones, colour, held = self.replies.get(cell, here)
-        at = held if temperature is None else temperature
-        cells, chance, teams = drawing.looked(self.model_name, stones, colour, at)
-        return int(np.flatnonzero(cells == cell)[0]), cells, chance, teams, colour
-
-    def looked(self, temperature=None):
-        """Return (cells, chance, teams) of the moves of the side to move."""
-        at = self.temperature if temperature is None else temperature
-        return drawing.looked(self.model_name, self.stones.tobytes(), self.turn, at)
+        stones, colour, at = self.replies.get(cell, here)
+        seen = drawing.look(self.model_name, stones, colour)
+        words = f"{seen.percent(cell)} %"
+        if at != 1:
+            then = drawing.look(self.model_name, stones, colour, at)
+            words = f"{words}, at {_written(at)}: {then.percent(cell)} %"
+        return seen.teams[seen.cells == cell][0], colour, seen.of(cell), words
 
     def _answer(self):
         """The program moves until it is the reader's turn, or the end."""
         self.fresh = ()
         while self.turn == 3 - self.reader:
-            cells, chance, _ = self.looked()
+            seen = self.look()
             # Every stone draws from a stream of its own.
-            cell = int(self.rng(len(self.moves)).choice(cells, p=chance))
-            choice = self._choice_said(cell, cells, chance)
+            cell = int(self.rng(len(self.moves)).choice(seen.cells, p=seen.chance))
+            choice = self._choice_said(cell, seen)
             words = f"{SIDES[self.turn]} plays {self.grid.square_of(cell)}: {choice}."
             self.told = (*self.told, words)
-            seen = self.stones.tobytes(), self.turn, self.temperature
-            self.replies = self.replies | {cell: seen}
+            here = self.stones.tobytes(), self.turn, self.temperature
+            self.replies = self.replies | {cell: here}
             self.fresh = (*self.fresh, cell)
             self._put(cell)
 
-    def _choice_said(self, cell, cells, chance):
+    def _choice_said(self, cell, seen):
         """How the program came to a move."""
-        if cells.size == 1:
+        if seen.cells.size == 1:
             return "its only move"
-        rank = drawing.rank_of(cell, cells, chance)
+        rank = seen.rank(cell)
         choice = "its first choice" if rank == 1 else f"its choice number {rank}"
-        p = drawing.percent(chance[cells == cell][0]).replace("<1", "less than 1")
+        p = seen.percent(cell).replace("<1", "less than 1")
         return f"{choice}, with a chance of {p} %{self._at()}"
 
     def _at(self):
         """At which temperature chances are, unless they are as learned."""
-        at = self.temperature
-        return "" if at == 1 else f" at temperature {TEMPERATURES.get(at, f'{at:g}')}"
+        return "" if self.temperature == 1 else f" at temperature {_written(self.temperature)}"
 
     def selects(self):
         words = {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"}
@@ -131,9 +129,8 @@ class Versus(Board):
         aimed = grid.cell_of(self.aimed) if self.aimed else -1
         heard, chips, words = {}, "", self._legal()
         if self._shows_heat():
-            cells, chance, _ = self.looked()
-            chips, words = drawing.heat(grid, cells, chance)
-            heard = drawing.chances_heard(grid, cells, chance)
+            chips, words = drawing.heat(grid, self.look())
+            heard = drawing.chances_heard(grid, self.look())
         lines = ring = panel = ""
         foot = grid.bottom + 6
         if chooses and self.aimed:
@@ -160,25 +157,16 @@ class Versus(Board):
         if not self.aimed:
             words = f"Touch a {self.grid.place} to see its lines."
             return svg.text(10, top + 14, words, 14, anchor="start")
-        k, _, chance, teams, colour = self._seen(1.0)
-        gamma = drawing.model(self.model_name).gamma
-        drawn = drawing.team_panel(self.grid, top, teams[k], colour, self.model_name)
-        product, y = gamma[teams[k]].prod(), top + drawing.ROW * teams[k].size + 14
+        team, colour, chance, said = self._chosen()
+        drawn = drawing.team_panel(self.grid, top, team, colour, self.model_name)
+        product = drawing.model(self.model_name).gamma[team].prod()
+        y = top + drawing.ROW * team.size + 14
         words = f"{self.aimed}: strength {drawing.figure(product)}"
         low = svg.text(10, y, words, 14, "ink bold", anchor="start")
-        words = f"of {drawing.figure(product / chance[k])} in all: {self._chance_words()}"
+        words = f"of {drawing.figure(product / chance)} in all: {said}"
         if self.grid.crossings:  # what is wider than a phone is cut there
             return drawn + low + svg.text(10, y + 22, words, 13, anchor="start")
         return drawn + low + svg.text(390, y, words, 13, anchor="end")
-
-    def _chance_words(self):
-        k, _, plain, *_ = self._seen(1.0)
-        _, _, chance, *_ = self._seen()
-        at = self.replies.get(self.grid.cell_of(self.aimed), (self.temperature,))[-1]
-        words = f"{drawing.percent(plain[k])} %"
-        if at == 1:
-            return words
-        return f"{words}, at {TEMPERATURES.get(at, f'{at:g}')}: {drawing.percent(chance[k])} %"
 
     def say(self):
         parts = [" ".join(self.told), self._standing(), self._what_now()]
@@ -194,10 +182,10 @@ class Versus(Board):
             )
         said = []
         if self._shows_heat():
-            cells, chance, _ = self.looked()
+            seen = self.look()
             best = ", ".join(
-                f"{self.grid.square_of(int(cells[k]))} {drawing.percent(chance[k])} %"
-                for k in np.argsort(-chance, kind="stable")[:3]
+                f"{self.grid.square_of(cell)} {seen.percent(cell)} %"
+                for cell in seen.cells[np.argsort(-seen.chance, kind="stable")[:3]].tolist()
             )
             said.append(f"In your place the program plays{self._at()}: {best}.")
         if "lines" in self.shown:
@@ -208,13 +196,17 @@ class Versus(Board):
         if not self.aimed:
             mine = f"Touch a {self.grid.place} to see its lines, and again to play there"
             return f"{mine}; or a stone just played." if self.replies else f"{mine}."
-        k, _, _, teams, colour = self._seen(1.0)
-        gamma = drawing.model(self.model_name).gamma[teams[k]]
+        team, colour, _, said = self._chosen()
+        gamma = drawing.model(self.model_name).gamma[team]
         product = " × ".join(drawing.figure(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
         when = f", when {SIDES[colour]} chose it" if drawn else ""
         again = "" if drawn else " Touch it again to play there."
         return (
             f"{self.aimed}{when}: {product} = {drawing.figure(gamma.prod())}, a chance of "
-            f"{self._chance_words()}.{again}"
+            f"{said}.{again}"
         )
+
+
+def _written(temperature):
+    return TEMPERATURES.get(temperature, f"{temperature:g}")

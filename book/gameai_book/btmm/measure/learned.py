@@ -40,18 +40,17 @@ def models():
 
 
 def nine():
-    """Strengths of the lines of nine of every move after 21 and 22 stones of the source's game.
+    """Strengths of the lines of nine of every move after 21 stones of the source's game.
 
     These lines see four cells on both sides of the move. It takes two minutes.
     """
     features = patterns.FeatureSet("4x9", tuple(patterns.lines(9, edge="own state")))
     got, rows = _fit_training("connect6", features), []
-    positions = connect6.replay(sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records())
-    for n in (21, 22):
-        position = positions.take([n - 1])
-        gammas = got.gamma[features.teams(position)]
-        for cell, team in zip(position.moves.tolist(), gammas, strict=True):
-            rows.append([n, connect6.square_of(cell), *(f"{g:.5g}" for g in team)])
+    record = sgf.parse_sgf(sgf.SOURCE_GAME, "connect6").records()
+    position = connect6.replay(record).take([20])
+    gammas = got.gamma[features.teams(position)]
+    for cell, team in zip(position.moves.tolist(), gammas, strict=True):
+        rows.append([21, connect6.square_of(cell), *(f"{g:.5g}" for g in team)])
     write_table("nine", ("stones", "point", *patterns.DIRECTIONS), rows)
 
 

@@ -1,7 +1,7 @@
 """Fit the source's feature sets to real games and write two small tables of results.
 
-Run as ``python -m gameai_book.btmm.measure.results`` with GAMEAI_DATA set; writes
-``results.csv`` (one line a fit) and ``curves.csv`` (one line a sweep) into
+Run as ``python -m gameai_book.btmm.measure.results`` with GAMEAI_DATA set; adds what is missing
+to ``results.csv`` (one line a fit) and ``curves.csv`` (one line a sweep) in
 ``book/gameai_book/btmm/data``. A random twentieth of the games is for the test, 20 sweeps of
 the cyclic update as in the source. Column ``split`` is the seed of the split: other seeds
 show how far the choice of the test games moves a result. No game record goes into either
@@ -12,20 +12,20 @@ import csv
 
 import numpy as np
 
-from gameai_book.btmm.measure.shared import OUT, RULES, evenly, split_records, write_table
+from gameai_book.btmm.measure.shared import OUT, choices, evenly, split_records, write_table
 from gameai_lib.btmm.game import patterns
 from gameai_lib.btmm.model import mm
-from gameai_lib.btmm.model.build import from_positions
 from gameai_lib.btmm.model.scores import score
 
 N_SWEEPS = 20
 KEY = ("game", "features", "edge", "n_games", "split", "prior")
 RESULTS = (*KEY, "n_features", "n_seen", "train", "test", "train_top1", "test_top1")
 CURVES = (*KEY, "sweep", "train", "test")
+ALL = 10**9  # games
 
 
 def connect6_sets():
-    """Yield (name, edge, feature set) of the source and of the neighbouring choices.
+    """Yield (name, edge, feature set) of the source, its best first, and of neighbouring choices.
 
     The source tells black's moves from white's; the sets of "either player" do not.
     """
@@ -44,113 +44,65 @@ def connect6_sets():
         yield name, edge, patterns.FeatureSet(name, tuple(shapes))
 
 
-def reversi_sets():
-    """Yield (name, edge, feature set) from one feature of a move to many."""
-    square, flips = (patterns.Square(),), (patterns.Flips(),)
-    yield "square", "", patterns.FeatureSet("square", square)
-    yield "+ flips", "", patterns.FeatureSet("+ flips", square + flips)
-    for length in (3, 5, 7, 9):
-        yield f"+ lines {length}", "own state", _with_lines(square + flips, length, False)
-    rich = (patterns.Square(60), *flips, patterns.neighbourhood(edge="own state"))
-    yield "rich", "own state", _with_lines(rich, 9, True)
+def othello_set(name):
+    """Return (name, edge, feature set) of Othello: "+ lines 9", or "rich" with all there is."""
+    groups = patterns.Square(), patterns.Flips()
+    if name == "rich":
+        groups = patterns.Square(60), groups[1], patterns.neighbourhood(edge="own state")
+    lines = patterns.lines(9, edge="own state", by_player=name == "rich")
+    return name, "own state", patterns.FeatureSet("+ lines 9", (*groups, *lines))
 
 
-def source_set():
-    """Yield the first of the `connect6_sets` alone: the source's best."""
-    yield next(connect6_sets())
+def run(game, sets, n_games, priors, split=0):
+    """Fit every set with every prior; the tables grow by what they have not got."""
+    training, test = split_records(game, split)
+    training = evenly(training, n_games)
+    results, curves = _read("results"), _read("curves")
+    done = [row[: len(KEY)] for row in results]
+    for name, edge, features in sets:
+        key = [game, name, edge, str(training.n_games), str(split)]
+        for prior in priors:
+            if [*key, str(prior)] in done:
+                continue
+            both = [choices(game, games, features)[0] for games in (training, test)]
+            row, sweeps = fitted(*both, prior)
+            results.append([*key, str(prior), *row])
+            curves += [[*key, str(prior), *sweep] for sweep in sweeps]
+            # After every fit: a long run may be cut and gone on with.
+            write_table("results", RESULTS, results)
+            write_table("curves", CURVES, curves)
+            print(*results[-1], flush=True)
 
 
-def rich_set():
-    """Yield the last of the `reversi_sets` alone."""
-    yield list(reversi_sets())[-1]
+def _read(name):
+    with (OUT / f"{name}.csv").open(newline="") as file:
+        return list(csv.reader(file))[1:]
 
 
-def _with_lines(groups, length, by_player):
-    lines = patterns.lines(length, edge="own state", by_player=by_player)
-    return patterns.FeatureSet(f"+ lines {length}", (*groups, *lines))
-
-
-def curve_of(train, test, prior, n_sweeps=N_SWEEPS):
-    """Return (gamma, rows): the strengths after the sweeps, and the scores on the way."""
-    rows = []
+def fitted(train, test, prior):
+    """Return the row of a fit behind its key, and one a sweep."""
+    sweeps = []
     steps = mm.cyclic(train, mm.Prior(prior), np.ones(train.n_features))
     for i, step in enumerate(steps):
         sweep, group = divmod(i, train.n_groups)
         if group == 0:
-            on_test = score(test, step.gamma).mean_log_evidence
-            rows.append((sweep, step.log_likelihood / train.total_weight, on_test))
-        if sweep == n_sweeps:
-            return step.gamma, rows
-
-
-class Tables:
-    """Both result files, written anew after every fit: a long run may be cut and gone on with."""
-
-    def __init__(self, folder=OUT):
-        self.folder = folder
-        self.results, self.curves = (_read(folder / n) for n in ("results.csv", "curves.csv"))
-
-    def lacks(self, key, prior):
-        """Is this fit still to be done?"""
-        done = [row[: len(KEY)] for row in self.results]
-        return [str(part) for part in (*key, prior)] not in done
-
-    def add(self, key, train, test, prior):
-        """Fit once, append the rows and write the files."""
-        gamma, rows = curve_of(train, test, prior)
-        on_train, on_test = score(train, gamma), score(test, gamma)
-        key = [str(part) for part in key]
-        self.results.append(
-            [*key, str(prior), train.n_features, int(np.count_nonzero(train.tally(gamma).expected))]
-            + [f"{s.mean_log_evidence:.6f}" for s in (on_train, on_test)]
-            + [f"{s.top[0]:.6f}" for s in (on_train, on_test)]
-        )
-        self.curves += [[*key, str(prior), n, f"{a:.6f}", f"{b:.6f}"] for n, a, b in rows]
-        write_table("results", RESULTS, self.results, self.folder)
-        write_table("curves", CURVES, self.curves, self.folder)
-        print(*self.results[-1], flush=True)
-
-
-def _read(path):
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.reader(file))[1:]
-
-
-def run(tables, game, sets, sizes, priors, split=0):
-    """Fit every feature set to every number of training games, with every prior."""
-    training, test = split_records(game, split)
-    tests = RULES[game].replay(test).unforced()
-    for n_games in sizes:
-        chosen = evenly(training, n_games)
-        positions = RULES[game].replay(chosen).unforced()
-        for name, edge, features in sets():
-            key = game, name, edge, chosen.n_games, split
-            wanted = [p for p in priors(name, n_games) if tables.lacks(key, p)]
-            if wanted:
-                train, test = (from_positions(p, features) for p in (positions, tests))
-            for prior in wanted:
-                tables.add(key, train, test, prior)
+            nats = step.log_likelihood / train.total_weight, score(test, step.gamma)[0]
+            sweeps.append([sweep, *(f"{value:.6f}" for value in nats)])
+        if sweep == N_SWEEPS:
+            break
+    scores = score(train, step.gamma), score(test, step.gamma)
+    n_seen = int(np.count_nonzero(train.tally(step.gamma).expected))
+    cells = [*(s.mean_log_evidence for s in scores), *(s.top[0] for s in scores)]
+    return [train.n_features, n_seen, *(f"{value:.6f}" for value in cells)], sweeps
 
 
 def main():
     """Run all fits, smallest first."""
-    tables, everything = Tables(), (10**9,)
-    run(tables, "connect6", connect6_sets, (300, 1000), lambda *_: (1.0, 0.0))
-    run(tables, "othello", reversi_sets, (500, 5000), _reversi_priors)
-    run(tables, "connect6", connect6_sets, everything, lambda *_: (1.0,))
-    run(tables, "othello", rich_set, everything, lambda *_: (1.0,))
-    run(tables, "othello", reversi_sets, (40_000,), lambda *_: (1.0,))
-    run(tables, "connect6", connect6_sets, everything, lambda *_: (0.0,))
+    for n_games in (300, 1000, ALL):
+        run("connect6", connect6_sets(), n_games, (1.0, 0.0))
+    run("othello", [othello_set("+ lines 9")], 500, (0.0, 0.1, 1.0, 5.0, 10.0, 50.0))
     for split in range(1, 6):
-        run(tables, "connect6", source_set, everything, lambda *_: (1.0,), split)
-
-
-def _reversi_priors(name, n_games):
-    if name == "+ lines 9" and n_games == 500:
-        return (0.0, 0.1, 1.0, 5.0, 10.0, 50.0)
-    return (1.0, 0.0)
+        run("connect6", [next(connect6_sets())], ALL, (1.0,), split)
 
 
 if __name__ == "__main__":

@@ -14,17 +14,17 @@ import csv
 import importlib
 import os
 import resource
-import signal
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import count
 from multiprocessing import get_context
 
 import numpy as np
 
 from gameai_book.btmm.measure import shared
-from gameai_book.btmm.measure.results import reversi_sets
+from gameai_book.btmm.measure.results import othello_set
 from gameai_book.btmm.measure.shared import OUT, evenly
 from gameai_lib.btmm.game import reversi
 from gameai_lib.btmm.game.positions import split_games
@@ -39,8 +39,8 @@ FIELDS = ("part", "features", "n_games", "case", "quantity", "value", "error")
 
 
 def feature_set(name):
-    """Return the set of `reversi_sets` with that name."""
-    return {found: features for found, _, features in reversi_sets()}[name]
+    """Return the set of `othello_set` with that name."""
+    return othello_set(name)[-1]
 
 
 def game_records():
@@ -48,9 +48,7 @@ def game_records():
     return shared.split_records("othello", SPLIT)
 
 
-def choices(games, features):
-    """Return (competitions, game of each) of the moves of `games`."""
-    return shared.choices("othello", games, features)
+choices = partial(shared.choices, "othello")
 
 
 class Grades:
@@ -86,14 +84,19 @@ def ratio(values, numbers):
     return found, np.sqrt((left**2).sum()) / numbers.sum()
 
 
-def graded(test, features, gamma):
-    """Return the `Grades` of strengths on test games, by and by."""
+def graded(test, features, chances):
+    """Return the `Grades` on test games of what ``chances(data)`` gives each team, by and by."""
     grades, n_before = Grades(test.n_games), 0
     for part in test.chunks(500):
         data, game = choices(part, features)
-        grades.add(data, game + n_before, data.probabilities(gamma))
+        grades.add(data, game + n_before, chances(data))
         n_before += part.n_games
     return grades
+
+
+def graded_fit(test, features, got):
+    """Return the `Grades` of a `Fit`."""
+    return graded(test, features, lambda data: data.probabilities(got.gamma))
 
 
 def replaced(part, rows):
@@ -133,20 +136,10 @@ def memory(n_games=ALL, max_passes=60):
         note("replayed and encoded", files=size / 2**20)
         got = fit(Shards(paths), max_passes=max_passes)
         note("fitted", passes=got.n_passes)
-    grades = graded(test, features, got.gamma)
+    grades = graded_fit(test, features, got)
     rows[-1][-1].update(test=grades.mean(0))
     rows[-1][-1]["top-1"] = grades.mean(1)
     replaced("memory", rows)
-
-
-def quality(got, grades, usual):
-    """Return what the table says of a fit."""
-    return {
-        "v": got.prior,
-        "test": grades.mean(0),
-        "top-1": grades.mean(1),
-        "above v = 1": grades.above(usual),
-    }
 
 
 def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
@@ -160,10 +153,11 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
             started = time.process_time()
             got = fit(data, prior=v, tol=1e-8, start=None if v == "learned" else start)
             seconds, start = time.process_time() - started, got
-            found[v] = got, graded(test, features, got.gamma), seconds
+            found[v] = got, graded_fit(test, features, got), seconds
         best = max(GRID, key=lambda v: found[v][1].mean(0)[0])
         for v, (got, grades, seconds) in found.items():
-            cells = quality(got, grades, found[1.0][1]) | {"CPU s": seconds}
+            cells = {"v": got.prior, "test": grades.mean(0), "top-1": grades.mean(1)}
+            cells |= {"above v = 1": grades.above(found[1.0][1]), "CPU s": seconds}
             if v == "learned":
                 cells |= {"best of grid": best, "above best of grid": grades.above(found[best][1])}
             rows.append((name, n_games, "learned" if v == "learned" else f"v = {v:g}", cells))
@@ -211,14 +205,6 @@ def workers(sizes=(20_000, 100_000), n_passes=20):
                 found = {"here": here, "in workers": away, "times one": alone[1] / path}
                 found["off"] = distance(gamma, alone[0])
                 rows.append(("rich", n_games, case, found))
-            fatal = Fatal(client)
-            data = Shards(paths, fatal)
-            fatal.n_before = len(data._bundles) * n_passes // 2
-            gamma = fit(data, max_passes=n_passes, tol=0).gamma
-            client.wait_for_workers(2, timeout=60)
-            killed = int(fatal.victim not in client.run(os.getpid).values())
-            found = {"killed": killed, "off": distance(gamma, alone[0])}
-            rows.append(("rich", n_games, "Dask, a worker killed", found))
             replaced("workers", rows)
 
 
@@ -235,22 +221,6 @@ def distance(some, other):
     return float(np.abs(np.log(some / other)).max())
 
 
-class Fatal:
-    """The executor of a Dask cluster, one of whose workers is killed after some tasks."""
-
-    def __init__(self, client):
-        self.executor = client.get_executor()
-        self.victim = next(iter(client.run(os.getpid).values()))
-        self.n_before = 0  # tasks from now on
-
-    def submit(self, function, /, *arguments):
-        """Hand a task over."""
-        self.n_before -= 1
-        if self.n_before == 0:
-            os.kill(self.victim, signal.SIGKILL)
-        return self.executor.submit(function, *arguments)
-
-
 def network(sizes=(500, 5000)):
     """A small network on the same patterns, moves and games, beside this model."""
     try:
@@ -264,17 +234,14 @@ def network(sizes=(500, 5000)):
         games = evenly(training, n_games)
         started = time.process_time()
         got = fit(choices(games, features)[0], prior="learned", tol=1e-7)
-        seconds, usual = time.process_time() - started, graded(test, features, got.gamma)
+        seconds, usual = time.process_time() - started, graded_fit(test, features, got)
         n_seen = int(np.count_nonzero(got.expected))
         found = {"parameters": n_seen, "test": usual.mean(0), "top-1": usual.mean(1)}
         rows.append(("rich", n_games, "this model", found | {"CPU s": seconds}))
         started = time.process_time()
         net = Network(torch, games, features)
-        seconds, grades, n_before = time.process_time() - started, Grades(test.n_games), 0
-        for part in test.chunks(500):
-            data, game = choices(part, features)
-            grades.add(data, game + n_before, net.chances(data))
-            n_before += part.n_games
+        seconds = time.process_time() - started
+        grades = graded(test, features, net.chances)
         found = {"parameters": net.n_parameters, "test": grades.mean(0), "top-1": grades.mean(1)}
         found |= {"above this model": grades.above(usual), "epochs": net.n_epochs}
         rows.append(("rich", n_games, "network", found | {"CPU s": seconds}))

@@ -11,12 +11,14 @@ import numpy as np
 
 from gameai_lib.base.files import write_whole
 from gameai_lib.btmm.game import connect6, reversi
-from gameai_lib.btmm.game.positions import split_games
+from gameai_lib.btmm.game.positions import join_games, split_games
 from gameai_lib.btmm.model.build import from_positions, joined
-from gameai_lib.btmm.records.archives import read_folder
+from gameai_lib.btmm.records.connect6 import read_connect6
+from gameai_lib.btmm.records.wthor import read_wthor
 
 OUT = Path(__file__).parents[1] / "data"
 RULES = {"connect6": connect6, "othello": reversi}
+READERS = {"othello": ("*.wtb", read_wthor), "connect6": ("*.csv", read_connect6)}
 
 
 def run(*parts):
@@ -27,6 +29,13 @@ def run(*parts):
     only = parser.parse_args().only
     for part in [named[only]] if only else parts:
         part()
+
+
+def read_folder(folder, game):
+    """Return the `Records` of all files of ``"othello"`` or ``"connect6"`` under `folder`."""
+    pattern, read = READERS[game]
+    paths = sorted((Path(folder) / game).glob(pattern))
+    return join_games(one.moves for path in paths for one in read(path))
 
 
 def split_records(game, seed=0):

@@ -4,14 +4,15 @@ Written by ``book/gameai_book/btmm/measure/learned.py``; the games themselves ar
 library.
 """
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from gameai_lib.base import checks
 from gameai_lib.base.checks import short
 from gameai_lib.btmm.game import patterns
+from gameai_lib.btmm.game.positions import BLACK, WHITE
 
 STORED = Path(__file__).parents[1] / "data" / "models.npz"
 
@@ -37,20 +38,6 @@ class Model(NamedTuple):
     gamma: np.ndarray
     error: np.ndarray
     wins: np.ndarray
-
-    def chances(self, position, temperature=1.0):
-        """Return (n_moves,) float: the chance of each legal move of one position.
-
-        A chance is the move's share of gamma ** (1 / temperature), gamma being the product of
-        its team: of strengths at 1, of equal parts far above, and of the best alone near 0.
-        """
-        temperature = checks.number("temperature", temperature, 1e-6, 1e6)
-        teams = self.features.teams(position)
-        if position.n_positions != 1:
-            raise ValueError(f"chances are of one position, got {position.n_positions}")
-        weight = np.log(self.gamma)[teams].sum(axis=1) / temperature
-        chance = np.exp(weight - weight.max())
-        return chance / chance.sum()
 
 
 def load_model(name):
@@ -81,30 +68,16 @@ def edge_pattern(models, positions, text):
 
     Moves of `positions` count by both players, and the strength is that of the player named.
     """
-    lines = {text, text.replace("black", "white")}
     rows = []
     for edge, model in models.items():
-        number = _numbers(model, lines, np.ones(model.features.n_features, bool))
-        seen = model.features.teams(positions)
-        count = int(np.isin(seen, [number[line] for line in lines]).sum())
-        rows.append(EdgePattern(edge, float(model.gamma[number[text]]), count))
+        feature, other = (_feature(model, t) for t in (text, text.replace("black", "white")))
+        count = int(np.isin(model.features.teams(positions), [feature, other]).sum())
+        rows.append(EdgePattern(edge, float(model.gamma[feature]), count))
     return rows
 
 
-def _numbers(model, texts, among):
-    """Features by name: those marked in `among`, of the groups that `texts` begin with."""
-    names, starts = {text.split(":")[0] for text in texts}, model.features.starts
-    return {
-        model.features.describe(f): f
-        for k, group in enumerate(model.features.groups)
-        if group.name in names
-        for f in range(starts[k], starts[k + 1])
-        if among[f]
-    }
-
-
 def strengths_of(model, teams):
-    """Return (n_teams, n_members) float: strengths of patterns that were chosen at least once.
+    """Return (n_teams, n_members) float: strengths of patterns by name.
 
     Parameters
     ----------
@@ -112,5 +85,16 @@ def strengths_of(model, teams):
     teams : sequence of sequence of str
         Of one length, named as `FeatureSet.describe` does: ``"row 8: ...*OOOO black"``.
     """
-    number = _numbers(model, [text for team in teams for text in team], model.wins > 0)
-    return np.array([[model.gamma[number[text]] for text in team] for team in teams])
+    return np.array([[model.gamma[_feature(model, text)] for text in team] for team in teams])
+
+
+def _feature(model, text):
+    """The number of the pattern that `FeatureSet.describe` calls `text`."""
+    name, line, colour = re.fullmatch("(.*): (.*) (black|white)", text).groups()
+    k = [group.name for group in model.features.groups].index(name)
+    shape = model.features.groups[k]
+    in_order = sorted([*shape.cells, (0, 0)], key=lambda cell: cell[::-1])
+    read = dict(zip(in_order, map(".XO#".find, line), strict=True))
+    states = [read[cell] for cell in shape.cells]
+    player = BLACK if colour == "black" else WHITE
+    return int(model.features.starts[k]) + shape.number(states, player)

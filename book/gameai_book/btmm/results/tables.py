@@ -47,7 +47,7 @@ def measured(part):
 
     Parameters
     ----------
-    part : {"memory", "all games", "workers", "prior", "network"}
+    part : {"memory", "workers", "prior", "network"}
 
     Returns
     -------

@@ -39,20 +39,16 @@ class Results(NamedTuple):
 class Curvature(NamedTuple):
     """Minus the Hessian of the objective, as sums over the rows of `Results`."""
 
-    members: Ints  #: (n_rows, n_columns) int, as in `Results`
-    sign: Floats  #: (n_columns,) float
+    games: Results
     dd: Floats  #: (n_rows,) float: in d twice, times how often
     dt: Floats  #: (n_rows,) float: in d and ln tie
     tt: Floats  #: (n_rows,) float: in ln tie twice
     penalty: Floats  #: (n_free,) float: the prior's part, of all parameters but ln tie
-    n: int  #: players
-    tied: bool
-    even: bool
 
     @property
     def size(self) -> int:
         """Number of parameters."""
-        return self.penalty.size + self.tied
+        return self.penalty.size + self.games.tied
 
     @property
     def dense(self) -> bool:
@@ -66,13 +62,13 @@ class Curvature(NamedTuple):
         """
         free, wide = self.penalty.size, self.size + 1
         # Nobody's number is that of ln tie, if there is one: out of the way.
-        columns = np.where(self.members == free, self.size, self.members).T
+        columns = np.where(self.games.members == free, self.size, self.games.members).T
         codes, values = [], []
-        for row, sign in zip(columns, self.sign, strict=True):
-            for column, other in zip(columns, self.sign, strict=True):
+        for row, sign in zip(columns, self.games.sign, strict=True):
+            for column, other in zip(columns, self.games.sign, strict=True):
                 codes.append(row * wide + column)
                 values.append(sign * other * self.dd)
-            if self.tied:
+            if self.games.tied:
                 codes += [row * wide + free, free * wide + row]
                 values += [sign * self.dt] * 2
         codes += [np.arange(free) * (wide + 1), np.array([free * (wide + 1)])]
@@ -86,11 +82,12 @@ class Curvature(NamedTuple):
         flat = np.bincount(codes.astype(np.intp), values, wide * wide).astype(np.float64)
         matrix = flat.reshape(wide, wide)[:-1, :-1]
         if self._is_open():
-            matrix[: self.n, : self.n] += np.diag(matrix)[: self.n].mean() / self.n
+            n = self.games.n
+            matrix[:n, :n] += np.diag(matrix)[:n].mean() / n
         return matrix
 
     def _is_open(self):
-        return self.even and not self.penalty.any()
+        return self.games.even and not self.penalty.any()
 
     def operator(self) -> tuple[Callable[[Floats], Floats], Floats]:
         """Return what multiplies a vector by the matrix, no mean held still, and its diagonal."""
@@ -118,7 +115,7 @@ class Curvature(NamedTuple):
         def solve(wanted):
             if self._is_open():
                 wanted = wanted.copy()
-                wanted[: self.n] -= wanted[: self.n].mean()  # which is but rounding
+                wanted[: self.games.n] -= wanted[: self.games.n].mean()  # which is but rounding
             return conjugate.solved(product, wanted, scale, tol=tol, n_most=10_000)
 
         return solve
@@ -163,9 +160,7 @@ def _likelihood(games, slopes_of, beta):
     for column, sign in zip(games.members.T, games.sign, strict=True):
         np.add.at(gradient, column, sign * by_d)
     gradient[-1] = by_tie.sum() if games.tied else 0.0
-    curvature = Curvature(
-        games.members, games.sign, *curves, np.zeros(free), games.n, games.tied, games.even
-    )
+    curvature = Curvature(games, *curves, np.zeros(free))
     return Slopes(float(games.times @ log_p), gradient[: beta.size], curvature)
 
 
@@ -310,12 +305,10 @@ def scores_of(games):
 def _counted(games):
     """The `Curvature` of strengths alone if every row of games counted once."""
     n_columns = games.sign.size - games.home  # home comes last
-    members = np.minimum(games.members[:, :n_columns], games.n)
+    members, sign = np.minimum(games.members[:, :n_columns], games.n), games.sign[:n_columns]
+    sides = games._replace(members=members, sign=sign, home=False, tied=False)
     ones, zeros = np.ones(len(members)), np.zeros(len(members))
-    sign = games.sign[:n_columns]
-    return Curvature(
-        members, sign, ones, zeros, zeros, np.zeros(games.n), games.n, False, games.even
-    )
+    return Curvature(sides, ones, zeros, zeros, np.zeros(games.n))
 
 
 def _is_confounded(games):
@@ -323,11 +316,11 @@ def _is_confounded(games):
     sides = _counted(games)
     product, diagonal = sides.operator()
     wanted = np.zeros(games.n + 1)
-    for column, sign in zip(sides.members.T, sides.sign, strict=True):
+    for column, sign in zip(sides.games.members.T, sides.games.sign, strict=True):
         np.add.at(wanted, column, sign)
     # By gradients whatever the size: the matrix is singular.
     found = conjugate.solved(product, wanted[:-1], diagonal, tol=1e-12, n_most=10_000)
-    return np.abs(summed(sides.members, sides.sign, found) - 1).max() < 1e-6
+    return np.abs(summed(sides.games.members, sides.games.sign, found) - 1).max() < 1e-6
 
 
 def _is_balanced(games):

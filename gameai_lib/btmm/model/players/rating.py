@@ -173,10 +173,10 @@ class Rating:
                 "ask for single errors or differences"
             )
         centre = np.eye(c.size)
-        if c.even:
+        if self.games.even:
             centre[:n, :n] -= 1 / n
         joint = centre @ np.linalg.inv(c.matrix()) @ centre
-        kept = [*range(n)] + [n] * self.games.home + [n + 1] * c.tied
+        kept = [*range(n)] + [n] * self.games.home + [n + 1] * self.games.tied
         wide = np.zeros((n + 2, n + 2))
         wide[np.ix_(kept, kept)] = (joint + joint.T) / 2
         return _frozen(wide)
@@ -223,7 +223,7 @@ class Rating:
     def _error(self, contrast):
         """Return the standard error, in Elo, of a sum with the weights `contrast`, (n_free,)."""
         c, n = self.curvature, len(self.names)
-        if c.even:
+        if self.games.even:
             contrast[:n] -= contrast[:n].mean()
         if c.dense:
             part = self.covariance[: contrast.size, : contrast.size]
@@ -431,7 +431,7 @@ class Rating:
         for side, players in zip(sides, found, strict=True):
             if len(set(players)) < len(players):
                 raise ValueError(f"a player stands twice in {short(side)}")
-        if self.curvature.even and len(members[0]) != len(members[1]):
+        if self.games.even and len(members[0]) != len(members[1]):
             raise ValueError(
                 f"all games had sides of equal size, which say nothing of {short(sides[0])} "
                 f"against {short(sides[1])}"
