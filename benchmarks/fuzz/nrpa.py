@@ -495,8 +495,6 @@ def calls():
         (morpion.code_of, {"x": 3, "y": 2, "direction": "DN"}),
         (morpion.start_points, {"variant": "5D"}),
         (leftmove.leftmove, {"n_plies": 6}),
-        (instances.random_tsptw,
-         {"rng": rng_of(0), "n_cities": 5, "width": 20.0, "name": "x"}),
         (instances.random_board, {"rng": rng_of(0)}),
         (instances.bundled_tsptw, {"name": "small"}),
         (instances.bundled_places, {"name": "small"}),

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks import nrpa as benchmark
 from gameai_book.nrpa.measure import tables as nrpa_tables
 from gameai_book.nrpa.measure import tours as nrpa_tours
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
@@ -62,7 +63,7 @@ def test_stored_tours_come_back_after_as_many_playouts():
 @needs_data
 def test_tours_by_one_setting_come_back_after_as_many_playouts():
     n_checked = 0
-    for name, row in tables.read_table("tours")[tables.UNSEEN].items():
+    for name, row in tables.read_table("tours")[nrpa_tours.UNSEEN].items():
         for seed, (cost, late, n_playouts, _) in enumerate(row["runs"][:3], 1):
             if n_playouts > 10_000:
                 continue
@@ -74,12 +75,11 @@ def test_tours_by_one_setting_come_back_after_as_many_playouts():
 
 
 def test_one_setting_meets_all_windows_near_the_best_known_cost():
-    gaps = np.array([*tables.one_setting(tables.UNSEEN).values()])
+    gaps = benchmark.gaps(nrpa_tours.UNSEEN)
     assert gaps.shape == (22, 20)
     assert np.isfinite(gaps).all()
     assert 0 <= gaps.mean() < 0.2
-    for folder in ("AFG", "Dumas"):
-        assert np.isfinite(np.concatenate([*tables.one_setting(folder).values()])).all()
+    assert all(np.isfinite(benchmark.gaps(folder)).all() for folder in nrpa_tours.CHOSEN_ON)
 
 
 @pytest.mark.slow
@@ -88,8 +88,7 @@ def test_methods_come_back_up_to_10_000_playouts(problem):
     table = tables.read_table("methods")
     game = morpion("5D") if problem == "Morpion 5D" else tsptw(instance(problem))
     for method, runs in table["best"][problem].items():
-        kind, level = (*method.split(), "0")[:2]
-        curve = nrpa_tables.curve(game, (kind, int(level)), 1, 10_000)
+        curve = nrpa_tables.curve(game, method, 1, 10_000)
         assert curve == runs["long"][0][:10], method
         assert [len(run) for run in runs["long"] + runs["short"]] == 3 * [16] + 7 * [10]
 
@@ -171,18 +170,6 @@ def test_one_long_search_or_many_come_back(name):
         assert score == pytest.approx(rows[str(size)][k][0], abs=5e-5)
 
 
-@needs_data
-def test_methods_on_tours_come_back():
-    table = tables.read_table("tour_methods")
-    assert table["n_playouts"] == nrpa_tours.BUDGET
-    assert list(table["scores"]) == list(nrpa_tours.TOURS)
-    problem = tsptw(instance("rc_205.1"))
-    assert nrpa_tours.n_legal(problem) == table["n_legal"]["205.1"]
-    for method, scores in table["scores"]["205.1"].items():
-        assert len(scores) == nrpa_tours.N_SEEDS
-        assert nrpa_tours.score(problem, method, 1) == scores[0], method
-
-
 @pytest.mark.parametrize(("variant", "at_least"), [("5D", 80), ("5T", 140), ("4T", 60), ("4D", 35)])
 def test_our_best_games_pass_the_referee(variant, at_least):
     playout, about = tables.best_morpion_game(variant)
@@ -198,7 +185,7 @@ def test_stored_best_is_the_best_of_the_stored_scores():
 
 
 def test_ours_among_its_peers_comes_back():
-    stored, columns = tables.read_table("peers"), tables.beside_peers()
+    stored, columns = tables.read_table("peers"), benchmark.peers_table()
     options = {name: stored[name] for name in ("level", "n_iterations")}
     search = NRPA(morpion("5D"), np.random.default_rng(1), **options)
     assert search.run().score == stored["runs"]["ours"][0][0]
@@ -234,16 +221,6 @@ def test_stored_scores_of_step_sizes_come_back():
     for alpha in ("0.1", "4.0"):
         search = NRPA(morpion("5D"), np.random.default_rng(1), level=2, alpha=float(alpha))
         assert search.run().score == stored[alpha][0]
-
-
-def test_a_long_search_of_5t_comes_back_for_a_start():
-    rows = tables.read_table("lines")["5T"]
-    search = NRPA(morpion("5T"), np.random.default_rng(1), **nrpa_tables.LINES)
-    search.advance(nrpa_tables.EARLY)
-    assert search.best.score == rows["1"]["early"] < rows["1"]["lines"]
-    best, about = tables.best_morpion_game("5T")
-    assert best.score == max(row["lines"] for row in rows.values())
-    assert about == {"seed": 1, "alpha": 1.0} | nrpa_tables.LINES
 
 
 @pytest.mark.slow
@@ -283,16 +260,4 @@ def test_tables_of_results_are_what_the_files_hold():
 
 def test_what_the_workshop_says_of_tours():
     plain = [cost for _, cost, _ in tables.read_table("tsptw")["cost"].values()]
-    one = [gaps[0] for gaps in tables.one_setting(tables.UNSEEN).values()]
     assert (len(plain), sum(cost < 1e6 for cost in plain)) == (22, 20)
-    assert len(one) == np.isfinite(one).sum() == 22
-    stored = tables.read_table("tour_methods")
-    hard = sorted(stored["scores"], key=stored["n_legal"].get)[4:]
-    met = {
-        method: sum(score > -1e6 for tour in hard for score in stored["scores"][tour][method])
-        for method in stored["scores"][hard[0]]
-    }
-    assert all(8 <= round(stored["n_legal"][tour]) <= 15 for tour in hard)
-    assert met["NRPA 3"] == 6
-    assert met["NRPA 3 again"] == 0
-    assert not any(n for method, n in met.items() if method.startswith("NMCS"))

@@ -1,10 +1,9 @@
 """The source's program: NRPA with the faults that change its results, each to be put right.
 
-With no fault `FaultyNRPA` plays the games of `NRPA`, `faulty_adapt` does what `adapt` does, and
-`faulty_steps` tells what `nrpa_steps` tells.
+With no fault `FaultyNRPA` plays the games of `NRPA`, and `faulty_adapt` does what `adapt` does.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,11 +13,8 @@ from gameai_book.nrpa.printed.kernels import FaultySettings, printed_nrpa
 from gameai_lib.base import checks
 from gameai_lib.base.types import ArrayLike, Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt
-from gameai_lib.nrpa.search.steps import NRPAStep
 
 
 @dataclass(frozen=True)
@@ -108,41 +104,3 @@ def faulty_adapt(
             step[code] -= scale * weights[code]
         step[codes[choice]] += alpha
     return np.clip(policy + step, -300, 300)
-
-
-def faulty_steps(
-    problem: Problem, rng: np.random.Generator, *, level: int = 2, n_iterations: int = 3,
-    alpha: float = 1.0, faults: Faults = NO_FAULTS,
-) -> Iterator[NRPAStep]:  # fmt: skip
-    """`nrpa_steps` of the source's program; of the faults not `drop_last`."""
-    policies, bests = np.zeros((level, problem.n_codes)), [None] * level
-
-    def step(kind, at, game=None):
-        return NRPAStep(kind, at, policies.copy(), game, tuple(bests))
-
-    def search(at):
-        bests[at - 1] = None
-        for _ in range(n_iterations):
-            if at == 1:
-                game, _ = flat_monte_carlo(problem, rng, 1, policies[0])
-            else:
-                policies[at - 2] = policies[at - 1]
-                bests[at - 2] = None
-                yield step("copy", at - 1)
-                game = yield from search(at - 1)
-            best = bests[at - 1]
-            equal = best is not None and game.score == best.score
-            if best is None or game.score > best.score or (equal and not faults.strict):
-                bests[at - 1] = game
-            if at == 1:
-                yield step("playout", 1, game)
-            best = bests[at - 1]
-            legal = [ply.legal for ply in replay(problem, best.choices) if ply.choice >= 0]
-            learner = slice(None) if faults.shared_policy else at - 1
-            policies[learner] = faulty_adapt(
-                policies[at - 1], legal, best.choices, alpha=alpha, faults=faults
-            )
-            yield step("adapt", at, game)
-        return bests[at - 1]
-
-    yield from search(level)
