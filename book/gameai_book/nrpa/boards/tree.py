@@ -26,24 +26,8 @@ _WIDTH, _MIDDLE, _RADIUS = 400, 140, 112
 class TreeBoard(Board):
     """NRPA grows trees, again and again or in one long search.
 
-    Parameters
-    ----------
-    problem : Problem, optional
-        Whose arrays hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader may
-        change its codes.
-    seed : int
-        Of the searches.
-
-    Attributes
-    ----------
-    results : tuple of (str, float)
-        Way and best score of each search that has ended.
-    score : float or None
-        Of the tree that is drawn; none before the first search, when it is the star.
-    parents : tuple of int
-        Of its vertices; see `gameai_book.nrpa.printed.trees.parents_of`.
-    n_shown : int
-        Vertices that are drawn.
+    `problem` has arrays that hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader
+    may change its codes.
     """
 
     name, title = "tree", "A tree to grow"
@@ -56,22 +40,18 @@ class TreeBoard(Board):
         "twenty searches of fifty games, or one search of a thousand. It ends with the first tree "
         "that scores above 0.",
     )
-    begins = "Other random numbers"
+    begins, thinks = "Other random numbers", "Search"
 
     def __init__(self, *, problem: Problem | None = None, seed: int = 0):
         super().__init__(seed=seed)
         if problem is not None:
             self.own = {"problem": problem}
         self.problem = problem or tree_problem()
-        self.way, self.results = "short", ()
-        self.score = None
-        self.parents = (0,) * (int(self.problem.ints[0]) - 1)  # the star
+        self.way = "short"
+        self.results = ()  # way and best score of each search that has ended
+        # The tree that is drawn, and how many of its vertices; before the first search the star.
+        self.score, self.parents = None, (0,) * (int(self.problem.ints[0]) - 1)
         self.n_shown = len(self.parents) + 1
-
-    @property
-    def thinks(self):
-        """To search, in the way that is chosen."""
-        return "Search"
 
     def recorded(self):
         """A press in each way: a picture for each short search, and four of the long one."""
@@ -89,7 +69,6 @@ class TreeBoard(Board):
         return runs
 
     def move(self, name):
-        """Choose a way to search."""
         if name not in WAYS or name == self.way:
             return super().move(name)
         self.way = name
