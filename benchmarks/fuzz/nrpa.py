@@ -487,7 +487,6 @@ def calls():
         (tsptw.Instance, {"name": "x", "distance": distance, "windows": windows}),
         (samegame.samegame, {"board": board, "name": "x", "tabu": True}),
         (samegame.board_of, {"ints": position}),
-        (samegame.cells_of, {"ints": position, "column": 3, "row": 2}),
         (samegame.group_at, {"ints": position, "column": 3, "row": 2}),
         (morpion.morpion, {"variant": "5D"}),
         (morpion.variant_of, {"problem": SMALL}),
