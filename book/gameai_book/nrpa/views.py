@@ -26,19 +26,9 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def draw_morpion(ax, variant, games):
     """Morpion games one below the other, as numbered grids; the line drawn last is thick.
 
-    From 100 on the last two digits of a number are written, in italics.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-        One for all games: each more would take as long as a game.
-    variant : str
-    games : list of (codes, n_shown, title)
-        Codes of the whole game, which says how large the frame is; how many moves to show.
-
-    Returns
-    -------
-    matplotlib Axes
+    A game is its codes, which say how large the frame is, how many moves to show, and a title.
+    From 100 on the last two digits of a number are written, in italics. One `ax` is for all games:
+    each more would take as long as a game.
     """
     width, height = ax.figure.get_size_inches() / (1, len(games))
     letters = 2.22 * width  # on a phone 11 pixels
@@ -58,9 +48,8 @@ def draw_morpion(ax, variant, games):
         widths += [1.6] * (n - 1) + [4.0] * (n > 0)
         for number, point in enumerate(added[-1].tolist(), 1):
             # Three digits would be wider than a circle.
-            words = {"s": number}
-            if number >= 100:
-                words = {"s": f"{number % 100:02}", "style": "italic"}
+            style = "normal" if number < 100 else "italic"
+            words = {"s": number if number < 100 else f"{number % 100:02}", "style": style}
             middle = {"ha": "center", "va": "center_baseline", "zorder": 4}
             ax.text(*point, fontsize=letters, **words, **middle)
         ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top")
@@ -302,21 +291,9 @@ def draw_games(ax, scores, moves, *, colour, rows=None, columns=None, played=(),
                ringed=None):  # fmt: skip
     """All games of two plies as a grid: a row for each first move, a column for each second.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    scores : (n_moves, n_moves) array
-    moves : sequence of str
-    colour : str
-        Of cells, deeper where a game is likelier.
-    rows, columns : (n_moves,) array, optional
-        Probabilities of first and second moves.
-    played : sequence of int
-        Moves that are played: games that begin otherwise are out.
-    framed : sequence of pair
-        Games to frame.
-    ringed : pair, optional
-        The game whose score is ringed.
+    `scores` is (n_moves, n_moves). A cell has more of the `colour` where its game is likelier by
+    the probabilities of `rows` and `columns`, or where it goes on from the moves `played`. Games
+    are pairs: those `framed`, and the one whose score is `ringed`.
     """
     n = len(moves)
     first, second = (np.zeros(n) if p is None else np.asarray(p) for p in (rows, columns))

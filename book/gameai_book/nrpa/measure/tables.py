@@ -289,10 +289,10 @@ PROBLEMS = {
     "LeftMove 60": lambda: leftmove(60),
     "Morpion 5D": lambda: morpion("5D"),
     "SameGame 9 × 9": lambda: samegame(small_board(), "lesson"),
-    "rc_201.1, 19 cities": lambda: tsptw(rc_instance("rc_201.1"), look_ahead=True),
     "tour of 39 cities": lambda: tsptw(
         random_tsptw(np.random.default_rng(1), 40, 400.0)[0], look_ahead=True
     ),
+    "rc_201.1, 19 cities": lambda: tsptw(rc_instance("rc_201.1"), look_ahead=True),
 }
 SPLITS = {"1": 1, "4": 2, "16": 4}  # searches, and what divides N of the single one
 SIZES = (48, 96)  # N of the single search of level 2: 2,304 and 9,216 playouts
