@@ -141,16 +141,6 @@ def draw_roulette(ax, probabilities, u, labels, picked):
     return ax
 
 
-def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
-    """Lines by name over a logarithmic axis; `styles` has keywords for each."""
-    for name, y in curves.items():
-        ax.plot(x, y, label=name, **styles[name])
-    ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
-    name_decades(ax, *np.log10([min(x), max(x)]).round().astype(int))
-    ax.legend()
-    return ax
-
-
 def name_decades(ax, first, last, step=1):
     """Ticks at powers of ten along a logarithmic x axis, as one collection each."""
     powers = range(first, last + 1, step)
@@ -162,19 +152,6 @@ def name_decades(ax, first, last, step=1):
         style = {"marker": TICKDOWN, "markersize": 2, "markeredgewidth": 0.6, "color": "black"}
         foot = ax.get_xaxis_transform()
         ax.plot(between, 0 * between, transform=foot, linestyle="", clip_on=False, **style)
-
-
-def draw_work(ax, labels, counts, *, xlabel):
-    """Bars of counts from 1 to 10^11, one below the other from the bottom up."""
-    rows = np.arange(len(counts))
-    draw_boxes(
-        ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[: len(rows)]
-    )
-    name_ticks(ax.yaxis, rows, labels)
-    aside = 0.4 + 0.05 * (len(rows) - 0.2)
-    ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, len(rows) - 1 + aside), xlabel=xlabel)
-    name_decades(ax, 0, 10, step=2)
-    return ax
 
 
 def draw_entropy(ax, trace):
@@ -271,19 +248,6 @@ def draw_windows(ax, instance, tour, arrival):
     ax.tick_params(axis="y", labelsize=12)
     end = 1.05 * max(closing.max(), arrival.max())
     ax.set(xlabel="time", ylabel="city", xlim=(0, end), ylim=(len(rows) + 0.4, -1.4))
-    return ax
-
-
-def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
-    """Two values for each label, joined; a dot for the first, a ring for the second."""
-    x = np.arange(len(labels))
-    ax.vlines(x, one, two, color=GREY, linewidth=1.2, zorder=1)
-    ax.scatter(x, one, s=50, color=PLAIN, label=names[0], zorder=3)
-    ring = {"facecolor": "white", "edgecolor": CHOSEN, "linewidth": 2}
-    ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
-    name_ticks(ax.xaxis, x, labels)
-    ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
     return ax
 
 

@@ -32,13 +32,15 @@ from gameai_lib.nrpa.search.nrpa import NRPA
 RESULTS = Path(__file__).parents[1] / "data"
 CHECKPOINTS = [10**k * m for k in range(1, 6) for m in (1, 2, 5)] + [10**6]
 
-FAULTS = {
-    "Rosin's algorithm": Faults(),
-    "1 shared policy": Faults(shared_policy=True),
-    "2 last normaliser": Faults(last_normaliser=True),
-    "4 last move never played": Faults(drop_last=True),
-    "6 strict comparison": Faults(strict=True),
-    "1, 2, 4 and 6 together": Faults(True, True, True, True),
+PROGRAMS = {  # each with its faults, and what makes the codes of moves others
+    "none": (Faults(), None),
+    "list too short": (Faults(drop_last=True), None),
+    "codes by position": (Faults(), state_keyed),
+    "codes by place": (Faults(), place_keyed),
+    "shared policy": (Faults(shared_policy=True), None),
+    "strict comparison": (Faults(strict=True), None),
+    "last normaliser": (Faults(last_normaliser=True), None),
+    "four of them": (Faults(True, True, True, True), None),
 }
 
 
@@ -119,18 +121,21 @@ def gallery():
     print("5T", keep_best("5T", 2, level=4, n_iterations=100), flush=True)
 
 
+def scores_of_program(name, n_runs, **size):
+    """Best scores on Morpion 5D of a program with the faults of this name."""
+    faults, recoded = PROGRAMS[name]
+    problem = recoded(morpion("5D")) if recoded else morpion("5D")
+    return scores(problem, n_runs, faults=faults, **size)
+
+
 def faults():
     """What each fault costs on Morpion 5D, at level 2 and 3."""
-    problem, settings = morpion("5D"), [(2, 100, 30), (3, 60, 6)]
-    programs = {name: (problem, {"faults": fault}) for name, fault in FAULTS.items()}
-    programs["8 state-keyed codes"] = state_keyed(problem), {}
-    programs["9 place-keyed codes"] = place_keyed(problem), {}
+    settings = [(2, 100, 30), (3, 60, 6)]
 
     def run(name):
-        game, fault = programs[name]
-        return [scores(game, n, level=k, n_iterations=size, **fault) for k, size, n in settings]
+        return [scores_of_program(name, k, level=level, n_iterations=n) for level, n, k in settings]
 
-    write("faults", {"settings": settings, "scores": in_parts("faults", programs, run)})
+    write("faults", {"settings": settings, "scores": in_parts("faults", PROGRAMS, run)})
 
 
 def alpha():

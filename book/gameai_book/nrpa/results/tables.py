@@ -13,16 +13,11 @@ from gameai_lib.nrpa.problem.walk import Playout
 
 DATA = Path(__file__).parents[1] / "data"
 
-# The faults that change results, in the order of the source's text, and their names in the files.
-FAULTS = {
-    "list too short": "4 last move never played",
-    "codes by position": "8 state-keyed codes",
-    "codes by place": "9 place-keyed codes",
-    "shared policy": "1 shared policy",
-    "strict comparison": "6 strict comparison",
-    "last normaliser": "2 last normaliser",
-}
-NO_FAULT, FOUR = "Rosin's algorithm", "1, 2, 4 and 6 together"
+# The faults that change results, in the order of the source's text.
+FAULTS = (
+    "list too short", "codes by position", "codes by place", "shared policy", "strict comparison",
+    "last normaliser",
+)  # fmt: skip
 
 
 def read_table(name: str) -> dict:
@@ -59,11 +54,9 @@ def n_runs(*rows) -> str:
     return " and ".join(map(str, dict.fromkeys(map(len, rows))))
 
 
-def fault_scores(name: str = "faults") -> dict:
+def fault_scores() -> dict:
     """Scores without a fault, with each, and with four, in the order of the source's text."""
-    stored = read_table(name)["scores"]
-    names = {"none": NO_FAULT} | FAULTS | {"four of them": FOUR}
-    return {shown: stored[key] for shown, key in names.items() if key in stored}
+    return read_table("faults")["scores"]
 
 
 @cache
