@@ -5,6 +5,7 @@ of `touchbook.widgets.explore`; the chapter adds the controls.
 """
 
 import numpy as np
+from matplotlib.path import Path
 
 from gameai_book.nrpa import views
 from gameai_lib.nrpa.game import tsptw
@@ -12,9 +13,10 @@ from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import draw_boxes, name_ticks
+from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
 
 MOVES = ("move a", "move b", "move c")
+ARROW_HEAD = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
 
 
 def morpion_game(variant: str, game: Playout) -> dict:
@@ -62,17 +64,28 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
 
 
 def roulette(weights) -> dict:
-    """A softmax choice among three moves; argument `u`."""
+    """A softmax choice among three moves, probabilities end to end on [0, 1); argument `u`."""
     p = move_probabilities(weights)
-    codes = np.arange(3)
+    left = np.concatenate([[0.0], np.cumsum(p)[:-1]])
 
     def pick(u):
-        return int(choose(np.exp(np.asarray(weights)), codes, u))
+        return int(choose(np.exp(np.asarray(weights)), np.arange(3), u))
 
     def draw(fig, u):
-        labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
-        ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
-        ax.set_title(f"the playout plays {MOVES[pick(u)]}")
+        ax, picked = fig.subplots(), pick(u)
+        colours = [views.CHOSEN if i == picked else views.PLAIN for i in range(3)]
+        draw_boxes(ax, left, -0.25, p, 0.5, facecolors=colours, edgecolors="white")
+        for i, middle in enumerate(left + p / 2):
+            words = {"ha": "center", "va": "center", "color": EBONY if i == picked else IVORY}
+            ax.text(middle, 0.085, MOVES[i], **words)
+            ax.text(middle, -0.095, f"{p[i]:.2f}", **words)
+        look = {"marker": ARROW_HEAD, "markevery": [0], "markersize": 13, "fillstyle": "none"}
+        ax.plot([u, u], [0.26, 0.58], color="black", linewidth=1, clip_on=False, **look)
+        ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
+        ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
+        ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
+        ax.spines["left"].set_visible(False)
+        ax.set_title(f"the playout plays {MOVES[picked]}")
 
     def alt(u):
         return f"u = {u:g} picks {MOVES[pick(u)]}."

@@ -6,12 +6,11 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgba
 from matplotlib.markers import TICKDOWN, TICKRIGHT
-from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
+from touchbook.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
 # chosen, and all that is beside it.
@@ -114,30 +113,6 @@ def draw_histogram(ax, values, *, xlabel):
     counts = np.bincount(np.asarray(values, np.int64))
     ax.bar(np.arange(counts.size), counts, width=1.0, color=PLAIN)
     ax.set(xlabel=xlabel, ylabel="games")
-    return ax
-
-
-def draw_roulette(ax, probabilities, u, labels, picked):
-    """Probabilities end to end on [0, 1), with the random number `u` that has `picked` one.
-
-    `labels` has the lines of words of each.
-    """
-    left = np.concatenate([[0.0], np.cumsum(probabilities)[:-1]])
-    colours = [CHOSEN if i == picked else PLAIN for i in range(len(labels))]
-    draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours, edgecolors="white")
-    for i, middle in enumerate(left + np.asarray(probabilities) / 2):
-        for y, line in zip((0.085, -0.095), labels[i], strict=True):
-            ink = EBONY if i == picked else IVORY
-            ax.text(middle, y, line, ha="center", va="center", color=ink)
-    head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
-    ax.plot(
-        [u, u], [0.26, 0.58], color="black", linewidth=1, marker=head, markevery=[0],
-        markersize=13, fillstyle="none", clip_on=False,
-    )  # fmt: skip
-    ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
-    ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
-    ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
-    ax.spines["left"].set_visible(False)
     return ax
 
 

@@ -102,17 +102,17 @@ class RaceBoard(Board):
         return [races, ("shared", *races)]
 
     def move(self, name):
-        kind, _, value = name.partition("-")
-        if kind == "on" and (value in PROBLEMS or (self.own and value == "own")):
-            self._choose(value)
-        elif kind == "n" and value in map(str, SIZES):
-            self.n = int(value)
-        elif kind == "alpha" and value in ALPHAS:
-            self.alpha = float(value)
-        elif name in ("shared", "copies"):
-            self.shared = name == "shared"
-        else:
+        if not any(name == touch for _, touches, _ in self.selects() for touch, _ in touches):
             return super().move(name)
+        kind, _, value = name.partition("-")
+        if kind == "on":
+            self._choose(value)
+        elif kind == "n":
+            self.n = int(value)
+        elif kind == "alpha":
+            self.alpha = float(value)
+        else:
+            self.shared = kind == "shared"
         self.race, self.finals = Race(), ()
         return True
 

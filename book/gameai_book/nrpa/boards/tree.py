@@ -125,17 +125,17 @@ class TreeBoard(Board):
                 "sentence is not the game's own: numpy has computed it anew."
             )
         tallies = [
-            f"{words}: " + ", ".join(f"{n} {what}" for n, what in zip(self._tally(way), OUTCOMES,
-                                                                     strict=True))
-            for way, (words, *_) in WAYS.items() if sum(self._tally(way))
-        ]  # fmt: skip
+            f"{words}: " + ", ".join(f"{n} {what}" for what, n in self._tally(way).items())
+            for way, (words, *_) in WAYS.items()
+            if any(self._tally(way).values())
+        ]
         return "\n".join([said, *([f"Searches: {'; '.join(tallies)}."] if tallies else [])])
 
     def _tally(self, way):
         """How many searches ended below 0, at 0 and above."""
-        scores = np.array([score for one, score in self.results if one == way])
-        above, below = int((scores > NOTHING).sum()), int((scores < -NOTHING).sum())
-        return below, scores.size - below - above, above
+        scores = [score for one, score in self.results if one == way]
+        above, below = sum(s > NOTHING for s in scores), sum(s < -NOTHING for s in scores)
+        return dict(zip(OUTCOMES, (below, len(scores) - below - above, above), strict=True))
 
     def svg(self):
         shapes = [*self._tree(), *self._table(_MIDDLE + _RADIUS + 46)]
@@ -161,15 +161,15 @@ class TreeBoard(Board):
 
     def _table(self, top):
         shapes = [svg.text(8, top, "searches that ended", 13, "muted", anchor="start")]
-        columns = (205, 282, 360)
-        shapes += [svg.text(x, top, what, 13, "muted") for x, what in zip(columns, OUTCOMES,
-                                                                         strict=True)]  # fmt: skip
+        at = dict(zip(OUTCOMES, (205, 282, 360), strict=True))
+        shapes += [svg.text(x, top, what, 13, "muted") for what, x in at.items()]
         for row, (way, (_, n_games, _)) in enumerate(WAYS.items(), 1):
             y = top + 22 * row
             words = f"of {n_games:,} games"
             shapes.append(svg.text(8, y, words, 14, anchor="start"))
-            for k, (x, n) in enumerate(zip(columns, self._tally(way), strict=True)):
-                shapes.append(svg.text(x, y, n, 15, "good bold" if k == 2 and n else "ink"))
+            for what, n in self._tally(way).items():
+                look = "good bold" if what == "above 0" and n else "ink"
+                shapes.append(svg.text(at[what], y, n, 15, look))
         return shapes
 
 
