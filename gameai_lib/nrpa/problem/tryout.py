@@ -95,17 +95,17 @@ class _Game(NamedTuple):
     score: float | None  # None if the game is left before its end
 
 
-def _play(walk, source, until=np.inf, n_legal=1):
-    """The game that a generator, or a list of choices, decides; `legal` is asked so often."""
+def _play(walk, source, until=np.inf):
+    """The game that a generator, or a list of choices, decides."""
     choices, codes, is_random = [], [], isinstance(source, np.random.Generator)
     while True:
-        codes.append([walk.legal() for _ in range(n_legal)][-1].tolist())
-        n_moves = len(codes[-1])
-        if not n_moves or time.perf_counter() >= until:
-            return _Game(choices, codes, None if n_moves else walk.score())
+        codes.append(walk.legal().tolist())
+        n_legal = len(codes[-1])
+        if not n_legal or time.perf_counter() >= until:
+            return _Game(choices, codes, None if n_legal else walk.score())
         # A replay may have other moves than its game had: then any will do to tell them apart.
         given = source[walk.ply] if not is_random and walk.ply < len(source) else 0
-        choices.append(int(source.integers(n_moves)) if is_random else min(given, n_moves - 1))
+        choices.append(int(source.integers(n_legal)) if is_random else min(given, n_legal - 1))
         walk.play(choices[-1])
 
 
@@ -184,8 +184,7 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
     """
     played, error = choices.tolist(), _forgetful(problem, score)
     with suppress(RulesError):
-        game = _play(Walk(problem), played, n_legal=1 + twice)
-        if (game.choices, game.score) == (played, score):
+        if _score_again(Walk(problem), played, 1 + twice) == score:
             return
     for plain in (True, False):
         with suppress(RulesError):
@@ -194,6 +193,18 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
             if error.args[1] != "reset":
                 break
     raise error
+
+
+def _score_again(walk, choices, n_times):
+    """Score of a game where `legal` is asked so often; None if it does not end there."""
+    # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
+    for choice in choices:
+        n_legal = [walk.legal().size for _ in range(n_times)][-1]
+        if choice >= n_legal:
+            return None
+        walk.play(choice)
+    n_legal = [walk.legal().size for _ in range(n_times)][-1]
+    return None if n_legal else walk.score()
 
 
 def explain(problem: Problem, choices, arrays, error=None) -> RulesError:
