@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from gameai_book.nrpa.printed.program import Faults
+from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.interrupts import held
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
@@ -108,7 +108,7 @@ def test_searches_refuse():
         with pytest.raises(TypeError, match="report must be a function, got 3"):
             search(leftmove(4), rng).run(3, report=3)
     with pytest.raises(TypeError, match="strict must be True or False, got 1"):
-        Faults(strict=1)
+        FaultyNRPA(leftmove(4), rng, faults=Faults(strict=1))
     large = Problem("large", leftmove(4).rules, [4, 0, 0], [], 7 * 10**6, 4, 2)
     with pytest.raises(
         ValueError, match=r"large: a search of level 64 needs 8\.9 GiB, more than 4"

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gameai_book.nrpa.measure.instances import random_tsptw
 from gameai_lib.nrpa.game import tsptw as rules
 from gameai_lib.nrpa.game.files import read_tsptw
-from gameai_lib.nrpa.game.instances import bundled_tsptw, random_tsptw
+from gameai_lib.nrpa.game.instances import bundled_tsptw
 from gameai_lib.nrpa.problem.registry import in_words, judge
 from gameai_lib.nrpa.problem.walk import choices_of, playout_of, replay
 from gameai_lib.nrpa.search.flat import flat_monte_carlo

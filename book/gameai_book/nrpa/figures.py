@@ -5,17 +5,18 @@ of `touchbook.widgets.explore`; the chapter adds the controls.
 """
 
 import numpy as np
+from matplotlib.path import Path
 
 from gameai_book.nrpa import views
-from gameai_book.nrpa.results import tables
 from gameai_lib.nrpa.game import tsptw
 from gameai_lib.nrpa.problem.walk import Playout
 from gameai_lib.nrpa.search.kernels import choose
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import name_ticks
+from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
 
 MOVES = ("move a", "move b", "move c")
+ARROW_HEAD = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
 
 
 def morpion_game(variant: str, game: Playout) -> dict:
@@ -63,17 +64,28 @@ def gallery(games: dict[str, Playout], records: dict[str, np.ndarray] | None = N
 
 
 def roulette(weights) -> dict:
-    """A softmax choice among three moves; argument `u`."""
+    """A softmax choice among three moves, probabilities end to end on [0, 1); argument `u`."""
     p = move_probabilities(weights)
-    codes = np.arange(3)
+    left = np.concatenate([[0.0], np.cumsum(p)[:-1]])
 
     def pick(u):
-        return int(choose(np.exp(np.asarray(weights)), codes, u))
+        return int(choose(np.exp(np.asarray(weights)), np.arange(3), u))
 
     def draw(fig, u):
-        labels = [(m, f"{x:.2f}") for m, x in zip(MOVES, p, strict=True)]
-        ax = views.draw_roulette(fig.subplots(), p, u, labels, pick(u))
-        ax.set_title(f"the playout plays {MOVES[pick(u)]}")
+        ax, picked = fig.subplots(), pick(u)
+        colours = [views.CHOSEN if i == picked else views.PLAIN for i in range(3)]
+        draw_boxes(ax, left, -0.25, p, 0.5, facecolors=colours, edgecolors="white")
+        for i, middle in enumerate(left + p / 2):
+            words = {"ha": "center", "va": "center", "color": EBONY if i == picked else IVORY}
+            ax.text(middle, 0.085, MOVES[i], **words)
+            ax.text(middle, -0.095, f"{p[i]:.2f}", **words)
+        look = {"marker": ARROW_HEAD, "markevery": [0], "markersize": 13, "fillstyle": "none"}
+        ax.plot([u, u], [0.26, 0.58], color="black", linewidth=1, clip_on=False, **look)
+        ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
+        ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
+        ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
+        ax.spines["left"].set_visible(False)
+        ax.set_title(f"the playout plays {MOVES[picked]}")
 
     def alt(u):
         return f"u = {u:g} picks {MOVES[pick(u)]}."
@@ -137,11 +149,17 @@ def playout_counts() -> dict:
     """What nesting costs; arguments `level` and `n`."""
 
     def draw(fig, level, n):
-        ax = fig.subplots()
-        levels = np.arange(1, level + 1)
+        ax, rows = fig.subplots(), np.arange(level)
+        levels = rows + 1
         calls = n ** (level - levels)
         names = [f"level {i}: {_short(c)} × {n}" for i, c in zip(levels, calls, strict=True)]
-        views.draw_work(ax, names, calls * n, xlabel="adapts at each level: searches × N")
+        colours = views.LEVEL_COLOURS[:level]
+        draw_boxes(ax, 1, rows - 0.4, calls * n - 1, 0.8, facecolors=colours)
+        name_ticks(ax.yaxis, rows, names)
+        aside = 0.4 + 0.05 * (level - 0.2)
+        ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, level - 1 + aside))
+        ax.set_xlabel("adapts at each level: searches × N")
+        views.name_decades(ax, 0, 10, step=2)
         adapts = f"{sum(n**i for i in levels):,} adapts"
         fig.suptitle(f"{n**level:,} playouts,\n{adapts}")
 
@@ -184,8 +202,11 @@ def methods(table: dict, known: dict[str, float]) -> dict:
         if problem in known:
             label = "% above the best known cost"
             named = {k: 100 * (y / known[problem] - 1) for k, y in named.items()}
-        styles = {k: _style(k) for k in named}
-        views.draw_curves(ax, points, named, xlabel="playouts", ylabel=label, styles=styles)
+        for method, y in named.items():
+            ax.plot(points, y, label=method, **_style(method))
+        ax.set(xlabel="playouts", ylabel=label, xscale="log")
+        views.name_decades(ax, *np.log10(points[[0, -1]]).round().astype(int))
+        ax.legend()
         if problem in known:
             # Tours with late cities cost a million more; they are above the picture.
             ax.set_yscale("symlog", linthresh=0.1)
@@ -216,20 +237,18 @@ def _style(method):
 def faults(table: dict) -> dict:
     """Scores with one fault beside those without; arguments `fault` and `level`."""
     levels = [str(setting[0]) for setting in table["settings"]]
-    correct = tables.NO_FAULT
 
     def scores(name, level):
-        name = tables.FAULTS.get(name, tables.FOUR if name == "four of them" else name)
         return np.array(table["scores"][name][levels.index(str(level))])
 
     def draw(fig, fault, level):
         ax = fig.subplots()
-        both = [scores(correct, level), scores(fault, level)]
+        both = [scores("none", level), scores(fault, level)]
         labels = ["without", fault]
         views.draw_runs(ax, labels, both, ylabel="lines drawn", ylim=(50, 84), chosen=1)
 
     def alt(fault, level):
-        with_fault, without = scores(fault, level).mean(), scores(correct, level).mean()
+        with_fault, without = scores(fault, level).mean(), scores("none", level).mean()
         return f"Level {level}, fault {fault}: mean {with_fault:.1f} instead of {without:.1f}."
 
     return {"draw": draw, "alt": alt, "name": "faults"}
@@ -272,9 +291,15 @@ def boards(table: dict) -> dict:
         return np.array([row[player] for row in scores.values()])
 
     def draw(fig, one, two):
-        pair, labels = (of(one), of(two)), {"xlabel": "board", "ylabel": "points"}
-        ax = views.draw_pairs(fig.subplots(), list(scores), *pair, (one, two), **labels)
-        ax.set_ylim(0, 1.05 * max(max(row.values()) for row in scores.values()))
+        ax, x = fig.subplots(), np.arange(len(scores))
+        ax.vlines(x, of(one), of(two), color=views.GREY, linewidth=1.2, zorder=1)
+        ax.scatter(x, of(one), s=50, color=views.PLAIN, label=one, zorder=3)
+        ring = {"facecolor": "white", "edgecolor": views.CHOSEN, "linewidth": 2}
+        ax.scatter(x, of(two), s=80, label=two, zorder=2, **ring)
+        name_ticks(ax.xaxis, x, list(scores))
+        top = 1.05 * max(max(row.values()) for row in scores.values())
+        ax.set(xlabel="board", ylabel="points", ylim=(0, top))
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
 
     def alt(one, two):
         ahead = int((of(one) > of(two)).sum())

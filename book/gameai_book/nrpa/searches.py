@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from gameai_book.nrpa.boards.blocks import lesson_problem
-from gameai_lib.nrpa.game.toys import noisy_leftmove, points_game, points_of
+from gameai_lib.nrpa.game.toys import noisy_leftmove, points_game, points_of, zigzag
 from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 
@@ -74,16 +74,16 @@ def sixteen_moves(rule: str) -> dict[str, float]:
         "zigzag": a point for each move that is not the one before. "plies": a point for left in
         some moves of the game, for right in others.
     """
-    points = np.tile(1.0 - np.eye(2), (16, 1, 1))
-    points[0] = 0.0
-    if rule == "plies":
-        sides = np.random.default_rng(2).integers(2, size=16)
-        points = np.tile(np.eye(2)[sides][:, None], (1, 2, 1))
+    sides = np.random.default_rng(2).integers(2, size=16)
+    points = np.tile(np.eye(2)[sides][:, None], (1, 2, 1))
+    games = {
+        code: zigzag(16, code) if rule == "zigzag" else points_game(points, code) for code in CODES
+    }
     means = {
-        words: float(np.mean([best_of(points_game(points, code), s, 2, 20) for s in range(20)]))
+        words: float(np.mean([best_of(games[code], s, 2, 20) for s in range(20)]))
         for code, words in CODES.items()
     }
-    game = points_game(points)
+    game = games["ply"]
     flat = [flat_monte_carlo(game, np.random.default_rng(s), 400)[0].score for s in range(20)]
     return {**means, "random games": float(np.mean(flat))}
 

@@ -6,12 +6,11 @@ import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_rgba
 from matplotlib.markers import TICKDOWN, TICKRIGHT
-from matplotlib.path import Path
 from matplotlib.ticker import MaxNLocator, NullLocator
 
 from gameai_lib.nrpa.game import morpion
 from touchbook.figure.markup import typeset
-from touchbook.figure.parts import EBONY, IVORY, draw_boxes, name_ticks
+from touchbook.figure.parts import draw_boxes, name_ticks
 
 # One colour for one thing: a level of a search, the direction of a line; what a reader has
 # chosen, and all that is beside it.
@@ -26,19 +25,9 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 def draw_morpion(ax, variant, games):
     """Morpion games one below the other, as numbered grids; the line drawn last is thick.
 
-    From 100 on the last two digits of a number are written, in italics.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-        One for all games: each more would take as long as a game.
-    variant : str
-    games : list of (codes, n_shown, title)
-        Codes of the whole game, which says how large the frame is; how many moves to show.
-
-    Returns
-    -------
-    matplotlib Axes
+    A game is its codes, which say how large the frame is, how many moves to show, and a title.
+    From 100 on the last two digits of a number are written, in italics. One `ax` is for all games:
+    each more would take as long as a game.
     """
     width, height = ax.figure.get_size_inches() / (1, len(games))
     letters = 2.22 * width  # on a phone 11 pixels
@@ -58,9 +47,8 @@ def draw_morpion(ax, variant, games):
         widths += [1.6] * (n - 1) + [4.0] * (n > 0)
         for number, point in enumerate(added[-1].tolist(), 1):
             # Three digits would be wider than a circle.
-            words = {"s": number}
-            if number >= 100:
-                words = {"s": f"{number % 100:02}", "style": "italic"}
+            style = "normal" if number < 100 else "italic"
+            words = {"s": number if number < 100 else f"{number % 100:02}", "style": style}
             middle = {"ha": "center", "va": "center_baseline", "zorder": 4}
             ax.text(*point, fontsize=letters, **words, **middle)
         ax.text(0.5 * width, shift[1] + scale * low[1], title, ha="center", va="top")
@@ -128,40 +116,6 @@ def draw_histogram(ax, values, *, xlabel):
     return ax
 
 
-def draw_roulette(ax, probabilities, u, labels, picked):
-    """Probabilities end to end on [0, 1), with the random number `u` that has `picked` one.
-
-    `labels` has the lines of words of each.
-    """
-    left = np.concatenate([[0.0], np.cumsum(probabilities)[:-1]])
-    colours = [CHOSEN if i == picked else PLAIN for i in range(len(labels))]
-    draw_boxes(ax, left, -0.25, probabilities, 0.5, facecolors=colours, edgecolors="white")
-    for i, middle in enumerate(left + np.asarray(probabilities) / 2):
-        for y, line in zip((0.085, -0.095), labels[i], strict=True):
-            ink = EBONY if i == picked else IVORY
-            ax.text(middle, y, line, ha="center", va="center", color=ink)
-    head = Path([(-0.6, 1.2), (0, 0), (0.6, 1.2)], [Path.MOVETO, Path.LINETO, Path.LINETO])
-    ax.plot(
-        [u, u], [0.26, 0.58], color="black", linewidth=1, marker=head, markevery=[0],
-        markersize=13, fillstyle="none", clip_on=False,
-    )  # fmt: skip
-    ha = "center" if 0.1 < u < 0.9 else ("left" if u <= 0.1 else "right")
-    ax.text(u, 0.62, f"u = {u:.2f}", ha=ha)
-    ax.set(xlim=(0, 1), ylim=(-0.3, 0.85), yticks=[], xlabel="cumulative probability")
-    ax.spines["left"].set_visible(False)
-    return ax
-
-
-def draw_curves(ax, x, curves, *, xlabel, ylabel, styles):
-    """Lines by name over a logarithmic axis; `styles` has keywords for each."""
-    for name, y in curves.items():
-        ax.plot(x, y, label=name, **styles[name])
-    ax.set(xlabel=xlabel, ylabel=ylabel, xscale="log")
-    name_decades(ax, *np.log10([min(x), max(x)]).round().astype(int))
-    ax.legend()
-    return ax
-
-
 def name_decades(ax, first, last, step=1):
     """Ticks at powers of ten along a logarithmic x axis, as one collection each."""
     powers = range(first, last + 1, step)
@@ -173,19 +127,6 @@ def name_decades(ax, first, last, step=1):
         style = {"marker": TICKDOWN, "markersize": 2, "markeredgewidth": 0.6, "color": "black"}
         foot = ax.get_xaxis_transform()
         ax.plot(between, 0 * between, transform=foot, linestyle="", clip_on=False, **style)
-
-
-def draw_work(ax, labels, counts, *, xlabel):
-    """Bars of counts from 1 to 10^11, one below the other from the bottom up."""
-    rows = np.arange(len(counts))
-    draw_boxes(
-        ax, 1, rows - 0.4, np.asarray(counts) - 1, 0.8, facecolors=LEVEL_COLOURS[: len(rows)]
-    )
-    name_ticks(ax.yaxis, rows, labels)
-    aside = 0.4 + 0.05 * (len(rows) - 0.2)
-    ax.set(xscale="log", xlim=(1, 1e11), ylim=(-aside, len(rows) - 1 + aside), xlabel=xlabel)
-    name_decades(ax, 0, 10, step=2)
-    return ax
 
 
 def draw_entropy(ax, trace):
@@ -285,38 +226,13 @@ def draw_windows(ax, instance, tour, arrival):
     return ax
 
 
-def draw_pairs(ax, labels, one, two, names, *, xlabel, ylabel):
-    """Two values for each label, joined; a dot for the first, a ring for the second."""
-    x = np.arange(len(labels))
-    ax.vlines(x, one, two, color=GREY, linewidth=1.2, zorder=1)
-    ax.scatter(x, one, s=50, color=PLAIN, label=names[0], zorder=3)
-    ring = {"facecolor": "white", "edgecolor": CHOSEN, "linewidth": 2}
-    ax.scatter(x, two, s=80, label=names[1], zorder=2, **ring)
-    name_ticks(ax.xaxis, x, labels)
-    ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False)
-    return ax
-
-
 def draw_games(ax, scores, moves, *, colour, rows=None, columns=None, played=(), framed=(),
                ringed=None):  # fmt: skip
     """All games of two plies as a grid: a row for each first move, a column for each second.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-    scores : (n_moves, n_moves) array
-    moves : sequence of str
-    colour : str
-        Of cells, deeper where a game is likelier.
-    rows, columns : (n_moves,) array, optional
-        Probabilities of first and second moves.
-    played : sequence of int
-        Moves that are played: games that begin otherwise are out.
-    framed : sequence of pair
-        Games to frame.
-    ringed : pair, optional
-        The game whose score is ringed.
+    `scores` is (n_moves, n_moves). A cell has more of the `colour` where its game is likelier by
+    the probabilities of `rows` and `columns`, or where it goes on from the moves `played`. Games
+    are pairs: those `framed`, and the one whose score is `ringed`.
     """
     n = len(moves)
     first, second = (np.zeros(n) if p is None else np.asarray(p) for p in (rows, columns))

@@ -187,10 +187,10 @@ def samegame_choices(problem: Problem, cells: ArrayLike) -> Ints:
     if checks.kind("problem", problem, Problem).rules not in (samegame.RULES, samegame_large.RULES):
         raise ValueError(f"{problem.name} is not SameGame")
     walk, choices = Walk(problem), []
-    for number, (column, row) in enumerate(arrays.pairs("cells", cells), 1):
+    for number, (column, row) in enumerate(arrays.pairs("cells", cells).tolist(), 1):
         walk.legal()
         try:
-            choices.append(samegame.group_at(walk.ints, int(column), int(row)))
+            choices.append(samegame.group_at(walk.ints, column, row))
         except ValueError as error:
             raise ValueError(f"move {number}: {error}") from error
         walk.play(choices[-1])

@@ -316,16 +316,15 @@ def board_of(ints: Ints) -> Ints:
     return (columns >> DIGIT * np.arange(SIZE)[::-1, None] & 15) - 1
 
 
-def groups_of(ints: Ints) -> list[tuple[int, int, int, int]]:
-    """Legal groups of a position, in the order of the codes: (column, row, size, colour).
+def groups_of(ints: Ints) -> list[list[tuple[int, int]]]:
+    """Cells (column, row) of each legal group, from 0 at the lower left, in the order of the codes.
 
-    Column and row, from 0 at the lower left, name one cell of the group. Only valid after
-    `legal` has been called for the position, as it is in `Ply`.
+    Only valid after `legal` has been called for the position, as it is in `Ply`.
     """
     board = board_of(ints)
     places = large.places_of(ints) if large.is_position(ints) else _places_of(ints)
-    groups = [(x, y, len(group_in(board, x, y)), int(board[-1 - y, x])) for x, y in places]
-    return [group for group in groups if group[3] + 1 != ints[TABU]] or groups
+    offered = [(x, y) for x, y in places if board[-1 - y, x] + 1 != ints[TABU]]
+    return [group_in(board, x, y) for x, y in offered or places]
 
 
 def _places_of(ints):
@@ -334,34 +333,18 @@ def _places_of(ints):
     return [(cell // N_ROWS - 1, cell % N_ROWS) for cell in cells]
 
 
-def cells_of(ints: Ints, column: int, row: int) -> list[tuple[int, int]]:
-    """Cells (column, row) of the group that holds a cell."""
-    board = board_of(ints)
-    n_rows, n_columns = board.shape
-    column = checks.whole("column", column, 0, n_columns - 1)
-    row = checks.whole("row", row, 0, n_rows - 1)
-    return group_in(board, column, row) if board[-1 - row, column] >= 0 else [(column, row)]
-
-
 def group_at(ints: Ints, column: int, row: int) -> int:
-    """Index of the legal group that holds a cell; a ValueError if it is empty or alone."""
-    column = checks.whole("column", column, -checks.ENDLESS)
-    row = checks.whole("row", row, -checks.ENDLESS)
-    board = board_of(ints)
-    inside = 0 <= column < board.shape[1] and 0 <= row < board.shape[0]
-    if not inside or board[-1 - row, column] < 0:
-        raise ValueError(f"no cell at column {column}, row {row}")
-    members = cells_of(ints, column, row)
+    """Index of the legal group that holds a cell; a ValueError if none does."""
     for k, group in enumerate(groups_of(ints)):
-        if group[:2] in members:
+        if (column, row) in group:
             return k
-    raise ValueError(f"the cell at column {column}, row {row} is not a legal move")
+    raise ValueError(f"no legal group has the cell at column {column}, row {row}")
 
 
 def samegame_cells(problem: Problem, choices: ArrayLike) -> list[tuple[int, int]]:
     """A cell (column, row) of each group a game removes."""
     plies = list(replay(problem, choices))[:-1]
-    return [groups_of(ply.ints)[ply.choice][:2] for ply in plies]
+    return [groups_of(ply.ints)[ply.choice][0] for ply in plies]
 
 
 def _judge(problem, playout):

@@ -1,7 +1,7 @@
 """The problems of this package: by their rules, `judge` knows who judges a game."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,27 +23,19 @@ class BuiltIn(NamedTuple):
 
     judge: Callable[..., Verdict]  #: its referee, called with problem and playout
     #: what the score of (problem, playout) stands for, if it needs words
-    words: Callable[..., str] | None
+    words: Callable[..., str] | None = None
 
 
 _RECORDS: dict[Rules, BuiltIn] = {}
 
 
-def register(
-    rules: Rules, judge: Callable[..., Verdict], words: Callable[..., str] | None = None
-) -> Rules:
+def register(rules: Rules, *record: Any) -> Rules:
     """Enter a problem of this package by its rules, which stand in one module; returns them.
 
-    Parameters
-    ----------
-    rules : Rules
-    judge : function of problem and playout
-        Returns the `Verdict` of a referee that knows nothing of these rules, or raises a
-        ValueError if a game is illegal.
-    words : function of problem and playout, optional
-        Returns what the score of a game stands for, where the number does not say it.
+    The rest is a `BuiltIn`; its referee knows nothing of these rules, and raises a ValueError if a
+    game is illegal.
     """
-    _RECORDS[rules] = BuiltIn(judge, words)
+    _RECORDS[rules] = BuiltIn(*record)
     return rules
 
 

@@ -197,6 +197,7 @@ def check_replay(problem: Problem, choices: Ints, score: float, *, twice: bool) 
 
 def _score_again(walk, choices, n_times):
     """Score of a game where `legal` is asked so often; None if it does not end there."""
+    # Each new best game is scored so: `_play`, which keeps all codes, would take longer.
     for choice in choices:
         n_legal = [walk.legal().size for _ in range(n_times)][-1]
         if choice >= n_legal:

@@ -1,9 +1,7 @@
 """What NRPA would do from a position, in steps that can be shown and stopped."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-
-import numpy as np
+from typing import NamedTuple
 
 from gameai_lib.base import jit
 from gameai_lib.nrpa.problem.problem import Problem
@@ -14,34 +12,21 @@ from gameai_lib.nrpa.search.trace import root_codes
 from touchbook.board import svg
 
 
-@dataclass(frozen=True)
-class Advice:
-    """What a search has found so far.
+class Advice(NamedTuple):
+    """What a search has found so far; scores are those of whole games."""
 
-    Attributes
-    ----------
-    n_playouts : int
-        Of the search, and as many of random games.
-    score, random : float
-        Of the best game found, and of the best random one; what was played before included.
-    choices, codes : tuple of int
-        How the best game goes on from here.
-    probabilities : tuple of float
-        Of the legal moves, under the policy of the top level.
-    """
-
-    n_playouts: int
-    score: float
-    random: float
-    choices: tuple
+    n_playouts: int  #: of the search, and as many of random games
+    score: float  #: of the best game found
+    random: float  #: of the best random one
+    choices: tuple  #: how the best game goes on from here
     codes: tuple
-    probabilities: tuple
+    probabilities: tuple  #: of the legal moves, under the policy of the top level
 
     def after(self, choice: int) -> "Advice | None":
         """What is left of it after a move: the rest of the game found, if that began with it."""
         if self.choices[:1] != (choice,):
             return None
-        return replace(self, choices=self.choices[1:], codes=self.codes[1:], probabilities=())
+        return self._replace(choices=self.choices[1:], codes=self.codes[1:], probabilities=())
 
     def in_words(self, unit: str) -> str:
         """What was found, beside the random games."""
@@ -82,24 +67,11 @@ def first_words(problem: Problem) -> str:
     )
 
 
-def advise(
-    problem: Problem,
-    rng: np.random.Generator,
-    random_rng: np.random.Generator,
-    n_iterations: int,
-    every: int,
-) -> Iterator[tuple[float, Advice]]:
+def advise(problem, rng, random_rng, n_iterations, every) -> Iterator[tuple[float, Advice]]:
     """Search a problem at level 2, and play as many random games; the part done and the advice.
 
-    Parameters
-    ----------
-    problem : Problem
-    rng, random_rng : numpy.random.Generator
-        Of the search, and of the random games.
-    n_iterations : int
-        N of the search, which plays N² games.
-    every : int
-        Games between two advices.
+    The search plays `n_iterations`² games, `every` so many between two advices; the random games
+    have the second generator.
     """
     search = NRPA(problem, rng, level=2, n_iterations=n_iterations)
     flat = FlatMonteCarlo(problem, random_rng)
@@ -108,14 +80,7 @@ def advise(
         flat.advance(frame.n_playouts - flat.n_playouts)
         _searched.add(problem.rules)
         chances = move_probabilities(frame.policy[-1][legal])
-        yield (
-            frame.n_playouts / search.n_playouts_planned,
-            Advice(
-                frame.n_playouts,
-                frame.best.score,
-                flat.best.score,
-                tuple(frame.best.choices.tolist()),
-                tuple(frame.best.codes.tolist()),
-                tuple(chances.tolist()),
-            ),
-        )
+        game = frame.best
+        lists = (tuple(part.tolist()) for part in (game.choices, game.codes, chances))
+        advice = Advice(frame.n_playouts, game.score, flat.best.score, *lists)
+        yield frame.n_playouts / search.n_playouts_planned, advice

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gameai_lib.nrpa.game.instances import small_board
-from gameai_lib.nrpa.game.samegame import board_of, cells_of, groups_of, samegame
+from gameai_lib.nrpa.game.samegame import board_of, groups_of, samegame
 from touchbook.board import svg
 
 # Told apart by their shapes, not by colour alone.
@@ -20,7 +20,7 @@ def blocks_of(ints):
     """Colour of each block of a position by (column, row), and the cells of each legal group."""
     rows = board_of(ints)[::-1].tolist()
     kinds = {(x, y): kind for y, row in enumerate(rows) for x, kind in enumerate(row) if kind >= 0}
-    return kinds, tuple(tuple(cells_of(ints, *group[:2])) for group in groups_of(ints))
+    return kinds, tuple(map(tuple, groups_of(ints)))
 
 
 class Grid(NamedTuple):

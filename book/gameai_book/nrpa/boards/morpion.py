@@ -43,20 +43,9 @@ class MorpionBoard(TriedBoard):
     seed : int
         Of the searches.
 
-    Attributes
-    ----------
-    codes : tuple of int
-        Codes of the lines drawn.
-    points : dict
-        Occupied points (x, y), and the number of the move that added each; 0 at the start.
-    legal : dict
-        Codes of the legal lines by the point that they add.
-    chosen : tuple or None
-        An empty point of which several lines are to be chosen from.
     """
 
     name = "morpion"
-    title = "Morpion Solitaire"
     views = {"legal": "Legal points"}  # noqa: RUF012
     unit, step = "lines", "line"
 
@@ -69,8 +58,10 @@ class MorpionBoard(TriedBoard):
         self._begin()
 
     def _begin(self):
+        # Occupied points, in the order of the moves that added them, whose numbers they have.
         self.points = dict.fromkeys(start_points(self.variant), 0)
-        self.codes, self.chosen = (), None
+        self.codes = ()  # of the lines drawn
+        self.chosen = None  # an empty point of which several lines are to be chosen from
         self._stand_at(problem_of(self.variant))
 
     def options(self):
@@ -79,23 +70,20 @@ class MorpionBoard(TriedBoard):
 
     def _stand_at(self, problem):
         self.here = problem
-        self.legal = {}
+        self.legal = {}  # codes of the legal lines by the point that they add
         for code in root_codes(problem).tolist():
             (new,) = set(line_of(code, self.variant)) - self.points.keys()
             self.legal[new] = (*self.legal.get(new, ()), code)
 
     @property
-    def over(self) -> bool:
-        """Whether no line can be drawn."""
+    def over(self):
         return not self.legal
 
     @property
-    def result(self) -> int:
-        """Number of lines."""
+    def result(self):
         return len(self.codes)
 
     def meant(self, name):
-        """The line that a point or "follow" draws."""
         codes = self.legal.get(_point(name), ())
         return line_name(codes[0]) if len(codes) == 1 else super().meant(name)
 
@@ -140,15 +128,13 @@ class MorpionBoard(TriedBoard):
         )
 
     def _draw(self, code, line):
-        codes = [code for codes in self.legal.values() for code in codes]
-        if code not in codes:
+        new = next((point for point, codes in self.legal.items() if code in codes), None)
+        if new is None:
             raise WrongTouch(f"{line[0].upper()}{line[1:]} cannot be drawn now.")
-        (new,) = set(line_of(code, self.variant)) - self.points.keys()
         self.points = self.points | {new: len(self.codes) + 1}
         self.codes = (*self.codes, code)
         self.chosen = None
-        k = root_codes(self.here).tolist().index(code)
-        self._go_on(k)
+        self._go_on(root_codes(self.here).tolist().index(code))
 
     def _next(self):
         return f"draw line {len(self.codes) + 1}"
@@ -167,7 +153,7 @@ class MorpionBoard(TriedBoard):
         if n == 0:
             said = ["No line is drawn yet."]
         else:
-            added = point_name(self._added(n))
+            added = point_name([*self.points][-1])
             last = line_words(self.codes[-1], self.variant)
             said = [f"{count(n, 'line')} drawn. The last goes {last}, and adds the point {added}."]
         said.append(
@@ -187,9 +173,6 @@ class MorpionBoard(TriedBoard):
         point, chance = max(self._chances().items(), key=lambda item: item[1])
         return f"Its policy likes the point {point_name(point)} best: {percent(chance)}."
 
-    def _added(self, n):
-        return next(point for point, number in self.points.items() if number == n)
-
     def _chances(self):
         """Probability of each legal point under the policy: of all lines that add it."""
         codes = root_codes(self.here).tolist()
@@ -197,9 +180,6 @@ class MorpionBoard(TriedBoard):
         return {point: sum(chances[c] for c in codes) for point, codes in self.legal.items()}
 
     def svg(self):
-        """The cross with its lines and numbers, and what else is asked for."""
-        found = self.advice.codes if self.advice else ()
-        lines = [line_of(code, self.variant) for code in found]
         columns, rows = self._frame()
 
         def at(point):
@@ -216,10 +196,7 @@ class MorpionBoard(TriedBoard):
             _, y = at((columns[0], row))
             shapes.append(svg.line(NAMES, y, width, y, "thin"))
             shapes.append(svg.text(NAMES / 2, y, row_name(row), 15, "muted"))
-        # What does not fit is left out: a picture that grows while NRPA thinks moves the points.
-        fits = [i for i, line in enumerate(lines)
-                if all(x in columns and y in rows for x, y in line)]  # fmt: skip
-        shapes += self._faint(at, found, lines, fits)
+        shapes += self._faint(at, columns, rows)
         shapes += self._drawn(at)
         shapes += self._grid(at, columns, rows)
         shapes += self._candidates(at)
@@ -239,27 +216,30 @@ class MorpionBoard(TriedBoard):
             for axis in (0, 1)
         ]
 
-    def _faint(self, at, found, lines, fits):
-        """The game that NRPA has found, its next line a little stronger."""
+    def _line(self, at, code, class_="", **look):
+        line = line_of(code, self.variant)
+        return svg.line(*at(line[0]), *at(line[-1]), class_ or f"s{code // AREA}", **look)
+
+    def _faint(self, at, columns, rows):
+        """The game that NRPA has found, its next line a little stronger.
+
+        What does not fit is left out: a picture that grows while NRPA thinks moves the points.
+        """
         shapes = []
-        for i in fits:
-            code, line = found[i], lines[i]
-            class_, wide = (f"s{code // AREA}", 4) if i == 0 else ("stroke-muted", 1.5)
-            dashes = {"stroke_dasharray": "5 4", "opacity": 0.9 if i == 0 else 0.5}
-            shapes.append(
-                svg.line(*at(line[0]), *at(line[-1]), class_, stroke_width=wide, **dashes)
-            )
+        for i, code in enumerate(self.advice.codes if self.advice else ()):
+            line = line_of(code, self.variant)
+            if not all(x in columns and y in rows for x, y in line):
+                continue
+            wide, opacity = (1.5, 0.5) if i else (4, 0.9)
+            look = {"stroke_width": wide, "stroke_dasharray": "5 4", "opacity": opacity}
+            shapes.append(self._line(at, code, "stroke-muted" if i else "", **look))
             shapes += [svg.circle(*at(p), 2.5, "muted") for p in line if p not in self.points]
         return shapes
 
     def _drawn(self, at):
         shapes = []
         for i, code in enumerate(self.codes, 1):
-            line = line_of(code, self.variant)
-            wide = 6 if i == len(self.codes) else 3
-            shapes.append(
-                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}", stroke_width=wide)
-            )
+            shapes.append(self._line(at, code, stroke_width=6 if i == len(self.codes) else 3))
         for point, number in self.points.items():
             if not number:
                 shapes.append(svg.circle(*at(point), 5, "ink"))
@@ -274,26 +254,22 @@ class MorpionBoard(TriedBoard):
         """All points of the grid as targets: arrows then lead from each to its neighbours."""
         chances = self._chances() if self._likes else {}
         lettered = {self._far_end(code) for code in self.legal.get(self.chosen, ())}
-        shapes = []
-        for y in rows:
-            for x in columns:
-                if (x, y) in self.points and (x, y) not in lettered:
-                    shapes.append(self._occupied_point((x, y), at))
-                elif (x, y) not in self.points:
-                    shapes.append(self._empty_point((x, y), at, chances.get((x, y))))
-        return shapes
+        return [
+            self._target((x, y), at, chances.get((x, y)))
+            for y in rows
+            for x in columns
+            if (x, y) not in lettered
+        ]
 
-    def _occupied_point(self, point, at):
+    def _target(self, point, at, chance):
         x, y = at(point)
-        number = self.points[point]
-        label = f"point {point_name(point)}, " + (f"line {number}" if number else "of the cross")
-        place = svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")
-        return svg.target(f"point:{point[0]},{point[1]}", label, place)
-
-    def _empty_point(self, point, at, chance):
-        x, y = at(point)
-        n_lines = len(self.legal.get(point, ()))
+        name = f"point:{point[0]},{point[1]}"
         marks = [svg.rect(x - PITCH / 2, y - PITCH / 2, PITCH, PITCH, "blank")]
+        if point in self.points:
+            number = self.points[point]
+            whose = f"line {number}" if number else "of the cross"
+            return svg.target(name, f"point {point_name(point)}, {whose}", *marks)
+        n_lines = len(self.legal.get(point, ()))
         is_marked = "legal" in self.shown and n_lines
         label = f"empty point {point_name(point)}"
         if is_marked:
@@ -309,18 +285,14 @@ class MorpionBoard(TriedBoard):
         if point == self.chosen:
             marks.append(svg.rect(x - 13, y - 13, 26, 26, "ring", rx=4))
         pressed = point == self.chosen if n_lines > 1 else None
-        return svg.target(f"point:{point[0]},{point[1]}", label, *marks, pressed=pressed)
+        return svg.target(name, label, *marks, pressed=pressed)
 
     def _candidates(self, at):
         """The lines through the chosen point, each with a letter at its far end."""
         shapes, targets = [], []
         for letter, code in zip(LETTERS, self.legal.get(self.chosen, ())):  # noqa: B905
-            line = line_of(code, self.variant)
             end = at(self._far_end(code))
-            shapes.append(
-                svg.line(*at(line[0]), *at(line[-1]), f"s{code // AREA}",
-                         stroke_width=5, stroke_dasharray="7 4")
-            )  # fmt: skip
+            shapes.append(self._line(at, code, stroke_width=5, stroke_dasharray="7 4"))
             targets.append(
                 svg.target(
                     line_name(code), f"line {letter}: {line_words(code, self.variant)}",
@@ -339,31 +311,25 @@ class MorpionBoard(TriedBoard):
         """Legend, and at the end a chart; and how high they are."""
         if self.over:
             return self._chart(self.variant, y, min(width, WIDEST), RECORDS[self.variant])
-        signs = []
+        signs = {}
         if self._likes:
-            signs.append(("chance, by the policy", _chance_sign))
+            signs["chance, by the policy"] = lambda y: _chance(24, y, 0.37)
         elif "legal" in self.shown:
             words = "a line can be drawn; a number says how many"
-            signs.append((words, lambda x, y: [svg.circle(x, y, 9, "ring")]))
+            signs[words] = lambda y: [svg.circle(24, y, 9, "ring")]
         if self._left:
-            signs.append(("best game found, as far as it fits; the thick line is next", _dashes))
+            look = {"stroke_width": 2, "stroke_dasharray": "5 4"}
+            words = "best game found, as far as it fits; the thick line is next"
+            signs[words] = lambda y: [svg.line(8, y, 40, y, "stroke-muted", **look)]
         shapes = []
-        for row, (words, sign) in enumerate(signs):
+        for row, (words, sign) in enumerate(signs.items()):
             middle = y + 14 + 24 * row
-            shapes += [*sign(24, middle), svg.text(46, middle, words, 15, anchor="start")]
+            shapes += [*sign(middle), svg.text(46, middle, words, 15, anchor="start")]
         return shapes, 24 * len(signs) + 4 * bool(signs)
-
-
-def _chance_sign(x, y):
-    return _chance(x, y, 0.37)
 
 
 def _chance(x, y, chance):
     return chance_box(x, y, chance, percent(chance) if chance < 0.995 else "100", 30, 14)
-
-
-def _dashes(x, y):
-    return [svg.line(x - 16, y, x + 16, y, "stroke-muted", stroke_width=2, stroke_dasharray="5 4")]
 
 
 def line_name(code: int) -> str:

@@ -1,7 +1,7 @@
 """The race: random games, NRPA of level 1 and of level 2, playout by playout on one problem."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,46 +39,21 @@ _LEFT, _RIGHT, _TOP, _HIGH = 42, 392, 44, 170  # of the chart
 _LOOKS = (LOOKS[2], *LOOKS[:2])  # the levels have the same colours in figures
 
 
-@dataclass(frozen=True)
-class Race:
-    """How far a race is: what a picture needs.
+class Race(NamedTuple):
+    """How far a race is: what a picture needs."""
 
-    Attributes
-    ----------
-    n_playouts : tuple of int
-        Of each racer, at the moments that were looked at.
-    games : tuple of (3,) tuple of float
-        Score of a game that each racer's policy plays at these moments; it teaches nothing.
-    best : tuple of (3,) tuple of float
-        Best score of the playouts so far.
-    policies : (3,) tuple of (n_moves,) tuple of float
-        How likely each racer now makes each first move.
-    weights : (3,) tuple of (n_codes,) array
-        Policies of level 1, of level 2 and of level 1 below it.
-    """
-
-    n_playouts: tuple = ()
-    games: tuple = ()
-    best: tuple = ()
-    policies: tuple = ()
-    weights: tuple = ()
+    n_playouts: tuple = ()  #: of each racer, at the moments that were looked at
+    games: tuple = ()  #: by moment, what a game of each policy scores; none learns from it
+    best: tuple = ()  #: by moment, each racer's best score so far
+    policies: tuple = ()  #: how likely each racer now makes each first move
+    weights: tuple = ()  #: policies of level 1, of level 2 and of level 1 below it
 
 
 class RaceBoard(Board):
     """Random games, NRPA of level 1 and of level 2 with the same number of playouts.
 
-    Parameters
-    ----------
-    problem : str or Problem
-        One of `PROBLEMS`, or a problem of one's own.
-    n_iterations : int
-        N of level 2; all play N² games.
-    alpha : float
-        Step of Adapt.
-    shared : bool
-        Whether all levels learn in one policy.
-    seed : int
-        Of the searches.
+    The `problem` is one of `PROBLEMS` or one's own; level 2 has `n_iterations`, and all play its
+    square of games; if `shared`, all levels learn in one policy.
     """
 
     name, title = "race", "The race"
@@ -127,17 +102,17 @@ class RaceBoard(Board):
         return [races, ("shared", *races)]
 
     def move(self, name):
-        kind, _, value = name.partition("-")
-        if kind == "on" and (value in PROBLEMS or (self.own and value == "own")):
-            self._choose(value)
-        elif kind == "n" and value in map(str, SIZES):
-            self.n = int(value)
-        elif kind == "alpha" and value in ALPHAS:
-            self.alpha = float(value)
-        elif name in ("shared", "copies"):
-            self.shared = name == "shared"
-        else:
+        if not any(name == touch for _, touches, _ in self.selects() for touch, _ in touches):
             return super().move(name)
+        kind, _, value = name.partition("-")
+        if kind == "on":
+            self._choose(value)
+        elif kind == "n":
+            self.n = int(value)
+        elif kind == "alpha":
+            self.alpha = float(value)
+        else:
+            self.shared = kind == "shared"
         self.race, self.finals = Race(), ()
         return True
 
@@ -185,19 +160,16 @@ class RaceBoard(Board):
     def _run(self) -> Iterator[float]:
         racers, codes = self.racers(), root_codes(self.problem)
         rng = np.random.default_rng([self.seed, 0, 3])
-        self.race = race = Race()
+        self.race = Race()
         while not self._is_over:
-            every = 1 if "slowly" in self.shown else self._at_once
-            self._advance(racers, every)
-            race = replace(
-                race,
-                n_playouts=(*race.n_playouts, racers[0].n_playouts),
-                games=(*race.games, tuple(self._game(search, rng) for search in racers)),
-                best=(*race.best, tuple(search.best.score for search in racers)),
-                policies=tuple(_chances(search, codes) for search in racers),
-                weights=(racers[1].policy[0], racers[2].policy[1], racers[2].policy[0]),
+            self._advance(racers, 1 if "slowly" in self.shown else self._at_once)
+            self.race = Race(
+                (*self.race.n_playouts, racers[0].n_playouts),
+                (*self.race.games, tuple(self._game(search, rng) for search in racers)),
+                (*self.race.best, tuple(search.best.score for search in racers)),
+                tuple(_chances(search, codes) for search in racers),
+                (racers[1].policy[0], racers[2].policy[1], racers[2].policy[0]),
             )
-            self.race = race
             yield racers[0].n_playouts / self.n**2
 
     def _game(self, search, rng):

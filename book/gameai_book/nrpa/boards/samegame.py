@@ -23,13 +23,9 @@ LEAST_CELL = 24  # side of a block, in pixels
 SMALL, LESSON, LARGE = 8, 9, 15
 N_COLOURS = {SMALL: 4, LESSON: 4, LARGE: 5}
 CELL, MARGIN = {SMALL: 50, LESSON: 46, LARGE: 28}, 3
-N_ITERATIONS, EVERY = (
-    ({SMALL: 100, LARGE: 100}, {SMALL: 500, LARGE: 500})
-    if FAST
-    else ({SMALL: 30, LARGE: 20}, {SMALL: 10, LARGE: 4})
-)
-# Its search is recorded for the page: the same wherever it runs.
-N_ITERATIONS[LESSON], EVERY[LESSON] = 30, 15
+# The lesson's search is recorded for the page: the same wherever it runs.
+N_ITERATIONS = {SMALL: 100 if FAST else 30, LESSON: 30, LARGE: 100 if FAST else 20}
+EVERY = {SMALL: 500 if FAST else 10, LESSON: 15, LARGE: 500 if FAST else 4}
 PLACE = re.compile(r"(take-)?([a-o])(1[0-5]|[1-9])")
 MOVES_RECORDED = 20  # of the game that the recorded search finds
 
@@ -46,16 +42,6 @@ class SameGameBoard(TriedBoard):
     seed : int
         Of the colours and the searches.
 
-    Attributes
-    ----------
-    score : int
-        Points so far.
-    kinds : dict
-        Colour of each block, by (column, row) from 0 at the lower left.
-    groups : tuple of tuple
-        Cells of each group that can be removed, in the order of the legal moves.
-    chosen : int or None
-        Index of the group that the next touch removes.
     """
 
     name = "samegame"
@@ -86,7 +72,7 @@ class SameGameBoard(TriedBoard):
             # The lesson's own, `small_board`, is drawn from 1.
             rng = np.random.default_rng(self.seed + (self.blocks == "lesson"))
             cells = random_board(rng, self.side, N_COLOURS[self.side])
-        self.chosen = None
+        self.chosen = None  # index of the group that the next touch removes
         self._stand_at(problem_of(cells, f"SameGame{self._number}"))
 
     @property
@@ -100,7 +86,6 @@ class SameGameBoard(TriedBoard):
         return "" if self._is_measured else f" board {self.seed}"
 
     def options(self):
-        """Seed, and where the colours come from."""
         return super().options() | {"blocks": self.blocks}
 
     def recorded(self):
@@ -114,23 +99,22 @@ class SameGameBoard(TriedBoard):
         self.here = problem
         (ply,) = replay(problem, [])
         self.score = int(RULES.score(ply.ints, ply.floats))
+        # Colour of each block by (column, row), and cells of each legal group, in its order.
         self.kinds, self.groups = blocks_of(ply.ints)
 
     @property
-    def over(self) -> bool:
-        """Whether no group can be removed."""
+    def over(self):
         return not self.groups
 
     @property
-    def result(self) -> int:
-        """Points."""
+    def result(self):
         return self.score
 
     def _next_touch(self):
         return f"take-{cell_name(self.groups[self._left[0]][0])}"
 
     def move(self, name):
-        """Remove a group, "take-c7"; a block without "take-" marks its group."""
+        """Remove a group, "take-c7"; without "take-" it is marked."""
         cell = _cell(name)
         if cell is None:
             return super().move(name)
@@ -191,7 +175,6 @@ class SameGameBoard(TriedBoard):
         return in_words(group, self.kinds[group[0]])
 
     def svg(self):
-        """The board, and what else is asked for."""
         cell = CELL[self.side]
         width = self.side * cell + 2 * MARGIN
         shapes = [svg.rect(0, 0, width, width, "soft"), *self.grid.blocks(self.kinds)]
@@ -257,16 +240,12 @@ class SameGameBoard(TriedBoard):
             return self._chart(self.blocks, y, width, best_known(self.blocks))
         shapes = []
         if self._likes:
-            shapes += [
-                *_chance(17, y + 13, 0.37),
-                svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"),
-            ]
+            shapes += _chance(17, y + 13, 0.37)
+            shapes.append(svg.text(36, y + 13, "chance, by the policy", 14, anchor="start"))
         if self._left:
-            box = svg.rect(
-                width - 196, y + 6, 26, 14, "stroke", stroke_width=3, stroke_dasharray="5 3"
-            )  # fmt: skip
-            words = "next in the best game"
-            shapes += [box, svg.text(width - 162, y + 13, words, 14, anchor="start")]
+            look, words = {"stroke_width": 3, "stroke_dasharray": "5 3"}, "next in the best game"
+            shapes.append(svg.rect(width - 196, y + 6, 26, 14, "stroke", **look))
+            shapes.append(svg.text(width - 162, y + 13, words, 14, anchor="start"))
         return shapes, 28 if shapes else 0
 
 

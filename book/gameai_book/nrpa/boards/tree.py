@@ -26,24 +26,8 @@ _WIDTH, _MIDDLE, _RADIUS = 400, 140, 112
 class TreeBoard(Board):
     """NRPA grows trees, again and again or in one long search.
 
-    Parameters
-    ----------
-    problem : Problem, optional
-        Whose arrays hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader may
-        change its codes.
-    seed : int
-        Of the searches.
-
-    Attributes
-    ----------
-    results : tuple of (str, float)
-        Way and best score of each search that has ended.
-    score : float or None
-        Of the tree that is drawn; none before the first search, when it is the star.
-    parents : tuple of int
-        Of its vertices; see `gameai_book.nrpa.printed.trees.parents_of`.
-    n_shown : int
-        Vertices that are drawn.
+    `problem` has arrays that hold trees as those of `gameai_book.nrpa.printed.trees` do; a reader
+    may change its codes.
     """
 
     name, title = "tree", "A tree to grow"
@@ -56,22 +40,18 @@ class TreeBoard(Board):
         "twenty searches of fifty games, or one search of a thousand. It ends with the first tree "
         "that scores above 0.",
     )
-    begins = "Other random numbers"
+    begins, thinks = "Other random numbers", "Search"
 
     def __init__(self, *, problem: Problem | None = None, seed: int = 0):
         super().__init__(seed=seed)
         if problem is not None:
             self.own = {"problem": problem}
         self.problem = problem or tree_problem()
-        self.way, self.results = "short", ()
-        self.score = None
-        self.parents = (0,) * (int(self.problem.ints[0]) - 1)  # the star
+        self.way = "short"
+        self.results = ()  # way and best score of each search that has ended
+        # The tree that is drawn, and how many of its vertices; before the first search the star.
+        self.score, self.parents = None, (0,) * (int(self.problem.ints[0]) - 1)
         self.n_shown = len(self.parents) + 1
-
-    @property
-    def thinks(self):
-        """To search, in the way that is chosen."""
-        return "Search"
 
     def recorded(self):
         """A press in each way: a picture for each short search, and four of the long one."""
@@ -89,7 +69,6 @@ class TreeBoard(Board):
         return runs
 
     def move(self, name):
-        """Choose a way to search."""
         if name not in WAYS or name == self.way:
             return super().move(name)
         self.way = name
@@ -146,17 +125,17 @@ class TreeBoard(Board):
                 "sentence is not the game's own: numpy has computed it anew."
             )
         tallies = [
-            f"{words}: " + ", ".join(f"{n} {what}" for n, what in zip(self._tally(way), OUTCOMES,
-                                                                     strict=True))
-            for way, (words, *_) in WAYS.items() if sum(self._tally(way))
-        ]  # fmt: skip
+            f"{words}: " + ", ".join(f"{n} {what}" for what, n in self._tally(way).items())
+            for way, (words, *_) in WAYS.items()
+            if any(self._tally(way).values())
+        ]
         return "\n".join([said, *([f"Searches: {'; '.join(tallies)}."] if tallies else [])])
 
     def _tally(self, way):
         """How many searches ended below 0, at 0 and above."""
-        scores = np.array([score for one, score in self.results if one == way])
-        above, below = int((scores > NOTHING).sum()), int((scores < -NOTHING).sum())
-        return below, scores.size - below - above, above
+        scores = [score for one, score in self.results if one == way]
+        above, below = sum(s > NOTHING for s in scores), sum(s < -NOTHING for s in scores)
+        return dict(zip(OUTCOMES, (below, len(scores) - below - above, above), strict=True))
 
     def svg(self):
         shapes = [*self._tree(), *self._table(_MIDDLE + _RADIUS + 46)]
@@ -182,15 +161,15 @@ class TreeBoard(Board):
 
     def _table(self, top):
         shapes = [svg.text(8, top, "searches that ended", 13, "muted", anchor="start")]
-        columns = (205, 282, 360)
-        shapes += [svg.text(x, top, what, 13, "muted") for x, what in zip(columns, OUTCOMES,
-                                                                         strict=True)]  # fmt: skip
+        at = dict(zip(OUTCOMES, (205, 282, 360), strict=True))
+        shapes += [svg.text(x, top, what, 13, "muted") for what, x in at.items()]
         for row, (way, (_, n_games, _)) in enumerate(WAYS.items(), 1):
             y = top + 22 * row
             words = f"of {n_games:,} games"
             shapes.append(svg.text(8, y, words, 14, anchor="start"))
-            for k, (x, n) in enumerate(zip(columns, self._tally(way), strict=True)):
-                shapes.append(svg.text(x, y, n, 15, "good bold" if k == 2 and n else "ink"))
+            for what, n in self._tally(way).items():
+                look = "good bold" if what == "above 0" and n else "ink"
+                shapes.append(svg.text(at[what], y, n, 15, look))
         return shapes
 
 

@@ -14,20 +14,10 @@ class TriedBoard(Board):
     the start position, `_stand_at`, which keeps a problem as `here`, `_search_size`, N of a search
     and the games between two advices, `_next_touch` and `_next`, the touch of NRPA's next move and
     words for it, and `_now` and `_liked`, sentences of the position and what the policy likes best.
-
-    Attributes
-    ----------
-    advice : Advice or None
-        What NRPA has found from here.
-    n_moves, n_followed : int
-        Of this try, and those of them that NRPA's game had; a game that is loaded has none.
-    earlier : tuple of (int, int)
-        Result and moves of NRPA's, of each earlier try that came to its end.
     """
 
     @property
     def thinks(self):
-        """To search from here; then to watch the game that was found."""
         if self.over:
             return ""
         return "Watch NRPA play on" if self._has_game else "What would NRPA do from here?"
@@ -49,13 +39,12 @@ class TriedBoard(Board):
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.advice = None
+        self.advice = None  # what NRPA has found from here
         self.waits = ""  # said while there is no advice yet
-        self.n_moves = self.n_followed = 0
-        self.earlier = ()
+        self.n_moves = self.n_followed = 0  # of this try; and those that NRPA's game had
+        self.earlier = ()  # result and moves of NRPA's, of each try that came to its end
 
     def touch(self, name):
-        """Answer one touch, and count whose move it was."""
         n = len(self.log)
         super().touch(name)
         if len(self.log) > n and name != "restart":
@@ -63,7 +52,6 @@ class TriedBoard(Board):
             self.n_followed += name == "follow"
 
     def meant(self, name):
-        """The move that "follow" makes."""
         return self._next_touch() if name == "follow" and self._left else name
 
     def move(self, name):
@@ -112,24 +100,20 @@ class TriedBoard(Board):
             yield (k + 1) / n
 
     def buttons(self):
-        """To follow the game that NRPA has found, and to begin again."""
         buttons = [("follow", f"Follow NRPA: {self._next()}")] if self._left else []
         if self.n_moves:
             buttons.append(("restart", "From the start again"))
         return buttons
 
     def say(self):
-        """The position, and what NRPA has found; at the end, beside whom you stand."""
         more = self._credit() if self.over else self._advised()
         return "\n".join([*self._now(), *more, *self._tries()])
 
     def _advised(self):
         if self.advice is None:
             return [self.waits] if self.waits else []
-        said = [self.advice.in_words(self.unit)]
-        if self._likes:
-            said.append(self._liked())
-        return [" ".join(said)]
+        liked = f" {self._liked()}" if self._likes else ""
+        return [self.advice.in_words(self.unit) + liked]
 
     def _credit(self):
         """At the end: which moves were NRPA's, and what can be done now."""

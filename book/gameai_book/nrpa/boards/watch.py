@@ -28,47 +28,23 @@ _FOOT = _TOP + SIDE * CELL
 
 
 class Position(NamedTuple):
-    """A position and the codes that are legal in it.
+    """A position and the codes that are legal in it."""
 
-    Attributes
-    ----------
-    n_moves : int
-        Before it.
-    score : int
-    kinds : dict
-        Colour of each block, by (column, row) from 0 at the lower left.
-    groups : tuple of tuple
-        Cells of each legal group.
-    codes : tuple of int
-    """
-
-    n_moves: int
+    n_moves: int  #: before it
     score: int
-    kinds: dict
-    groups: tuple
+    kinds: dict  #: colour of each block, by (column, row) from 0 at the lower left
+    groups: tuple  #: cells of each legal group
     codes: tuple
 
 
 class Found(NamedTuple):
-    """A game that a search has found, and where else its codes were legal.
-
-    Attributes
-    ----------
-    score : int
-    positions : tuple of Position
-        The last is the end.
-    choices : tuple of int
-    weights : array
-        Of each code, in the policy of level 2 at the end of the search.
-    others : tuple of Position or None
-        For each move a position of a random game in which its code was legal, too.
-    """
+    """A game that a search has found, and where else its codes were legal."""
 
     score: int
-    positions: tuple
+    positions: tuple  #: the last is the end
     choices: tuple
-    weights: np.ndarray
-    others: tuple
+    weights: np.ndarray  #: of each code, in the policy of level 2 at the end of the search
+    others: tuple  #: for each move a position of a random game where its code was legal, or None
 
     def chance(self, position, code):
         """How likely the policy makes a code in a position."""
@@ -106,19 +82,7 @@ def _positions(problem, choices):
 
 
 class WatchBoard(Board):
-    """NRPA's game, to be watched: the code of each move in two positions, with all weights.
-
-    Parameters
-    ----------
-    seed : int
-        Of the search.
-
-    Attributes
-    ----------
-    found : Found
-    stage : int
-        Moves that have been made.
-    """
+    """NRPA's game, to be watched: the code of each move in two positions, with all weights."""
 
     name, title = "watch", "NRPA plays"
     rules = (
@@ -135,16 +99,14 @@ class WatchBoard(Board):
 
     def __init__(self, *, seed: int = 0):
         super().__init__(seed=seed)
-        self.stage = 0
+        self.stage = 0  # moves that have been made
 
     @property
     def found(self):
-        """The game that is watched."""
         return found_game(self.seed)
 
     @property
     def thinks(self):
-        """To watch the game to its end."""
         return "Watch again" if self._is_over else "Watch"
 
     @property
@@ -152,15 +114,12 @@ class WatchBoard(Board):
         return self.stage == len(self.found.choices)
 
     def recorded(self):
-        """The whole game."""
         return [("think-1",) * len(self.found.choices)]
 
     def buttons(self):
-        """One step, which is thinking for one step."""
         return [] if self._is_over else [("think", "One step")]
 
     def move(self, name):
-        """Go a step on; it is no move of the reader's."""
         if name != "think":
             return super().move(name)
         self.stage = 0 if self._is_over else self.stage + 1

@@ -9,10 +9,39 @@ from pathlib import Path
 import numpy as np
 
 from gameai_lib.base.files import write_whole
-from gameai_lib.nrpa.game.instances import DATA, random_board, random_tsptw
+from gameai_lib.nrpa.game.instances import DATA, random_board
+from gameai_lib.nrpa.game.tsptw import Instance
 
 TSPTW = {"small": (9, 120, 3), "medium": (21, 100, 5)}  # cities, window width, seed
 BOARD_SEED = 7
+
+
+def random_tsptw(rng, n_cities, width, name="random"):
+    """Cities on a 50 x 50 square with windows that a hidden tour meets (Dumas et al. 1995).
+
+    Each window opens and closes up to half of `width` around the hidden arrival. Distances are
+    rounded up to whole numbers, so that the triangle inequality holds.
+
+    Returns
+    -------
+    instance : Instance
+    tour : (n_cities - 1,) int array
+        The hidden tour.
+    places : (n_cities, 2) float array
+        Where the cities lie, the depot first.
+    """
+    places = rng.random((n_cities, 2)) * 50
+    distance = np.ceil(np.linalg.norm(places[:, None] - places[None], axis=2))
+    order = np.argsort(rng.random(n_cities - 1)) + 1
+    now, here = 0.0, 0
+    windows = np.zeros((n_cities, 2))
+    for city in order:
+        now += distance[here, city]
+        before, after = np.floor(rng.random(2) * width / 2)
+        windows[city] = max(0.0, now - before), now + after
+        here = city
+    windows[0] = 0, now + distance[here, 0] + width
+    return Instance(name, distance, windows), order, places
 
 
 def _rows(table, pattern):

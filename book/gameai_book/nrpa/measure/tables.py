@@ -8,43 +8,63 @@ import argparse
 import itertools
 import json
 import os
-import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from gameai_book.nrpa.measure.instances import random_tsptw
 from gameai_book.nrpa.printed.codes import place_keyed, state_keyed
 from gameai_book.nrpa.printed.program import Faults, FaultyNRPA
 from gameai_lib.base.files import write_whole
 from gameai_lib.nrpa.game.files import read_board, read_cells, read_tsptw, save_game
-from gameai_lib.nrpa.game.instances import bundled_board, random_tsptw, small_board
+from gameai_lib.nrpa.game.instances import bundled_board, small_board
 from gameai_lib.nrpa.game.leftmove import leftmove
 from gameai_lib.nrpa.game.morpion import morpion
 from gameai_lib.nrpa.game.samegame import samegame
 from gameai_lib.nrpa.game.samegame_referee import judge_samegame
 from gameai_lib.nrpa.game.tsptw import tsptw
 from gameai_lib.nrpa.problem.registry import judge
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
+from gameai_lib.nrpa.search.flat import FlatMonteCarlo, flat_monte_carlo
 from gameai_lib.nrpa.search.nmcs import NMCS
 from gameai_lib.nrpa.search.nrpa import NRPA
 
 RESULTS = Path(__file__).parents[1] / "data"
 CHECKPOINTS = [10**k * m for k in range(1, 6) for m in (1, 2, 5)] + [10**6]
 
-FAULTS = {
-    "Rosin's algorithm": Faults(),
-    "1 shared policy": Faults(shared_policy=True),
-    "2 last normaliser": Faults(last_normaliser=True),
-    "4 last move never played": Faults(drop_last=True),
-    "6 strict comparison": Faults(strict=True),
-    "1, 2, 4 and 6 together": Faults(True, True, True, True),
+PROGRAMS = {  # each with its faults, and what makes the codes of moves others
+    "none": (Faults(), None),
+    "list too short": (Faults(drop_last=True), None),
+    "codes by position": (Faults(), state_keyed),
+    "codes by place": (Faults(), place_keyed),
+    "shared policy": (Faults(shared_policy=True), None),
+    "strict comparison": (Faults(strict=True), None),
+    "last normaliser": (Faults(last_normaliser=True), None),
+    "four of them": (Faults(True, True, True, True), None),
 }
 
 
 def write(name, table):
     """Write one result file and say so."""
     write_whole(RESULTS / f"{name}.json", json.dumps(table, indent=1) + "\n")
+    _parts(name).unlink(missing_ok=True)
     print(name, "written", flush=True)
+
+
+def in_parts(name, keys, run):
+    """What `run` finds for each key; after an interrupt only what is missing is run."""
+    path = _parts(name)
+    found = json.loads(path.read_text()) if path.exists() else {}
+    for key in keys:
+        if key not in found:
+            found[key] = run(key)
+            write_whole(path, json.dumps(found))
+            print(name, key, flush=True)
+    return found
+
+
+def _parts(name):
+    return RESULTS / f"{name}.parts"
 
 
 def data(*parts):
@@ -92,83 +112,67 @@ def hundred():
 
 
 def gallery():
-    """Our games in the other variants: the best of three seeds of level 3, or of two of level 4."""
+    """Our games in the other variants: the best of three seeds of level 3, or of two of level 4.
+
+    Those of 5T take 20 to 30 minutes each.
+    """
     for variant in ("4T", "4D"):
         print(variant, keep_best(variant, 3, level=3, n_iterations=60), flush=True)
-    lines()
+    print("5T", keep_best("5T", 2, level=4, n_iterations=100), flush=True)
 
 
-EARLY = 10_000  # playouts; a test plays so many again
-LINES = {"level": 4, "n_iterations": 100}
-
-
-def lines(n_runs=2):
-    """Morpion 5T at level 4 with N = 100, 20 to 30 minutes a run; the best game is kept.
-
-    By seed: ``lines``, those of the best game; ``early``, of the best of EARLY playouts.
-    """
-    problem, rows, games = morpion("5T"), {}, {}
-    for seed in seeds(n_runs):
-        search = NRPA(problem, np.random.default_rng(seed), **LINES)
-        started = time.process_time()
-        search.advance(EARLY)
-        early, games[seed] = search.best.score, search.run()
-        spent = round(time.process_time() - started)
-        rows[seed] = {"lines": games[seed].score, "early": early, "cpu_seconds": spent}
-    seed = max(games, key=lambda s: games[s].score)
-    about = {"seed": seed, "alpha": 1.0} | LINES
-    save_game(RESULTS / "morpion_5T_best.json", problem, games[seed], **about)
-    write("lines", {"5T": rows})
+def scores_of_program(name, n_runs, **size):
+    """Best scores on Morpion 5D of a program with the faults of this name."""
+    faults, recoded = PROGRAMS[name]
+    problem = recoded(morpion("5D")) if recoded else morpion("5D")
+    return scores(problem, n_runs, faults=faults, **size)
 
 
 def faults():
     """What each fault costs on Morpion 5D, at level 2 and 3."""
-    problem, settings, table = morpion("5D"), [(2, 100, 30), (3, 60, 6)], {}
-    programs = {name: (problem, {"faults": fault}) for name, fault in FAULTS.items()}
-    programs["8 state-keyed codes"] = state_keyed(problem), {}
-    programs["9 place-keyed codes"] = place_keyed(problem), {}
-    for name, (game, fault) in programs.items():
-        table[name] = [
-            scores(game, n_runs, level=level, n_iterations=n, **fault)
-            for level, n, n_runs in settings
-        ]
-        print(name, [np.mean(found) for found in table[name]], flush=True)
-    write("faults", {"settings": settings, "scores": table})
+    settings = [(2, 100, 30), (3, 60, 6)]
+
+    def run(name):
+        return [scores_of_program(name, k, level=level, n_iterations=n) for level, n, k in settings]
+
+    write("faults", {"settings": settings, "scores": in_parts("faults", PROGRAMS, run)})
 
 
 def alpha():
     """Step sizes on Morpion 5D at level 2."""
-    sizes = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
-    table = {str(a): scores(morpion("5D"), 30, level=2, alpha=a) for a in sizes}
+
+    def run(size):
+        return scores(morpion("5D"), 30, level=2, alpha=float(size))
+
+    table = in_parts("alpha", ("0.1", "0.25", "0.5", "1.0", "2.0", "4.0"), run)
     write("alpha", {"level": 2, "n_iterations": 100, "scores": table})
 
 
-N_OF_LEVEL = {1: 10**4, 2: 100, 3: 100}
+METHODS = {
+    "flat": FlatMonteCarlo,
+    "NMCS 1": partial(NMCS, level=1),
+    "NMCS 2": partial(NMCS, level=2),
+    "NMCS 3": partial(NMCS, level=3),
+    "NRPA 1": partial(NRPA, level=1, n_iterations=10**4),
+    "NRPA 2": partial(NRPA, level=2),
+    "NRPA 3": partial(NRPA, level=3),
+}
 
 
 def curve(problem, method, seed, budget):
     """Best score at the checkpoints of one run; searches start again until the budget ends."""
     rng = np.random.default_rng(seed)
-    kind, level = method
-    best, curve, used, search = -np.inf, [], 0, None
+    search, used, best, found = METHODS[method](problem, rng), 0, -np.inf, []
     for point in [c for c in CHECKPOINTS if c <= budget]:
         while used < point:
-            if kind == "flat":
-                best = max(best, flat_monte_carlo(problem, rng, point - used)[0].score)
-                used = point
-                continue
-            if search is None or search.finished:
-                search = (
-                    NRPA(problem, rng, level=level, n_iterations=N_OF_LEVEL[level])
-                    if kind == "NRPA"
-                    else NMCS(problem, rng, level=level)
-                )
+            if search.finished:
+                search = METHODS[method](problem, rng)
             before = search.n_playouts
             search.advance(point - used)
             used += search.n_playouts - before
             best = max(best, search.best.score)
-        curve.append(best)
-    return curve
+        found.append(best)
+    return found
 
 
 def methods():
@@ -178,20 +182,18 @@ def methods():
     million playouts, and ``short``, those of seeds 4 to 10 up to ten thousand: together ten
     runs at each of the first ten checkpoints. A curve is the best score at each checkpoint.
     """
-    table = {}
-    kinds = [("flat", 0)] + [("NMCS", n) for n in (1, 2, 3)] + [("NRPA", n) for n in (1, 2, 3)]
-    problems = {"Morpion 5D": morpion("5D"), "rc_201.1": tsptw(rc_instance("rc_201.1"))}
-    for name, problem in problems.items():
-        table[name] = {}
-        for kind, level in kinds:
-            runs = [curve(problem, (kind, level), s, 10**6) for s in seeds(3)]
-            short = [curve(problem, (kind, level), s, 10**4) for s in range(4, 11)]
-            table[name][f"{kind} {level}".replace("flat 0", "flat")] = {
-                "long": runs,
-                "short": short,
-            }
-            print(name, kind, level, np.mean(runs, axis=0)[-1], flush=True)
-    write("methods", {"checkpoints": CHECKPOINTS, "best": table})
+    table = {"Morpion 5D": morpion("5D"), "rc_201.1": tsptw(rc_instance("rc_201.1"))}
+
+    def run(key):
+        problem, method = key.split(", ")
+        return {
+            "long": [curve(table[problem], method, s, 10**6) for s in seeds(3)],
+            "short": [curve(table[problem], method, s, 10**4) for s in range(4, 11)],
+        }
+
+    found = in_parts("methods", map(", ".join, itertools.product(table, METHODS)), run)
+    best = {p: {m: found[f"{p}, {m}"] for m in METHODS} for p in table}
+    write("methods", {"checkpoints": CHECKPOINTS, "best": best})
 
 
 FAMILY = {
@@ -204,12 +206,13 @@ FAMILY = {
 
 def family():
     """Relatives of NRPA on Morpion 5D, 10 000 playouts each, 30 seeds."""
-    problem, table = morpion("5D"), {}
-    for name, parameters in FAMILY.items():
-        searches = [NRPA(problem, s, level=2, **parameters) for s in seeds(30)]
+
+    def run(name):
+        searches = [NRPA(morpion("5D"), s, level=2, **FAMILY[name]) for s in seeds(30)]
         found = [search.run().score for search in searches]
-        table[name] = {"scores": found, "n_playouts": [search.n_playouts for search in searches]}
-    write("family", {"level": 2, "runs": table})
+        return {"scores": found, "n_playouts": [search.n_playouts for search in searches]}
+
+    write("family", {"level": 2, "runs": in_parts("family", FAMILY, run)})
 
 
 EQUAL_BUDGETS = {
@@ -249,14 +252,17 @@ def _players(board, name, level, n_iterations):
 
 def boards():
     """SameGame boards at hand and our own, 125,000 playouts each; published games beside them."""
-    size = {"level": 3, "n_iterations": 50}
-    bundled, rows = _players(bundled_board(), "bundled", **size), {}
-    for path in sorted(data("samegame").glob("board_*.txt")):
-        number, board = path.stem.removeprefix("board_"), read_board(path)
-        published = read_cells(path.with_name(f"solution_nan0S_{number}.txt"))
-        rows[number] = _players(board, path.stem, **size)
-        rows[number]["published"] = judge_samegame(board, published).score
-        print(number, rows[number], flush=True)
+    size, folder = {"level": 3, "n_iterations": 50}, data("samegame")
+
+    def run(number):
+        board = read_board(folder / f"board_{number}.txt")
+        published = read_cells(folder / f"solution_nan0S_{number}.txt")
+        row = _players(board, f"board_{number}", **size)
+        return row | {"published": judge_samegame(board, published).score}
+
+    numbers = sorted(path.stem.removeprefix("board_") for path in folder.glob("board_*.txt"))
+    rows = in_parts("samegame", numbers, run)
+    bundled = _players(bundled_board(), "bundled", **size)
     write("samegame", size | {"bundled": bundled, "scores": rows})
 
 
@@ -288,8 +294,10 @@ PROBLEMS = {
     "LeftMove 60": lambda: leftmove(60),
     "Morpion 5D": lambda: morpion("5D"),
     "SameGame 9 × 9": lambda: samegame(small_board(), "lesson"),
+    "tour of 39 cities": lambda: tsptw(
+        random_tsptw(np.random.default_rng(1), 40, 400.0)[0], look_ahead=True
+    ),
     "rc_201.1, 19 cities": lambda: tsptw(rc_instance("rc_201.1"), look_ahead=True),
-    "tour of 39 cities": lambda: tsptw(random_tsptw(1, 40, 400.0)[0], look_ahead=True),
 }
 SPLITS = {"1": 1, "4": 2, "16": 4}  # searches, and what divides N of the single one
 SIZES = (48, 96)  # N of the single search of level 2: 2,304 and 9,216 playouts
@@ -309,13 +317,17 @@ def long_or_many():
 
     By problem and N of the single search: the scores of seeds 1 to 100, by the number of searches.
     """
-    table = {}
-    for (name, make), size in itertools.product(PROBLEMS.items(), SIZES):
-        table.setdefault(name, {})[str(size)] = {
-            k: [round(best_of(make(), seed, int(k), size // divisor), 4) for seed in seeds(100)]
-            for k, divisor in SPLITS.items()
+
+    def run(key):
+        name, size = key.rsplit(", ", 1)
+        problem = PROBLEMS[name]()
+        return {
+            k: [round(best_of(problem, s, int(k), int(size) // by), 4) for s in seeds(100)]
+            for k, by in SPLITS.items()
         }
-        print(name, size, flush=True)
+
+    found = in_parts("long_or_many", [f"{n}, {size}" for n in PROBLEMS for size in SIZES], run)
+    table = {name: {str(size): found[f"{name}, {size}"] for size in SIZES} for name in PROBLEMS}
     write("long_or_many", table)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gameai_book.nrpa.printed.oracles import printed_choice
-from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, faulty_adapt, faulty_steps
+from gameai_book.nrpa.printed.program import NO_FAULTS, Faults, FaultyNRPA, faulty_adapt
 from gameai_lib.nrpa.game.toys import MOVES, nine_games
 from gameai_lib.nrpa.problem.walk import playout_of, replay
 from gameai_lib.nrpa.search.policy import adapt, move_probabilities
@@ -43,10 +43,10 @@ def _n_playouts(level):
 
 def _worked_probabilities(fault, printed):
     if fault == "shared policy":
-        faults = Faults(shared_policy=printed)
-        steps = faulty_steps(nine_games(), np.random.default_rng(0), faults=faults)
-        step = next(step for step in steps if step.kind == "adapt" and step.level == 2)
-        return move_probabilities(step.policies[1], [0, 1, 2])
+        rng, faults = np.random.default_rng(0), Faults(shared_policy=printed)
+        search = FaultyNRPA(nine_games(), rng, level=2, n_iterations=3, faults=faults)
+        search.advance(3)
+        return move_probabilities(search.policy[1], [0, 1, 2])
     if fault == "no guard":
         if not printed:
             return move_probabilities(adapt(np.zeros(3), [[0, 1, 2]] * 20, [0] * 20, alpha=100.0))

@@ -49,22 +49,10 @@ def printed_choice(
 ) -> int:
     """Index of the move that a list of cumulative weights picks, as the source's program does.
 
-    The list begins with 0; the index is counted from its second entry, so that it can be -1.
-
-    Parameters
-    ----------
-    weights : (n_legal,) float array
-    u : float
-        Random number in [0, 1).
-    short : bool
-        The list has n entries instead of n + 1, and ends before the last move.
-    lower : bool
-        The first entry greater than *or equal to* u times the last, instead of greater.
-
-    Raises
-    ------
-    ValueError
-        If there is no move, or `u` is not in [0, 1).
+    The list begins with 0; the index is counted from its second entry, so that it can be -1. It is
+    that of the first entry greater than `u` times the last; or equal to it, too, if `lower`. A
+    `short` list ends before the last move. A ValueError says if there is no move, or `u` is not in
+    [0, 1).
     """
     weights = arrays.finite("weights", weights, limit=300)
     if not weights.size:

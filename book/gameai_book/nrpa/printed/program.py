@@ -1,65 +1,34 @@
 """The source's program: NRPA with the faults that change its results, each to be put right.
 
-With no fault `FaultyNRPA` plays the games of `NRPA`, `faulty_adapt` does what `adapt` does, and
-`faulty_steps` tells what `nrpa_steps` tells.
+With no fault `FaultyNRPA` plays the games of `NRPA`, and `faulty_adapt` does what `adapt` does.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_book.nrpa.printed.kernels import FaultySettings, printed_nrpa
 from gameai_lib.base import checks
-from gameai_lib.base.types import ArrayLike, Floats, Seed
+from gameai_lib.base.types import Floats, Seed
 from gameai_lib.nrpa.problem.problem import Problem
-from gameai_lib.nrpa.problem.walk import replay
-from gameai_lib.nrpa.search.flat import flat_monte_carlo
 from gameai_lib.nrpa.search.nrpa import NRPA
 from gameai_lib.nrpa.search.policy import adapt
-from gameai_lib.nrpa.search.steps import NRPAStep
 
 
-@dataclass(frozen=True)
-class Faults:
-    """The faults of the source's program that change its results, each off by default.
+class Faults(NamedTuple):
+    """The faults of the source's program that change its results, each off by default."""
 
-    Parameters
-    ----------
-    shared_policy : bool
-        All levels learn in one policy, passed by reference; nothing is nested any more.
-    last_normaliser : bool
-        The normaliser of Adapt is the weight of the last move instead of the sum.
-    strict : bool
-        A game as good as the best does not replace it.
-    drop_last : bool
-        The last legal move is never played, unless it is the only one.
-    """
-
-    shared_policy: bool = False
-    last_normaliser: bool = False
-    strict: bool = False
-    drop_last: bool = False
-
-    def __post_init__(self) -> None:
-        for name, flag in asdict(self).items():
-            checks.flag(name, flag)
+    shared_policy: bool = False  #: all levels learn in one policy: nothing is nested any more
+    last_normaliser: bool = False  #: Adapt divides by the weight of the last move, not by the sum
+    strict: bool = False  #: a game as good as the best does not replace it
+    drop_last: bool = False  #: the last legal move is never played, unless it is the only one
 
 
 NO_FAULTS = Faults()
 
 
 class FaultyNRPA(NRPA):
-    """`NRPA` as the source's program does it.
-
-    Parameters
-    ----------
-    problem, rng, **settings
-        As for `NRPA`.
-    faults : Faults
-        Which of them to reproduce.
-    """
+    """`NRPA` as the source's program does it, with its `faults`."""
 
     _kernel = printed_nrpa
 
@@ -67,13 +36,14 @@ class FaultyNRPA(NRPA):
         self, problem: Problem, rng: Seed, *, faults: Faults = NO_FAULTS, **settings: Any
     ) -> None:
         super().__init__(problem, rng, **settings)
-        flags = asdict(checks.kind("faults", faults, Faults))
-        given = self._arrays.settings._asdict()
-        self._arrays = self._arrays._replace(settings=FaultySettings(**given, **flags))
+        faults = checks.kind("faults", faults, Faults)
+        flags = (checks.flag(name, flag) for name, flag in faults._asdict().items())
+        settings = FaultySettings(*self._arrays.settings, *flags)
+        self._arrays = self._arrays._replace(settings=settings)
 
     def _parameters(self):
         settings = self._arrays.settings._asdict()
-        faults = {name: settings.pop(name) for name in asdict(NO_FAULTS)}
+        faults = {name: settings.pop(name) for name in Faults._fields}
         return {"level": self.level, "faults": faults} | settings
 
     @classmethod
@@ -88,14 +58,7 @@ class FaultyNRPA(NRPA):
         return super().policy
 
 
-def faulty_adapt(
-    policy: ArrayLike,
-    legal: Sequence[ArrayLike],
-    choices: ArrayLike,
-    *,
-    alpha: float = 1.0,
-    faults: Faults = NO_FAULTS,
-) -> Floats:
+def faulty_adapt(policy, legal, choices, *, alpha=1.0, faults=NO_FAULTS) -> Floats:
     """`adapt` as the source's program does it; of the faults only the normaliser matters here."""
     adapted = adapt(policy, legal, choices, alpha=alpha)
     if not checks.kind("faults", faults, Faults).last_normaliser:
@@ -108,41 +71,3 @@ def faulty_adapt(
             step[code] -= scale * weights[code]
         step[codes[choice]] += alpha
     return np.clip(policy + step, -300, 300)
-
-
-def faulty_steps(
-    problem: Problem, rng: np.random.Generator, *, level: int = 2, n_iterations: int = 3,
-    alpha: float = 1.0, faults: Faults = NO_FAULTS,
-) -> Iterator[NRPAStep]:  # fmt: skip
-    """`nrpa_steps` of the source's program; of the faults not `drop_last`."""
-    policies, bests = np.zeros((level, problem.n_codes)), [None] * level
-
-    def step(kind, at, game=None):
-        return NRPAStep(kind, at, policies.copy(), game, tuple(bests))
-
-    def search(at):
-        bests[at - 1] = None
-        for _ in range(n_iterations):
-            if at == 1:
-                game, _ = flat_monte_carlo(problem, rng, 1, policies[0])
-            else:
-                policies[at - 2] = policies[at - 1]
-                bests[at - 2] = None
-                yield step("copy", at - 1)
-                game = yield from search(at - 1)
-            best = bests[at - 1]
-            equal = best is not None and game.score == best.score
-            if best is None or game.score > best.score or (equal and not faults.strict):
-                bests[at - 1] = game
-            if at == 1:
-                yield step("playout", 1, game)
-            best = bests[at - 1]
-            legal = [ply.legal for ply in replay(problem, best.choices) if ply.choice >= 0]
-            learner = slice(None) if faults.shared_policy else at - 1
-            policies[learner] = faulty_adapt(
-                policies[at - 1], legal, best.choices, alpha=alpha, faults=faults
-            )
-            yield step("adapt", at, game)
-        return bests[at - 1]
-
-    yield from search(level)
