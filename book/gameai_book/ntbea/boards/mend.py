@@ -6,7 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.boards.parts import KS, choices, game_mark, is_one_of, left_text, right_text
+from gameai_book.ntbea.boards.parts import (
+    KS,
+    RULE_NAMES,
+    choices,
+    game_mark,
+    left_text,
+    number_chosen,
+    right_text,
+)
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -20,7 +28,6 @@ from touchbook.boards import Board
 
 _VALUES = dict(zip(RULE_SPACE.names, RULE_SPACE.values, strict=True))
 ALL_RULES = SearchSpace({name: _VALUES[name] for name in FEW_RULES.names})
-NAMES = "top speed", "missile cost", "missile speed", "cooldown", "ship radius"
 N_FRESH = 40
 MOMENTS = 10, 25, 50, 75, 100, 150, 200, 300, 400  # when the recommendation is put to the test
 BUDGETS = 50, 100, 200, 400
@@ -85,13 +92,11 @@ class MendBoard(Board):
         return super().options() | {"n_games": self._n_games, "k": self._k}
 
     def move(self, name):
-        what, _, number = name.partition("-")
-        if what == "games" and is_one_of(number, BUDGETS):
-            self.n_games = int(number)
-        elif what == "k" and is_one_of(number, KS):
-            self.k = float(number)
-        else:
+        n_games, k = number_chosen(name, "games", BUDGETS), number_chosen(name, "k", KS)
+        if n_games is None and k is None:
             return super().move(name)
+        self.n_games = n_games or self.n_games
+        self.k = self.k if k is None else k
         self.played, self.looks = (), ()
         return True
 
@@ -151,7 +156,7 @@ class MendBoard(Board):
 
     def tally(self):
         """Of each dial the games played and the sum of their results, by value."""
-        points = np.array([point for point, _ in self.played], int).reshape(-1, len(NAMES))
+        points = np.array([point for point, _ in self.played], int).reshape(-1, len(RULE_NAMES))
         results = np.array([result for _, result in self.played])
         for d, n in enumerate(ALL_RULES.n_values):
             yield np.bincount(points[:, d], minlength=n), np.bincount(points[:, d], results, n)
@@ -161,7 +166,7 @@ class MendBoard(Board):
         shapes, now = [], self.looks[-1].point if self.looks else None
         for d, (games, sums) in enumerate(self.tally()):
             y = 6 + _ROW * d
-            shapes.append(left_text(6, y + 12, NAMES[d], 13, "ink bold"))
+            shapes.append(left_text(6, y + 12, RULE_NAMES[d], 13, "ink bold"))
             if d == 0:
                 shapes.append(left_text(6, y + 33, "value", 13))
                 shapes.append(left_text(6, y + 47, "games", 13, "muted"))
@@ -211,7 +216,7 @@ class MendBoard(Board):
             return f"14,400 sets of rules, and {self.n_games} games to play. {played}"
         now = self.looks[-1]
         values = ALL_RULES.values_of(np.array(now.point)).values()
-        said = ", ".join(f"{name} {value}" for name, value in zip(NAMES, values, strict=True))
+        said = ", ".join(f"{name} {value}" for name, value in zip(RULE_NAMES, values, strict=True))
         won, lost = now.fresh.count(1), now.fresh.count(0)
         drawn = N_FRESH - won - lost
         ends = f"won {won}, drew {drawn} and lost {lost}" if drawn else f"won {won} and lost {lost}"

@@ -10,7 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
-from gameai_book.ntbea.boards.parts import choices, is_one_of, left_text, right_text, value_words
+from gameai_book.ntbea.boards.parts import (
+    choices,
+    left_text,
+    number_chosen,
+    right_text,
+    value_words,
+)
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space import SearchSpace, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -125,30 +131,31 @@ class TunerBoard(Board):
         return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
 
     def move(self, name):
-        who, _, what = name.partition("-")
-        if who == "games" and is_one_of(what, GAMES):
-            self.n_games = int(what)
-        elif name in [touch for _, listed, _ in self._settings() for touch, _ in listed]:
-            word, _, value = what.partition("-")
-            field = next(field for field, (called, _) in FIELDS.items() if called == word)
-            settings, at = list(self.settings), "ab".index(who)
-            number = float(value) if field == "k_scale" else int(value)
-            settings[at] = replace(settings[at], **{field: number})
-            self.settings = tuple(settings)
+        n_games = number_chosen(name, "games", GAMES)
+        changes = {  # of one tuner, by the touch that chooses them
+            f"{who}-{word}-{value:g}": (at, {field: value})
+            for at, who in enumerate("ab")
+            for field, (word, values) in FIELDS.items()
+            for value in values
+        }
+        if n_games:
+            self.n_games = n_games
+        elif name in changes:
+            at, change = changes[name]
+            changed = replace(self.settings[at], **change)
+            self.settings = (*self.settings[:at], changed, *self.settings[at + 1 :])
         else:
             return super().move(name)
         self.run, self.finals = Run(), ()
         return True
 
-    def _settings(self):
-        """Label, (touch, words) of each choice, and the touch that holds; of both tuners."""
+    def selects(self):
+        lists = [("Games", *choices("games", GAMES, self.n_games))]
         for name, one in zip(NAMES, self.settings, strict=True):
             for field, (word, values) in FIELDS.items():
-                listed = choices(f"{name.lower()}-{word}", values, getattr(one, field))
-                yield f"{name}: {word}", *listed
-
-    def selects(self):
-        return [("Games", *choices("games", GAMES, self.n_games)), *self._settings()]
+                touches = choices(f"{name.lower()}-{word}", values, getattr(one, field))
+                lists.append((f"{name}: {word}", *touches))
+        return lists
 
     @property
     def thinks(self):
