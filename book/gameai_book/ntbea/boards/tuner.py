@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -166,7 +166,7 @@ class TunerBoard(Board):
 
     @property
     def _is_over(self):
-        return bool(self.run.n_games) and self.run.n_games[-1] == self.n_games
+        return self.run.n_games[-1:] == (self.n_games,)
 
     def tuners(self, number: int = 0):
         """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
@@ -188,7 +188,7 @@ class TunerBoard(Board):
         if not self.own:
             return float(true_chances()[tuple(point)])
         point = np.asarray(point)
-        rng = np.random.default_rng([self.seed, *point.tolist()])
+        rng = np.random.default_rng([self.seed, *point])
         return float(np.mean([self._play(point, rng) for _ in range(100)]))
 
     def think(self):
@@ -201,12 +201,8 @@ class TunerBoard(Board):
             raise WrongTouch(words[:500]) from None
 
     def _run(self) -> Iterator[float]:
-        both, known = list(self.tuners()), {}
-
-        def value(point):
-            key = tuple(point.tolist())
-            known[key] = known[key] if key in known else self.value(point)
-            return known[key]
+        both = list(self.tuners())
+        value = cache(lambda *point: self.value(point))  # of one's own evaluator it takes games
 
         self.run = Run()
         for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
@@ -215,8 +211,8 @@ class TunerBoard(Board):
             named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
             self.run = Run(
                 (*self.run.n_games, n),
-                (*self.run.tried, tuple(value(model.points[-1]) for model, _ in both)),
-                (*self.run.named, tuple(value(point) for point in named)),
+                (*self.run.tried, tuple(value(*model.points[-1].tolist()) for model, _ in both)),
+                (*self.run.named, tuple(value(*point.tolist()) for point in named)),
                 tuple(self.space.values_of(point) for point in named),
             )
             yield n / self.n_games
