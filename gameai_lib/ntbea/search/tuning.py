@@ -20,7 +20,7 @@ from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Failure,
     Settings,
-    evaluate_once,
+    play_here,
 )
 from gameai_lib.ntbea.search.tuner import SIZES, Rule, Tuned, Tuner, Valid
 
@@ -165,18 +165,11 @@ def _player(tuner, evaluate, named, catch, executor):
         raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
     if classes:
         evaluate = partial(_caught, evaluate, classes, named)
-    learn = partial(_learn, tuner)
-    if executor is None:
-        return partial(_play_here, tuner, evaluate, learn)
-    check_executor(executor, tuner.rng)
-    return partial(run_batch, evaluate, tuner.model, tuner.rng, executor, learn=learn)
-
-
-def _play_here(tuner, evaluate, learn, points):
-    for point in points:
-        outcome = evaluate_once(evaluate, point, tuner.rng, tuner.model)
-        learn(point, outcome)
-        yield point, outcome
+    play = play_here
+    if executor is not None:
+        check_executor(executor, tuner.rng)
+        play = partial(run_batch, executor)
+    return partial(play, evaluate, tuner.model, tuner.rng, partial(_learn, tuner))
 
 
 def _learn(tuner, point, outcome):

@@ -159,8 +159,8 @@ class TuplesBoard(Board):
         if not self.played:
             raise WrongTouch("Play a game first: NTBEA looks around the point played last.")
         rng = np.random.default_rng([self.seed, 2, len(self.played)])
-        point, choice = first_choice(self.model, rng, completed(Settings(k=self.k), SPACE), None)
-        self._go_to(tuple(point.tolist()), choice)
+        points, choice = first_choice(self.model, rng, completed(Settings(k=self.k), SPACE), None)
+        self._go_to(tuple(points[0].tolist()), choice)
 
     def _play_on(self):
         """Let NTBEA choose and play, again and again; then look at what it would recommend."""
