@@ -28,10 +28,7 @@ Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a tuning; its `model` is all that was learned.
-
-    ``tune(..., model=model)`` goes on.
-    """
+    """Control-C ended a tuning; its `model` is all that was learned."""
 
     def __init__(self, message: str, model: LandscapeModel) -> None:
         super().__init__(message)
@@ -70,10 +67,8 @@ def tune(
     evaluate : callable
         ``evaluate(point, rng)`` returns one noisy fitness, larger is better (but see
         `minimize`); with `named` ``evaluate(values, rng)``.
-    space : SearchSpace or mapping of str to sequence
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
-    rng : numpy.random.Generator
     named : bool
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
     catch : exception class or tuple of them
@@ -103,7 +98,8 @@ def tune(
     Notes
     -----
     Whatever ends the call after its first evaluation has an attribute `model` that holds all that
-    was learned. In a notebook the last error is ``sys.last_value``.
+    was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
+    ``sys.last_value``.
 
     Examples
     --------
@@ -112,11 +108,6 @@ def tune(
     ...     return values["speed"] - 3 * values["shield"] + rng.normal()
     >>> tune(score, space, 60, rng=1, named=True).values
     {'speed': 4, 'shield': False}
-
-    >>> try:  # doctest: +SKIP
-    ...     tuned = tune(evaluate, space, 500, rng)
-    ... except KeyboardInterrupt as stop:
-    ...     point = best_sampled(stop.model)
     """
     learns: dict[str, Any] = {"model": model, "minimize": minimize}
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)

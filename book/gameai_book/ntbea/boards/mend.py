@@ -31,7 +31,7 @@ ALL_RULES = SearchSpace({name: _VALUES[name] for name in FEW_RULES.names})
 N_FRESH = 40
 MOMENTS = 10, 25, 50, 75, 100, 150, 200, 300, 400  # when the recommendation is put to the test
 BUDGETS = 50, 100, 200, 400
-_AT_ONCE = 5, 10  # games of the search, fresh games, between two steps of thinking
+_AT_ONCE = 5  # games of the search between two steps of thinking; fresh ones are ten
 _LEFT, _PITCH, _BOX, _ROW = 122, 27.4, 24, 56  # the values: where they begin, boxes, rows
 _TOP, _HIGH = 306, 84  # of the chart
 
@@ -50,9 +50,9 @@ class Look(NamedTuple):
         return float(np.mean(self.fresh))
 
 
-def play_rules(values, rng):
+def _evaluate(point, rng):
     """One real game for the far-sighted pilot: 1 if it wins, ½ if it draws, 0 if it loses."""
-    return (space_battle.result(Rules(thrust=1, **values), rng) + 1) / 2
+    return (space_battle.result(Rules(thrust=1, **ALL_RULES.values_of(point)), rng) + 1) / 2
 
 
 class MendBoard(Board):
@@ -117,10 +117,8 @@ class MendBoard(Board):
         return "" if done else f"Let NTBEA play {self.n_games} games"
 
     def recorded(self):
-        parts, before = [], 0
-        for n in self.moments:
-            parts.append(-(-(n - before) // _AT_ONCE[0]) + N_FRESH // _AT_ONCE[1])
-            before = n
+        more = np.diff([0, *self.moments]).tolist()
+        parts = [-(-n // _AT_ONCE) + N_FRESH // 10 for n in more]
         parts[-1] += 1  # the step that ends it
         return [tuple(f"think-{n}" for n in parts)]
 
@@ -130,23 +128,19 @@ class MendBoard(Board):
         steps = search_steps(_evaluate, model, rng, Settings(k_scale=self.k))
         for n in self.moments:
             while len(self.played) < n:
-                some = islice(steps, min(_AT_ONCE[0], n - len(self.played)))
+                some = islice(steps, min(_AT_ONCE, n - len(self.played)))
                 played = [(tuple(step.point.tolist()), step.fitness) for step in some]
                 self.played = (*self.played, *played)
                 yield len(self.played) / self.n_games
             point, fresh = best_sampled(model), []
-            values = ALL_RULES.values_of(point)
-            for first in range(0, N_FRESH, _AT_ONCE[1]):
-                games = range(first, first + _AT_ONCE[1])
-                fresh += [play_rules(values, self._luck(g)) for g in games]
-                if len(fresh) == N_FRESH:
-                    estimate = float(model.mean(point))
-                    look = Look(n, tuple(point.tolist()), estimate, tuple(fresh))
+            for game in range(1, N_FRESH + 1):
+                rng = np.random.default_rng([5 + self.seed, game - 1])
+                fresh.append(_evaluate(point, rng))
+                if game == N_FRESH:
+                    look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
                     self.looks = (*self.looks, look)
-                yield n / self.n_games
-
-    def _luck(self, game):
-        return np.random.default_rng([5 + self.seed, game])
+                if game % 10 == 0:
+                    yield n / self.n_games
 
     # The picture.
 
@@ -217,15 +211,10 @@ class MendBoard(Board):
         now = self.looks[-1]
         values = ALL_RULES.values_of(np.array(now.point)).values()
         said = ", ".join(f"{name} {value}" for name, value in zip(RULE_NAMES, values, strict=True))
-        won, lost = now.fresh.count(1), now.fresh.count(0)
-        drawn = N_FRESH - won - lost
+        won, drawn, lost = (now.fresh.count(result) for result in (1, 0.5, 0))
         ends = f"won {won}, drew {drawn} and lost {lost}" if drawn else f"won {won} and lost {lost}"
         return (
             f"After {now.n_games} games NTBEA recommends {said}. Its estimate is "
             f"{now.estimate:.2f}. In {N_FRESH} fresh games the far-sighted pilot {ends}: "
             f"the mean is {now.worth:.2f}."
         )
-
-
-def _evaluate(point, rng):
-    return play_rules(ALL_RULES.values_of(point), rng)
