@@ -37,17 +37,17 @@ from gameai_book.ntbea.results.contest import (
 from gameai_book.ntbea.results.tables import planet_wars_table
 
 KEPT = Path("_build/ntbea")
-CONTEST, TRAINING = 1, 2  # streams of instances; every choice was made on the second
+STREAM = 1  # of instances; every choice was made on the second
 
 
-def drawn(family, run, stream=CONTEST):
+def drawn(family, run):
     """The instance of one run, the same for all entrants."""
-    return FAMILIES[family](np.random.default_rng([stream, run, zlib.crc32(family.encode())]))
+    return FAMILIES[family](np.random.default_rng([STREAM, run, zlib.crc32(family.encode())]))
 
 
-def generator(family, entrant, run, *budget, stream=CONTEST):
+def generator(family, entrant, run, *budget):
     """The generator of one run of one entrant."""
-    return np.random.default_rng([stream, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
+    return np.random.default_rng([STREAM, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
 
 
 def each_budget(name, recommend):
@@ -105,14 +105,10 @@ ENTRANTS = {
 SLOW = "Nevergrad", "PyPI ntbea"  # half as many runs are played
 
 
-def shares(play, family, run, stream=CONTEST):
+def shares(play, family, run):
     """{(budget, entrant): share} of one run."""
-    instance = drawn(family, run, stream)
-
-    def rng_of(entrant, *budget):
-        return generator(family, entrant, run, *budget, stream=stream)
-
-    found = play(instance.problem, rng_of)
+    instance = drawn(family, run)
+    found = play(instance.problem, lambda entrant, *b: generator(family, entrant, run, *b))
     return {key: round(instance.share(point), 5) for key, point in found.items()}
 
 
