@@ -2,7 +2,6 @@
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
@@ -43,19 +42,12 @@ _OWN_GAME = (
 )
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """How one of the two tuners searches."""
 
     k_scale: float = 0.3  #: weight of exploration, times the range of the fitness seen
     n_neighbours: int = 50  #: points from which the next one is chosen
     n_looks: int = 1  #: games for each point that is chosen; their mean is learned
-
-    def __post_init__(self):
-        k_scale = checks.number("k_scale", self.k_scale, 0, 1e6)
-        object.__setattr__(self, "k_scale", k_scale)  # 0 and 0.0 are one text of a game
-        checks.whole("n_neighbours", self.n_neighbours, 1, 1000)
-        checks.whole("n_looks", self.n_looks, 1, 100)
 
 
 class Run(NamedTuple):
@@ -119,9 +111,8 @@ class TunerBoard(Board):
             self.own = {"evaluate": evaluate, "space": space}
             self.rules = (_OWN_GAME, *self.rules[1:])
             self.space, self._play = space, partial(_by_name, evaluate, space)
-        self.start = {"n_games": self.n_games} | {
-            name: vars(one) for name, one in zip("ab", self.settings, strict=True)
-        }
+        a, b = (one._asdict() for one in self.settings)
+        self.start = {"n_games": self.n_games, "a": a, "b": b}
         self.run, self.finals = Run(), ()
 
     def options(self):
@@ -142,7 +133,7 @@ class TunerBoard(Board):
             self.n_games = n_games
         elif name in changes:
             at, change = changes[name]
-            changed = replace(self.settings[at], **change)
+            changed = self.settings[at]._replace(**change)
             self.settings = (*self.settings[:at], changed, *self.settings[at + 1 :])
         else:
             return super().move(name)
@@ -291,7 +282,12 @@ def _setting(name, given):
     given = {} if given is None else given
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict, got {type(given).__name__}")
-    return Setting(**given)
+    one = Setting(**given)
+    return Setting(
+        checks.number("k_scale", one.k_scale, 0, 1e6),
+        checks.whole("n_neighbours", one.n_neighbours, 1, 1000),
+        checks.whole("n_looks", one.n_looks, 1, 100),
+    )
 
 
 def _by_name(evaluate, space, point, rng):
