@@ -4,7 +4,7 @@ The games are those of the table of all 288 agents, won with the chance that it 
 """
 
 from collections import defaultdict
-from itertools import islice, product
+from itertools import islice
 
 import numpy as np
 
@@ -94,9 +94,9 @@ class LandscapeBoard(Board):
 
     def move(self, name):
         verb, _, digits = name.partition("-")
-        columns = [range(len(values)) for values in self.columns]
+        numbers = ["123456789"[: len(values)] for values in self.columns]
         places = [
-            f"{row}{c + 1}" for row, some in zip(self.letters, columns, strict=True) for c in some
+            f"{row}{n}" for row, some in zip(self.letters, numbers, strict=True) for n in some
         ]
         if name in places:
             row, column = self.letters.index(name[0]), int(name[1]) - 1
@@ -106,13 +106,12 @@ class LandscapeBoard(Board):
                 raise WrongTouch("Names can be hidden or shown before the first game only.")
             self._dress(name == "disguised")
         elif verb in ("set", "buy", "buy5", "name"):
-            choices = {self.digits(choice): choice for choice in product(*columns)}
-            if digits not in choices:
+            if len(digits) != len(numbers) or not all(map(str.__contains__, numbers, digits)):
                 raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
             if verb != "set" and self.named is not None:
                 named = self.spelled(self.choice_of(self.named))
                 raise WrongTouch(f"{named} is named: it is over.")
-            self.choice = choices[digits]
+            self.choice = tuple(int(digit) - 1 for digit in digits)
             if verb == "name":
                 self._name()
             elif verb != "set":

@@ -41,12 +41,12 @@ def _games(board, top):
 
 def _bars(board):
     """What stands below each value: words, a share and its class, a dict by (row, column)."""
-    bars, model = {}, board.model()
+    bars, model = {}, board.model() if "marginals" in board.shown else None
     for row, (dim, values) in enumerate(zip(board.rows, board.columns, strict=True)):
-        arms = model.arms((dim,))
+        arms = model and model.arms((dim,))
         for column, value in enumerate(values):
             below = bars[row, column] = []
-            if "marginals" in board.shown:
+            if arms:
                 n = int(arms.n[value])
                 won = (float(arms.mean[value]) + 1) / 2 if n else 0.0
                 below.append((f"{round(won * n)}/{n}" if n else "–", won, "mark"))
