@@ -78,8 +78,8 @@ def test_errors_name_the_values():
 
 
 def test_mean_and_bonus_of_tallies_kept_elsewhere():
-    for pull in islice(pull_arms(won, 3, 0.7, np.random.default_rng(3), epsilon=0.2), 30):
-        mean, bonus = mean_and_bonus(pull.n, pull.mean * pull.n, 0.7, epsilon=0.2)
+    for pull in islice(pull_arms(won, 3, 0.7, np.random.default_rng(3)), 30):
+        mean, bonus = mean_and_bonus(pull.n, pull.mean * pull.n, 0.7)
         np.testing.assert_allclose(mean, pull.mean)
         np.testing.assert_array_equal(bonus, pull.bonus)
     # By hand, in the chapter:

@@ -476,9 +476,9 @@ def test_a_tile_puts_the_parameters_back():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("A5", "parameter A has no value 5"),
-        ("B3", "parameter B has no value 3"),
-        ("E0", "parameter E has no value 0"),
+        ("A5", "'A5' cannot be touched"),
+        ("B3", "'B3' cannot be touched"),
+        ("E0", "'E0' cannot be touched"),
         ("F1", "'F1' cannot be touched"),
         ("A²", "'A²' cannot be touched"),
         ("A11", "'A11' cannot be touched"),

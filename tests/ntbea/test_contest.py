@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gameai_book.ntbea.contest.runs import EMPTY, Cell, ahead, is_close, play_runs
-from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS
+from gameai_book.ntbea.contest.runs import EMPTY, Cell, ahead, is_close
+from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import contest as ntbea_contest
 from gameai_book.ntbea.results.contest import (
@@ -148,7 +148,9 @@ def test_stored_settings_are_complete():
 def test_a_smaller_run_of_a_setting_agrees_with_the_file(setting, value):
     problem = problems_of_settings()[0]
     stored = load_settings()[problem.name][setting][list(SETTINGS[setting]).index(value)]
-    fresh = play_runs(problem, BUDGET, 20, 99, **SETTINGS[setting][value])
+    fresh, key = EMPTY, (BUDGET, label(setting, value))
+    for run in range(20):
+        fresh = fresh.with_run(ntbea_contest.play_setting(setting, problem.name, run, 99)[key])
     error = np.hypot(stored.standard_error, fresh.standard_error)
     assert fresh.mean == pytest.approx(stored.mean, abs=4 * error)
     # And the default of every setting is one and the same search.
@@ -168,8 +170,9 @@ def test_one_method_is_played_and_the_other_rows_stay(tmp_path, monkeypatch):
     before = load_contest("planet_wars")
     monkeypatch.setattr("gameai_book.ntbea.results.contest.DATA", tmp_path)
     save_contest("planet_wars", before)
-    ntbea_contest.compare_published(2, "RMHC(1)")
+    monkeypatch.setattr(ntbea_contest, "KEPT", tmp_path)
+    ntbea_contest.compare("planet_wars", 2, "RMHC(1)")
     changed = {key for key, cell in load_contest("planet_wars").items() if cell != before[key]}
     assert [entrant for *_, entrant in changed] == ["RMHC(1)"]
     with pytest.raises(KeyError, match="RMHC"):
-        ntbea_contest.compare_published(2, "RMHC")
+        ntbea_contest.compare("planet_wars", 2, "RMHC")

@@ -9,12 +9,10 @@ from gameai_book.ntbea.contest.runs import (
     ahead,
     is_close,
     leaders,
-    play_runs,
     search_once,
 )
 from gameai_book.ntbea.contest.settings import SETTINGS, label
 from gameai_lib.ntbea.game.problems import hartmann, one_max
-from gameai_lib.ntbea.search.recommend import best_sampled
 
 
 def cell_of(values):
@@ -59,9 +57,6 @@ def test_runs_are_searches_of_their_seeds():
     problem = one_max(4)
     models = [search_once(problem, 12, [5, run], sizes=(1,)) for run in range(3)]
     assert [model.n_evaluations for model in models] == [12] * 3
-    found = [problem.true_value(best_sampled(model)) for model in models]
-    cell = play_runs(problem, 12, 3, 5, sizes=(1,))
-    assert cell == cell_of(found)
 
 
 def test_a_value_of_a_setting_is_what_a_search_is_told():

@@ -149,28 +149,24 @@ def planets(agents):
     return {"draw": draw, "alt": alt, "name": "planets"}
 
 
-def two_tuples(shown, words, columns, below="length of a plan"):
+def two_tuples(shown, words, lengths):
     """What models know of two parameters, and the truth; control ``view``.
 
-    `shown` maps views to a mean for each of two `words`, and of the `columns`, which stand for
-    what is said `below` them.
+    `shown` maps views to a mean for each of two `words`, and of the `lengths` of a plan.
     """
 
-    short = below.split(" of ")[0]
-
     def draw(fig, view):
-        ax = models.draw_grid(
-            fig.subplots(), shown[view], view, fmt="{:+.2f}", words=(words, columns)
-        )
-        ax.text(len(columns) / 2 - 0.5, 1.86, below, ha="center", va="top")
-        ax.set(xlim=(-1.4, len(columns) - 0.5), ylim=(2.15, -0.95))
+        ax, words_of = fig.subplots(), (words, lengths)
+        models.draw_grid(ax, shown[view], view, fmt="{:+.2f}", words=words_of)
+        ax.text(len(lengths) / 2 - 0.5, 1.86, "length of a plan", ha="center", va="top")
+        ax.set(xlim=(-1.4, len(lengths) - 0.5), ylim=(2.15, -0.95))
 
     def alt(view):
         row, column = np.unravel_index(shown[view].argmax(), shown[view].shape)
-        best = f"largest with {words[row]} and {short} {columns[column]}"
+        best = f"largest with {words[row]} and length {lengths[column]}"
         rows = [", ".join(f"{number:+.2f}" for number in numbers) for numbers in shown[view]]
         said = "; ".join(f"{name} {numbers}" for name, numbers in zip(words, rows, strict=True))
-        return f"{view}: {best}. By {short}: {said}."
+        return f"{view}: {best}. By length: {said}."
 
     return {"draw": draw, "alt": alt, "name": "two-tuples"}
 

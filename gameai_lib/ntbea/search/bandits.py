@@ -11,26 +11,28 @@ import numpy as np
 
 from gameai_lib.base import checks
 
+EPSILON = 0.5  # keeps the bonus of an arm without pulls finite
+
 
 class Pull(NamedTuple):
     """The state of a bandit before one pull, and the pull."""
 
     n: np.ndarray  #: (n_arms,) int, pulls of each arm so far
     mean: np.ndarray  #: (n_arms,) float, mean result, 0 for an arm without pulls
-    bonus: np.ndarray  #: (n_arms,) float, k * sqrt(ln(1 + N) / (n + epsilon))
+    bonus: np.ndarray  #: (n_arms,) float, k * sqrt(ln(1 + N) / (n + EPSILON))
     arm: int  #: the arm pulled now
     result: float
 
 
-def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
+def pull_arms(play, n_arms, k, rng):
     """Yield a `Pull` for each pull of the arm with the highest upper confidence bound.
 
-    ``play(arm, rng)`` returns one noisy result; `rng`, a generator, breaks ties, too. `k` and
-    `epsilon` are as for `mean_and_bonus`.
+    ``play(arm, rng)`` returns one noisy result; `rng`, a generator, breaks ties, too. `k` is as for
+    `mean_and_bonus`.
     """
     n, total = np.zeros(n_arms, np.int64), np.zeros(n_arms)
     while True:
-        mean, bonus = mean_and_bonus(n, total, k, epsilon=epsilon)
+        mean, bonus = mean_and_bonus(n, total, k)
         arm = int(np.argmax(mean + bonus + 1e-6 * rng.random(n_arms)))
         result = float(play(arm, rng))
         yield Pull(n.copy(), mean, bonus, arm, result)
@@ -38,14 +40,13 @@ def pull_arms(play, n_arms, k, rng, *, epsilon=0.5):
         total[arm] += result
 
 
-def mean_and_bonus(n, total, k, *, epsilon=0.5):
+def mean_and_bonus(n, total, k):
     """Return mean and bonus, as in a `Pull`, of arms with `n` pulls, whose results sum to `total`.
 
-    All are (n_arms,) arrays. `k` weighs exploration, and `epsilon` keeps the bonus of an arm
-    without pulls finite.
+    All are (n_arms,) arrays; `k` weighs exploration.
     """
     mean = total / np.maximum(n, 1)
-    return mean, k * np.sqrt(math.log(1 + n.sum()) / (n + epsilon))
+    return mean, k * np.sqrt(math.log(1 + n.sum()) / (n + EPSILON))
 
 
 def chance_to_pick_better(better, worse, n_games):

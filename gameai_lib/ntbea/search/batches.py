@@ -3,25 +3,22 @@
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from functools import partial
 
 import numpy as np
 
 from gameai_lib.base import checks
 from gameai_lib.base.checks import short
-from gameai_lib.base.interrupts import held
 from gameai_lib.base.types import ArrayLike, Ints, Seed
 from gameai_lib.ntbea.search.landscape import LandscapeModel
 from gameai_lib.ntbea.search.steps import (
     DEFAULTS,
     EvaluationError,
     Settings,
-    Step,
     completed,
     evaluate_once,
     failure_at,
-    first_choice,
-    noisy_bounds,
-    scored_neighbours,
+    steps_of,
 )
 
 
@@ -59,12 +56,14 @@ def search_batches(
     """
     checks.kind("model", model, LandscapeModel)
     batch_size = checks.whole("batch_size", batch_size)
-    left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
+    n_left = math.inf if n_evaluations is None else checks.whole("n_evaluations", n_evaluations)
     settings = completed(settings, model.space, batch_size)
     start = None if start is None else model.space.check_point(start).copy()
     checks.function("evaluate", evaluate)
     check_executor(executor, rng)
-    return _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, left)
+    rng = checks.generator(rng)
+    play = partial(run_batch, executor, evaluate, model, rng, model.add)
+    return steps_of(play, model, rng, settings, start, batch_size, n_left)
 
 
 def check_executor(executor, rng):
@@ -76,30 +75,7 @@ def check_executor(executor, rng):
         raise TypeError(f"rng must have a seed that can spawn others, got {short(rng)}")
 
 
-def _batch_steps(evaluate, model, rng, executor, batch_size, settings, start, left):
-    rng = checks.generator(rng)
-    if start is None and model.n_evaluations:
-        batch, choice = _next_batch(model, model.points[-1], rng, settings, min(batch_size, left))
-    else:
-        point, choice = first_choice(model, rng, settings, start)
-        batch = point[None]
-    while True:
-        for point, fitness in run_batch(evaluate, model, rng, executor, batch, model.add):
-            yield Step(point, fitness, *choice)
-        left -= len(batch)
-        if not left:
-            return
-        batch, choice = _next_batch(model, batch[0], rng, settings, min(batch_size, left))
-
-
-def _next_batch(model, parent, rng, settings, n_points):
-    """Return the neighbours of `parent` with the highest bounds and the choice behind them."""
-    with held():
-        choice = scored_neighbours(model, parent, rng, settings)
-        return choice.points[np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
-
-
-def run_batch(evaluate, model, rng, executor, batch, learn):
+def run_batch(executor, evaluate, model, rng, learn, batch):
     """Evaluate points together; call ``learn(point, fitness)`` and yield the two, in order.
 
     Then the first error is raised if there is one; what an interrupt finds ended is learned.

@@ -5,7 +5,9 @@ Perez-Liebana et al., General Video Game Artificial Intelligence (2019), with er
 chapter shows. Defaults are those of the authors' Java code where it sets them.
 """
 
+import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -116,33 +118,40 @@ def search_steps(
     checks.kind("model", model, LandscapeModel)
     settings = completed(settings, model.space)
     start = None if start is None else model.space.check_point(start).copy()
-    checks.function("evaluate", evaluate)
-    return _steps(evaluate, model, checks.generator(rng), settings, start)
+    rng = checks.generator(rng)
+    play = partial(play_here, checks.function("evaluate", evaluate), model, rng, model.add)
+    return steps_of(play, model, rng, settings, start)
 
 
-def _steps(evaluate, model, rng, settings, start):
-    point, choice = first_choice(model, rng, settings, start)
+def steps_of(play, model, rng, settings, start, batch_size=1, n_left=math.inf):
+    """Yield the `Step` objects of a search; ``play(points)`` learns and yields point and fitness.
+
+    The parent of the next population is the first of the points played before.
+    """
+    points, choice = first_choice(model, rng, settings, start, min(batch_size, n_left))
     while True:
-        fitness = evaluate_once(evaluate, point, rng, model)
-        model.add(point, fitness)
-        yield Step(point.copy(), fitness, *choice)
-        point, choice = _next_point(model, point, rng, settings)
+        for point, fitness in play(points):
+            yield Step(point, fitness, *choice)
+        n_left -= len(points)
+        if not n_left:
+            return
+        n_points = min(batch_size, n_left)
+        points, choice = _next_choice(model, points[0], rng, settings, n_points)
 
 
-def first_choice(model, rng, settings, start):
-    """Return the first point to evaluate and the empty or real choice behind it."""
+def first_choice(model, rng, settings, start, n_points=1):
+    """Return the first points to evaluate, and the choice behind them, which may be empty."""
     if start is None and model.n_evaluations:
-        return _next_point(model, model.points[-1], rng, settings)
-    point = model.space.random_points(1, rng)[0] if start is None else start
-    none = np.empty(0)
-    return point, Choice(np.empty((0, point.size), np.int64), none, none, 0.0)
+        return _next_choice(model, model.points[-1], rng, settings, n_points)
+    points = model.space.random_points(1, rng) if start is None else start[None]
+    return points, Choice(points[:0], np.empty(0), np.empty(0), 0.0)
 
 
-def _next_point(model, parent, rng, settings):
-    """Return the neighbour of `parent` with the highest bound and the choice behind it."""
+def _next_choice(model, parent, rng, settings, n_points):
+    """Return the neighbours of `parent` with the highest bounds, and the choice behind them."""
     with held():
         choice = scored_neighbours(model, parent, rng, settings)
-        return choice.points[np.argmax(noisy_bounds(choice, rng))].copy(), choice
+        return choice.points[np.argsort(-noisy_bounds(choice, rng))[:n_points]], choice
 
 
 def scored_neighbours(model, parent, rng, settings):
@@ -198,6 +207,14 @@ def completed(settings, space, batch_size=1):
     if settings.n_neighbours is not None and wanted > n_neighbours:
         warn_of_few(n_neighbours, wanted, stacklevel=4)
     return Settings(n_neighbours, mutation, bool(settings.flip_once), k, k_scale)
+
+
+def play_here(evaluate, model, rng, learn, points):
+    """Evaluate one point after another; call ``learn(point, fitness)`` and yield the two."""
+    for point in points:
+        fitness = evaluate_once(evaluate, point, rng, model)
+        learn(point, fitness)
+        yield point.copy(), fitness
 
 
 def evaluate_once(evaluate, point, rng, model):

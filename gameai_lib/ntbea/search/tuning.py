@@ -20,7 +20,7 @@ from gameai_lib.ntbea.search.steps import (
     EvaluationError,
     Failure,
     Settings,
-    evaluate_once,
+    play_here,
 )
 from gameai_lib.ntbea.search.tuner import SIZES, Rule, Tuned, Tuner, Valid
 
@@ -28,10 +28,7 @@ Caught = type[Exception] | tuple[type[Exception], ...]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Control-C ended a tuning; its `model` is all that was learned.
-
-    ``tune(..., model=model)`` goes on.
-    """
+    """Control-C ended a tuning; its `model` is all that was learned."""
 
     def __init__(self, message: str, model: LandscapeModel) -> None:
         super().__init__(message)
@@ -70,10 +67,8 @@ def tune(
     evaluate : callable
         ``evaluate(point, rng)`` returns one noisy fitness, larger is better (but see
         `minimize`); with `named` ``evaluate(values, rng)``.
-    space : SearchSpace or mapping of str to sequence
     n_evaluations : int
         Calls of `evaluate`, those that fail included.
-    rng : numpy.random.Generator
     named : bool
         Whether `evaluate` takes a dict from parameter name to value in place of a point.
     catch : exception class or tuple of them
@@ -103,7 +98,8 @@ def tune(
     Notes
     -----
     Whatever ends the call after its first evaluation has an attribute `model` that holds all that
-    was learned. In a notebook the last error is ``sys.last_value``.
+    was learned, and that ``tune(..., model=model)`` goes on from. In a notebook the last error is
+    ``sys.last_value``.
 
     Examples
     --------
@@ -112,11 +108,6 @@ def tune(
     ...     return values["speed"] - 3 * values["shield"] + rng.normal()
     >>> tune(score, space, 60, rng=1, named=True).values
     {'speed': 4, 'shield': False}
-
-    >>> try:  # doctest: +SKIP
-    ...     tuned = tune(evaluate, space, 500, rng)
-    ... except KeyboardInterrupt as stop:
-    ...     point = best_sampled(stop.model)
     """
     learns: dict[str, Any] = {"model": model, "minimize": minimize}
     tuner = Tuner(space, rng, settings, rule=rule, sizes=sizes, valid=valid, **learns)
@@ -165,18 +156,11 @@ def _player(tuner, evaluate, named, catch, executor):
         raise TypeError(f"catch must be a class of exceptions or a tuple, got {short(catch)}")
     if classes:
         evaluate = partial(_caught, evaluate, classes, named)
-    learn = partial(_learn, tuner)
-    if executor is None:
-        return partial(_play_here, tuner, evaluate, learn)
-    check_executor(executor, tuner.rng)
-    return partial(run_batch, evaluate, tuner.model, tuner.rng, executor, learn=learn)
-
-
-def _play_here(tuner, evaluate, learn, points):
-    for point in points:
-        outcome = evaluate_once(evaluate, point, tuner.rng, tuner.model)
-        learn(point, outcome)
-        yield point, outcome
+    play = play_here
+    if executor is not None:
+        check_executor(executor, tuner.rng)
+        play = partial(run_batch, executor)
+    return partial(play, evaluate, tuner.model, tuner.rng, partial(_learn, tuner))
 
 
 def _learn(tuner, point, outcome):

@@ -114,19 +114,17 @@ class ArmsBoard(Board):
         return mean, bonus, following
 
     def svg(self):
-        n_rows = -(-self.n_pulls // _PER_ROW)
-        height = _DOTS + _STEP * n_rows
+        height = _DOTS + _STEP * -(-self.n_pulls // _PER_ROW)
         shapes = [
             left_text(8, 16, f"pulls left: {self.left} of {self.n_pulls}", 15, "ink bold"),
             right_text(392, 16, f"won: {self.won.sum()}", 15, "ink bold"),
         ]
         for arm in range(len(ARMS)):
             shapes += [self._lever(arm), *self._gauge(arm), *self._results(arm)]
-        if self.over:
-            for part in (self._in_order, self._table):
-                more, high = part(height + 10)
-                shapes += more
-                height += high
+        for part in (self._in_order, self._table) if self.over else ():
+            more, high = part(height + 10)
+            shapes += more
+            height += high
         return svg.picture(400, height + 6, *shapes, label="Three arms")
 
     def _last(self):
@@ -138,27 +136,22 @@ class ArmsBoard(Board):
 
     def _lever(self, arm):
         left, top, last = _LEFT[arm], 34, self._last()
-        x = left + 100  # of the lever
-        tally = f"won {self.won[arm]} of {self.n[arm]} pulls"
+        is_down = not self.over and last is not None and last[0] == arm
+        shapes = [svg.rect(left, top, _WIDE, 64, "paper" if self.over else "soft edge", rx=8)]
+        if is_down:
+            shapes.append(svg.rect(left, top, _WIDE, 64, "ring", rx=8))
+        shapes.append(svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"))
+        label = f"arm {ARMS[arm]}, won {self.won[arm]} of {self.n[arm]} pulls"
         if self.over:  # no lever any more, but the keyboard stays where it was
-            return svg.target(
-                f"pull-{ARMS[arm]}",
-                f"arm {ARMS[arm]}, {tally}; no pulls are left",
-                svg.rect(left, top, _WIDE, 64, "paper", rx=8),
-                svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
-            )
-        here = last is not None and last[0] == arm
-        words = "pull" if not here else "won" if last[1] else "lost"
-        shapes = [
-            svg.rect(left, top, _WIDE, 64, "soft edge", rx=8),
-            svg.text(left + 30, top + 32, ARMS[arm], 30, "ink bold"),
-            svg.line(x, top + 50, x, top + (30 if here else 20), "stroke", stroke_width=4),
-            svg.circle(x, top + (30 if here else 18), 8, f"c{arm}"),
-            svg.text(left + 65, top + 32, words, 16, "ink bold" if here else "muted"),
+            return svg.target(f"pull-{ARMS[arm]}", f"{label}; no pulls are left", *shapes)
+        x, y = left + 100, top + (30 if is_down else 18)
+        words = ("won" if last[1] else "lost") if is_down else "pull"
+        shapes += [
+            svg.line(x, top + 50, x, y + 2 * (not is_down), "stroke", stroke_width=4),
+            svg.circle(x, y, 8, f"c{arm}"),
+            svg.text(left + 65, top + 32, words, 16, "ink bold" if is_down else "muted"),
         ]
-        if here:
-            shapes.insert(1, svg.rect(left, top, _WIDE, 64, "ring", rx=8))
-        return svg.target(f"pull-{ARMS[arm]}", f"pull arm {ARMS[arm]}, {tally}", *shapes)
+        return svg.target(f"pull-{ARMS[arm]}", f"pull {label}", *shapes)
 
     @property
     def highest(self):
@@ -237,13 +230,11 @@ class ArmsBoard(Board):
     def say(self):
         if self.over:
             return self._result()
-        if not self.log:
-            said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
-        else:
+        said = f"You have {self.n_pulls} pulls. Touch an arm to pull it."
+        if self.log:
             arm, won = self._last()
-            tallies = ", ".join(
-                f"{name} {w} of {n}" for name, w, n in zip(ARMS, self.won, self.n, strict=True)
-            )
+            each = zip(ARMS, self.won, self.n, strict=True)
+            tallies = ", ".join(f"{name} {w} of {n}" for name, w, n in each)
             said = (
                 f"Arm {ARMS[arm]} {'won' if won else 'lost'}. Wins so far: {tallies}. "
                 f"{self.left} pull{'s' * (self.left > 1)} left."

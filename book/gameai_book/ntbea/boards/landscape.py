@@ -3,6 +3,7 @@
 The games are those of the table of all 288 agents, won with the chance that it tells.
 """
 
+from collections import defaultdict
 from itertools import islice
 
 import numpy as np
@@ -56,7 +57,6 @@ class LandscapeBoard(Board):
         super().__init__(seed=seed)
         self.n_games = checks.whole("n_games", n_games, 10, 200)
         self._dress(checks.flag("disguised", disguised))
-        self.choice = (0,) * len(self.rows)  # columns that are chosen, by row
         self.bought = ()  # ((point, fitness), …), in order
         self.latest = 0  # how many of them were bought at once at last
         self.named = None  # a point
@@ -66,14 +66,14 @@ class LandscapeBoard(Board):
 
     def _dress(self, disguised):
         """Which parameter each row is, and which value each of its columns."""
-        self.disguised = disguised
-        space = agents().space
+        self.disguised, space = disguised, agents().space
         rows, columns = range(space.n_dims), [range(n) for n in space.n_values]
         if disguised:
             rng = self.rng(1)
             rows, columns = rng.permutation(rows), [rng.permutation(c) for c in columns]
         self.rows = tuple(int(d) for d in rows)
         self.columns = tuple(tuple(int(v) for v in columns[d]) for d in self.rows)
+        self.choice = (0,) * space.n_dims  # columns that are chosen, by row
 
     def options(self):
         return super().options() | {"n_games": self.n_games, "disguised": self.disguised}
@@ -93,45 +93,33 @@ class LandscapeBoard(Board):
         return tuple(values.index(point[dim]) for dim, values in pairs)
 
     def move(self, name):
-        verb, _, what = name.partition("-")
-        if verb == "set":
-            self.choice = self._choice_in(name, what)
-        elif verb in ("named", "disguised") and not what:
+        verb, _, digits = name.partition("-")
+        numbers = ["123456789"[: len(values)] for values in self.columns]
+        places = [
+            f"{row}{n}" for row, some in zip(self.letters, numbers, strict=True) for n in some
+        ]
+        if name in places:
+            row, column = self.letters.index(name[0]), int(name[1]) - 1
+            self.choice = (*self.choice[:row], column, *self.choice[row + 1 :])
+        elif name in ("named", "disguised"):
             if self.bought:
                 raise WrongTouch("Names can be hidden or shown before the first game only.")
-            self._dress(verb == "disguised")
-            self.choice = (0,) * len(self.rows)
-        elif verb in ("buy", "buy5", "name"):
-            choice = self._choice_in(name, what)
-            if self.named is not None:
-                raise WrongTouch(
-                    f"{self.spelled(self.choice_of(self.named))} is named: it is over."
-                )
-            self.choice = choice
+            self._dress(name == "disguised")
+        elif verb in ("set", "buy", "buy5", "name"):
+            if len(digits) != len(numbers) or not all(map(str.__contains__, numbers, digits)):
+                raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
+            if verb != "set" and self.named is not None:
+                named = self.spelled(self.choice_of(self.named))
+                raise WrongTouch(f"{named} is named: it is over.")
+            self.choice = tuple(int(digit) - 1 for digit in digits)
             if verb == "name":
                 self._name()
-            else:
+            elif verb != "set":
                 self._buy(5 if verb == "buy5" else 1)
-            return True
+            return verb != "set"
         else:
-            self._turn(name)
-        return False
-
-    def _turn(self, name):
-        row, column = self.letters.find(name[:1]), name[1:]
-        if row < 0 or not column.isdecimal() or len(column) > 1:
             super().move(name)
-        if not 1 <= int(column) <= len(self.columns[row]):
-            raise WrongTouch(f"parameter {name[0]} has no value {column}")
-        self.choice = (*self.choice[:row], int(column) - 1, *self.choice[row + 1 :])
-
-    def _choice_in(self, name, digits):
-        sizes = [len(values) for values in self.columns]
-        if not (digits.isascii() and digits.isdecimal() and len(digits) == len(sizes)) or any(
-            not 1 <= int(digit) <= n for digit, n in zip(digits, sizes, strict=True)
-        ):
-            raise WrongTouch(f"{short(name)} does not tell a value of each parameter")
-        return tuple(int(digit) - 1 for digit in digits)
+        return False
 
     def _buy(self, n):
         left = self.n_games - len(self.bought)
@@ -164,11 +152,10 @@ class LandscapeBoard(Board):
 
         Of equal means the one that has won more is first, then the one that has lost less.
         """
-        tally = {}
+        results = defaultdict(list)
         for point, fitness in self.bought:
-            won, n = tally.get(point, (0, 0))
-            tally[point] = won + (fitness > 0), n + 1
-        listed = [(point, int(won), n) for point, (won, n) in tally.items()]
+            results[point].append(fitness > 0)
+        listed = [(point, sum(won), len(won)) for point, won in results.items()]
         return sorted(listed, key=lambda s: (-s[1] / s[2], -s[1], s[2]))
 
     def chance(self, point):

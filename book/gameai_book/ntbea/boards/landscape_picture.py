@@ -27,35 +27,32 @@ def _games(board, top):
     n, won = len(board.bought), board.latest_won()
     last = f"last {board.latest}: {won} won"
     if board.latest == 1:
-        last = "last game won" if won else "last game lost"
-    left = f"games left: {board.n_games - n} of {board.n_games}"
+        last = f"last game {'won' if won else 'lost'}"
+    left, foot = board.n_games - n, top + 42 + 14 * -(-board.n_games // 25)
     shapes = [
-        left_text(8, top + 16, left, 15, "ink bold"),
+        left_text(8, top + 16, f"games left: {left} of {board.n_games}", 15, "ink bold"),
         right_text(392, top + 16, last if n else "", 15, "ink bold"),
     ]
-    for i in range(board.n_games):
-        x, y = 14 + 15.5 * (i % 25), top + 38 + 14 * (i // 25)
-        shapes.append(game_mark(x, y, board.bought[i][1] if i < n else None))
-    top += 42 + 14 * -(-board.n_games // 25)
+    for i, result in enumerate([*(fitness for _, fitness in board.bought), *(None,) * left]):
+        shapes.append(game_mark(14 + 15.5 * (i % 25), top + 38 + 14 * (i // 25), result))
     words = "a mark for each game; filled: won, hollow: lost"
-    shapes.append(left_text(8, top, words, 13, "muted"))
-    return shapes, 60 + 14 * -(-board.n_games // 25)
+    return [*shapes, left_text(8, foot, words, 13, "muted")], foot + 18 - top
 
 
 def _bars(board):
     """What stands below each value: words, a share and its class, a dict by (row, column)."""
-    bars = {(r, c): [] for r, values in enumerate(board.columns) for c in range(len(values))}
-    model = board.model() if "marginals" in board.shown else None
-    for (row, column), below in bars.items():
-        dim, value = board.rows[row], board.columns[row][column]
-        if model is not None:
-            arms = model.arms((dim,))
-            n, mean = int(arms.n[value]), float(arms.mean[value])
-            won = (mean + 1) / 2 if n else 0.0
-            below.append((f"{round(won * n)}/{n}" if n else "–", won, "mark"))
-        if board.named is not None:
-            true = float(true_chances().take(value, axis=dim).mean())
-            below.append((f"{true:.0%}", true, "good"))
+    bars, model = {}, board.model() if "marginals" in board.shown else None
+    for row, (dim, values) in enumerate(zip(board.rows, board.columns, strict=True)):
+        arms = model and model.arms((dim,))
+        for column, value in enumerate(values):
+            below = bars[row, column] = []
+            if arms:
+                n = int(arms.n[value])
+                won = (float(arms.mean[value]) + 1) / 2 if n else 0.0
+                below.append((f"{round(won * n)}/{n}" if n else "–", won, "mark"))
+            if board.named is not None:
+                true = float(true_chances().take(value, axis=dim).mean())
+                below.append((f"{true:.0%}", true, "good"))
     return bars
 
 
@@ -64,12 +61,13 @@ def _parameters(board, top):
     shapes, bars = [], _bars(board)
     longest = max((bar[1] for below in bars.values() for bar in below), default=0) or 1
     high = _foot(board) + 22 * len(bars[0, 0])
-    for row, values in enumerate(board.columns):
+    for (row, column), below in bars.items():
         y, name = top + (high + 5) * row, board.parameter(row)
-        said = f"{board.letters[row]} {name}" if _names_both(board) else name
-        shapes.append(left_text(8, y + _ROW / 2, said, 14))
-        for column in range(len(values)):
-            shapes.append(_value(board, (row, column), (y, high), bars[row, column], longest))
+        if column == 0:
+            words = f"{board.letters[row]} {name}" if _names_both(board) else name
+            shapes.append(left_text(8, y + _ROW / 2, words, 14))
+        shares = [(words, share / longest, look) for words, share, look in below]
+        shapes.append(_value(board, row, column, y, shares))
     height = (high + 5) * len(board.rows) + 6
     if board.named is None:
         return shapes, height
@@ -86,29 +84,24 @@ def _foot(board):
     return _ROW + 10 * _names_both(board)
 
 
-def _value(board, place, upright, bars, longest):
-    """The box of one value, a target; `upright` is its top and its height.
-
-    Its `bars` are drawn as long as the box is wide if they are the `longest`.
-    """
-    (row, column), (y, high) = place, upright
-    x, words, letter = _BOXES + _WIDE * column, board.value(row, column), board.letters[row]
-    chosen, both = board.choice[row] == column, _names_both(board)
-    box = [svg.rect(x, y, _WIDE - 3, high, "soft" if chosen else "paper edge", rx=4)]
+def _value(board, row, column, y, bars):
+    """The box of one value, a target, with its bars below."""
+    letter, words, both = board.letters[row], board.value(row, column), _names_both(board)
+    x, foot, chosen = _BOXES + _WIDE * column, y + _foot(board), board.choice[row] == column
+    size, middle = (_WIDE - 3, foot - y + 22 * len(bars)), x + (_WIDE - 3) / 2
+    box = [svg.rect(x, y, *size, "soft" if chosen else "paper edge", rx=4)]
     if chosen:
-        box.append(svg.rect(x, y, _WIDE - 3, high, "ring", rx=4))
-    middle, class_ = x + (_WIDE - 3) / 2, "ink bold" if chosen else "ink"
-    box.append(svg.text(middle, y + _ROW / 2 + 10 * both, words, 15, class_))
-    label = f"{board.parameter(row)} {words}"
+        box.append(svg.rect(x, y, *size, "ring", rx=4))
+    look, label = "ink bold" if chosen else "ink", f"{board.parameter(row)} {words}"
+    box.append(svg.text(middle, foot - _ROW / 2, words, 15, look))
     if both:
         box.append(svg.text(middle + 3, y + 10, f"{column + 1} =", 13))
         label += f", in disguise {letter} {column + 1}"
     if board.named is not None and board.choice_of(best_point())[row] == column:
         box.append(svg.circle(x + 6, y + 6, 3.5, "good"))
-    for i, (said, length, class_) in enumerate(bars):
-        foot = y + _foot(board) + 22 * i
-        box.append(svg.text(middle, foot + 4, said, 13))
-        box.append(svg.rect(x + 4, foot + 13, (_WIDE - 11) * length / longest, 5, class_))
+    for i, (said, share, look) in enumerate(bars):
+        box.append(svg.text(middle, foot + 22 * i + 4, said, 13))
+        box.append(svg.rect(x + 4, foot + 22 * i + 13, (_WIDE - 11) * share, 5, look))
         label += f", {said}"
     return svg.target(f"{letter}{column + 1}", label, *box, pressed=chosen)
 

@@ -6,7 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gameai_book.ntbea.boards.parts import KS, choices, game_mark, is_one_of, left_text, right_text
+from gameai_book.ntbea.boards.parts import (
+    KS,
+    RULE_NAMES,
+    choices,
+    game_mark,
+    left_text,
+    number_chosen,
+    right_text,
+)
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game import space_battle
 from gameai_lib.ntbea.game.space import SearchSpace
@@ -20,11 +28,10 @@ from touchbook.boards import Board
 
 _VALUES = dict(zip(RULE_SPACE.names, RULE_SPACE.values, strict=True))
 ALL_RULES = SearchSpace({name: _VALUES[name] for name in FEW_RULES.names})
-NAMES = "top speed", "missile cost", "missile speed", "cooldown", "ship radius"
 N_FRESH = 40
 MOMENTS = 10, 25, 50, 75, 100, 150, 200, 300, 400  # when the recommendation is put to the test
 BUDGETS = 50, 100, 200, 400
-_AT_ONCE = 5, 10  # games of the search, fresh games, between two steps of thinking
+_AT_ONCE = 5  # games of the search between two steps of thinking; fresh ones are ten
 _LEFT, _PITCH, _BOX, _ROW = 122, 27.4, 24, 56  # the values: where they begin, boxes, rows
 _TOP, _HIGH = 306, 84  # of the chart
 
@@ -43,9 +50,9 @@ class Look(NamedTuple):
         return float(np.mean(self.fresh))
 
 
-def play_rules(values, rng):
+def _evaluate(point, rng):
     """One real game for the far-sighted pilot: 1 if it wins, ½ if it draws, 0 if it loses."""
-    return (space_battle.result(Rules(thrust=1, **values), rng) + 1) / 2
+    return (space_battle.result(Rules(thrust=1, **ALL_RULES.values_of(point)), rng) + 1) / 2
 
 
 class MendBoard(Board):
@@ -85,13 +92,11 @@ class MendBoard(Board):
         return super().options() | {"n_games": self._n_games, "k": self._k}
 
     def move(self, name):
-        what, _, number = name.partition("-")
-        if what == "games" and is_one_of(number, BUDGETS):
-            self.n_games = int(number)
-        elif what == "k" and is_one_of(number, KS):
-            self.k = float(number)
-        else:
+        n_games, k = number_chosen(name, "games", BUDGETS), number_chosen(name, "k", KS)
+        if n_games is None and k is None:
             return super().move(name)
+        self.n_games = n_games or self.n_games
+        self.k = self.k if k is None else k
         self.played, self.looks = (), ()
         return True
 
@@ -112,10 +117,8 @@ class MendBoard(Board):
         return "" if done else f"Let NTBEA play {self.n_games} games"
 
     def recorded(self):
-        parts, before = [], 0
-        for n in self.moments:
-            parts.append(-(-(n - before) // _AT_ONCE[0]) + N_FRESH // _AT_ONCE[1])
-            before = n
+        more = np.diff([0, *self.moments]).tolist()
+        parts = [-(-n // _AT_ONCE) + N_FRESH // 10 for n in more]
         parts[-1] += 1  # the step that ends it
         return [tuple(f"think-{n}" for n in parts)]
 
@@ -125,23 +128,19 @@ class MendBoard(Board):
         steps = search_steps(_evaluate, model, rng, Settings(k_scale=self.k))
         for n in self.moments:
             while len(self.played) < n:
-                some = islice(steps, min(_AT_ONCE[0], n - len(self.played)))
+                some = islice(steps, min(_AT_ONCE, n - len(self.played)))
                 played = [(tuple(step.point.tolist()), step.fitness) for step in some]
                 self.played = (*self.played, *played)
                 yield len(self.played) / self.n_games
             point, fresh = best_sampled(model), []
-            values = ALL_RULES.values_of(point)
-            for first in range(0, N_FRESH, _AT_ONCE[1]):
-                games = range(first, first + _AT_ONCE[1])
-                fresh += [play_rules(values, self._luck(g)) for g in games]
-                if len(fresh) == N_FRESH:
-                    estimate = float(model.mean(point))
-                    look = Look(n, tuple(point.tolist()), estimate, tuple(fresh))
+            for game in range(1, N_FRESH + 1):
+                rng = np.random.default_rng([5 + self.seed, game - 1])
+                fresh.append(_evaluate(point, rng))
+                if game == N_FRESH:
+                    look = Look(n, tuple(point.tolist()), float(model.mean(point)), tuple(fresh))
                     self.looks = (*self.looks, look)
-                yield n / self.n_games
-
-    def _luck(self, game):
-        return np.random.default_rng([5 + self.seed, game])
+                if game % 10 == 0:
+                    yield n / self.n_games
 
     # The picture.
 
@@ -151,7 +150,7 @@ class MendBoard(Board):
 
     def tally(self):
         """Of each dial the games played and the sum of their results, by value."""
-        points = np.array([point for point, _ in self.played], int).reshape(-1, len(NAMES))
+        points = np.array([point for point, _ in self.played], int).reshape(-1, len(RULE_NAMES))
         results = np.array([result for _, result in self.played])
         for d, n in enumerate(ALL_RULES.n_values):
             yield np.bincount(points[:, d], minlength=n), np.bincount(points[:, d], results, n)
@@ -161,7 +160,7 @@ class MendBoard(Board):
         shapes, now = [], self.looks[-1].point if self.looks else None
         for d, (games, sums) in enumerate(self.tally()):
             y = 6 + _ROW * d
-            shapes.append(left_text(6, y + 12, NAMES[d], 13, "ink bold"))
+            shapes.append(left_text(6, y + 12, RULE_NAMES[d], 13, "ink bold"))
             if d == 0:
                 shapes.append(left_text(6, y + 33, "value", 13))
                 shapes.append(left_text(6, y + 47, "games", 13, "muted"))
@@ -211,16 +210,11 @@ class MendBoard(Board):
             return f"14,400 sets of rules, and {self.n_games} games to play. {played}"
         now = self.looks[-1]
         values = ALL_RULES.values_of(np.array(now.point)).values()
-        said = ", ".join(f"{name} {value}" for name, value in zip(NAMES, values, strict=True))
-        won, lost = now.fresh.count(1), now.fresh.count(0)
-        drawn = N_FRESH - won - lost
+        said = ", ".join(f"{name} {value}" for name, value in zip(RULE_NAMES, values, strict=True))
+        won, drawn, lost = (now.fresh.count(result) for result in (1, 0.5, 0))
         ends = f"won {won}, drew {drawn} and lost {lost}" if drawn else f"won {won} and lost {lost}"
         return (
             f"After {now.n_games} games NTBEA recommends {said}. Its estimate is "
             f"{now.estimate:.2f}. In {N_FRESH} fresh games the far-sighted pilot {ends}: "
             f"the mean is {now.worth:.2f}."
         )
-
-
-def _evaluate(point, rng):
-    return play_rules(ALL_RULES.values_of(point), rng)

@@ -1,8 +1,12 @@
 """What the chapter's boards share: words, tables, marks of games, and numbers to choose from."""
 
+import numpy as np
+
 from touchbook.board import svg
 
 KS = 0, 0.1, 0.3, 1, 3  # weights of exploration to choose from
+# Of the dials of the ships' game, as the boards call them.
+RULE_NAMES = "top speed", "missile cost", "missile speed", "cooldown", "ship radius"
 
 
 def left_text(x, y, words, size, class_="ink"):
@@ -47,9 +51,14 @@ def choices(prefix, values, now):
     return [(f"{prefix}-{word}", word) for word in words], f"{prefix}-{now:g}"
 
 
-def is_one_of(word, values):
-    """Whether the end of a touch is one of some numbers, as `choices` writes them."""
-    return word in [f"{value:g}" for value in values]
+def number_chosen(name, prefix, values):
+    """The number that a touch of a list chooses; None for any other touch."""
+    return {f"{prefix}-{value:g}": value for value in values}.get(name)
+
+
+def best_of(values):
+    """The point of the largest of some values, an axis for each parameter."""
+    return tuple(int(v) for v in np.unravel_index(values.argmax(), values.shape))
 
 
 def value_words(value):

@@ -2,15 +2,20 @@
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gameai_book.ntbea.boards.landscape_truth import agents, true_chances
-from gameai_book.ntbea.boards.parts import choices, is_one_of, left_text, right_text, value_words
+from gameai_book.ntbea.boards.parts import (
+    choices,
+    left_text,
+    number_chosen,
+    right_text,
+    value_words,
+)
 from gameai_lib.base import checks
 from gameai_lib.ntbea.game.space import SearchSpace, space_of
 from gameai_lib.ntbea.search.landscape import LandscapeModel
@@ -37,19 +42,12 @@ _OWN_GAME = (
 )
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """How one of the two tuners searches."""
 
     k_scale: float = 0.3  #: weight of exploration, times the range of the fitness seen
     n_neighbours: int = 50  #: points from which the next one is chosen
     n_looks: int = 1  #: games for each point that is chosen; their mean is learned
-
-    def __post_init__(self):
-        k_scale = checks.number("k_scale", self.k_scale, 0, 1e6)
-        object.__setattr__(self, "k_scale", k_scale)  # 0 and 0.0 are one text of a game
-        checks.whole("n_neighbours", self.n_neighbours, 1, 1000)
-        checks.whole("n_looks", self.n_looks, 1, 100)
 
 
 class Run(NamedTuple):
@@ -113,9 +111,8 @@ class TunerBoard(Board):
             self.own = {"evaluate": evaluate, "space": space}
             self.rules = (_OWN_GAME, *self.rules[1:])
             self.space, self._play = space, partial(_by_name, evaluate, space)
-        self.start = {"n_games": self.n_games} | {
-            name: vars(one) for name, one in zip("ab", self.settings, strict=True)
-        }
+        a, b = (one._asdict() for one in self.settings)
+        self.start = {"n_games": self.n_games, "a": a, "b": b}
         self.run, self.finals = Run(), ()
 
     def options(self):
@@ -125,30 +122,31 @@ class TunerBoard(Board):
         return [] if self.own else [(*["think-8"] * 4, "think-9", *["think-25"] * 4)]
 
     def move(self, name):
-        who, _, what = name.partition("-")
-        if who == "games" and is_one_of(what, GAMES):
-            self.n_games = int(what)
-        elif name in [touch for _, listed, _ in self._settings() for touch, _ in listed]:
-            word, _, value = what.partition("-")
-            field = next(field for field, (called, _) in FIELDS.items() if called == word)
-            settings, at = list(self.settings), "ab".index(who)
-            number = float(value) if field == "k_scale" else int(value)
-            settings[at] = replace(settings[at], **{field: number})
-            self.settings = tuple(settings)
+        n_games = number_chosen(name, "games", GAMES)
+        changes = {  # of one tuner, by the touch that chooses them
+            f"{who}-{word}-{value:g}": (at, {field: value})
+            for at, who in enumerate("ab")
+            for field, (word, values) in FIELDS.items()
+            for value in values
+        }
+        if n_games:
+            self.n_games = n_games
+        elif name in changes:
+            at, change = changes[name]
+            changed = self.settings[at]._replace(**change)
+            self.settings = (*self.settings[:at], changed, *self.settings[at + 1 :])
         else:
             return super().move(name)
         self.run, self.finals = Run(), ()
         return True
 
-    def _settings(self):
-        """Label, (touch, words) of each choice, and the touch that holds; of both tuners."""
+    def selects(self):
+        lists = [("Games", *choices("games", GAMES, self.n_games))]
         for name, one in zip(NAMES, self.settings, strict=True):
             for field, (word, values) in FIELDS.items():
-                listed = choices(f"{name.lower()}-{word}", values, getattr(one, field))
-                yield f"{name}: {word}", *listed
-
-    def selects(self):
-        return [("Games", *choices("games", GAMES, self.n_games)), *self._settings()]
+                touches = choices(f"{name.lower()}-{word}", values, getattr(one, field))
+                lists.append((f"{name}: {word}", *touches))
+        return lists
 
     @property
     def thinks(self):
@@ -159,7 +157,7 @@ class TunerBoard(Board):
 
     @property
     def _is_over(self):
-        return bool(self.run.n_games) and self.run.n_games[-1] == self.n_games
+        return self.run.n_games[-1:] == (self.n_games,)
 
     def tuners(self, number: int = 0):
         """Return (model, steps) of both; a step is a point's games. Number 0 is shown."""
@@ -181,7 +179,7 @@ class TunerBoard(Board):
         if not self.own:
             return float(true_chances()[tuple(point)])
         point = np.asarray(point)
-        rng = np.random.default_rng([self.seed, *point.tolist()])
+        rng = np.random.default_rng([self.seed, *point])
         return float(np.mean([self._play(point, rng) for _ in range(100)]))
 
     def think(self):
@@ -194,12 +192,8 @@ class TunerBoard(Board):
             raise WrongTouch(words[:500]) from None
 
     def _run(self) -> Iterator[float]:
-        both, known = list(self.tuners()), {}
-
-        def value(point):
-            key = tuple(point.tolist())
-            known[key] = known[key] if key in known else self.value(point)
-            return known[key]
+        both = list(self.tuners())
+        value = cache(lambda *point: self.value(point))  # of one's own evaluator it takes games
 
         self.run = Run()
         for n in range(_AT_ONCE, self.n_games + _AT_ONCE, _AT_ONCE):
@@ -208,8 +202,8 @@ class TunerBoard(Board):
             named = [self._play_to(n, setting, *tuner) for setting, tuner in pairs]
             self.run = Run(
                 (*self.run.n_games, n),
-                (*self.run.tried, tuple(value(model.points[-1]) for model, _ in both)),
-                (*self.run.named, tuple(value(point) for point in named)),
+                (*self.run.tried, tuple(value(*model.points[-1].tolist()) for model, _ in both)),
+                (*self.run.named, tuple(value(*point.tolist()) for point in named)),
                 tuple(self.space.values_of(point) for point in named),
             )
             yield n / self.n_games
@@ -288,7 +282,12 @@ def _setting(name, given):
     given = {} if given is None else given
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dict, got {type(given).__name__}")
-    return Setting(**given)
+    one = Setting(**given)
+    return Setting(
+        checks.number("k_scale", one.k_scale, 0, 1e6),
+        checks.whole("n_neighbours", one.n_neighbours, 1, 1000),
+        checks.whole("n_looks", one.n_looks, 1, 100),
+    )
 
 
 def _by_name(evaluate, space, point, rng):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gameai_lib.ntbea.search.landscape import LandscapeModel
-from gameai_lib.ntbea.search.recommend import best_sampled
 from gameai_lib.ntbea.search.steps import DEFAULTS, search_steps
 
 _ROUNDING = 1e-12  # of equal numbers
@@ -50,18 +49,6 @@ def search_once(problem, n_evaluations, rng, *, settings=DEFAULTS, **model_optio
     for _ in islice(steps, n_evaluations):
         pass
     return model
-
-
-def play_runs(problem, n_evaluations, n_runs, seed, **options):
-    """Return the `Cell` of searches that recommend their best sampled point.
-
-    Run r draws from ``default_rng([seed, r])``; `options` are those of `search_once`.
-    """
-    cell = EMPTY
-    for run in range(n_runs):
-        model = search_once(problem, n_evaluations, [seed, run], **options)
-        cell = cell.with_run(problem.true_value(best_sampled(model)))
-    return cell
 
 
 def ahead(cells, problem, budget, entrants):

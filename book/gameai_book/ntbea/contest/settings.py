@@ -13,7 +13,7 @@ def _set(**options):
     return {"settings": Settings(**options)}
 
 
-# {setting: {value: what `play_runs` is told}}. With 50 neighbours p hardly matters, hence 8.
+# {setting: {value: options of `search_once`}}. With 50 neighbours p hardly matters, hence 8.
 SETTINGS = {
     "k, in ranges": {v: _set(k_scale=v) for v in (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)},
     "neighbours": {v: _set(n_neighbours=v) for v in (1, 3, 10, 30, 70)},

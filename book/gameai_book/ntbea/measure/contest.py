@@ -3,23 +3,26 @@
 ``python -m gameai_book.ntbea.measure.contest families 100`` plays our entrants on instances of
 every family, drawn anew for each run, and then the packages that are installed (``pip install
 optuna ntbea nevergrad``). ``... parts 40`` plays NTBEA with other tuples, several looks at a point,
-or several runs. Games of both are kept in ``_build/ntbea``, so that they go on where they ended;
-the share of the way from a random point to the best, and how it differs from the rival's on the
-same instances, go to the files that `gameai_book.ntbea.results.contest` reads. ``... planet_wars
-100`` plays the agents' table beside the order that was published, ``... settings 200`` NTBEA with
-one setting changed at a time. With ``--only NAME`` one entrant, method or setting is played, and
-all other rows stay as they are stored.
+or several runs, ``... planet_wars 100`` the agents' table beside the order that was published, and
+``... settings 200`` NTBEA with one setting changed at a time. With ``--only NAME`` one entrant,
+method or setting is played, and all other rows stay as they are stored.
+
+Every run is kept in ``_build/ntbea``, so that a group goes on where it ended. What comes of them
+goes to the files that `gameai_book.ntbea.results.contest` reads: true values, or of the first two
+groups shares of the way from a random point to the best, and how these differ from the rival's on
+the same instances.
 """
 
 import argparse
 import csv
 import zlib
 from collections import defaultdict
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from gameai_book.ntbea.contest.runs import EMPTY, play_runs
+from gameai_book.ntbea.contest.runs import EMPTY
 from gameai_book.ntbea.contest.settings import BUDGET, SETTINGS, label
 from gameai_book.ntbea.contest.whys import PARTS
 from gameai_book.ntbea.measure import ours, peers
@@ -34,17 +37,17 @@ from gameai_book.ntbea.results.contest import (
 from gameai_book.ntbea.results.tables import planet_wars_table
 
 KEPT = Path("_build/ntbea")
-CONTEST, TRAINING = 1, 2  # streams of instances; every choice was made on the second
+STREAM = 1  # of instances; every choice was made on the second
 
 
-def drawn(family, run, stream=CONTEST):
+def drawn(family, run):
     """The instance of one run, the same for all entrants."""
-    return FAMILIES[family](np.random.default_rng([stream, run, zlib.crc32(family.encode())]))
+    return FAMILIES[family](np.random.default_rng([STREAM, run, zlib.crc32(family.encode())]))
 
 
-def generator(family, entrant, run, *budget, stream=CONTEST):
+def generator(family, entrant, run, *budget):
     """The generator of one run of one entrant."""
-    return np.random.default_rng([stream, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
+    return np.random.default_rng([STREAM, run, zlib.crc32(f"{family} {entrant}".encode()), *budget])
 
 
 def each_budget(name, recommend):
@@ -99,91 +102,83 @@ ENTRANTS = {
     "Nevergrad": nevergrad,
     "PyPI ntbea": pypi,
 }
-PLAYED = {name: each_budget(name, part) for name, part in PARTS.items()}
-SHARE_OF_RUNS = {"Nevergrad": 0.5, "PyPI ntbea": 0.5}  # the slow ones
+SLOW = "Nevergrad", "PyPI ntbea"  # half as many runs are played
 
 
-def shares(play, family, run, stream=CONTEST):
+def shares(play, family, run):
     """{(budget, entrant): share} of one run."""
-    instance = drawn(family, run, stream)
-
-    def rng_of(entrant, *budget):
-        return generator(family, entrant, run, *budget, stream=stream)
-
-    return {key: instance.share(point) for key, point in play(instance.problem, rng_of).items()}
+    instance = drawn(family, run)
+    found = play(instance.problem, lambda entrant, *b: generator(family, entrant, run, *b))
+    return {key: round(instance.share(point), 5) for key, point in found.items()}
 
 
-def choose(entrants, only):
-    """Return the entrants that are played: all, or the one called `only`."""
-    return entrants if only is None else {only: entrants[only]}
+def play_published(name, problem, run):
+    """{(budget, method): true value} of one run of a method of Lucas et al. (2019)."""
+    table = planet_wars_table()
+    point = ours.PUBLISHED[name](table, BUDGET, generator(problem, name, run, BUDGET))
+    return {(BUDGET, name): table.true_value(point)}
 
 
-def store(group, cells):
-    """Store cells beside those that are stored already."""
-    save_contest(group, load_contest(group) | cells)
+def play_setting(setting, problem, run, seed=7):
+    """{(budget, value): true value} of one run with every value of a setting."""
+    (table,) = (one for one in problems_of_settings() if one.name == problem)
+    found = {}
+    for value, options in SETTINGS[setting].items():
+        point = ours.searched(**options)(table, BUDGET, [seed, run])
+        found[BUDGET, label(setting, value)] = table.true_value(point)
+    return found
 
 
-def compare(group, entrants, n_runs):
-    """Play what is missing of `n_runs` runs, each kept as it ends, and store the differences."""
+def rows_of(group):
+    """The rows of a group by name, what ``play(problem, run)`` plays, and names of problems."""
+    if group == "planet_wars":
+        return {n: partial(play_published, n) for n in ours.PUBLISHED}, [planet_wars_table().name]
+    if group == "settings":
+        problems = [problem.name for problem in problems_of_settings()]
+        return {name: partial(play_setting, name) for name in SETTINGS}, problems
+    if group == "parts":
+        entrants = {name: each_budget(name, part) for name, part in PARTS.items()}
+    else:
+        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed())
+        entrants = {name: play for name, play in ENTRANTS.items() if name not in absent}
+    return {name: partial(shares, play) for name, play in entrants.items()}, FAMILIES
+
+
+def compare(group, n_runs, only=None):
+    """Play what is missing of `n_runs` runs, each kept as it ends, and store what came of all."""
     path = KEPT / f"{group}.csv"
     path.parent.mkdir(parents=True, exist_ok=True)
-    rows = list(csv.reader(path.open())) if path.exists() else []
-    done = {(name, family, int(run)) for name, family, run, *_ in rows}
-    for name, play in entrants.items():
-        for run in range(int(n_runs * SHARE_OF_RUNS.get(name, 1))):
-            for family in FAMILIES:
-                if (name, family, run) in done:
+    path.touch()
+    rows = list(csv.reader(path.read_text().splitlines()))
+    done = {(name, problem, int(run)) for name, problem, run, *_ in rows}
+    entrants, problems = rows_of(group)
+    for name in entrants if only is None else [only]:
+        play = entrants[name]
+        for run in range(n_runs // 2 if name in SLOW else n_runs):
+            for problem in problems:
+                if (name, problem, run) in done:
                     continue
-                found = shares(play, family, run)
-                more = [(name, family, run, *key, round(x, 5)) for key, x in found.items()]
+                more = [(name, problem, run, *k, x) for k, x in play(problem, run).items()]
                 with path.open("a") as file:
                     csv.writer(file, lineterminator="\n").writerows(more)
                 rows += more
             print(f"{name}: run {run + 1}", flush=True)
-        store(group, differences(group, rows))
+        save_contest(group, load_contest(group) | differences(group, rows))
 
 
 def differences(group, rows):
-    """Cells of each entrant's share less that of whom `COMPARED` names, and of the first alone."""
+    """Cells of each entrant's value, less that of whom `COMPARED` names where it names one."""
     by_run = defaultdict(dict)
-    for _, family, run, budget, entrant, share in rows:
-        by_run[family, int(budget), int(run)][entrant] = float(share)
+    for _, problem, run, budget, entrant, value in rows:
+        by_run[problem, int(budget), int(run)][entrant] = float(value)
     cells = {}
-    for (family, budget, _), found in by_run.items():
-        for entrant, share in found.items():
-            rival = COMPARED[group](entrant)
-            if rival is not None and rival not in found:
-                continue
-            key = family, budget, entrant
-            value = share if rival is None else share - found[rival]
-            cells[key] = cells.get(key, EMPTY).with_run(value)
+    for (problem, budget, _), found in by_run.items():
+        for entrant, value in found.items():
+            rival = COMPARED[group](entrant) if group in COMPARED else None
+            if rival is None or rival in found:
+                key, less = (problem, budget, entrant), found[rival] if rival else 0.0
+                cells[key] = cells.get(key, EMPTY).with_run(value - less)
     return cells
-
-
-def compare_published(n_runs, only):
-    """Play the methods of Lucas et al. (2019) on the agents' table."""
-    problem, cells = planet_wars_table(), {}
-    for name, recommend in choose(ours.PUBLISHED, only).items():
-        cell = EMPTY
-        for run in range(n_runs):
-            point = recommend(problem, BUDGET, generator(problem.name, name, run, BUDGET))
-            cell = cell.with_run(problem.true_value(point))
-        cells[problem.name, BUDGET, name] = cell
-        print(f"{name}: {cell.mean:.3f} ± {cell.standard_error:.3f}", flush=True)
-    store("planet_wars", cells)
-
-
-def settings(n_runs, only, seed=7):
-    """Play `n_runs` searches for every value of every setting; run r has seed (`seed`, r)."""
-    cells = {}
-    for problem in problems_of_settings():
-        for setting, values in choose(SETTINGS, only).items():
-            for value, options in values.items():
-                key = problem.name, BUDGET, label(setting, value)
-                cells[key] = play_runs(problem, BUDGET, n_runs, seed, **options)
-                mean, error = cells[key].mean, cells[key].standard_error
-                print(f"{problem.name}, {key[2]}: {mean:.3f} ± {error:.3f}", flush=True)
-    store("settings", cells)
 
 
 def main():
@@ -193,15 +188,7 @@ def main():
     parser.add_argument("n_runs", type=int)
     parser.add_argument("--only", metavar="NAME")
     options = parser.parse_args()
-    n_runs, only = options.n_runs, options.only
-    if options.group == "families":
-        absent = {"TPE", "Nevergrad", "PyPI ntbea"} - set(peers.installed())
-        here = {name: play for name, play in ENTRANTS.items() if name not in absent}
-        compare("families", choose(here, only), n_runs)
-    elif options.group == "parts":
-        compare("parts", choose(PLAYED, only), n_runs)
-    else:
-        {"planet_wars": compare_published, "settings": settings}[options.group](n_runs, only)
+    compare(options.group, options.n_runs, options.only)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ A sampler takes a problem, a number of games and a generator, and returns points
 reading takes a space, points, results and a generator, and returns the point it recommends.
 """
 
+from functools import partial
+
 import numpy as np
 
 from gameai_book.ntbea.contest import rivals
@@ -64,9 +66,8 @@ def climb(n_resamples):
     )
 
 
-def published(sizes):
-    """NTBEA as in Lucas et al. (2019): k = 1, epsilon = 0.5, best sampled."""
-    options = {"settings": Settings(k=1.0), "sizes": sizes, "epsilon": 0.5}
+def searched(**options):
+    """NTBEA with some options of `search_once`; recommended is the best sampled point."""
     return lambda problem, budget, rng: best_sampled(search_once(problem, budget, rng, **options))
 
 
@@ -75,13 +76,15 @@ def read(sampler, reading):
     return lambda problem, budget, rng: reading(problem.space, *sampler(problem, budget, rng), rng)
 
 
+_AS_PUBLISHED = partial(searched, settings=Settings(k=1.0), epsilon=0.5)
+
 # The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
 PUBLISHED = {
     "RMHC(1)": climb(1),
     "RMHC(5)": climb(5),
-    "NTBEA(1)": published((1,)),
-    "NTBEA(1 2)": published((1, 2)),
-    "NTBEA(1 2 5)": published((1, 2, 5)),
+    "NTBEA(1)": _AS_PUBLISHED(sizes=(1,)),
+    "NTBEA(1 2)": _AS_PUBLISHED(sizes=(1, 2)),
+    "NTBEA(1 2 5)": _AS_PUBLISHED(sizes=(1, 2, 5)),
     "tune": tuned,
     "random, best trial": read(random, best_trial),
     "random, marginals": read(random, rivals.best_marginals),

@@ -41,11 +41,10 @@ RIVALS = (
 HEADER = ("problem", "budget", "entrant", "runs", "total", "squares")
 
 
-def load_contest(*groups):
-    """Return {(problem, budget, entrant): Cell} of all groups."""
+def load_contest(group):
+    """Return {(problem, budget, entrant): Cell} of a group."""
     return {
         (problem, int(budget), entrant): Cell(int(runs), float(total), float(squares))
-        for group in groups
         for problem, budget, entrant, runs, total, squares in read_csv(_path(group), HEADER)
     }
 

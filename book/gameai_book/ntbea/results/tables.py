@@ -38,12 +38,6 @@ class ResultTable(NamedTuple):
         """Mean result of each point between -1 and 1, (size,) float."""
         return (self.wins - self.losses) / self.n_games
 
-    @property
-    def standard_error(self):
-        """Standard error of each mean, (size,) float."""
-        second = (self.wins + self.losses) / self.n_games
-        return np.sqrt(np.maximum(second - self.mean**2, 0.0) / (self.n_games - 1))
-
 
 def load_table(path, space):
     """Read a `ResultTable` of `space`, a CSV file with one row a point."""

@@ -17,7 +17,7 @@ from touchbook.figure.markup import typeset
 from touchbook.figure.parts import name_ticks
 
 
-def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted wins")):
+def draw_results(ax, results):
     """One square for every game, in a row in the order played; results are 1, ½ or 0."""
     looks = {1: (BLUE, "W"), 0.5: (GREY, "D"), 0: (ORANGE, "L")}
     colours, letters = zip(*(looks[float(result)] for result in results), strict=True)
@@ -26,7 +26,8 @@ def draw_results(ax, results, names=("far-sighted wins", "draw", "near-sighted w
         ax.text(i, -0.02, letter, ha="center", va="center", color="white", fontweight="bold")
     ax.set(xlim=(-0.6, len(results) - 0.4), ylim=(-1.6, 0.8))
     ax.set_axis_off()
-    entries = [(name, "s", c) for c, name in zip((BLUE, GREY, ORANGE), names, strict=True)]
+    names = "far-sighted wins", "draw", "near-sighted wins"
+    entries = [(name, "s", look[0]) for name, look in zip(names, looks.values(), strict=True)]
     draw_key(ax, entries, (0.5, 0), at=(-66, 46))
     ax.set_title(typeset(f"{len(results)} other games: mean {np.mean(results):.1f}"))
     return ax
@@ -45,14 +46,9 @@ def draw_first_games(ax, games, n):
     ax.plot(place[pick], seen[pick], "*", color=ORANGE, ms=22, mec="black")
     ax.axhline(0.5, color="black", lw=0.8)
     ax.set(xlabel="sets of rules, worst to best", ylabel="mean result", ylim=(-0.05, 1.05))
-    draw_key(
-        ax,
-        [
-            (f"mean of {games.shape[1]} games", "line", GREY),
-            (f"mean of the first {n}", "o", BLUE),
-            ("you would pick this", "*", ORANGE),
-        ],
-    )
+    seen_as = f"mean of the first {n}", "o", BLUE
+    entries = [(f"mean of {games.shape[1]} games", "line", GREY), seen_as]
+    draw_key(ax, [*entries, ("you would pick this", "*", ORANGE)])
     return ax
 
 
@@ -88,13 +84,8 @@ def draw_battle(ax, battle, frame, radius, *, follow=False):
         heading = battle.ships[frame, player, 4]
         look = {"facecolor": colour, "edgecolor": colour, "alpha": 0.5, "zorder": 2}
         ax.add_patch(Circle((x, y), radius, **look))
-        ax.plot(
-            [x, x + 1.5 * radius * np.cos(heading)],
-            [y, y + 1.5 * radius * np.sin(heading)],
-            color=colour,
-            lw=3,
-            zorder=2.5,
-        )
+        nose = [x, x + 1.5 * radius * np.cos(heading)], [y, y + 1.5 * radius * np.sin(heading)]
+        ax.plot(*nose, color=colour, lw=3, zorder=2.5)
         live = battle.missiles[frame, player, :, 4] > 0
         missiles = (battle.missiles[frame, player, live, :2] + moved) % WIDTH
         ax.plot(*missiles.T, "os"[player], color=colour, ms=4, zorder=1.5)
@@ -112,15 +103,8 @@ def draw_planets(ax, game, frame):
     colours = np.where(ships > 0, BLUE, np.where(ships < 0, ORANGE, GREY))
     draw_bars(ax, np.arange(len(ships)), ships, 0.8, colours)
     for player, (mark, y) in enumerate((("▲", -0.06), ("▼", 1.02))):
-        ax.text(
-            (game.focus[frame, player] + 0.5) / 10,
-            y,
-            mark,
-            transform=ax.transAxes,
-            ha="center",
-            color=(BLUE, ORANGE)[player],
-            fontsize=15,
-        )
+        x, look = (game.focus[frame, player] + 0.5) / 10, {"ha": "center", "fontsize": 15}
+        ax.text(x, y, mark, transform=ax.transAxes, color=(BLUE, ORANGE)[player], **look)
     top = max(10.0, float(np.abs(game.ships).max()))
     ax.axhline(0, color="black", lw=0.8)
     ax.set(xlim=(-0.5, 9.5), ylim=(-top, top), xticks=[], ylabel="ships")

@@ -83,7 +83,7 @@ def draw_grid(
     return ax
 
 
-def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
+def draw_margins(ax, arms, title, *, left=0, mark=None):
     """Means and counts of a model of two dimensions, its 1-tuples along the edges.
 
     `arms` are those of dimension 0, of dimension 1 and of the pair; the rest is as for `draw_grid`.
@@ -98,11 +98,9 @@ def draw_margins(ax, arms, title, *, left=0, top=0, mark=None):
     blank[rows, columns] = True  # the corner between the 1-tuples is not an arm
     counts = np.block([[pair.n, first.n[:, None]], [second.n[None], np.zeros((1, 1), int)]])
     look = {"limits": (0, 1), "counts": counts, "blank": blank}
-    draw_grid(ax, mean, title, left=left, top=top, mark=mark, **look)
-    edge, end = (left + columns - 0.5, top + rows - 0.5), (left + columns + 0.5, top + rows + 0.5)
-    lines = [
-        [(left - 0.5, edge[1]), (end[0], edge[1])],
-        [(edge[0], top - 0.5), (edge[0], end[1])],
-    ]
+    draw_grid(ax, mean, title, left=left, mark=mark, **look)
+    edge, end = (left + columns - 0.5, rows - 0.5), (left + columns + 0.5, rows + 0.5)
+    across = (left - 0.5, edge[1]), (end[0], edge[1])
+    lines = [across, [(edge[0], -0.5), (edge[0], end[1])]]
     ax.add_collection(LineCollection(lines, colors="white", lw=4, zorder=2))
     return ax

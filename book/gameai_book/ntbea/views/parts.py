@@ -1,10 +1,10 @@
-"""What the chapter's pictures are made of: colours, bars, error bars, keys and places.
+"""What the chapter's pictures are made of: colours, bars, keys and places.
 
 Each is one collection, which is drawn many times as fast as an artist a bar.
 """
 
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.collections import PathCollection
 from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, ScaledTranslation
@@ -18,23 +18,12 @@ BLUE, ORANGE, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#9A9A9A"
 PALE = "#A9CCE3"
 LETTERS = 12.5  # points, the least that a phone shows legibly in a figure 5.6 inches wide
 
-INDENT = 24  # points from the mark of a key to its name
-
 
 def draw_bars(ax, x, heights, width, colours, *, bottom=0.0):
     """Bars of `heights`, (n_bars,), on `bottom`, all of them one collection."""
     left = np.asarray(x, float) - width / 2
     look = {"facecolors": colours, "linewidths": 0}
     draw_boxes(ax, left, bottom, width, heights, autolim=True, **look)
-    ax.autoscale_view()
-
-
-def draw_errors(ax, x, y, error, *, across=False, **style):
-    """Lines of one `error` to both sides of points: upright ones, or `across`."""
-    x, y, error = np.broadcast_arrays(np.asarray(x, float), y, error)
-    moved = (error, 0 * error) if across else (0 * error, error)
-    ends = np.array([[x - moved[0], y - moved[1]], [x + moved[0], y + moved[1]]])
-    ax.add_collection(LineCollection(ends.transpose(2, 0, 1), **style))
     ax.autoscale_view()
 
 
@@ -64,7 +53,7 @@ def draw_key(ax, entries, corner=(0, 1), *, at=(14, -9), across=0):
     outlines.set_transform(Affine2D().scale(1 / 72) + inches)
     ax.add_artist(outlines)
     for name, (x, y) in zip(names, where, strict=True):
-        x, y = x + INDENT - 8, y - 0.36 * LETTERS
+        x, y = x + 16, y - 0.36 * LETTERS
         ax.text(x, y, name, transform=place, fontsize=LETTERS, zorder=5)
 
 
@@ -79,8 +68,3 @@ def _outline(mark):
         return Path.unit_rectangle().transformed(box)
     style, width = MarkerStyle(mark), _WIDTHS.get(mark, 7)
     return style.get_path().transformed(style.get_transform() + Affine2D().scale(width))
-
-
-def points_left(ax, points):
-    """A move to the left by a number of points."""
-    return ScaledTranslation(-points / 72, 0, ax.get_figure(root=True).dpi_scale_trans)
