@@ -60,7 +60,7 @@ def faults_of(text, is_script):
             )
         return
     for node in ast.walk(ast.parse(text)):
-        for wrong in changed(node):
+        for wrong in wrong_texts(node):
             at = node.lineno
             if node.end_lineno == at:
                 line = lines[at - 1]
@@ -69,7 +69,7 @@ def faults_of(text, is_script):
                 yield at, line, line[:start] + wrong + line[end:]
 
 
-def changed(node):
+def wrong_texts(node):
     """The texts of a node of the syntax tree with one thing wrong."""
     wrong = copy.deepcopy(node)
     if isinstance(node, ast.BinOp | ast.BoolOp) and type(node.op) in SWAPPED:
@@ -89,7 +89,7 @@ def changed(node):
         yield "pass"
 
 
-def drawn(n_faults, rng):
+def draw_faults(n_faults, rng):
     """Faults drawn at random from all there are, as rows."""
     every = [
         (file, *fault)
@@ -110,7 +110,7 @@ def command_for(file):
     return [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "-m", "not browser", *tests]
 
 
-def caught_by(row, checkout):
+def find_test(row, checkout):
     """The first test that fails with this fault; empty if none does."""
     path = checkout / row["file"]
     text = path.read_text("utf-8")
@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--faults", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    rows = drawn(options.faults, np.random.default_rng(options.seed))
+    rows = draw_faults(options.faults, np.random.default_rng(options.seed))
     if options.again:
         rows = list(csv.DictReader(options.again.read_text("utf-8").splitlines()))
     there = options.file.read_text("utf-8").splitlines() if options.file.exists() else []
@@ -166,7 +166,7 @@ def main():
         if not there:
             writer.writeheader()
         for row in rows[len(done) :]:
-            done.append(row | {"caught by": caught_by(row, checkout)})
+            done.append(row | {"caught by": find_test(row, checkout)})
             writer.writerow(done[-1])
             file.flush()
             print(*done[-1].values(), sep=" | ", flush=True)

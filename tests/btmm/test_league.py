@@ -14,7 +14,7 @@ def test_a_league_of_two_by_hand():
     got = league.league(matches)
     assert got.clubs == ["A", "B"]
     assert got.competitions.total_weight == 6
-    gamma = league.centred(fit(got.competitions, prior=0.0, tol=1e-16).gamma, 2)
+    gamma = league.centre(fit(got.competitions, prior=0.0, tol=1e-16).gamma, 2)
     # Two unknowns, two frequencies: P(A at home) = 3/4 and P(B at home) = 1/2.
     assert gamma[2] * gamma[0] / gamma[1] == pytest.approx(3, rel=1e-5)
     assert gamma[2] * gamma[1] / gamma[0] == pytest.approx(1, rel=1e-5)
@@ -25,7 +25,7 @@ def test_the_invented_league_is_recovered():
     season, gamma = league.invented_season(np.random.default_rng(7))
     assert len(season) == 56
     many = [m for seed in range(40) for m in league.invented_season(np.random.default_rng(seed))[0]]
-    got = league.centred(fit(league.league(many).competitions).gamma, 8)
+    got = league.centre(fit(league.league(many).competitions).gamma, 8)
     # Draws count half, so strengths come out nearer to each other, in the same order.
     assert (np.diff(got[:8]) < 0).all()
     assert np.corrcoef(np.log(got[:8]), np.log(gamma))[0, 1] > 0.99

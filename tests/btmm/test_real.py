@@ -74,7 +74,7 @@ def test_premier_league_2018():
     season = read_football(FOLDER / "football" / "premier_league_2018-19.json")
     got = league.league(list(season))
     result = fit(got.competitions, prior=0.0, tol=1e-15)
-    gamma = league.centred(result.gamma, 20)
+    gamma = league.centre(result.gamma, 20)
     assert result.mean_log_evidence[-1] * result.total_weight == pytest.approx(
         -206.399314, abs=1e-6
     )

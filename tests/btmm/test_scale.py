@@ -83,7 +83,7 @@ def test_the_learned_prior_of_500_games_is_that_of_the_table():
     data, _ = scale.choices(scale.evenly(training, row["n_games"]), features)
     got = fit(data, prior="learned", tol=1e-8)
     assert got.prior == pytest.approx(row["v"], rel=0.01)
-    some = scale.graded_fit(scale.evenly(test, 500), features, got)
+    some = scale.grade_fit(scale.evenly(test, 500), features, got)
     mean, error = some.mean(0)
     assert mean == pytest.approx(row["test"], abs=4 * error)
     assert error == pytest.approx(row["test error"] * (test.n_games / 500) ** 0.5, rel=0.2)

@@ -114,14 +114,14 @@ def season(matches, truth=None):
     @lru_cache
     def rated(prior):
         got = fit(data, prior=prior, tol=1e-12)
-        gamma = league.centred(got.gamma, n_clubs)
+        gamma = league.centre(got.gamma, n_clubs)
         # Clubs with equal results are level: the last bits must not put them in order.
         return np.round(ELO_PER_NAT * np.log(gamma), 6), ELO_PER_NAT * got.standard_error
 
     known = None
     if truth is not None:
         got = fit(truth.competitions, prior=0.0, tol=1e-12)
-        known = ELO_PER_NAT * np.log(league.centred(got.gamma, n_clubs))
+        known = ELO_PER_NAT * np.log(league.centre(got.gamma, n_clubs))
     unbounded = rated(0.0)
     widest = 1.05 * float((np.abs(unbounded[0]) + unbounded[1]).max())
 

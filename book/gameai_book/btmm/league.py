@@ -58,7 +58,7 @@ def _league(clubs, meetings):
     return League(clubs, Competitions(offsets, np.array(rows), winners, weights, group))
 
 
-def centred(gamma, n_clubs):
+def centre(gamma, n_clubs):
     """Return strengths, those of the clubs with geometric mean 1."""
     gamma = gamma.copy()
     gamma[:n_clubs] /= np.exp(np.log(gamma[:n_clubs]).mean())

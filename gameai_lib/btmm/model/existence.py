@@ -77,7 +77,7 @@ def check_maximum(data):
     return wins
 
 
-def centred(gamma, wins):
+def centre(gamma, wins):
     """Return `gamma` with geometric mean 1 over each part that "nobody" is not in."""
     part = wins.part[: gamma.size].astype(np.intp)  # of 32 bits in a page
     fixed = np.isin(part, wins.part[gamma.size :])

@@ -282,7 +282,7 @@ def _fitted(data, method, prior, max_passes, tol, gamma, watch):
 
     def found():
         # The data leave the scale open without a prior; fix it whatever the method.
-        gamma = last.gamma.copy() if wins is None else existence.centred(last.gamma, wins)
+        gamma = last.gamma.copy() if wins is None else existence.centre(last.gamma, wins)
         likelihood, objective, _ = np.array(trace).T / data.total_weight
         return Fit(
             gamma=gamma,

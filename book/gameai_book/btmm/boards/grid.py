@@ -202,7 +202,7 @@ def heat(grid, seen, also=()):
     return "".join(chips), "".join(words)
 
 
-def chances_heard(grid, seen):
+def say_chances(grid, seen):
     """What a screen reader says of the cells of `heat`; the large board has too many for that."""
     cells = [] if grid.crossings else seen.cells.tolist()
     return {cell: f"chance {seen.percent(cell)} %" for cell in cells}

@@ -130,7 +130,7 @@ class Versus(Board):
         heard, chips, words = {}, "", self._legal()
         if self._shows_heat():
             chips, words = drawing.heat(grid, self.look())
-            heard = drawing.chances_heard(grid, self.look())
+            heard = drawing.say_chances(grid, self.look())
         lines = ring = panel = ""
         foot = grid.bottom + 6
         if chooses and self.aimed:

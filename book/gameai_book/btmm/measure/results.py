@@ -65,7 +65,7 @@ def run(game, sets, n_games, priors, split=0):
             if [*key, str(prior)] in done:
                 continue
             both = [choices(game, games, features)[0] for games in (training, test)]
-            row, sweeps = fitted(*both, prior)
+            row, sweeps = fit_and_grade(*both, prior)
             results.append([*key, str(prior), *row])
             curves += [[*key, str(prior), *sweep] for sweep in sweeps]
             # After every fit: a long run may be cut and gone on with.
@@ -79,7 +79,7 @@ def _read(name):
         return list(csv.reader(file))[1:]
 
 
-def fitted(train, test, prior):
+def fit_and_grade(train, test, prior):
     """Return the row of a fit behind its key, and one a sweep."""
     sweeps = []
     steps = mm.cyclic(train, mm.Prior(prior), np.ones(train.n_features))

@@ -84,7 +84,7 @@ def ratio(values, numbers):
     return found, np.sqrt((left**2).sum()) / numbers.sum()
 
 
-def graded(test, features, chances):
+def grade(test, features, chances):
     """Return the `Grades` on test games of what ``chances(data)`` gives each team, by and by."""
     grades, n_before = Grades(test.n_games), 0
     for part in test.chunks(500):
@@ -94,9 +94,9 @@ def graded(test, features, chances):
     return grades
 
 
-def graded_fit(test, features, got):
+def grade_fit(test, features, got):
     """Return the `Grades` of a `Fit`."""
-    return graded(test, features, lambda data: data.probabilities(got.gamma))
+    return grade(test, features, lambda data: data.probabilities(got.gamma))
 
 
 def replaced(part, rows):
@@ -136,7 +136,7 @@ def memory(n_games=ALL, max_passes=60):
         note("replayed and encoded", files=size / 2**20)
         got = fit(Shards(paths), max_passes=max_passes)
         note("fitted", passes=got.n_passes)
-    grades = graded_fit(test, features, got)
+    grades = grade_fit(test, features, got)
     rows[-1][-1].update(test=grades.mean(0))
     rows[-1][-1]["top-1"] = grades.mean(1)
     replaced("memory", rows)
@@ -153,7 +153,7 @@ def prior(problems=(("+ lines 9", 500), ("rich", 500), ("rich", 5000))):
             started = time.process_time()
             got = fit(data, prior=v, tol=1e-8, start=None if v == "learned" else start)
             seconds, start = time.process_time() - started, got
-            found[v] = got, graded_fit(test, features, got), seconds
+            found[v] = got, grade_fit(test, features, got), seconds
         best = max(GRID, key=lambda v: found[v][1].mean(0)[0])
         for v, (got, grades, seconds) in found.items():
             cells = {"v": got.prior, "test": grades.mean(0), "top-1": grades.mean(1)}
@@ -234,14 +234,14 @@ def network(sizes=(500, 5000)):
         games = evenly(training, n_games)
         started = time.process_time()
         got = fit(choices(games, features)[0], prior="learned", tol=1e-7)
-        seconds, usual = time.process_time() - started, graded_fit(test, features, got)
+        seconds, usual = time.process_time() - started, grade_fit(test, features, got)
         n_seen = int(np.count_nonzero(got.expected))
         found = {"parameters": n_seen, "test": usual.mean(0), "top-1": usual.mean(1)}
         rows.append(("rich", n_games, "this model", found | {"CPU s": seconds}))
         started = time.process_time()
         net = Network(torch, games, features)
         seconds = time.process_time() - started
-        grades = graded(test, features, net.chances)
+        grades = grade(test, features, net.chances)
         found = {"parameters": net.n_parameters, "test": grades.mean(0), "top-1": grades.mean(1)}
         found |= {"above this model": grades.above(usual), "epochs": net.n_epochs}
         rows.append(("rich", n_games, "network", found | {"CPU s": seconds}))
