@@ -452,7 +452,8 @@ def _words_of_map():
         for v, value in enumerate(values):
             at = _place(d, v) + 9
             shapes.append(right_text(_LEFT - 4, _TOP + at, value, 13, "muted"))
-            shapes.append(svg.text(_LEFT + at - 0.5, 373, value, 13, "muted"))
+            apart = 4 * v - 2.5  # or "10" and "40" would touch
+            shapes.append(svg.text(_LEFT + at + apart, 373, value, 13, "muted"))
     return shapes
 
 
