@@ -3,9 +3,11 @@
 Twenty dials of five values, each with an effect of its own, and a noise as large as three of
 them. Measured are processor seconds (of all threads), the memory that was added, and how far the
 choice is below the best point, in five runs of each budget with one and with two threads of BLAS.
-What the docstring of `tune` says of its cost is tested against the file that it writes.
+``--only 500`` measures the rows of one budget anew. What the docstring of `tune` says of its cost
+is tested against the file that it writes.
 """
 
+import argparse
 import itertools
 import multiprocessing
 import os
@@ -14,7 +16,7 @@ import time
 
 import numpy as np
 
-from gameai_book.ntbea.results.tables import DATA, write_csv
+from gameai_book.ntbea.results.tables import DATA, read_csv, write_csv
 from gameai_lib.ntbea import SearchSpace, tune
 
 HEADER = ("evaluations", "threads", "run", "seconds", "megabytes", "loss")
@@ -42,17 +44,20 @@ def _peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def main():
-    """Measure each run in a process of its own, and write and print the rows."""
-    rows = []
-    for case in itertools.product(BUDGETS, THREADS, RUNS):
+def main(budgets=BUDGETS):
+    """Measure each run of these budgets in a process of its own, and write and print the rows."""
+    rows = [row for row in read_csv(DATA / "growth.csv", HEADER) if int(row[0]) not in budgets]
+    for case in itertools.product(budgets, THREADS, RUNS):
         budget, n_threads, run = case
         os.environ["OPENBLAS_NUM_THREADS"] = str(n_threads)  # read by the process as it begins
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             rows.append([*case, *np.round(pool.apply(measured, (budget, run)), 3)])
         print(*rows[-1], flush=True)
-    write_csv(DATA / "growth.csv", HEADER, rows)
+    write_csv(DATA / "growth.csv", HEADER, sorted(rows, key=lambda row: [*map(int, row[:3])]))
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", type=int, choices=BUDGETS)
+    only = parser.parse_args().only
+    main([only] if only else BUDGETS)
