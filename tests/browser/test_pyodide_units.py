@@ -10,7 +10,7 @@ from hypothesis.internal import floats
 
 from tests.support import pyodide_floats
 from tests.support.chromium import CHROMIUM
-from tests.support.pyodide_units import run, written
+from tests.support.pyodide_units import report_text, run
 
 FOLDER = os.environ.get("PYODIDE")
 N_AT_LEAST = 1200
@@ -47,9 +47,9 @@ def test_the_stand_in_for_a_compiled_part_does_the_same():
 @pytest.mark.skipif(not FOLDER, reason="PYODIDE names no folder")
 def test_they_pass_in_pyodide(browser):
     report = run(browser, Path(FOLDER))
-    print(written(report))
+    print(report_text(report))
     assert report.about["bits"] == 32
-    assert not report.failures(), written(report)
+    assert not report.failures(), report_text(report)
     assert report.counts()["passed"] >= N_AT_LEAST
     assert sum(report.missed.values()) < 50, "kernels ran as Python: see the list's end"
     repeated = Counter(test["test"] for test in report.tests).most_common(1)

@@ -231,7 +231,7 @@ def run(browser, folder, names=RUNS, max_seconds=300, tell=lambda event: None):
             page.wait_for_timeout(200)
 
 
-def written(report):
+def report_text(report):
     """The report as text."""
     about, counts = report.about, report.counts()
     lines = [
@@ -263,7 +263,7 @@ def main(names):
 
     with launched() as browser:
         report = run(browser, Path(os.environ["PYODIDE"]), names or RUNS, 3600, tell)
-    print("\n" + written(report))
+    print("\n" + report_text(report))
     return bool(report.failures())
 
 

@@ -272,14 +272,14 @@ def edges(positions, models):
 def learning(rows, game, edge):
     """Log-evidence per sweep; controls ``features``, ``games``, ``prior``."""
 
-    def said(features, games, prior):
+    def say(features, games, prior):
         return f"{features}, {games:,} games, v = {prior:g}"
 
     @lru_cache
     def sweeps(features, games, prior):
         return _sweeps(rows, game=game, edge=edge, features=features, n_games=games, prior=prior)
 
-    return _by_sweep("learning", said, sweeps, (-6, -2), 0.5)
+    return _by_sweep("learning", say, sweeps, (-6, -2), 0.5)
 
 
 def _sweeps(rows, **setting):
@@ -288,7 +288,7 @@ def _sweeps(rows, **setting):
     return [row["train"] for row in found], [row["test"] for row in found]
 
 
-def _by_sweep(name, said, sweeps, limits, spacing):
+def _by_sweep(name, say, sweeps, limits, spacing):
     """The figure of log-evidence per sweep, on training and on test games, within `limits`."""
 
     def draw(fig, **setting):
@@ -303,7 +303,7 @@ def _by_sweep(name, said, sweeps, limits, spacing):
         train, test = sweeps(**setting)
         best = int(np.argmax(test))
         return (
-            f"{said(**setting)}: after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats "
+            f"{say(**setting)}: after {len(train) - 1} sweeps the value is {train[-1]:.3f} nats "
             f"on training games and {test[-1]:.3f} on test games. Test games were best at sweep "
             f"{best}, with {test[best]:.3f}."
         )

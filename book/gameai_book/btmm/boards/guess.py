@@ -113,10 +113,10 @@ class GuessBoard(Board):
         if name != square:
             self.aimed = square
             return False
-        self.aimed, self.answers = "", (*self.answers, self._judged(cell))
+        self.aimed, self.answers = "", (*self.answers, self._judge(cell))
         return True
 
-    def _judged(self, cell):
+    def _judge(self, cell):
         truth, seen = self.question.truth, self.look
         rank = min(map(seen.rank, truth))
         return Answer(cell, cell in truth, rank, seen.rank(cell), len(truth) / seen.cells.size)

@@ -72,7 +72,7 @@ class Versus(Board):
         """Return the `Look` at the moves of the side to move."""
         return drawing.look(self.model_name, self.stones.tobytes(), self.turn, self.temperature)
 
-    def _chosen(self):
+    def _shown_move(self):
         """Return (team, colour, its chance, that in words) of the square whose lines are shown.
 
         A stone of the program's last move is seen in the position in which it was drawn.
@@ -84,7 +84,7 @@ class Versus(Board):
         words = f"{seen.percent(cell)} %"
         if at != 1:
             then = drawing.look(self.model_name, stones, colour, at)
-            words = f"{words}, at {_written(at)}: {then.percent(cell)} %"
+            words = f"{words}, at {_write(at)}: {then.percent(cell)} %"
         return seen.teams[seen.cells == cell][0], colour, seen.of(cell), words
 
     def _answer(self):
@@ -113,7 +113,7 @@ class Versus(Board):
 
     def _at(self):
         """At which temperature chances are, unless they are as learned."""
-        return "" if self.temperature == 1 else f" at temperature {_written(self.temperature)}"
+        return "" if self.temperature == 1 else f" at temperature {_write(self.temperature)}"
 
     def selects(self):
         words = {0.25: "¼, mostly its best", 0.5: "½", 1.0: "1, as learned", 2.0: "2, freely"}
@@ -157,7 +157,7 @@ class Versus(Board):
         if not self.aimed:
             words = f"Touch a {self.grid.place} to see its lines."
             return svg.text(10, top + 14, words, 14, anchor="start")
-        team, colour, chance, said = self._chosen()
+        team, colour, chance, said = self._shown_move()
         drawn = drawing.team_panel(self.grid, top, team, colour, self.model_name)
         product = drawing.model(self.model_name).gamma[team].prod()
         y = top + drawing.ROW * team.size + 14
@@ -196,7 +196,7 @@ class Versus(Board):
         if not self.aimed:
             mine = f"Touch a {self.grid.place} to see its lines, and again to play there"
             return f"{mine}; or a stone just played." if self.replies else f"{mine}."
-        team, colour, _, said = self._chosen()
+        team, colour, _, said = self._shown_move()
         gamma = drawing.model(self.model_name).gamma[team]
         product = " × ".join(drawing.figure(g) for g in gamma)
         drawn = self.grid.cell_of(self.aimed) in self.replies
@@ -208,5 +208,5 @@ class Versus(Board):
         )
 
 
-def _written(temperature):
+def _write(temperature):
     return TEMPERATURES.get(temperature, f"{temperature:g}")

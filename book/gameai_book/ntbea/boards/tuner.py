@@ -265,7 +265,7 @@ class TunerBoard(Board):
             return f"{self.space.size:,} points, {n} games each: nothing has been played."
         scale, unit = (1.0, "") if self.own else (100.0, " %")
         named = "\n".join(
-            f"{name} would recommend {_spelled(point)}: {scale * value:.3g}{unit}."
+            f"{name} would recommend {_spell(point)}: {scale * value:.3g}{unit}."
             for name, point, value in zip(NAMES, run.points, run.named[-1], strict=True)
         )
         said = f"After {run.n_games[-1]} games:\n{named}"
@@ -298,6 +298,6 @@ def _percent(chance):
     return f"{100 * chance:g}%"
 
 
-def _spelled(values):
+def _spell(values):
     pairs = values.items()
     return ", ".join(f"{name.replace('_', ' ')} {value_words(value)}" for name, value in pairs)

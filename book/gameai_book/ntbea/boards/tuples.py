@@ -319,7 +319,7 @@ class TuplesBoard(Board):
         unit = 58 / max(1e-9, *(bound for _, _, bound in best))
         for i, (point, mean, bound) in enumerate(best):
             y, look = top + 18 + 17 * i, "ink" if i else "ink bold"
-            shapes.append(left_text(_PANEL, y, _spelled(point), 13, look))
+            shapes.append(left_text(_PANEL, y, _spell(point), 13, look))
             shapes.append(svg.rect(336, y - 6, mean * unit, 12, "c0"))
             shapes.append(svg.rect(336, y - 6, bound * unit, 12, "line"))
         return shapes
@@ -368,7 +368,7 @@ class TuplesBoard(Board):
             lines.append(svg.line(26, _FOOT - unit * value, _RIGHT, _FOOT - unit * value, "thin"))
             lines.append(right_text(22, _FOOT - unit * value, words, 13))
         shapes = [*_key_of_truths(), frame, *lines, _boxes(links, "line"), _boxes(marks, "c1")]
-        return [*shapes, *dots, *(_recommended(x_of(self.named())) if self.played else ())]
+        return [*shapes, *dots, *(_recommendation(x_of(self.named())) if self.played else ())]
 
     # The words.
 
@@ -384,7 +384,7 @@ class TuplesBoard(Board):
         values = ", ".join(
             f"{letter} {name} {value}"
             for letter, name, value in zip(
-                LETTERS, RULE_NAMES, _spelled(self.point).split(), strict=True
+                LETTERS, RULE_NAMES, _spell(self.point).split(), strict=True
             )
         )
         said = (
@@ -405,7 +405,7 @@ class TuplesBoard(Board):
     def _news(self, mean):
         if self.choice is not None:
             (_, _, bound), *others = self.best_neighbours()
-            others = "; ".join(f"{_spelled(p)}: {b:.2f}" for p, _, b in others)
+            others = "; ".join(f"{_spell(p)}: {b:.2f}" for p, _, b in others)
             chosen = f"NTBEA takes the largest bound of {len(self.choice[0])} neighbours, "
             return f"{chosen}{bound:.2f}. Next are {others}.\n"
         if self.before is None:
@@ -420,7 +420,7 @@ class TuplesBoard(Board):
         return {1.0: "won", 0.0: "lost"}.get(self.played[-1][1], "drawn")
 
 
-def _spelled(point):
+def _spell(point):
     return " ".join(map(str, SPACE.values_of(point).values()))
 
 
@@ -468,7 +468,7 @@ def _key_of_truths():
     return [*shapes, svg.rect(240, 403.5, 12, 3, "c1")]
 
 
-def _recommended(x):
+def _recommendation(x):
     """A mark below a point of the line, and its words, which do not leave the picture."""
     peak = [(x - 5, _FOOT + 12), (x + 5, _FOOT + 12), (x, _FOOT + 4)]
     anchor, at = ("end", min(x + 5, _RIGHT)) if x > 200 else ("start", x - 5)

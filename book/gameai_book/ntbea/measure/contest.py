@@ -124,7 +124,7 @@ def play_setting(setting, problem, run, seed=7):
     (table,) = (one for one in problems_of_settings() if one.name == problem)
     found = {}
     for value, options in SETTINGS[setting].items():
-        point = ours.searched(**options)(table, BUDGET, [seed, run])
+        point = ours.entrant(**options)(table, BUDGET, [seed, run])
         found[BUDGET, label(setting, value)] = table.true_value(point)
     return found
 

@@ -66,8 +66,8 @@ def climb(n_resamples):
     )
 
 
-def searched(**options):
-    """NTBEA with some options of `search_once`; recommended is the best sampled point."""
+def entrant(**options):
+    """NTBEA with options of `search_once`, as an entrant; it recommends the best sampled point."""
     return lambda problem, budget, rng: best_sampled(search_once(problem, budget, rng, **options))
 
 
@@ -76,7 +76,7 @@ def read(sampler, reading):
     return lambda problem, budget, rng: reading(problem.space, *sampler(problem, budget, rng), rng)
 
 
-_AS_PUBLISHED = partial(searched, settings=Settings(k=1.0), epsilon=0.5)
+_AS_PUBLISHED = partial(entrant, settings=Settings(k=1.0), epsilon=0.5)
 
 # The methods of Lucas et al. (2019, table 2) that are ours to run, and what we add.
 PUBLISHED = {
