@@ -23,6 +23,8 @@ import numpy as np
 ROOT = Path(__file__).parents[1]
 ROOMS = ("hanabi", "ntbea", "btmm", "nrpa")
 SECONDS = 900  # after which a test that hangs has caught its fault
+NO_TEST_FAILED = {0, 4, 5}  # pytest's codes: all passed, the one named is gone, none was chosen
+FAILED = r"^\s*(?:FAILED|ERROR|FAIL)\s+(\S+)"
 COLUMNS = ("file", "line", "old", "new", "caught by")
 LEFT_BEHIND = shutil.ignore_patterns(
     ".*", "_build", "build", "dist", "__pycache__", "node_modules", "*.egg-info"
@@ -100,14 +102,20 @@ def draw_faults(n_faults, rng):
     return [dict(zip(COLUMNS, every[k], strict=False)) for k in sorted(chosen)]
 
 
-def command_for(file):
-    """The tests of the room of a file, as a command."""
+def commands_for(row):
+    """Commands that run tests until one fails: what caught it before, then those of its room."""
+    file, before = row["file"], row.get("caught by", "").partition("@")[0]
     if file.endswith(".js"):
-        return ["npm", "--prefix", "tests/js", "run", "--silent", "test", "--", "--bail", "1"]
+        yield ["npm", "--prefix", "tests/js", "run", "--silent", "test", "--", "--bail", "1"]
+        return
+    pytest = [sys.executable, "-m", "pytest", "-q", "-x"]
+    if "::" in before:
+        yield [*pytest, before]
     parts = {"base", "frame"} if "touchbook" in file else {"base"}
     parts |= {room for room in ROOMS if f"/{room}/" in file}
     tests = [f"tests/{part}" for part in sorted(parts - {"base"} or parts)]
-    return [sys.executable, "-m", "pytest", "-q", "-x", "-n", "2", "-m", "not browser", *tests]
+    for marks in "not browser and not slow", "not browser and slow":
+        yield [*pytest, "-n", "2", "-m", marks, *tests]
 
 
 def find_test(row, checkout):
@@ -123,19 +131,19 @@ def find_test(row, checkout):
     path_of_ours = f"{checkout}{os.pathsep}{checkout / 'book'}"
     environment = os.environ | {"PYTHONPATH": path_of_ours, "NO_COLOR": "1"}
     try:
-        done = subprocess.run(
-            command_for(row["file"]), cwd=checkout, env=environment, timeout=SECONDS,
-            capture_output=True, text=True,
-        )  # fmt: skip
+        for command in commands_for(row):
+            done = subprocess.run(
+                command, cwd=checkout, env=environment, timeout=SECONDS, capture_output=True,
+                text=True,
+            )  # fmt: skip
+            if done.returncode not in NO_TEST_FAILED:
+                failed = re.search(FAILED, done.stdout + done.stderr, re.MULTILINE)
+                return failed[1] if failed else "the start"
+        return ""
     except subprocess.TimeoutExpired:
         return "a test that hangs"
     finally:
         path.write_text(text, "utf-8")
-    if done.returncode == 0:
-        return ""
-    said = done.stdout + done.stderr
-    failed = re.search(r"^\s*(?:FAILED|ERROR|FAIL)\s+(\S+)", said, re.MULTILINE)
-    return failed[1] if failed else "the start"
 
 
 def copy_to(checkout):
