@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("hanabi", "ntbea", "btmm", "nrpa")
 SECONDS = 900  # after which a test that hangs has caught its fault
 NO_TEST_FAILED = {0, 4, 5}  # pytest's codes: all passed, the one named is gone, none was chosen
+KERNEL = re.compile(r"^ *@.*(?:kernel|jit)", re.MULTILINE)
 FAILED = r"^\s*(?:FAILED|ERROR|FAIL)\s+(\S+)"
 COLUMNS = ("file", "line", "old", "new", "caught by")
 LEFT_BEHIND = shutil.ignore_patterns(
@@ -102,8 +104,8 @@ def draw_faults(n_faults, rng):
     return [dict(zip(COLUMNS, every[k], strict=False)) for k in sorted(chosen)]
 
 
-def commands_for(row):
-    """Commands that run tests until one fails: what caught it before, then those of its room."""
+def commands_for(row, checkout):
+    """Commands that run tests until one fails: those that name the module come first."""
     file, before = row["file"], row.get("caught by", "").partition("@")[0]
     if file.endswith(".js"):
         yield ["npm", "--prefix", "tests/js", "run", "--silent", "test", "--", "--bail", "1"]
@@ -114,6 +116,11 @@ def commands_for(row):
     parts = {"base", "frame"} if "touchbook" in file else {"base"}
     parts |= {room for room in ROOMS if f"/{room}/" in file}
     tests = [f"tests/{part}" for part in sorted(parts - {"base"} or parts)]
+    name = re.compile(rf"\b{Path(file).stem}\b")
+    every = [path for part in tests for path in sorted((checkout / part).glob("test_*.py"))]
+    near = [str(path) for path in every if name.search(path.read_text("utf-8"))]
+    if near:
+        yield [*pytest, "-m", "not browser and not slow", *near]
     for marks in "not browser and not slow", "not browser and slow":
         yield [*pytest, "-n", "2", "-m", marks, *tests]
 
@@ -129,9 +136,12 @@ def find_test(row, checkout):
     at = min(found, key=lambda k: abs(k + 1 - int(row["line"])))
     path.write_text("".join([*lines[:at], row["new"] + "\n", *lines[at + 1 :]]), "utf-8")
     path_of_ours = f"{checkout}{os.pathsep}{checkout / 'book'}"
-    environment = os.environ | {"PYTHONPATH": path_of_ours, "NO_COLOR": "1"}
+    environments = [os.environ | {"PYTHONPATH": path_of_ours, "NO_COLOR": "1"}]
+    if not KERNEL.search(text):  # compiled ones in other files are mostly good, and soon there
+        numbas = {k: v for k, v in environments[0].items() if k != "NUMBA_CACHE_LOCATOR_CLASSES"}
+        environments.insert(0, numbas)
     try:
-        for command in commands_for(row):
+        for environment, command in product(environments, commands_for(row, checkout)):
             done = subprocess.run(
                 command, cwd=checkout, env=environment, timeout=SECONDS, capture_output=True,
                 text=True,
