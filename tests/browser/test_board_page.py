@@ -8,7 +8,7 @@ from gameai_book.btmm.boards.connect6 import Connect6Board
 from gameai_book.btmm.boards.step import StepBoard
 from tests.hanabi.test_board import as_convention
 from tests.support.axe import NO_FADING, colour_faults_of, faults_of
-from tests.support.board_player import PATIENCE, Player, a_move
+from tests.support.board_player import PATIENCE, Player
 from tests.support.built_pages import ROOT, SITE
 from tests.support.chromium import CHROMIUM
 from tests.support.jupyter import OpenNotebook
@@ -179,23 +179,6 @@ def is_accessible(page, figure):
         assert faults(page, place) == [], theme
 
 
-@needs_site
-@pytest.mark.parametrize("page", ["index"])
-def test_games_are_kept_by_the_browser(here, page):
-    texts = {}
-    for board in [board for board, where in BOARDS if where == page][:2]:  # each under its name
-        player = here.board(board)
-        assert player.play(np.random.default_rng(13), 2) > 0
-        texts[board] = player.text
-    here.page.reload()
-    for board, text in texts.items():
-        player = Player(here.page, board)
-        player.button("play").wait_for()
-        player.start()
-        assert player.text == text
-    assert here.errors == here.outside == []
-
-
 def fits_a_finger(boxes):
     """Every place is at least 24 pixels each way, and none lies over another."""
     assert boxes
@@ -209,7 +192,7 @@ def fits_a_finger(boxes):
 
 
 @needs_site
-def test_a_link_names_the_start_and_a_finger_plays(waking):
+def test_a_link_names_the_start_a_finger_plays_and_the_game_is_kept(waking):
     here = waking("index", "#board-samegame?seed=12", PHONE)
     player = Player(here.page, "samegame")
     player.button("play").tap()
@@ -219,11 +202,23 @@ def test_a_link_names_the_start_and_a_finger_plays(waking):
     player.play(
         np.random.default_rng(9), 5, lambda name: (player.target(name).tap(), player.wait())
     )
-    assert "seed: 12\n" in player.text
+    assert "seed: 12\n" in (text := player.text)
+    here.page.goto(here.page.url.partition("#")[0])
+    player = Player(here.page, "samegame")
+    player.start()
+    assert player.text == text
     here.page.evaluate("location.hash = '#board-samegame?seed=13'")
     here.page.wait_for_timeout(300)
     player.wait()
     assert "seed: 13\n" in player.text
+    key = "`gameai:played:${location.pathname}:samegame`"
+    here.page.evaluate(f"localStorage.setItem({key}, 'no game at all')")
+    here.page.goto(here.page.url.partition("#")[0])
+    player = Player(here.page, "samegame")
+    player.start()
+    assert "cannot go on" in player.wrong
+    player.mirror()
+    player.agree()
 
 
 @needs_site
@@ -250,18 +245,6 @@ def test_thinking_shows_progress_and_is_stopped(here):
 
 
 @needs_site
-@pytest.mark.parametrize("page", ["btmm_workshop"])
-def test_the_focus_stays_in_the_board_when_its_button_goes(here):
-    player = here.board("guess")
-    while not (buttons := player.agree()["buttons"]):
-        player.click(name := a_move(player.session, np.random.default_rng(14)))
-        player.session.answer({"do": "touch", "name": name})
-    player.key(buttons[0][0])
-    assert player.figure.evaluate("figure => figure.contains(document.activeElement)")
-    assert here.errors == []
-
-
-@needs_site
 @on_nrpa
 def test_a_board_goes_on_after_a_cell_has_ended_python(here):
     player = here.board("morpion")
@@ -277,16 +260,6 @@ def test_a_board_goes_on_after_a_cell_has_ended_python(here):
     assert player.play(np.random.default_rng(11), 3, how=player.key) == 3
     assert player.text == player.session.text
     assert here.errors == []
-
-
-@needs_site
-def test_a_touch_before_python_loads_nothing_and_says_so(reader):
-    here = reader("index")
-    player = Player(here.page, "samegame")
-    player.button("play").wait_for()
-    player.figure.locator("svg [data-touch]").first.click()
-    assert "Play here" in player.wrong
-    assert here.page.evaluate("document.documentElement.dataset.python") == "asleep"
 
 
 @needs_site
@@ -326,38 +299,12 @@ def test_a_recorded_search_runs_to_its_end_without_python(waking):
     assert here.errors == here.outside == []
 
 
-@needs_site
-def test_a_kept_game_that_is_none_any_more_is_said(waking):
-    here = waking("index")
-    here.page.evaluate("localStorage.setItem(`gameai:played:${location.pathname}:samegame`, 'old')")
-    here.page.reload()
-    player = Player(here.page, "samegame")
-    player.button("play").wait_for()
-    player.start()
-    assert "cannot go on" in player.wrong
-    player.mirror()
-    player.agree()
-
-
-@pytest.mark.skipif(not (SITE / "index.html").exists(), reason="build the book first")
-def test_a_page_that_is_not_served_says_how_to_serve_it(browser):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto((SITE / "book" / "nrpa_workshop.html").as_uri())
-    board = page.locator("figure.board").first
-    board.locator(".board-wrong").wait_for()
-    assert "make serve" in board.locator(".board-wrong").inner_text()
-    assert board.locator("svg").is_visible()
-    context.close()
-
-
 # One board of each kind, for in a kernel the frame is the same for all: one with lists, one that
-# thinks, a bench with runs that were recorded, one that is only watched.
+# thinks, a bench with runs that were recorded.
 IN_NOTEBOOK = {
     "hanabi": "hanabi.boards.table:HanabiBoard",
     "morpion": "nrpa.boards.morpion:MorpionBoard",
     "step": "btmm.boards.step:StepBoard",
-    "watch": "nrpa.boards.watch:WatchBoard",
 }
 
 
@@ -392,7 +339,7 @@ def test_a_board_is_played_and_taken_back_in_jupyterlab(notebook, board):
     player.session.answer({"do": "new"})
     for how in (player.click, player.key):
         n_moves = player.play(np.random.default_rng(15), 4, how, CHOOSE.get(board))
-        assert n_moves > 0 or board in WATCHED
+        assert n_moves > 0
     assert player.text == player.session.text
     if player.agree()["can_undo"]:
         player.press("undo")

@@ -296,7 +296,7 @@ def test_on_a_phone_nothing_scrolls_sideways_or_is_too_small_for_a_finger(visite
     assert faults == []
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS)
+@pytest.mark.parametrize("path", ["book/index", "book/ntbea_workshop"])
 def test_without_script_the_default_frame_shows_and_dead_controls_do_not(browser, address, path):
     with opened(browser, address, f"{path}.html", java_script_enabled=False) as (page, _):
         assert explorables(page)
@@ -305,18 +305,13 @@ def test_without_script_the_default_frame_shows_and_dead_controls_do_not(browser
             assert not figure.locator(".explorable-controls").is_visible()
 
 
-def test_print_shows_pictures_without_controls(browser, address):
-    with opened(browser, address, "book/index.html") as (page, _):
+def test_print_shows_pictures_without_controls_code_whole_and_folds_open(browser, address):
+    with opened(browser, address, "book/nrpa.html") as (page, _):
+        page.locator("div.try .cm-content").first.wait_for()
         page.emulate_media(media="print")
         figure = explorables(page)[0]
         assert figure.locator("img").is_visible()
         assert not figure.locator(".explorable-controls").is_visible()
-
-
-def test_print_shows_code_whole_and_folds_open(browser, address):
-    with opened(browser, address, "book/nrpa.html") as (page, _):
-        page.locator("div.try .cm-content").first.wait_for()
-        page.emulate_media(media="print")
         assert page.locator("div.try .cell_input").first.is_visible()
         assert not page.locator("div.try .try-editor").first.is_visible()
         fold = page.locator("details.sd-dropdown", has_text="What happens").first

@@ -13,6 +13,7 @@ import nbformat
 import pytest
 
 from tests.support.board_checks import targets
+from tests.support.board_player import PATIENCE
 from tests.support.chromium import CHROMIUM
 from tests.support.packages import PACKAGES, build_wheel
 from tests.support.serving import served
@@ -94,6 +95,7 @@ def page(browser, site):
     """The page, opened; it complains of nothing."""
     with served(site) as address:
         opened, faults = browser.new_page(), []
+        opened.set_default_timeout(PATIENCE)
         opened.on("pageerror", lambda error: faults.append(str(error)))
         opened.goto(f"{address}/one.html")
         yield opened
@@ -134,12 +136,12 @@ def test_a_cell_runs_and_a_board_is_played_in_the_pages_python(page):
     cell = page.locator("div.try")
     cell.locator("button[data-action=run]").click()
     cell.locator('xpath=self::*[@data-state="idle"]').wait_for()
-    page.locator("html[data-python=ready]").wait_for(timeout=120_000)
+    page.locator("html[data-python=ready]").wait_for()
     output = cell.locator(".try-output")
-    output.get_by_text("10").wait_for(timeout=120_000)
+    output.get_by_text("10").wait_for()
     board = page.locator('figure.board[data-board="sticks"]')
     board.locator("button[data-action=play]").click()
-    board.locator('xpath=self::*[@data-state="ready"]').wait_for(timeout=120_000)
+    board.locator('xpath=self::*[@data-state="ready"]').wait_for()
     assert targets(board.locator("svg").evaluate("svg => svg.outerHTML")) == ["1", "2"]
     board.locator('svg [data-touch="2"]').click()
     board.get_by_text("5 left.").wait_for()
