@@ -17,6 +17,7 @@ def test_what_passes_comes_back_as_a_value_of_python():
         assert not checks.is_whole(value)
     for value in (3, np.int8(3)):
         assert type(checks.whole("n", value)) is int
+    assert [checks.whole("n", value, 2, 5) for value in (2, 5)] == [2, 5]
     for value in (3, 2.5, np.float32(1), np.int64(2)):
         assert type(checks.number("x", value)) is float
     assert checks.flag("f", np.True_) is True

@@ -20,8 +20,10 @@ def test_a_write_that_breaks_leaves_the_old_file(tmp_path):
             write_whole(path, content)
     assert path.read_text() == "old"
     assert {one.name for one in tmp_path.iterdir()} == {"kept", "plain"}
+    before = path.stat().st_ino
     write_whole(path, lambda file: file.write(b"new"))
     assert path.read_text() == "new"
+    assert path.stat().st_ino != before  # another file has taken its place
 
 
 def test_what_is_no_file_and_no_content_is_named(tmp_path):

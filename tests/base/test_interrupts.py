@@ -65,4 +65,5 @@ def test_an_interrupt_holds_what_was_done_in_a_copy_too():
     assert isinstance(stop, KeyboardInterrupt)
     for error in (stop, pickle.loads(pickle.dumps(stop))):
         assert error.result == [1, 2]
+        assert str(error) == str(stop)
         assert str(error).startswith("stopped after 2 of 9 games, which are kept (`result` of ")
