@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("numba", reason="without numba nothing is compiled")
 
 from gameai_book.kept import ByContent
-from gameai_lib.base.kept import LIBRARY
+from gameai_lib.base.kept import LIBRARY, text_of
 
 LOCATOR = "gameai_lib.base.kept.ByContent,gameai_book.kept.ByContent,InTreeCacheLocator"
 # Of a room and of the chapter above it: a kernel, and one that it calls in another file.
@@ -77,3 +77,6 @@ def test_a_kernel_is_kept_for_every_checkout_until_what_it_is_made_of_changes(tm
     helper.write_text(helper.read_text().replace("2 * x", "3 * x"))
     assert answer(two, cache) == [61, 0, 59, 0]
     assert answer(one, cache) == [41, 1, 40, 1]
+    before = text_of.__wrapped__(one / "gameai_lib", "room")
+    (one / "gameai_lib/base/files.py").unlink()
+    assert text_of.__wrapped__(one / "gameai_lib", "room") != before

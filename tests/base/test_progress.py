@@ -93,8 +93,10 @@ def test_a_bar_appears_in_a_terminal_once_its_time_has_come(seconds, appears):
     pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
     reader, terminal = pty.openpty()
     termios.tcsetwinsize(terminal, (24, 80))
-    command = [sys.executable, "-c", BAR.format(seconds)]
-    subprocess.run(command, stderr=terminal, check=True, env=without_silence())
+    code = BAR.format(seconds) + "    print(getattr(bar._bar, 'n', None))"
+    pipes = {"stdout": subprocess.PIPE, "stderr": terminal}
+    done = subprocess.run([sys.executable, "-c", code], **pipes, check=True, env=without_silence())
+    assert done.stdout == (b"10\n" if appears else b"None\n")
     os.set_blocking(reader, False)
     try:
         text = os.read(reader, 10_000).decode()
